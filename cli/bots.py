@@ -1,4 +1,4 @@
-"""``llq GAME bot``, and what programs were asked: one command and one report for all games."""
+"""``llq GAME bot`` for all games, and reports on bot programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HELP = """Answer requests of a table, a JSON object a line, as a bot of the pro
 
 
 def bot_command(game: str, usual: str) -> Callable[..., None]:
-    """Return a game's command; ``usual`` is for its help."""
+    """Return a game's bot command; ``usual`` names the default player in help."""
 
     def command(player: PlayerArgument = None, seed: SeedOption = 1) -> None:
         from llq.query.bots.contract import serve
@@ -39,7 +39,7 @@ def bot_command(game: str, usual: str) -> Callable[..., None]:
 
 
 def print_programs(form: Format) -> None:
-    """Print what programs were asked, below the table of a match or a league."""
+    """Print the request counts of bot programs, below a match or league table."""
     program = sys.modules.get("llq.query.bots.program")
     for name, counters in program.ASKED.items() if program else ():
         if program and counters and form is Format.table:

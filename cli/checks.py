@@ -1,4 +1,4 @@
-"""The rows of a check of a paper, and a count of the verdicts."""
+"""Printing a paper's checks: verdict counts, and rows of deviating checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from llq.cli.output.printing import Format, messages, print_rows, print_text, st
 from llq.query.checks import Check, Checks, Verdict
 
 _LEAST = 1e-3
-"""A smaller figure than this has six decimals: all its digits would be wider."""
+"""Figures smaller than this print with six decimals, to stay narrow."""
 
 _NAMES = [field.name for field in fields(Check)]
 
@@ -19,11 +19,11 @@ _SETTLED = (
     *(Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS),
     *(Verdict.NOT_COMPARABLE, Verdict.OPEN),
 )
-"""Verdicts whose rows are only counted unless they are asked for."""
+"""Verdicts counted but not listed by default."""
 
 
 def print_checks(found: Checks, form: Format) -> None:
-    """Print a paper's checks: how many of each table agree, then a row for each that does not.
+    """Print a paper's checks: verdict counts per table, then each deviating check.
 
     JSON and CSV have a row for every check.
     """
@@ -45,7 +45,7 @@ def print_checks(found: Checks, form: Format) -> None:
 
 
 def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
-    """Yield the number of checks of each verdict, a row for each table of the paper and for all."""
+    """Yield verdict counts per table of the paper, then for all tables together."""
     verdicts = [verdict for verdict in Verdict if any(c.verdict == verdict for c in checks)]
     places: dict[str, Counter[str]] = {}
     for check in checks:
@@ -57,7 +57,7 @@ def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
 
 
 def _print_tables(checks: Sequence[Check]) -> None:
-    """Print a row for each check, figures and claims apart, their notes once below."""
+    """Print a row per check, with figures and claims in separate tables and notes below."""
     for is_figure in (True, False):
         rows = [asdict(check) for check in checks if (check.published is not None) is is_figure]
         if any(isinstance(row["ours"], str) for row in rows):
@@ -77,7 +77,7 @@ def _print_tables(checks: Sequence[Check]) -> None:
 
 
 def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a check with its figures as texts."""
+    """Return a check row with formatted figures."""
     texts = {
         name: f"{row[name]:.6g}" if abs(row[name]) >= _LEAST else f"{row[name]:.6f}"
         for name in ("published", "ours")

@@ -1,4 +1,4 @@
-"""What the shell completes besides commands and options: names from the registry, at once."""
+"""Shell completion of names: games, players, variants, pages, figures and views."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Complete = Callable[[typer.Context, str], list[str]]
 
 
 def games(incomplete: str) -> list[str]:
-    """Return the games that a word may become."""
+    """Return the games with a given prefix."""
     return [game for game in GAMES if game.startswith(incomplete)]
 
 
 def complete(*kinds: str) -> Complete:
-    """Return a function that completes names of the command's game, one or several with commas.
+    """Return a completer of names, comma-separated lists included.
 
-    Of the kinds of name, as `Game.names` has them, the first that the game has is completed.
+    The names are of the first of ``kinds`` that the command's game has in `Game.names`.
     """
 
     def of_game(context: typer.Context, incomplete: str) -> list[str]:
@@ -40,14 +40,14 @@ def pages() -> list[str]:
 
 
 def plots(incomplete: str) -> list[str]:
-    """Return the figures that a word may become."""
+    """Return the figures with a given prefix."""
     from llq.query.figures import all_figures
 
     return [name for name in all_figures() if name.startswith(incomplete)]
 
 
 def views(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the views and relations that a word after ``--schema`` may become."""
+    """Return the views and relations with a given prefix, after ``--schema``."""
     if not context.params.get("schema"):
         return []
     from importlib.resources import files
@@ -58,6 +58,6 @@ def views(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def _game(context: typer.Context) -> str:
-    """Return the game that a command line names; without one it is Love Letter's."""
+    """Return the game named on the command line, by default Love Letter."""
     words = [*context.args, *context.command_path.split()]
     return next((word for word in words if word in GAMES), next(iter(GAMES)))

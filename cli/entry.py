@@ -10,13 +10,13 @@ from contextlib import suppress
 from typing import NoReturn
 
 INTERRUPTED = 130
-"""The exit code of Ctrl-C, as shells have it."""
+"""Exit code after Ctrl-C, as in shells."""
 
 _SILENT_SECONDS = 1.5
-"""On a busy machine importing alone may take longer; nobody should wait two without a word."""
+"""Silence before the loading message: slow imports must not look like a hang."""
 
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
-"""Imports make many objects and no garbage: Python's own 700 takes a tenth of a lookup."""
+"""Collection threshold, suited to imports: Python's default of 700 costs a tenth of a lookup."""
 
 
 def run() -> None:
@@ -51,7 +51,7 @@ def _name_the_processor() -> None:
 
 
 def _break_silence(running: _thread.LockType) -> None:
-    """Print that the command is being loaded, unless it has printed something or ended by then."""
+    """Print a loading message after a silent start, unless the command has ended."""
     if running.acquire(timeout=_SILENT_SECONDS):
         return
     console = sys.modules.get("llq.cli.output.console")
@@ -63,7 +63,7 @@ def _break_silence(running: _thread.LockType) -> None:
 
 
 def _end_soon() -> None:
-    """Keep the garbage collection at exit from scanning every object: a tenth of a lookup."""
+    """Skip the final garbage collection: a tenth of a lookup's time."""
     if "duckdb" not in sys.modules:  # it takes what is not collected for leaks, and lists them
         gc.freeze()
 

@@ -1,4 +1,4 @@
-"""Command groups that are imported only when one of their commands is named.
+"""Command groups, imported on first use of a command.
 
 Contexts and commands are click's or typer's own, depending on the version of typer.
 """
@@ -24,7 +24,7 @@ from llq.query.games import GAMES, find_game, summary
 
 _LINK = re.compile(r"(https?://[^/]+)?/(api/v1/)?(?P<game>[\w-]+)[^?]*\?(?P<query>\w+=.*)")
 _WHOLE = 1000
-"""Characters: more than any sentence of help has."""
+"""Length limit in characters, beyond any help sentence."""
 
 
 class _Group(TyperGroup):
@@ -33,7 +33,7 @@ class _Group(TyperGroup):
         return _light(super().get_params(ctx), self.callback)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return a command's name, the command and its words; refuse one that there is not."""
+        """Resolve a command by name; a usage error suggests the nearest."""
         name = args[0]
         is_known = name.startswith("-") or self.get_command(ctx, name) is not None
         if not is_known and not ctx.resilient_parsing:
@@ -41,7 +41,7 @@ class _Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write what each command does in full, on as many lines as that takes."""
+        """Write every command's summary in full, on several lines if needed."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
@@ -53,7 +53,7 @@ class _Group(TyperGroup):
 
 
 class GameGroup(_Group):
-    """The commands of one game: those of ``app`` in ``llq.cli.<game>.app``."""
+    """Commands of one game, from ``app`` in ``llq.cli.<game>.app``."""
 
     def __init__(self, game: str) -> None:
         super().__init__(name=game, no_args_is_help=True, help=summary(game))
@@ -81,7 +81,7 @@ class GameGroup(_Group):
 
 
 class RoomGroup(_Group):
-    """The commands of a room of a game: its questions, and its own."""
+    """Commands of a game's room, its questions first."""
 
     questions: Mapping[str, QuestionCommand] = MappingProxyType({})
 
@@ -96,7 +96,7 @@ class RoomGroup(_Group):
 
 
 class LazyGroup(_Group):
-    """A group whose app is imported only when it is named.
+    """Group of a lazily imported app.
 
     ``app`` is its module and its name there, separated by a colon.
     """
@@ -123,14 +123,14 @@ class LazyGroup(_Group):
 
 
 class BuildGroup(_Group):
-    """One command for each kind of table: those of ``build_app`` in ``llq.cli.<game>.build``."""
+    """Build commands by table kind, from ``build_app`` in ``llq.cli.<game>.build``."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the kinds of table, game by game."""
+        """Return the names of table kinds, game by game."""
         return [name for game in GAMES for name in _builds(game).list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command that builds a kind of table."""
+        """Return a table kind's build command."""
         games = [game for game in GAMES if cmd_name.startswith(game)]
         if not games:
             return None
@@ -144,7 +144,7 @@ class LazyCommand(TyperCommand):
     """
 
     game = "love-letter"
-    """Game of the links that it takes."""
+    """Game of accepted links."""
 
     def __init__(self, name: str, function: str, summary: str) -> None:
         super().__init__(name, help=summary)
@@ -169,7 +169,7 @@ class LazyCommand(TyperCommand):
 
 
 class QuestionCommand(LazyCommand):
-    """The command of a question of a game, whose function is imported once it is asked."""
+    """Command of a game question, imported on first use."""
 
     def __init__(self, game: str, question: str, summary: str = "") -> None:
         super().__init__(question.rpartition(" ")[2], "", summary)
@@ -189,7 +189,7 @@ class QuestionCommand(LazyCommand):
 
 
 class RootGroup(_Group):
-    """The commands for all games, and a group for each game of the registry."""
+    """Commands shared by all games, and a group per registered game."""
 
     lazy: Sequence[LazyCommand | LazyGroup] = ()
 
@@ -199,18 +199,18 @@ class RootGroup(_Group):
             self.add_command(command)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands and of the games, games first."""
+        """Return the game names, followed by the command names."""
         return [*GAMES, *super().list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, or the group of a game."""
+        """Return a command or a game's group."""
         if cmd_name in GAMES:
             return GameGroup(cmd_name)
         return super().get_command(ctx, cmd_name)
 
 
 def _asked_by(word: str, command: Any, game: str) -> list[str]:
-    """Return the words that ask what a link of a page or of the API asks, or the word itself."""
+    """Translate a page or API link into command arguments; other words stay."""
     if (link := _LINK.fullmatch(word)) is None:
         return [word]
     if link["game"] != game:
@@ -230,7 +230,7 @@ def _asked_by(word: str, command: Any, game: str) -> list[str]:
 
 
 def _questions(game: str, room: str = "") -> dict[str, QuestionCommand]:
-    """Return a game's question commands for one room (None: outside rooms)."""
+    """Return a game's question commands in ``room``, by default outside all rooms."""
     return {
         command: QuestionCommand(game, name)
         for name in find_game(game).questions
@@ -244,20 +244,20 @@ def _builds(game: str) -> TyperGroup:
 
 
 def _group_of(app: typer.Typer) -> TyperGroup:
-    """Return a group of commands, even for an app of a single command, without completion."""
+    """Return an app's command group without completion, even for a single command."""
     app.callback()(lambda: None)
     return typer.main.get_group(app)
 
 
 def _light_command(command: Any, ctx: Any) -> Any:
-    """Return a command, or None, whose values are read here."""
+    """Return a command with llq's own value reading in place of typer's."""
     if command is not None:
         _light(command.get_params(ctx), command.callback)
     return command
 
 
 def _light(parameters: list[Any], function: Callable[..., Any] | None) -> list[Any]:
-    """Return the parameters of a function, whose values are now read and named here."""
+    """Return parameters with llq's own value reading and naming in place of typer's."""
     hints = get_type_hints(function, include_extras=True) if function else {}
     for parameter in parameters:
         if "process_value" not in vars(parameter):
@@ -280,7 +280,7 @@ def _process_value(
     context: Any,
     value: Any,
 ) -> Any:
-    """Return the value of a parameter as its command takes it.
+    """Return a parameter's converted value.
 
     An option that typer has added has no ``kind``; ``process`` is what typer does with a value.
     """
@@ -295,7 +295,7 @@ def _process_value(
 
 
 def _name_value(parameter: Any, value: ValueType) -> None:
-    """Have help name the value by a word, and say below it what has too many choices for a line."""
+    """Name a parameter's value in help; long lists of choices go into its text."""
     choices = "|".join(value.choices)
     if len(choices) > _LONGEST_CHOICES:
         parameter.help = f"{parameter.help} One of: {', '.join(value.choices)}."
@@ -312,7 +312,7 @@ def _name_value(parameter: Any, value: ValueType) -> None:
 
 
 def _no_type(**_: Any) -> None:
-    """Return that help has no type beside a flag or an argument; newer versions of typer ask."""
+    """Return nothing as the displayed type, for newer versions of typer."""
 
 
 _LONGEST_CHOICES = 30

@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 def with_texts(**texts: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
-    """Return a decorator that puts texts into a command's help, each in place of its ``{name}``."""
+    """Return a decorator that fills ``{name}`` placeholders in a command's help."""
 
     def put(command: Callable[Given, Result]) -> Callable[Given, Result]:
         help_text = command.__doc__ or ""

@@ -1,4 +1,4 @@
-"""``llq GAME league``: one command for all games, made from how each is played."""
+"""``llq GAME league``: a single command factory for all games."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _BUILD_HELP = """Play a league of {game} and write every pair's results, deal by
 
 
 def league_command(game: str, pair: str, deals: int, setting: str = "") -> Callable[..., None]:
-    """Return a game's command; the other arguments stand in the examples of its help."""
+    """Return a game's league command, with the given help examples."""
 
     @on_workers
     def command(
@@ -102,7 +102,7 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
 
 
 def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
-    """Add the command that builds a game's league; ``pair`` is for the example in its help."""
+    """Add a game's league build command; ``pair`` appears in its help example."""
     kind = f"{game}-league"
 
     def plan(
@@ -136,7 +136,7 @@ def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
 
 
 def print_league(league: League, form: Format, *, standings: bool = False) -> None:
-    """Print a league: in a table the standings, then the pairs."""
+    """Print a league; the table format shows standings, then pairs."""
     if form is Format.json:
         print(json.dumps(league.to_dict(), indent=2))
         return
@@ -173,7 +173,7 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
 
 
 def _shown(row: Any, league: League) -> dict[str, str]:
-    """Return the numbers of a row as a table shows them."""
+    """Return the formatted numbers of a table row."""
     found = {
         "wins": f"{row.score:.1%} ± {row.score_error:.1%}",
         "95 %": f"{row.low:.1%} to {row.high:.1%}",

@@ -43,7 +43,7 @@ _MISTAKES = (
 
 
 class _Stopped(BaseException):
-    """Ctrl-C with its message, which no version of typer replaces by its own words."""
+    """Ctrl-C with a message that no typer version replaces."""
 
 
 class _Commands(RootGroup):
@@ -138,7 +138,7 @@ class _Commands(RootGroup):
 
 
 def _refuse_misuse(error: Exception) -> None:
-    """Raise a usage error as one line; a group without a command raises its help, which stays."""
+    """Turn a usage error into a one-line `BadQuestion`; a bare group still shows help."""
     if hasattr(error, "format_message") and type(error).__name__ != "NoArgsIsHelpError":
         command = getattr(getattr(error, "ctx", None), "command_path", "llq")
         raise BadQuestion(f"{error.format_message().rstrip('.')}; see {command} --help") from None
@@ -181,7 +181,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print a warning for users in one line, and one for developers in Python's form."""
+    """Print a user warning as one line, a developer warning in Python's form."""
     if issubclass(category, TableLeftOut):
         print(f"llq: {shown(message, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
     else:

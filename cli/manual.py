@@ -63,13 +63,13 @@ def help_command(
 
 
 def _text(page: str) -> str:
-    """Return a page as Markdown, without the comments that are for its authors."""
+    """Return a page's Markdown without author comments."""
     text = files("llq.manual").joinpath(f"{page}.md").read_text("utf-8")
     return re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
 
 
 def _page(text: str) -> None:
-    """Show Markdown laid out, page by page where it is longer than the terminal."""
+    """Render Markdown on the terminal, through a pager."""
     from rich.markdown import Markdown
 
     text = re.sub(r"\[([^]]*)\]\(([\w-]+)\.md(?:#[^)]*)?\)", r"\1 (`llq help \2`)", text)

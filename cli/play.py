@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # help loads no game
 
 _MOST_LISTED, _MOST_BEST = 20, 5
 _LIST, _BACK = -1, -2
-"""What a line may ask for in place of an action."""
+"""Special inputs in place of an action."""
 
 
 def play_command(
@@ -107,7 +107,7 @@ def _settings(given: list[str]) -> dict[str, str]:
 
 
 def _say(text: str, form: Format) -> None:
-    """Print what is said during the game: beside a record, as messages."""
+    """Print game text: on stdout, or as messages beside a JSON or CSV record."""
     if form is Format.table:
         print_text(text)
     else:
@@ -115,7 +115,7 @@ def _say(text: str, form: Format) -> None:
 
 
 def _hand_over(sitting: Sitting) -> None:
-    """Clear the screen for the person to act, who says so."""
+    """Hand the screen to the next person: clear, ask, clear."""
     from llq.cli.prompts import ask
 
     who = sitting.players[sitting.viewer]
@@ -126,7 +126,7 @@ def _hand_over(sitting: Sitting) -> None:
 
 
 def _tell(sitting: Sitting, form: Format) -> None:
-    """Say what was played, from the person's own last play on."""
+    """Print moves from the person's own last play onwards."""
     moves = [
         f"{sitting.seat_name(move.seat)} {move.who}: {move.text}"
         + f" ({move.shown})" * bool(move.shown)
@@ -165,7 +165,7 @@ def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
 
 
 def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
-    """List the numbered plays, with their values on request."""
+    """List the numbered plays, optionally with their values."""
     worth: dict[str, Any] = {}
     if hints:
         hint = sitting.hint()
@@ -179,7 +179,7 @@ def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
 
 
 def _list_best(sitting: Sitting, form: Format) -> None:
-    """Print the best plays of many with what they are worth."""
+    """Print the highest-valued plays of a long list."""
     hint = sitting.hint()
     numbers = {text: number for number, (_, text) in enumerate(sitting.legal, start=1)}
     _say(f"best: {hint.text}; {hint.unit}:", form)
@@ -207,7 +207,7 @@ def _print_end(sitting: Sitting, form: Format) -> None:
 
 
 def _outcome(sitting: Sitting) -> str:
-    """Return who won; of a game alone, or of several people's, only that it is over."""
+    """Return whether the person won, or a neutral sentence for solo and shared games."""
     if len(sitting.players) == 1 or sitting.people:
         return "The game is over."
     own = sitting.returns[sitting.seat]

@@ -1,4 +1,4 @@
-"""``llq plot``: a figure of a paper or of a table, as a picture."""
+"""``llq plot``: figures of papers and tables, drawn to picture files."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class Ended(LlqError):  # noqa: N818 - as all errors here are named
 
 
 def ask(prompt: str, read: Callable[[str], Result]) -> Result:
-    """Return what a line of input means; one that means nothing is refused and asked again."""
+    """Return the parsed input line, prompting again after each invalid line."""
     is_watched = sys.stdin.isatty()
     if is_watched:
         with contextlib.suppress(ImportError):

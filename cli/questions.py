@@ -1,4 +1,4 @@
-"""Commands made of questions: each asks a function of the library and prints what it returns."""
+"""Commands generated from questions: call the library, print the result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MARKS = re.compile(r"`+([^`]*)`+")
 
 
 def command_of(asked: Question) -> Callable[..., None]:
-    """Return the function of a question's command, with the options that typer reads."""
+    """Return a question's command function, with options for typer to read."""
     joined = [item for item in asked.items if item.input.joined]
 
     def command(form: Format, **given: Any) -> None:
@@ -56,12 +56,12 @@ def command_of(asked: Question) -> Callable[..., None]:
 
 
 def in_help(text: str) -> str:
-    """Return the text of a docstring as help has it: without marks, and as an order."""
+    """Return docstring text for help, with quotes for backticks and Show for Return."""
     return re.sub("^Return ", "Show ", _MARKS.sub(r"'\1'", text))
 
 
 def _option(item: Item, asked: Question) -> inspect.Parameter:
-    """Return an item as a parameter of the command's function."""
+    """Return a question's item as a command parameter."""
     kind: Any = str if issubclass(item.kind, str) else item.kind
     default = item.default
     if item.input.choices:
@@ -85,7 +85,7 @@ def _option(item: Item, asked: Question) -> inspect.Parameter:
 
 
 def _choices(item: Item) -> Any:
-    """Return the texts that an item takes, as an enumeration."""
+    """Return an item's choices as an enumeration."""
     enumeration: Any = StrEnum
     return enumeration("Choice", {text: text for text in item.input.choices})
 

@@ -1,4 +1,4 @@
-"""``llq serve``: the pages and the API, on this machine."""
+"""``llq serve``: the local server of pages and API."""
 
 from __future__ import annotations
 

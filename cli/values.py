@@ -1,4 +1,4 @@
-"""What the words of a command line stand for, and the messages of those that stand for nothing.
+"""Types of command-line values, and messages for invalid ones.
 
 Newer versions of typer convert every value with pydantic, which takes longer to load than most
 answers take to find, and whose messages are about Python. All values are read here instead.
@@ -31,7 +31,7 @@ class ValueType(NamedTuple):
 
     @classmethod
     def of(cls, hint: Any) -> ValueType:
-        """Return the type that the annotation of a command's argument describes."""
+        """Return the value type of a command argument's annotation."""
         kind, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         if get_origin(kind) is UnionType:
             kind = next(part for part in get_args(kind) if part is not NoneType)
@@ -47,7 +47,7 @@ class ValueType(NamedTuple):
         return tuple(map(str, self.kind)) if issubclass(self.kind, StrEnum) else ()
 
     def read(self, value: Any) -> Any:
-        """Return a value, or a list of them, given as text or as a default."""
+        """Parse a value, or a list, from text; defaults pass through."""
         if self.is_list:
             return [self._read_one(part) for part in value or ()]
         return None if value is None else self._read_one(value)
@@ -82,7 +82,7 @@ class ValueType(NamedTuple):
 
 
 def read_integer(text: str) -> int:
-    """Return an integer of at most twenty digits or so, written as such, ``1e6`` or ``1_000``."""
+    """Parse an integer written plainly, with underscores or as ``1e6``."""
     from decimal import Decimal  # a lookup needs none
 
     number = Decimal(text) if _INTEGER.fullmatch(text) else Decimal("NaN")

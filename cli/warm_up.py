@@ -35,7 +35,7 @@ def warm_up_command(
 ) -> None:
     """Compile everything that commands and public functions compile at their first run.
 
-    What is compiled is kept until another version is installed; a second run skips it.
+    Compiled kernels are kept until another version is installed; a second run skips them.
 
     For example:
 
@@ -64,7 +64,7 @@ def warm_up_command(
 
 
 def usual_work() -> list[str]:
-    """Return what takes the kernels of every game, as a terminal or Python has it."""
+    """Return command lines and Python snippets that run every game's kernels."""
     work = [
         line if line.startswith("llq.") else f"llq {line}".replace("&& ", "&& llq ")
         for game in all_games()
@@ -77,14 +77,14 @@ def usual_work() -> list[str]:
 
 
 def _words(line: str) -> list[list[str]]:
-    """Return what Python is to be started with for a line of `usual_work`, one after the other."""
+    """Return a `usual_work` line's Python arguments, one list per process."""
     if line.startswith("llq "):
         return [["-c", _RUN, *shlex.split(part)[1:]] for part in line.split(" && ")]
     return [["-c", f"import llq; {line}"]]
 
 
 def _run(name: str, runs: list[list[str]], tables: str) -> float:
-    """Run processes one after another that build tables in a folder; return their seconds."""
+    """Run processes in sequence, with tables in a folder; return the total seconds."""
     begun = monotonic()
     for words in runs:
         done = subprocess.run(
@@ -102,7 +102,7 @@ def _run(name: str, runs: list[list[str]], tables: str) -> float:
 
 
 def _kernels() -> dict[Path, int]:
-    """Return the compiled kernel files of these sources and their sizes in bytes."""
+    """Return this version's kernel files and their sizes in bytes."""
     modules = ["llq.solver.jit", *(f"llq.solver.{game.module}.rules" for game in all_games())]
     folders = [kernel_folder() / kernel_hash(module)[:16] for module in modules]
     return {path: path.stat().st_size for folder in folders for path in folder.rglob("*.nbc")}

@@ -1,4 +1,4 @@
-"""The option ``--on`` of long commands: who computes."""
+"""``--on``, the worker option of long commands."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
 
 
 def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:
-    """Give a command options in place of those of its own signature."""
+    """Replace a command's own options."""
     named = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
     command.__signature__ = inspect.Signature(named)
     command.__annotations__ = {option.name: option.annotation for option in named}

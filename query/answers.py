@@ -1,4 +1,4 @@
-"""The shape of every answer: the best action, the value of each action, and their source.
+"""Answer types shared by all games: ranked actions, their values and their source.
 
 Whatever shows an answer needs nothing else. A panel and a page are its title, context, tables and
 notes; JSON is `Answer.to_dict`; CSV is `Answer.records`.
@@ -15,15 +15,15 @@ Best = TypeVar("Best", covariant=True)
 Value = TypeVar("Value", bound="ActionValue[Any]")
 
 _NUMBERS = ("float", "float | None", "int", "int | None")
-"""Fields of these types are numbers; all others are words."""
+"""Annotations of numeric fields; all other fields are text."""
 
 
 class Advice(Protocol[Best]):
-    """The result of ``lookup`` and ``advise`` in every game: the best action and its value."""
+    """Result of ``lookup`` and ``advise`` in every game: the best action and its value."""
 
     @property
     def best(self) -> Best:
-        """The best action, as ``apply`` of the game's state takes it and players return it."""
+        """The best action, as accepted by ``apply`` of the game's state and returned by players."""
 
     @property
     def text(self) -> str:
@@ -71,7 +71,7 @@ class ActionValue(Generic[Action]):
         return plain | {"action": plain_action(self.action)}
 
     def to_record(self) -> dict[str, Any]:
-        """Return the action as a flat row: in words, then its numbers, its words and its parts."""
+        """Return a flat row: action text, numeric fields, other fields, then the action's parts."""
         parts: dict[str, Any] = getattr(self.action, "_asdict", dict)()
         values = {"action": self.text} | parts
         return {
@@ -81,7 +81,7 @@ class ActionValue(Generic[Action]):
 
 
 class Column(NamedTuple):
-    """A number of every action, and how a table shows it."""
+    """Numeric column of an action table: attribute, heading and format."""
 
     name: str
     """The attribute of the action's value."""
@@ -91,12 +91,12 @@ class Column(NamedTuple):
     unit: str = ""
     """The text behind the number, blank included."""
     error: str = ""
-    """The attribute of its standard error, if any."""
+    """Attribute of the standard error, or empty."""
     of_best: bool = True
     """Whether the best actions show it."""
 
     def text(self, action: ActionValue[Any]) -> str:
-        """Return the number of an action as a table shows it; empty where it has none."""
+        """Return an action's cell text, empty if the number is missing or hidden."""
         number = getattr(action, self.name)
         if number is None or (action.is_best and not self.of_best):
             return ""
@@ -106,20 +106,20 @@ class Column(NamedTuple):
 
 
 def cost_column(form: str, error: str = "") -> Column:
-    """Return the column of what actions cost, empty for the best."""
+    """Return the cost column, left blank for the best actions."""
     return Column("cost", "costs", form, error=error, of_best=False)
 
 
 class Bar(NamedTuple):
-    """The scale of the actions' bars, values from ``least`` to ``most``."""
+    """Linear scale of action bars, from ``least`` to ``most``."""
 
     least: float = 0.0
     most: float = 1.0
     cells: int = 30
-    """The width of a full bar on a terminal."""
+    """Width of a full bar in terminal cells."""
 
     def share(self, value: float) -> float:
-        """Return the share of a full bar that a value takes."""
+        """Return a value's fraction of the bar length, clipped below at zero."""
         return max((value - self.least) / (self.most - self.least), 0.0)
 
 
@@ -130,7 +130,7 @@ class Row(NamedTuple):
     is_best: bool = False
     """Whether it stands out."""
     share: float = 0.0
-    """The share of a full bar, where the table has bars."""
+    """Fraction of a full bar, zero in tables without bars."""
     mark: str = ""
     """The text behind the bar, such as ``equally good``."""
     action: ActionValue[Any] | None = None
@@ -138,7 +138,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table as a panel or a page shows it.
+    """Table contents, ready for a panel or page.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ class Table(NamedTuple):
 
 
 class Records(NamedTuple):
-    """Flat rows of plain values, and their names, which hold without a row too."""
+    """Flat rows of plain values, with column names even when empty."""
 
     names: tuple[str, ...]
     rows: list[dict[str, Any]]
@@ -173,18 +173,18 @@ class Answer(Generic[Action, Value]):
     """The best action, and every action's value."""
 
     actions: tuple[Value, ...]
-    """Every legal action, best first; none if there is nothing to choose."""
+    """Legal actions, best first; empty without a choice."""
     unit: str
-    """What the values measure, such as ``win probability``."""
+    """Quantity measured by the values, such as ``win probability``."""
     source: str
-    """Where the numbers come from, in one line."""
+    """Source of the numbers, in one line."""
 
     verb: ClassVar[str] = "play"
-    """The verb of the actions: their heading, which rows do not repeat."""
+    """Verb used as the action heading and stripped from rows."""
 
     @property
     def best(self) -> Action:
-        """The best action, as a player returns it."""
+        """The best action, as returned by players."""
         best: Action = self.actions[0].action
         return best
 
@@ -195,12 +195,12 @@ class Answer(Generic[Action, Value]):
 
     @property
     def value(self) -> float | None:
-        """The value of the best action; None where there is nothing to choose."""
+        """The best action's value; None without a choice."""
         return self.actions[0].value if self.actions else None
 
     @property
     def ties(self) -> tuple[Value, ...]:
-        """The actions that are as good as the best, the best itself first."""
+        """Actions as good as the best, including the best itself."""
         return tuple(action for action in self.actions if action.is_best)
 
     @property
@@ -210,32 +210,32 @@ class Answer(Generic[Action, Value]):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the answer is about, in words."""
+        """Facts of the question, in words."""
         return ()
 
     @property
     def context(self) -> tuple[str, ...]:
-        """What stands above the tables, a line each: the question and its facts."""
+        """Lines above the tables: the question and its facts."""
         return self.facts
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The numbers that the table of actions shows, in order."""
+        """Numeric columns of the action table, in display order."""
         return Column("value", self.unit, ".4f"), cost_column(".4f")
 
     @property
     def bar(self) -> Bar:
-        """The scale of the bars behind the actions."""
+        """Scale of the action bars."""
         return Bar()
 
     @property
     def shown(self) -> tuple[Value, ...]:
-        """The actions that the table shows; games merge or leave out some."""
+        """Actions listed in the table; games may merge or omit some."""
         return self.actions
 
     @property
     def table(self) -> Table:
-        """The actions as a table, best first, with a bar for each value."""
+        """Table of actions, best first, with value bars."""
         bar, columns = self.bar, self.columns
         headings = tuple(column.heading for column in columns)
         rows = (
@@ -260,7 +260,7 @@ class Answer(Generic[Action, Value]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What stands below the tables, a line each: where the numbers come from."""
+        """Lines below the tables: sources of the numbers."""
         return tuple(self.source.split("; "))
 
     def _repr_html_(self) -> str:
@@ -269,11 +269,11 @@ class Answer(Generic[Action, Value]):
         return panel(self.title, self.context, self.tables, self.notes)
 
     def mark(self, action: Value) -> str:  # noqa: ARG002 - games look at it
-        """Return what stands behind an action's bar."""
+        """Return the text behind an action's bar."""
         return ""
 
     def records(self) -> Records:
-        """Return the actions as flat rows, or what a game shows in their place."""
+        """Return flat rows of the actions, or a game's own rows instead."""
         rows = [action.to_record() for action in self.actions]
         return Records(tuple(rows[0]) if rows else ("action",), rows)
 
@@ -290,7 +290,7 @@ class Answer(Generic[Action, Value]):
 
 
 def plain_action(action: Any) -> Any:
-    """Return an action as plain data: its fields by name, or itself where it is a plain value."""
+    """Return an action as plain data: fields by name, or a plain value unchanged."""
     parts = getattr(action, "_asdict", None)
     return parts() if parts else action
 
@@ -303,7 +303,7 @@ def record_names(kind: type[ActionValue[Any]], parts: Sequence[str] = ()) -> tup
 
 
 def _flat(value: Any) -> Any:
-    """Return a value as a cell: several texts as one, with semicolons where they have blanks."""
+    """Return a plain cell: texts joined by blanks, or by semicolons if any contains a blank."""
     if not isinstance(value, tuple):
         return value
     return ("; " if any(" " in text for text in value) else " ").join(value)

@@ -1,4 +1,4 @@
-"""Arguments of wrong types or of no such name: refused by name, before anything is computed.
+"""Argument checking: wrong types and unknown names are refused before any computation.
 
 What an argument may be is read from the function's annotations. A name there that only type
 checkers see stands for anything.
@@ -47,7 +47,7 @@ _LISTS = (collections.abc.Sequence, collections.abc.Iterable, list, tuple)
 
 
 def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Return a function that refuses arguments which its annotations or names do not allow."""
+    """Return a wrapper that refuses arguments of wrong types or unknown names."""
 
     @cache
     def parameters() -> tuple[tuple[str, ...], dict[str, Any], bool]:
@@ -71,7 +71,7 @@ def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, R
 
 
 def argument_kinds(function: Any) -> dict[str, Any]:
-    """Return the types that each argument of a function takes."""
+    """Return the accepted types of a function's arguments, by name."""
     plain = _plain(function)
     code, names = plain.__code__, _Names(plain.__globals__)
     most = code.co_argcount + code.co_kwonlyargcount
@@ -84,33 +84,33 @@ def argument_kinds(function: Any) -> dict[str, Any]:
 
 
 def _plain(function: Any) -> Any:
-    """Return the function that others wrap, or have parts of."""
+    """Return the innermost function behind wrappers, partials and bound methods."""
     while inner := getattr(function, "__wrapped__", getattr(function, "func", None)):
         function = inner
     return getattr(function, "__func__", function)
 
 
 def _positional(plain: Any) -> tuple[str, ...]:
-    """Return the names of the arguments that can be given by place."""
+    """Return names of positional arguments, without ``self`` or ``cls``."""
     names: tuple[str, ...] = plain.__code__.co_varnames[: plain.__code__.co_argcount]
     return names[names[:1] in (("self",), ("cls",)) :]
 
 
 def _takes_any_name(plain: Any) -> bool:
-    """Return whether a function takes options of any name, for another to judge."""
+    """Return whether a function accepts arbitrary keyword arguments."""
     kinds = plain.__annotations__.values()
     is_named = any(str(kind).startswith("Unpack[") for kind in kinds)
     return bool(plain.__code__.co_flags & CO_VARKEYWORDS) and not is_named
 
 
 class _Names(dict[str, Any]):
-    """A module's names; one that only type checkers see is anything."""
+    """A module's namespace; names visible only to type checkers become ``Any``."""
 
     def __missing__(self, name: str) -> Any:
         return getattr(builtins, name, Any)
 
     def value(self, annotation: Any) -> Any:
-        """Return what an annotation says; anything where it cannot be told."""
+        """Return an annotation's type, or ``Any`` if evaluation fails."""
         try:
             return _bare(eval(annotation, {}, self))
         except Exception:
@@ -118,7 +118,7 @@ class _Names(dict[str, Any]):
 
 
 def _bare(kind: Any) -> Any:
-    """Return a type without what `Annotated` says of it, or of its alternatives."""
+    """Return a type stripped of ``Annotated`` metadata, also within unions."""
     if get_origin(kind) is Annotated:
         return kind.__origin__
     if get_origin(kind) in (Union, types.UnionType):
@@ -127,7 +127,7 @@ def _bare(kind: Any) -> Any:
 
 
 def _is(value: Any, kind: Any) -> bool:
-    """Return whether a value is what an annotation says, as far as that can be told."""
+    """Return whether a value matches a type; uncheckable types accept everything."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return any(_is(value, part) for part in parts)
@@ -164,7 +164,7 @@ def _is_integer(value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    """Return a value as it is written, or its type where it is written as a place in memory."""
+    """Return a value's short ``repr``, or its type instead of a memory address."""
     text = repr(value)
     return _words(type(value)) if " at 0x" in text else f"{text:.60}"
 

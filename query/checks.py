@@ -1,4 +1,4 @@
-"""A paper's figure or claim beside ours: one shape, one z-score and one set of verdicts."""
+"""Published figures and claims compared with ours: rows, z-scores and verdicts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from llq.query.questions import Input
 from llq.query.results import Result
 
 Z_LIMIT = 3.0
-"""A z-score up to this is noise; one figure in 370 is further off by chance."""
+"""Largest z-score taken for noise; chance exceeds it once in 370 figures."""
 
 
 class Verdict(StrEnum):
@@ -20,7 +20,7 @@ class Verdict(StrEnum):
     AGREES = "agrees"
     DIFFERS = "differs"
     EXTREME = "extreme"
-    """Ours, of fewer games, is another extreme, and does not contradict theirs."""
+    """Our extreme, from fewer games, differs without contradicting theirs."""
     IMPOSSIBLE = "impossible"
     """The printed figure cannot be."""
     MISPRINT = "misprint"
@@ -72,13 +72,13 @@ class Check(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Checks(Result):
-    """The checks of a paper, and which of them readers see."""
+    """A paper's checks and their display options."""
 
     checks: Iterable[Check]
     page: str
-    """The page of the manual that explains the verdicts."""
+    """Manual page that explains the verdicts."""
     only: Collection[str] | None = None
-    """The verdicts whose rows are shown, in place of a count of all."""
+    """Verdicts whose rows are shown, in place of verdict counts."""
     every: bool = False
     """Whether every row is shown."""
 
@@ -95,11 +95,11 @@ Every = Annotated[bool, Input("Show every row, as JSON and CSV always do.", flag
 
 
 def z_score(published: float, ours: float, standard_error: float | None) -> float | None:
-    """Return the published figure less ours in standard errors; None where there is no error."""
+    """Return ``(published - ours) / standard_error``, or None without a standard error."""
     return (published - ours) / standard_error if standard_error else None
 
 
 def judge(z: float | None, same: bool, limit: float = Z_LIMIT) -> Verdict:
-    """Return whether two figures agree: by z-score or, without one, if their digits agree."""
+    """Return the verdict on two figures, from the z-score or equality."""
     agrees = same if z is None else abs(z) <= limit
     return Verdict.AGREES if agrees else Verdict.DIFFERS

@@ -1,4 +1,4 @@
-"""Duplicate matches: the same deals from every seat, so that the luck of the cards cancels.
+"""Duplicate matches: every deal is played from every seat, to cancel card luck.
 
 Most of a team's score depends on its cards. So each deal is played again with the teams' seats
 swapped and, where a team's players differ, their own seats too, until everyone has held every hand.
@@ -21,7 +21,7 @@ Played = TypeVar("Played")
 
 
 def deals_for(games: int, seatings: int) -> int:
-    """Return how many deals a match has, rounded up to complete ones."""
+    """Return the number of deals for ``games`` games, rounded up."""
     deals = -(-check_integer("games", games, 1, MOST_GAMES) // seatings)
     if deals < 2:
         raise IllegalState(
@@ -35,7 +35,7 @@ def seatings_of(
     second: Sequence[Player],
     same: Callable[[Player, Player], bool] = is_,
 ) -> list[tuple[tuple[Player, ...], int]]:
-    """Return the players by seat in every seating of a match, each with the first team's parity.
+    """Return every distinct seating: players by seat, and the first team's parity.
 
     Seats alternate between the teams. The first team has the even seats and then the odd ones,
     with the players of both teams moved on by no seat, by one and so on; seatings that come again
@@ -67,7 +67,7 @@ def play_seatings(
     play: Callable[[Seating, Callable[[int, int], None] | None], Played],
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Played]:
-    """Play the same deals in every seating and return the results of each.
+    """Play identical deals in every seating, and return the results by seating.
 
     ``play`` plays all deals of a seating, given a function to report progress to.
     """

@@ -1,4 +1,4 @@
-"""Pictures: a query over the database and a mark each, listed in ``figures.toml``.
+"""Pictures drawn from database queries, specified in ``figures.toml``.
 
 A query names its columns by what they are in the picture: ``x`` and ``y``, and where there are
 such ``series``, ``panel``, ``error`` (a standard error), ``value`` and ``label`` (the colour and
@@ -38,19 +38,19 @@ _SIGNED_AS = {".png": "Software", ".svg": "Creator", ".pdf": "Creator"}
 
 @dataclass(frozen=True)
 class FigureSpec:
-    """What a picture shows and how."""
+    """Content and layout of a picture."""
 
     title: str
     query: str
     """The rows, from the database."""
     mark: str
-    """``line``, ``points``, ``bar`` (series on top of each other) or ``heat`` (a map of cells)."""
+    """``line``, ``points``, ``bar`` (stacked series) or ``heat`` (coloured cells)."""
     axes: Sequence[str]
-    """What x and y are."""
+    """Labels of the x and y axes."""
     caption: str = ""
-    """What else is to be known, with columns of the first row in braces."""
+    """Caption text, with columns of the first row in braces."""
     colours: str = ""
-    """What the colours of cells are."""
+    """Label of the colour scale."""
     middle: float = 0
     """The value of a cell without colour."""
     size: Sequence[float] = (8, 5)
@@ -73,7 +73,7 @@ def plot(
     replace: bool = False,
     connection: Connection | None = None,
 ) -> Path:
-    """Draw a figure of a paper or of a table, and return its file.
+    """Draw a named figure and return the picture's path.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def _require_writable(picture: Path, formats: Iterable[str], *, replace: bool) -
 
 
 def ask(name: str, connection: Connection | None = None) -> tuple[list[Row], str]:
-    """Return a figure's rows, and their source in words."""
+    """Return a figure's rows and source text."""
     from llq.query.sql.database import open_connection, origins
 
     database, query = connection or open_connection(is_lazy=True), all_figures()[name].query
@@ -153,7 +153,7 @@ def ask(name: str, connection: Connection | None = None) -> tuple[list[Row], str
 
 
 def draw(figure: Any, spec: FigureSpec, rows: Sequence[Row], source: str) -> None:
-    """Draw rows into an empty figure of matplotlib's."""
+    """Draw rows into an empty Matplotlib figure."""
     figure.set_size_inches(*spec.size)
     panels = _groups(rows, "panel")
     columns = spec.columns or len(panels)
@@ -178,7 +178,7 @@ def draw(figure: Any, spec: FigureSpec, rows: Sequence[Row], source: str) -> Non
 
 
 def _draw_lines(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
-    """Draw a line or the points of each series, with bars of one standard error each way."""
+    """Draw lines or points per series, with bars of one standard error."""
     is_line = spec.mark == "line"
     for place, (name, members) in enumerate(_groups(rows, "series").items()):
         axes.errorbar(
@@ -218,7 +218,7 @@ def _draw_bars(axes: Any, _: FigureSpec, rows: Sequence[Row]) -> None:
 
 
 def _draw_cells(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
-    """Draw a map of cells, coloured by how far each is from the middle, with their texts."""
+    """Draw labelled cells, coloured by distance from the middle value."""
     across, down = (list(dict.fromkeys([row[key] for row in rows])) for key in "xy")
     across = down if set(across) == set(down) else across
     cells = [[float("nan")] * len(across) for _ in down]
@@ -241,6 +241,6 @@ _MARKS = {"line": _draw_lines, "points": _draw_lines, "bar": _draw_bars, "heat":
 
 
 def _groups(rows: Sequence[Row], key: str) -> dict[str, list[Row]]:
-    """Return rows grouped by a column's value, one group without a column."""
+    """Return rows grouped by column value; a missing column gives one group."""
     names = dict.fromkeys(row.get(key, "") for row in rows)
     return {str(name): [row for row in rows if row.get(key, "") == name] for name in names}

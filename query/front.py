@@ -1,4 +1,4 @@
-"""Lazy public modules: each lists its names once, and a name is imported when first used.
+"""Lazy public modules, whose names are listed once and imported on first use.
 
 The list is the module's own ``if TYPE_CHECKING:`` block, so that type checkers, editors and the
 interpreter see the same names. A lookup then loads neither numba nor duckdb.
@@ -20,7 +20,7 @@ from llq.query.argument_types import refusing_wrong_types
 def lazy_exports(
     module: str,
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a front.
+    """Return a front's ``__all__``, ``__getattr__`` and ``__dir__``.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def lazy_exports(
 
 
 def _homes(file: Path) -> dict[str, tuple[str, str]]:
-    """Return, for each public name, its module and its name there."""
+    """Return the module and original name behind each public name."""
     homes: dict[str, tuple[str, str]] = {}
     plain: dict[str, tuple[str, str]] = {}
     block = next(node for node in ast.parse(file.read_bytes()).body if isinstance(node, ast.If))

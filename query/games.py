@@ -1,4 +1,4 @@
-"""The games, and the kinds of table that each has: one registry behind everything that spans games.
+"""Registry of games and table kinds, used by all code that spans games.
 
 ``tables``, ``verify-files``, ``sql``, ``build`` and the command line are made from it. A new game
 adds its module to `GAMES`.
@@ -21,7 +21,7 @@ GAMES = {
     "sueca": "llq.query.sueca.game",
     "literature": "llq.query.literature.game",
 }
-"""By name, the module whose ``GAME`` says what a game has."""
+"""Modules that define ``GAME``, by the game's name."""
 
 
 def all_games() -> tuple[Game, ...]:
@@ -38,7 +38,7 @@ def find_game(name: str) -> Game:
 
 
 def game_part(name: str, part: str) -> Any:
-    """Return a module of a game by the name that it has in every game, such as ``play.engines``."""
+    """Return a game's module by a name common to all games, such as ``play.engines``."""
     return import_module(f"llq.query.{find_game(name).module}.{part}")
 
 
@@ -49,13 +49,13 @@ def summary(name: str) -> str:
 
 
 def all_kinds() -> Iterator[TableKind]:
-    """Yield every kind of table of every game."""
+    """Yield all kinds of table, game by game."""
     for game in all_games():
         yield from game.tables
 
 
 def kinds_of(name: str) -> Iterator[TableKind]:
-    """Yield the kinds of table of the game that a file, a relation or a view is named after.
+    """Yield the kinds of table of the game named by a file, relation or view.
 
     The other games are not loaded.
     """
@@ -65,7 +65,7 @@ def kinds_of(name: str) -> Iterator[TableKind]:
 
 
 def find_kind(file_name: str) -> TableKind:
-    """Return the kind of table that a file's name, without its suffix, fits best."""
+    """Return the kind of table that best fits a file's stem."""
     kinds = {kind.fits(file_name): kind for kind in kinds_of(file_name)}
     if not any(kinds):
         raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
@@ -73,7 +73,7 @@ def find_kind(file_name: str) -> TableKind:
 
 
 def named(kind: str) -> TableKind:
-    """Return a kind of table by its own name."""
+    """Return a kind of table by name."""
     by_name = {table.name: table for table in all_kinds()}
     if kind not in by_name:
         raise UnknownGame(f"unknown table {kind!r}{one_of(kind, by_name)}")

@@ -1,4 +1,4 @@
-"""The result of a match in any game: games between two players or teams, seeded, with errors."""
+"""Match results in any game: two players or teams, seeded, with standard errors."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Match(Result):
 
     @property
     def loss_prob(self) -> float:
-        """Share of the games that the second won."""
+        """Share of the games that ``second`` won."""
         return self.losses / self.games
 
     @property
@@ -106,7 +106,7 @@ class Match(Result):
 
     @property
     def z(self) -> float | None:
-        """The lead in standard errors; infinite where the error is 0 and the lead is not."""
+        """Lead in standard errors, infinite for a nonzero lead without error."""
         if self.lead is None or self.lead_error is None:
             return None
         if self.lead_error:
@@ -145,7 +145,7 @@ class Match(Result):
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:
-    """Return a number with its standard error, unless that is 0 because all deals were alike."""
+    """Return a number and its standard error, omitting an error of zero."""
     return f"{number} ± {error:{form}}" if error > 1e-12 else number
 
 
@@ -165,7 +165,7 @@ def interval_of(found: Estimate) -> tuple[float, float]:
 
 
 def player_names(players: Sequence[Any]) -> str:
-    """Return a team's name in results: one name if its players are identical, else all of them."""
+    """Return a team's display name: one name for identical players, otherwise all names."""
     names = [player if isinstance(player, str) else str(player.name) for player in players]
     return names[0] if len(set(names)) == 1 else ",".join(names)
 
@@ -173,7 +173,7 @@ def player_names(players: Sequence[Any]) -> str:
 def match_command(
     game: str, players: Iterable[Any], games: int, seed: int, options: Iterable[str] = ()
 ) -> str | None:
-    """Return the command line that plays a match again; None where a player is an object.
+    """Return the command line to repeat a match; None for player objects.
 
     The game is named as on the command line; a player or team is a name, or the names of a team.
     """

@@ -1,4 +1,4 @@
-"""Modules that need one of the extras of the package."""
+"""Modules that require an optional extra."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PACKAGES = {
 
 
 def needed(extra: str, module: str) -> Any:
-    """Return a module of llq that needs the packages of an extra."""
+    """Import an llq module that requires an optional extra."""
     if missing := [name for name in _PACKAGES[extra] if find_spec(name) is None]:
         raise ExtraMissing(
             f"this needs {' and '.join(missing)}; install it with: pip install 'llq[{extra}]'"

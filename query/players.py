@@ -1,4 +1,4 @@
-"""Players of matches: built-in ones by name, custom ones, and the seeds of their choices."""
+"""Match players, built-in or custom, and their seeds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PlayerInfo(Result):
     summary: str
     """Its way of playing, in one line."""
     needs: str = ""
-    """The table that it plays from, as ``llq build`` names it; empty where there is none."""
+    """Required table, named as for ``llq build``; empty if none."""
 
 
 def check_seed(seed: Any) -> int:
@@ -37,7 +37,7 @@ def find_players(
     built_in: type,
     promise: str,
 ) -> tuple[Any, ...]:
-    """Return players, some of which are given by name.
+    """Resolve players given by name, and check custom players.
 
     Players found so far are in ``known``, by name, and these are added: a repeated name is the same
     player. Any player but a ``built_in`` one is custom, and ``promise`` is what such a one must
@@ -59,13 +59,13 @@ def find_players(
 
 
 def is_custom_player(player: Any) -> bool:
-    """Return whether an object, not its class, is a player: it has a name and can choose."""
+    """Return whether an object has a player's name and ``choose``, excluding classes."""
     is_named = isinstance(getattr(player, "name", None), str)
     return is_named and not isinstance(player, type) and callable(getattr(player, "choose", None))
 
 
 def load_player(name: str, promise: str) -> Any:
-    """Return the player of ``module:attribute`` or ``bot:FOLDER``, None if there is no colon.
+    """Load a player by ``module:attribute`` or ``bot:FOLDER``; None without a colon.
 
     The current folder is searched for the module too, after all others. ``promise`` is what a
     player must have, for the message.

@@ -11,7 +11,7 @@ from llq.query.text.html import chances_panel
 
 
 def show_progress(label: str) -> Callable[[int, int], None]:
-    """Return what shows progress, for the argument ``progress`` of a function that takes long.
+    """Return a progress display, for the ``progress`` argument of long computations.
 
     In a Jupyter notebook it is a bar, redrawn in place; elsewhere stderr has a line for each tenth.
 
@@ -47,7 +47,7 @@ def _is_notebook() -> bool:
 
 
 def _bar() -> Callable[[str, float], None]:
-    """Return what draws a bar, then draws it again in the same place."""
+    """Return a function that draws and updates one notebook bar."""
     display = import_module("IPython.display")
     drawn: Any = display.DisplayHandle()
     draw = drawn.display

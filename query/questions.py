@@ -1,4 +1,4 @@
-"""Questions: functions of the library, read as plain data from which every door is made.
+"""Questions: library functions as plain data, from which every door is made.
 
 A function marked with `question` declares a question once: its signature and its numpydoc are the
 question's parameters and words. The command line, the API, an assistant's tool, a page and the
@@ -35,7 +35,7 @@ _SPOKEN = (int, float, bool, Path)
 
 
 class Card(str):
-    """A card by its number, its name or enough of it, as doors read it."""
+    """A card by number, name or unambiguous abbreviation."""
 
 
 class Cards(str):
@@ -44,7 +44,7 @@ class Cards(str):
 
 @dataclass(frozen=True)
 class Input:
-    """Description of a parameter's type, for all doors."""
+    """A parameter type's description for all doors."""
 
     words: str = ""
     """The parameter in a sentence."""
@@ -54,21 +54,21 @@ class Input:
     """The least number, or the fewest cards."""
     high: float | None = None
     completes: str = ""
-    """The kind of name that a shell completes, as `Game.names` has it."""
+    """Kind of name for shell completion, a key of `Game.names`."""
     flags: str = ""
-    """The option of the command line where its name is not the parameter's: ``-n, --games``."""
+    """Command-line flags that replace the parameter's name: ``-n, --games``."""
     only: str = ""
-    """The one door that asks for it, ``command``; empty for all."""
+    """``command`` for a command-line parameter; empty for all doors."""
     file: str = ""
-    """The name of the file that a command line reads it from, after its flag."""
+    """File name shown after the command-line flag that reads it."""
     joined: str = ""
-    """The text between the values of an option that may be repeated, which are one text."""
+    """Separator that joins repeated option values into one text."""
     choices: tuple[str, ...] = ()
     """The accepted texts, where these are few."""
     read: Callable[[Any], Any] | None = None
-    """Reads the text of a command line, such as the name of a file; None if the function does."""
+    """Parser of command-line text, such as file names; None leaves parsing to the function."""
     plain: type | None = None
-    """The type of a value at the doors, where the function takes several; ``str`` by default."""
+    """Value type at the doors for parameters of several types; ``str`` by default."""
     is_list: bool = False
     """Whether there may be several values."""
 
@@ -78,11 +78,11 @@ class Item:
     """A parameter of a question."""
 
     name: str
-    """Its name in the function, the API and a tool."""
+    """Name in the function, API and tool."""
     kind: type
     """The type of its value or values: ``str``, a number, ``bool``, ``Path``, `Card`, `Cards`."""
     default: Any
-    """Its default; ``inspect.Parameter.empty`` if it is required."""
+    """Default value; ``inspect.Parameter.empty`` for a required parameter."""
     words: str
     """Its description, in a sentence or more."""
     input: Input
@@ -95,56 +95,56 @@ class Item:
 
     @property
     def flag(self) -> str:
-        """The option of the command line, its long form."""
+        """Long form of the command-line option."""
         return self.input.flags.rpartition(", ")[2] or f"--{self.name.replace('_', '-')}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a function's signature and docstring cannot say of a question."""
+    """Properties of a question beyond its function's signature and docstring."""
 
     command: str | None = None
-    """The command without ``llq``, if it lies outside the game's; empty for no command."""
+    """Full command without ``llq``, if outside the game's commands; empty for none."""
     arguments: tuple[str, ...] = ()
-    """Parameters that a command line gives by their place."""
+    """Positional parameters of the command line."""
     needed: tuple[str, ...] = ()
-    """Parameters that only a command line may leave out, which takes a file instead."""
+    """Parameters required everywhere but on the command line, which accepts a file instead."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
-    """Defaults at the doors for parameters without one in the function."""
+    """Door defaults for parameters required by the function."""
     rules: str = ""
-    """The rules, where the answer does not come from a table."""
+    """Rules of answers computed without a table."""
     accuracy: str = ""
-    """The accuracy of an answer that comes from no table."""
+    """Accuracy of answers computed without a table."""
     examples: tuple[str, ...] = ()
-    """Arguments of the command, for help, beyond those that give what is required."""
+    """Arguments of further help examples, beyond the minimal one."""
     busy: str | Callable[..., str] = "Computing"
-    """The work, for a progress bar, by the parameters: ``{first} v {second}``; empty for none."""
+    """Progress-bar label, formatted from parameters: ``{first} v {second}``; empty for none."""
     is_long: bool = False
-    """Whether processes or a cluster may compute it (``--on``)."""
+    """Whether ``--on`` accepts processes or a cluster."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question, and the function that answers it."""
+    """A question with its answering function."""
 
     name: str
     """Its command, without ``llq``, such as ``dominion race lookup``."""
     answer: Callable[..., Any]
     items: tuple[Item, ...]
     text: str
-    """The paragraphs of the docstring before its sections."""
+    """Docstring paragraphs before the first section."""
     terms: Terms
     takes: frozenset[str]
-    """Those of the parameters ``progress`` and ``threads`` that the function has."""
+    """Supported parameters among ``progress`` and ``threads``."""
 
     @property
     def summary(self) -> str:
-        """The first paragraph of its text, on one line."""
+        """The text's first paragraph, on one line."""
         return " ".join(self.text.partition("\n\n")[0].split())
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """Commands that ask it; the first gives what is required, unless a file may hold that."""
+        """Example commands, the first with only required arguments unless a file supplies them."""
         first = () if self.terms.needed else (self._example,)
         return tuple(f"llq {self.name} {words}".strip() for words in (*first, *self.terms.examples))
 
@@ -159,7 +159,7 @@ class Question:
 
 
 def question(**terms: Any) -> Callable[[Function], Function]:
-    """Return a decorator that declares a function to be a question, given fields of `Terms`."""
+    """Return a decorator for question functions, given fields of `Terms`."""
     declared = Terms(**terms)
 
     def declare(function: Function) -> Function:
@@ -171,7 +171,7 @@ def question(**terms: Any) -> Callable[[Function], Function]:
 
 @cache
 def find_question(game: str, name: str) -> Question:
-    """Return a question by its game and its name there, such as ``race lookup``."""
+    """Return a question by game and command name, such as ``race lookup``."""
     declared = find_game(game)
     function = resolve_name({**declared.questions, **declared.other_questions}[name])
     terms: Terms = function.question
@@ -198,7 +198,7 @@ def words_of(hint: Any) -> str:
 
 
 def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name, default and type of each parameter, those by keyword alone last."""
+    """Yield each parameter's name, default and type, keyword-only parameters last."""
     annotations = {"__annotations__": function.__annotations__ | {"return": None}}
     space = vars(sys.modules[function.__module__])
     hints = get_type_hints(type("", (), annotations), space, include_extras=True)
@@ -233,7 +233,7 @@ def _item(
 
 
 def _input(hint: Any) -> Input | None:
-    """Return the description that a type carries; None where it carries none."""
+    """Return a type's attached `Input`, or None."""
     parts: Iterable[Any] = ()
     if get_origin(hint) is Annotated:
         parts = hint.__metadata__
@@ -243,7 +243,7 @@ def _input(hint: Any) -> Input | None:
 
 
 def _kinds(hint: Any) -> list[Any]:
-    """Return the alternatives of a type, without what they carry."""
+    """Return a type's alternatives, without ``Annotated`` metadata."""
     if get_origin(hint) is Annotated:
         return _kinds(hint.__origin__)
     if get_origin(hint) in (Union, UnionType):
@@ -252,7 +252,7 @@ def _kinds(hint: Any) -> list[Any]:
 
 
 def _described(doc: str) -> tuple[str, dict[str, str]]:
-    """Return the text of a docstring, and its descriptions of parameters but references."""
+    """Return a docstring's text and parameter descriptions, skipping cross-references."""
     text, *sections = _SECTION.split(f"\n{doc}")
     words: dict[str, str] = {}
     if "Parameters" in sections:
@@ -264,6 +264,6 @@ def _described(doc: str) -> tuple[str, dict[str, str]]:
 
 
 def _quoted(value: Any) -> str:
-    """Return a value as a shell takes it."""
+    """Return a value quoted for the shell."""
     text = str(value)
     return text if re.fullmatch(r"[\w.,/:+-]+", text) else f'"{text}"'

@@ -1,4 +1,4 @@
-"""Lists and answers as rows, which a notebook shows, and pandas and Arrow take."""
+"""Rows of lists and answers, for notebooks, pandas and Arrow."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBERS = {int, float}
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of plain values, as a notebook shows them.
+    """Rows of plain values, displayed in notebooks.
 
     Whatever reads Arrow's streams takes them as they are: ``polars.DataFrame``, ``pyarrow.table``.
     """
@@ -31,17 +31,17 @@ class Rows:
     rows: list[dict[str, Any]]
 
     def to_arrow(self) -> pa.Table:
-        """Return the rows as a table of Arrow."""
+        """Return the rows as an Arrow table."""
         _require("pyarrow")
         return self._relation().to_arrow_table()
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the rows as a frame of pandas."""
+        """Return the rows as a pandas data frame."""
         _require("pandas")
         return self._relation().df()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the rows as a stream of Arrow's C interface, which needs no pyarrow."""
+        """Return an Arrow C stream of the rows, without requiring pyarrow."""
         return self._relation().__arrow_c_stream__(requested_schema)
 
     def __len__(self) -> int:
@@ -66,7 +66,7 @@ class Rows:
 
 @runtime_checkable
 class _Queried(Protocol):
-    """What a query of SQL gives: a relation, or a connection that has run one."""
+    """SQL query result: a relation, or a connection after execution."""
 
     @property
     def description(self) -> Any: ...
@@ -74,7 +74,7 @@ class _Queried(Protocol):
 
 
 def rows(items: Answer[Any, Any] | _Queried | Iterable[Any]) -> Rows:
-    """Return the actions of an answer, the rows of a query, or a list of anything of llq, as rows.
+    """Return rows of an answer, query result or list of llq objects.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def _plain(item: Any) -> dict[str, Any]:
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:
-    """Return names of columns, a later one of the same name with a number."""
+    """Return column names with repeats made distinct by a number."""
     earlier = (names[:i].count(name) for i, name in enumerate(names))
     return tuple(f"{name}_{n}" if n else name for name, n in zip(names, earlier, strict=True))
 

@@ -1,4 +1,4 @@
-"""Results: what a question returns beside an answer, as plain data and as rows of a table."""
+"""Results of questions other than answers: plain data and table rows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 Rows = Sequence[Mapping[str, Any]]
 
 SIMULATED = "simulated; standard errors beside"
-"""How exact a match is that was played."""
+"""Accuracy of a simulated match."""
 
 
 class Result:
-    """What a question returns: plain data for JSON, flat rows for CSV, and rows for readers.
+    """Result of a question: plain data for JSON, flat rows for CSV, and rows for readers.
 
     A result of one row is printed as a row in all formats; one of several, such as a review, has
     its own `to_dict`, which JSON shows, and sets ``is_row`` to False.
@@ -27,11 +27,11 @@ class Result:
 
     is_row: ClassVar[bool] = True
     settings: ClassVar[tuple[str, ...]] = ()
-    """Columns that say how the result was made: a table has them below it."""
+    """Columns of settings behind the result, printed below its table."""
     is_laid_out: ClassVar[bool] = True
-    """Whether the rows that readers see are shown as they are."""
+    """Whether the rows for readers are shown unchanged."""
     derived: ClassVar[tuple[str, ...]] = ()
-    """Columns that a table leaves out, since they follow from the others."""
+    """Columns derived from others, which tables omit."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""
@@ -49,7 +49,7 @@ class Result:
 
     @property
     def text(self) -> str:
-        """The result as text, in place of a table."""
+        """Text shown in place of a table."""
         return ""
 
     @property
@@ -62,11 +62,11 @@ class Result:
         return (self.to_dict(),)
 
     def records(self) -> Rows:
-        """Return flat rows with every value in full, all with the same names."""
+        """Return flat rows of complete values, all with identical names."""
         return (self.to_dict(),)
 
     def shown(self) -> Rows | None:
-        """Return the rows of a table as readers see them; None where they are the records."""
+        """Return display rows for a table; None means the records."""
         return None
 
 
@@ -78,17 +78,17 @@ class Listed(Result):
 
 
 class Sourced(NamedTuple):
-    """A result, and what its numbers rest on."""
+    """A result and the source of its numbers."""
 
     result: Any
     info: TableInfo | None = None
     """The table that it comes from."""
     rules: str = ""
-    """Rules and version of a result without a table."""
+    """Rules and version of results without tables."""
 
 
 def flat(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain data as a flat row: lists as texts, and nothing that is None.
+    """Return plain data as a flat row: tuples joined, None entries dropped.
 
     >>> flat({"hand": ("Guard", "King"), "face_up": 0, "lead": None})
     {'hand': 'Guard, King', 'face_up': 0}

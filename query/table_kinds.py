@@ -1,4 +1,4 @@
-"""What a game is to code that all games share: its kinds of table, forms and questions.
+"""Game descriptions for shared code: kinds of table, forms and questions.
 
 `llq.query.games` lists them. Naming a game loads none of this.
 """
@@ -17,28 +17,28 @@ if TYPE_CHECKING:  # a lookup does without
 
 @dataclass(frozen=True, kw_only=True)
 class TableKind:
-    """One kind of table, as far as it is known before its class is loaded."""
+    """Kind of table, described before its class is loaded."""
 
     name: str
     """Its name in `build` and ``llq build``."""
     title: str
-    """What it holds, in one line."""
+    """Contents in one line."""
     takes: str
-    """What building it takes by default, such as ``about 3 minutes and 2.6 GB``."""
+    """Time and memory of a default build, such as ``about 3 minutes and 2.6 GB``."""
     load: Callable[[], type[StoredTable]]
     """Returns the class of its tables."""
     resumes: bool = False
-    """Whether an interrupted build keeps what it has finished."""
+    """Whether an interrupted build resumes."""
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """The options of ``build`` for each table that comes with llq, by the file's name."""
+    """Build options of each table shipped with llq, by file name."""
     names: Mapping[str, Iterable[str]]
-    """What relations and views are called, by table; ``{}`` is its variant or the like."""
+    """Relation and view names by table; ``{}`` is a variable part, such as the variant."""
     apart_names: Mapping[str, Iterable[str]] = field(default_factory=dict)
-    """The same of relations that are laid out apart."""
+    """Names of relations laid out separately, in the same form."""
     quick: Mapping[str, str] = field(default_factory=dict)
-    """What building takes, by the names of tables that ``llq sql`` builds when it needs them."""
+    """Build cost by table, where ``llq sql`` builds tables on demand."""
     accuracy: str = ""
-    """How exact the numbers are, in a few words."""
+    """Accuracy of the numbers, in brief."""
 
     @cached_property
     def table(self) -> type[StoredTable]:
@@ -46,7 +46,7 @@ class TableKind:
         return self.load()
 
     def holds(self, name: str) -> str | None:
-        """Return the table, built or not, behind a relation or view's name, else None."""
+        """Return the built or buildable table of a relation or view name, if known."""
         for table, views in (*self.names.items(), *self.apart_names.items()):
             for view in views:
                 if (key := _filled(view, name)) is not None:
@@ -57,12 +57,12 @@ class TableKind:
         return None
 
     def is_apart(self, name: str) -> bool:
-        """Return whether a relation of a name is laid out by itself."""
+        """Return whether a relation is laid out separately."""
         patterns = (pattern for views in self.apart_names.values() for pattern in views)
         return any(_filled(pattern, name) is not None for pattern in patterns)
 
     def views_of(self, table: str) -> tuple[str, ...]:
-        """Return the names of the relations and views of a table of this kind."""
+        """Return names of a table's relations and views."""
         found: list[str] = []
         for names in (self.names, self.apart_names):
             for pattern, views in names.items():
@@ -72,26 +72,26 @@ class TableKind:
         return tuple(found)
 
     def fits(self, name: str) -> int:
-        """Return how closely a file's name, such as ``dominion-31``, fits; 0 where it does not."""
+        """Return the length of the longest matching name pattern, 0 without a match."""
         fitting = (one for one in self.names if _filled(one, name) is not None)
         return max(map(len, fitting), default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A form of a game for two players or more, move by move."""
+    """Form of a game for two or more players, played move by move."""
 
     name: str
     """As environments register it, such as ``dominion_race``."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """The arguments of the game's ``new_game`` that make it, where there are other forms."""
+    """Arguments of ``new_game`` for this form, if the game has several."""
     players: Callable[[], tuple[PlayerInfo, ...]] | None = None
-    """Returns its built-in players; None where they are the game's."""
+    """Function returning the built-in players; None for the game's players."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game, as code shared by all games sees it.
+    """Game description used by shared code.
 
     Parameters
     ----------
@@ -136,12 +136,12 @@ class Game:
 
 
 def named(stem: str, ends: str) -> tuple[str, ...]:
-    """Return names that begin alike, given the words that they end in."""
+    """Return names with a common stem and the given endings."""
     return tuple(f"{stem}_{end}" for end in ends.split())
 
 
 def _filled(pattern: str, name: str) -> str | None:
-    """Return what stands for ``{}`` in a name, "" where nothing does; None for another name."""
+    """Return text matched by ``{}``, empty for an exact match, None for a mismatch."""
     head, gap, tail = pattern.partition("{}")
     if not gap:
         return "" if name == head else None

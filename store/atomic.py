@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and their writers' locks."""
+"""Atomic file replacement, and locks between writers."""
 
 import os
 import shutil
@@ -12,12 +12,12 @@ from llq.errors import LlqError, TableNotWritable
 
 _LOCK = ".lock"
 _BEGINNING_SECONDS = 60
-"""A temporary folder without a lock is given this long to get one."""
+"""Grace period for a temporary folder without a lock."""
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a path to write to; once the block succeeds, the file there becomes `path`.
+    """Yield a temporary path that replaces `path` once the block succeeds.
 
     The temporary file is alone in a hidden folder beside `path`, so that whatever its writer leaves
     next to it (a write-ahead log) goes as well. On any failure `path` is as it was before. A
@@ -49,9 +49,9 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[bool]:
-    """Wait until no other process is in such a block for `path`; yield whether there was one.
+    """Hold the lock of `path` during the block; yield whether another process held it first.
 
-    A process that dies is no longer in it. The empty file of the lock stays beside `path`, hidden.
+    A process that dies releases it. The empty lock file stays beside `path`, hidden.
     """
     from filelock import FileLock, Timeout
 
@@ -78,7 +78,7 @@ def exclusive(path: Path) -> Iterator[bool]:
 
 @contextmanager
 def _hold(file: Path) -> Iterator[None]:
-    """Hold a lock that goes with the process, where the file system has locks."""
+    """Hold a lock, released if the process dies; do nothing on file systems without locks."""
     from filelock import FileLock  # here, as reading needs no lock
 
     lock = FileLock(file)
@@ -94,7 +94,7 @@ def _hold(file: Path) -> Iterator[None]:
 
 
 def _remove_abandoned(path: Path) -> None:
-    """Remove what killed writers of a file left: temporary folders whose lock nobody holds."""
+    """Remove abandoned temporary folders of a file: all whose lock nobody holds."""
     from filelock import FileLock
 
     for folder in path.parent.glob(f".{path.name}.*.tmp"):

@@ -1,4 +1,4 @@
-"""Hashes of a file's blocks, kept beside it to check the whole or a few blocks."""
+"""SHA-256 hashes of a file's blocks, kept beside the file for full or partial checks."""
 
 import hashlib
 import random
@@ -13,7 +13,7 @@ _RANDOM = random.SystemRandom()  # leaves the caller's stream alone, and no seed
 
 
 def block_hashes_path(path: Path) -> Path:
-    """Return the file beside a file that holds the SHA-256 of each MiB of it."""
+    """Return the hash file beside a file: one SHA-256 per MiB."""
     return path.with_name(f"{path.name}.sha256")
 
 
@@ -25,7 +25,7 @@ def write_block_hashes(path: Path) -> None:
 
 
 def require_block_hashes(path: Path, most: int | None = None) -> None:
-    """Check that a file's blocks, or ``most`` random ones, have the hashes written of them."""
+    """Check a file's blocks, or ``most`` random ones, against their stored hashes."""
     try:
         digests = block_hashes_path(path).read_bytes()
         blocks = _blocks(path)

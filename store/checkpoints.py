@@ -1,4 +1,4 @@
-"""Blocks of a long job, kept until they are joined, so that an interrupted job resumes.
+"""Blocks of a long job, stored so that an interrupted job resumes.
 
 A build's folder is ``<table>.partial/<key>`` beside the table to be. The key is a hash of all that
 the blocks depend on: with another solver or other parameters it is another job, which starts from
@@ -29,12 +29,12 @@ _KEEP_SECONDS = 10.0
 
 
 def partial_folder(table: str | os.PathLike[str]) -> Path:
-    """Return where unfinished builds of a table keep their blocks, a folder each."""
+    """Return the folder of a table's unfinished builds, a subfolder per build."""
     return Path(table).with_suffix(".partial")
 
 
 class Checkpoints:
-    """A build's finished blocks, kept beside the future table until it is written.
+    """Finished blocks of a build, stored beside its future table.
 
     ``identity`` is all that the blocks depend on: parameters, the solver's version, how the work is
     cut. There is no ``folder`` before the first block. The time on ``watch`` is kept with them.
@@ -46,7 +46,7 @@ class Checkpoints:
         self.watch = Stopwatch(before=self.seconds)
 
     def save(self, name: str, block: NDArray[Any]) -> None:
-        """Keep a block; a name is letters, digits and hyphens."""
+        """Store a block; its name holds letters, digits and hyphens."""
         with replacing(self.folder / f"{name}.npy") as path, path.open("w+b") as file:
             np.lib.format.write_array(file, block, allow_pickle=False)
             file.write(self._digest(name, file, file.tell()))
@@ -54,7 +54,7 @@ class Checkpoints:
             self.seconds = self.watch.seconds
 
     def load(self, name: str) -> NDArray[Any] | None:
-        """Return a block, None without a sound file."""
+        """Return a block; None if missing or damaged."""
         try:
             with (self.folder / f"{name}.npy").open("rb") as file:
                 size = file.seek(0, os.SEEK_END) - _HASH_BYTES
@@ -68,7 +68,7 @@ class Checkpoints:
 
     @property
     def seconds(self) -> float | None:
-        """Time that the job has taken so far; None if it has not begun."""
+        """Seconds of work so far; None before the first block."""
         try:
             return float((self.folder / "seconds.txt").read_text("utf-8"))
         except (OSError, ValueError):  # perhaps interrupted before the time was kept
@@ -86,7 +86,7 @@ class Checkpoints:
             self.folder.parent.rmdir()
 
     def _digest(self, name: str, file: BinaryIO, size: int) -> bytes:
-        """Return the SHA-256 of a block's file as far as its array goes, and stop there."""
+        """Hash the key, the name and a block's first ``size`` bytes; leave the file there."""
         digest = hashlib.sha256(f"{self._key}\n{name}\n".encode())
         file.seek(0)
         while size and (piece := file.read(min(size, 1 << 24))):

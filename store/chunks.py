@@ -1,4 +1,4 @@
-"""The chunks of a column: each is read by itself and checked against its own SHA-256.
+"""Column chunks, each read and verified separately.
 
 HDF5's checksum of a chunk does not say which chunk it is: two chunks exchanged, or one without its
 filters, would be read without a word. The list of a column's hashes lies beside it in the file, and
@@ -19,7 +19,7 @@ HASH_BYTES = hashlib.sha256().digest_size
 
 
 def chunks_name(column: str) -> str:
-    """Return where a file has the hashes of a column's chunks."""
+    """Return the dataset name of a column's chunk hashes."""
     return f"{HASHES}/chunks/{column}"
 
 
@@ -33,7 +33,7 @@ def chunk_hashes(array: NDArray[Any], chunk_rows: int) -> NDArray[np.uint8]:
 
 
 class ChunkReader:
-    """One column of an open HDF5 file, read chunk by chunk.
+    """A column of an open HDF5 file, read chunk by chunk.
 
     ``hashes`` holds the SHA-256 of its chunks, one after the other.
     """

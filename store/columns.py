@@ -1,4 +1,4 @@
-"""Columns too large to be held in memory, read as they are asked for."""
+"""Columns too large for memory, read chunk by chunk on demand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class StoredColumn:
         return self._length
 
     def __getitem__(self, index: Any) -> Any:
-        """Return one value, or an array of those at an array of indices."""
+        """Return a single value, or an array for array indices."""
         if np.ndim(index) == 0:
             chunk, row = divmod(range(self._length)[index], self._rows)
             return self._chunk(chunk)[row]

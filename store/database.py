@@ -53,7 +53,7 @@ class Relation:
     column_comments: Mapping[str, str] = field(default_factory=dict)
     """Each column's meaning, unit and range."""
     paper: str = ""
-    """The publication behind printed figures, None for computed ones."""
+    """The publication behind printed figures; empty for computed ones."""
 
     def __post_init__(self) -> None:
         _require_name(self.name)
@@ -66,7 +66,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class View:
-    """A view of the database: a name for a query over its relations and earlier views.
+    """A view: a named query over relations and earlier views.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def write_database(
     contents: Iterable[Relation | View],
     interruption: Interruption | None = None,
 ) -> None:
-    """Write a database that others can attach, and put it in place of any old one.
+    """Write an attachable database atomically, replacing any old one.
 
     Another thread stops it through ``interruption``.
     """
@@ -110,7 +110,7 @@ def write_database(
 
 
 class Content(NamedTuple):
-    """A relation, view or column of an attachable database, and its comment."""
+    """A commented relation, view or column of an attachable database."""
 
     name: str
     paper: str
@@ -120,7 +120,7 @@ class Content(NamedTuple):
 
 @contextmanager
 def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield a connection to a new database; once the block succeeds, it is put in place."""
+    """Yield a new database's connection; on success the file replaces ``path``."""
     import duckdb
 
     with replacing(Path(path)) as temporary:
@@ -148,23 +148,23 @@ def load(connection: duckdb.DuckDBPyConnection, relations: Iterable[Relation]) -
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
-    """Attach a database for reading under a name of its own, which no catalogue lists."""
+    """Attach a database read-only under a name hidden from catalogues."""
     # Not IF NOT EXISTS: DuckDB 2.0 then waits for ever where a closed connection, whose address a
     # new one has, had attached a file that a third one still has.
     connection.execute(f"ATTACH {literal(f'{path}')} AS {quoted(catalog)} (READ_ONLY, HIDDEN)")
 
 
 def contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
-    """Return the relations and views of an attached database, each after what it reads."""
+    """Return an attached database's relations and views, each after its sources."""
     return [row for row in _contents(connection, catalog) if row.column is None]
 
 
 def name_contents(
     connection: duckdb.DuckDBPyConnection, catalog: str, *, comments: bool = True
 ) -> None:
-    """Give all that an attached database holds a name in the current one.
+    """Create local views of all contents of an attached database.
 
-    Comments on the names take most of the time.
+    Comments on the views take most of the time.
     """
     rows, source = _contents(connection, catalog), quoted(catalog)
     views = [quoted(row.name) for row in rows if row.column is None]
@@ -175,7 +175,7 @@ def name_contents(
 
 
 def copy_contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> None:
-    """Copy all that an attached database holds to the current one, with its comments."""
+    """Copy an attached database's contents, comments included, to the current one."""
     ((current,),) = connection.execute("SELECT current_database()").fetchall()
     with refusing(catalog):
         connection.execute(
@@ -184,13 +184,13 @@ def copy_contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> None:
 
 
 def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
-    """Return what `write_database` kept in an attached database."""
+    """Return the contents that `write_database` stored in an attached database."""
     rows = connection.execute(f"FROM {quoted(catalog)}.{CONTENTS}").fetchall()
     return [Content(*row) for row in rows]
 
 
 def _comment_of(row: Content) -> str:
-    """Return the statement that puts a comment of some contents on a view."""
+    """Return SQL that puts an item's comment on its view."""
     target = f"VIEW {quoted(row.name)}"
     if row.column is not None:
         target = f"COLUMN {quoted(row.name)}.{quoted(row.column)}"
@@ -200,7 +200,7 @@ def _comment_of(row: Content) -> str:
 def _write_contents(
     connection: duckdb.DuckDBPyConnection, contents: Iterable[tuple[str, str]]
 ) -> None:
-    """Keep in a database what it holds: name, paper; and every comment."""
+    """Store the database's catalogue: names, papers and every comment."""
     comments = connection.execute(
         """
         SELECT table_name, NULL, comment FROM duckdb_tables()
@@ -229,7 +229,7 @@ def names(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _load_relation(connection: duckdb.DuckDBPyConnection, relation: Relation) -> None:
-    """Create one relation as a native table, with its comments."""
+    """Load a relation into a native table, comments included."""
     # DuckDB reads NumPy strings as an ENUM of all that occur
     selected = ", ".join(
         f"{quoted(name)}::VARCHAR AS {quoted(name)}" if array.dtype.kind == "U" else quoted(name)
@@ -282,7 +282,7 @@ def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) ->
 def _comments_on(
     kind: str, name: str, comment: str, column_comments: Mapping[str, str]
 ) -> list[str]:
-    """Return the statements that comment on a table or a view and on its columns."""
+    """Return COMMENT statements for a table or view and its columns."""
     own = _comment(f"{kind} {quoted(name)}", comment)
     target = f"COLUMN {quoted(name)}"
     return [own, *(_comment(f"{target}.{quoted(c)}", text) for c, text in column_comments.items())]
@@ -317,7 +317,7 @@ def refusing(name: str) -> Iterator[None]:
 
 
 def quoted(name: str) -> str:
-    """Return a name as SQL takes it, whatever it is."""
+    """Return a name as a quoted SQL identifier."""
     return '"' + name.replace('"', '""') + '"'
 
 
@@ -327,6 +327,6 @@ def literal(text: str) -> str:
 
 
 def _require_name(name: str) -> None:
-    """Refuse a name that would have to be quoted in queries or file names."""
+    """Raise ValueError for names that need quoting in queries or file names."""
     if not _NAME.fullmatch(name):
         raise ValueError(f"{name!r}: use lower-case letters, digits and underscores")

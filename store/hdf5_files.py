@@ -1,4 +1,4 @@
-"""HDF5 files: opened, or refused with one line that says what is wrong with the file."""
+"""HDF5 files, opened or refused with a one-line reason."""
 
 import errno
 import os
@@ -27,7 +27,7 @@ _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 
 
 def open_hdf5(path: Path, remedy: str) -> Any:
-    """Open an HDF5 file for reading, or say what the file is instead."""
+    """Open an HDF5 file read-only; raise a one-line `LlqError` for other files."""
     try:
         status = path.stat() if path.exists() else path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -55,7 +55,7 @@ def open_hdf5(path: Path, remedy: str) -> Any:
 
 @contextmanager
 def refusing_damage(path: Path, remedy: str) -> Iterator[None]:
-    """Turn whatever HDF5, a decoder or a check makes of a damaged file into `CorruptTable`."""
+    """Turn errors of HDF5, decoders and checks into `CorruptTable` or `TableNotReadable`."""
     try:
         yield
     except LlqError:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Interruption:
-    """A request to stop that a piece of work in another thread heeds.
+    """A request to stop work in another thread.
 
     >>> interruption = Interruption()
     >>> interruption.check()
@@ -30,20 +30,20 @@ class Interruption:
         self._connection: duckdb.DuckDBPyConnection | None = None
 
     def request(self) -> None:
-        """Stop the work: the statement under way, or what comes after it."""
+        """Interrupt the current statement and all later work."""
         self._requested.set()
         with self._lock:
             if self._connection is not None:
                 self._connection.interrupt()
 
     def check(self) -> None:
-        """Go on only if nobody has asked to stop."""
+        """Raise KeyboardInterrupt once a stop is requested."""
         if self._requested.is_set():
             raise KeyboardInterrupt
 
     @contextmanager
     def of(self, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-        """Let a request stop what a connection does in the block."""
+        """Let a request interrupt the connection's statements within the block."""
         self.check()
         with self._lock:
             self._connection = connection

@@ -1,4 +1,4 @@
-"""Where table files are: looked for, listed and built.
+"""Locating table files: search order, listing, and the folder for builds.
 
 An explicit path wins; else the folder that ``LLQ_TABLES`` names, by default the user's data folder;
 then the tables that came with llq, unless ``LLQ_STANDARD_TABLES`` is ``no``. A table that is
@@ -25,30 +25,30 @@ SUFFIX = ".h5"
 
 
 _refusals: dict[tuple[Path, tuple[int, ...], int], str] = {}
-"""Why files are refused, if they are, by state and expected sources: a lookup asks each time."""
+"""Refusal messages by path, file state and expected version; empty when accepted."""
 
 
 @dataclass(frozen=True)
 class ListedTable:
-    """A file that was found where tables are looked for."""
+    """A listed table file, sound or unsound."""
 
     name: str
     """The file's name without its ending."""
     path: Path
     size_bytes: int
     info: TableInfo | None
-    """What the file says of itself; None if it is not a sound table."""
+    """The file's metadata; None if unsound."""
     error: LlqError | None
     """The file's problem, if any."""
 
     @property
     def content_hash(self) -> str | None:
-        """Content hash stated by the file, None for an unsound table."""
+        """Stated content hash; None for an unsound table."""
         return None if self.info is None else self.info.content_hash
 
 
 def table_folders() -> tuple[Path, ...]:
-    """Return the folders that are looked in, in order; tables are built in the first."""
+    """Return the table folders in search order; builds go to the first."""
     first = user_data_path("llq", appauthor=False)
     if named := os.environ.get(VARIABLE):
         try:
@@ -63,7 +63,7 @@ def table_folders() -> tuple[Path, ...]:
 
 
 def file_state(path: Path) -> tuple[int, ...]:
-    """Return what is another number as soon as a file is written or replaced, for caches of tables.
+    """Return a file's cache key, changed by any write or replacement.
 
     A copied file can have the size and the time of change of another, but not its inode, nor the
     time of its last change of status.
@@ -79,9 +79,9 @@ def file_state(path: Path) -> tuple[int, ...]:
 
 
 def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Path:
-    """Return a table's path, or the path of its future build.
+    """Return a table's existing path, or its path once built.
 
-    If ``explicit`` is given, a file or a folder that exists, nowhere else is looked.
+    If ``explicit`` is given, a file or an existing folder, only it is searched.
     """
     paths = _candidates(name, explicit)
     return next((path for path in paths if _exists(path)), paths[0])
@@ -94,11 +94,11 @@ def find_table(
     expected: Expected = None,
     remedy: Remedy = REMEDY,
 ) -> Path:
-    """Return where a table is.
+    """Return the path of an existing table.
 
-    ``explicit`` is as in `table_path`, the keywords as in `llq.store.tables.open_table`. Where the
+    ``explicit`` is as in `table_path`, the keywords as in `llq.store.tables.open_table`. If the
     first of two tables of the name would be refused and the second, which came with llq, would not,
-    it is the second, and a warning, `TableLeftOut`, says why the first is refused.
+    the second is returned, and a warning, `TableLeftOut`, says why the first is refused.
     """
     paths = _candidates(name, explicit)
     existing = [path for path in paths if _exists(path)]
@@ -119,7 +119,7 @@ def find_table(
 
 
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
-    """Return the folder that tables are built in, made if need be."""
+    """Return the build folder, created if missing."""
     folder = table_folders()[0] if explicit is None else Path(explicit)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -142,7 +142,7 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
 def list_tables(
     opened: Callable[[Path], TableFile] = open_table,
 ) -> Iterator[ListedTable]:
-    """Yield every table file in the folders that are looked in, sound or not.
+    """Yield all table files of the search folders, sound or unsound.
 
     ``opened`` opens a file, or raises what is wrong with it.
     """
@@ -159,7 +159,7 @@ def list_tables(
 
 
 def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Path, ...]:
-    """Return every path that a table may have, in order."""
+    """Return a table's possible paths, in search order."""
     if explicit is None:
         folders = table_folders()
     elif _is_folder(explicit) and Path(explicit).suffix != SUFFIX:
@@ -170,7 +170,7 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
 
 
 def _refusal(path: Path, expected: Expected, remedy: Remedy) -> str:
-    """Return why a table would be refused; nothing if it would not."""
+    """Return the reason for refusing a table; empty if accepted."""
     if not isinstance(expected, TableSpec):  # what a function expects may depend on other files
         return _try(path, expected, remedy)
     key = path, file_state(path), expected.version
@@ -180,7 +180,7 @@ def _refusal(path: Path, expected: Expected, remedy: Remedy) -> str:
 
 
 def _try(path: Path, expected: Expected, remedy: Remedy) -> str:
-    """Open a table, and return why it is refused; nothing if it is not."""
+    """Open a table; return the reason for a refusal, empty if accepted."""
     try:
         with open_table(path, expected, remedy=remedy):
             return ""
@@ -189,10 +189,10 @@ def _try(path: Path, expected: Expected, remedy: Remedy) -> str:
 
 
 def _is_folder(path: str | os.PathLike[str]) -> bool:
-    """Return whether a folder is there; nothing is where no path can be."""
+    """Return whether a folder exists; False for impossible paths."""
     return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises for what no path can be
 
 
 def _exists(path: Path) -> bool:
-    """Return whether a file, or a link to none, is there: in a folder closed to us nothing is."""
+    """Return whether a file or dangling link exists; False in unreadable folders."""
     return os.path.lexists(path)  # Path.exists raises PermissionError

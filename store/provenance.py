@@ -1,4 +1,4 @@
-"""Where a table comes from: the command, the versions and the machine that built it, and the time.
+"""Provenance of a table: build command, versions, machine and time.
 
 None of this is part of a table's content: the same numbers are the same table on any machine.
 """
@@ -22,11 +22,11 @@ class Provenance:
     """How a table was built."""
 
     command: str
-    """The command that builds it again; empty if nothing says so."""
+    """Command that rebuilds the table; empty if unknown."""
     seconds: float
-    """How long that took, in all where the build was resumed."""
+    """Build time in seconds, interrupted runs included."""
     is_resumed: bool
-    """Whether it took over what an interrupted build had finished."""
+    """Whether the build resumed an interrupted one."""
     created: str
     """UTC time of its end, in ISO 8601."""
     versions: Mapping[str, str]
@@ -40,7 +40,7 @@ class Provenance:
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
-        """Return the provenance that `to_dict` made plain data of."""
+        """Return the provenance read from `to_dict`'s plain data."""
         made = cls(**data)
         named = (made.versions["llq"], made.created, made.command)
         if not all(isinstance(text, str) for text in named) or not made.seconds >= 0:
@@ -49,7 +49,7 @@ class Provenance:
 
 
 class Stopwatch:
-    """The time that a build takes, from when this is made.
+    """Timer of a build, started on creation.
 
     ``command`` builds the table again; ``before`` is the time that an interrupted build took.
     """
@@ -65,7 +65,7 @@ class Stopwatch:
         return (self._before or 0.0) + monotonic() - self._begun
 
     def stop(self, command: str | None = None) -> Provenance:
-        """Return the provenance of a table that is finished, by another command if one is given."""
+        """Return the finished table's provenance; ``command`` overrides the stored one."""
         return Provenance(
             command=self._command if command is None else command,
             seconds=round(self.seconds, 1),
@@ -81,7 +81,7 @@ class Stopwatch:
 
 
 def _versions() -> dict[str, str]:
-    """Return the versions of the packages that are installed."""
+    """Return the installed versions of `_PACKAGES`."""
     from importlib.metadata import PackageNotFoundError, version  # a lookup does without
 
     versions = {}
@@ -94,7 +94,7 @@ def _versions() -> dict[str, str]:
 
 
 def _processor() -> str:
-    """Return the name of the processor, as far as the system says it."""
+    """Return the processor name that the system reports."""
     try:
         for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
             if line.startswith("model name"):

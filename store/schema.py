@@ -1,4 +1,4 @@
-"""What a table is: its game, rules, parameters and columns, and the hash that names its content.
+"""Table schema: game, rules, parameters, columns, and the content hash.
 
 The content hash is the SHA-256 of everything that says what the numbers are (format, game, variant,
 rules, parameters, columns) and of the numbers themselves. Who built the table, when and from which
@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 FORMAT_VERSION = 3
-"""How files are laid out."""
+"""Version of the file layout."""
 
 _IDENTITY_VERSION = 1
 
 HASHES = "hashes"
-"""Group of a file for hashes of chunks and blocks; other groups are columns."""
+"""HDF5 group that holds chunk and block hashes, beside the column datasets."""
 
 Parameter = str | int | float | bool
 
@@ -35,7 +35,7 @@ _DTYPES = frozenset(
 
 
 def rules_name(rules_id: str, version: int) -> str:
-    """Return what a game's rules are called, in their version.
+    """Return the display name of a rules version.
 
     >>> rules_name("sueca/carreiro-2016", 1)
     'sueca/carreiro-2016 v1'
@@ -45,7 +45,7 @@ def rules_name(rules_id: str, version: int) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """One dataset of a table, described.
+    """Declaration of a table's dataset.
 
     The last four fields are what today's code expects: they are checked when a file is opened and
     read, and are neither stored nor part of what a column is. A length in ``shape`` is a number, or
@@ -59,13 +59,13 @@ class Column:
     dtype: str
     """NumPy's name of a boolean, integer or float type, such as ``"float64"``."""
     axes: tuple[str, ...]
-    """What each axis counts, in order; the first are the rows."""
+    """Quantity that each axis counts, rows first."""
     unit: str
     """Unit and range of the values, such as ``"probability"``; empty for plain numbers."""
     description: str
-    """One sentence on what a value means."""
+    """The value's meaning, as a sentence."""
     shape: tuple[int | str, ...] = field(default=(), kw_only=True, compare=False)
-    """The length of each axis; empty if nothing is declared."""
+    """Length of each axis; empty if undeclared."""
     least: float | None = field(default=None, kw_only=True, compare=False)
     most: float | str | None = field(default=None, kw_only=True, compare=False)
     is_finite: bool = field(default=True, kw_only=True, compare=False)
@@ -83,7 +83,7 @@ class Column:
             raise ValueError(f"column {self.name}: declare the length of every axis")
 
     def __get__(self, table: Any, _owner: object = None) -> Any:
-        """Return the column of a table, or the declaration of a class."""
+        """Return a table instance's array, or the class's declaration."""
         return self if table is None else table.columns[self.name]
 
     @property
@@ -93,13 +93,13 @@ class Column:
         return text if self.unit in ("", "probability", *text.split()) else f"{text}; {self.unit}"
 
     def sized(self, sizes: Mapping[str, float]) -> "Column":
-        """Return the column with numbers in place of the names of lengths and of the maximum."""
+        """Return the column with named lengths and maximum replaced by numbers."""
         shape: Any = tuple(sizes.get(str(length), length) for length in self.shape)
         most = sizes[self.most] if isinstance(self.most, str) else self.most
         return replace(self, shape=shape, most=most)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a file says of the column."""
+        """Return the column's description as stored in files."""
         return {
             "name": self.name,
             "dtype": self.dtype,
@@ -111,7 +111,7 @@ class Column:
 
 @dataclass(frozen=True)
 class TableSpec:
-    """A table's contents and its origin.
+    """Specification of a table: game, rules, parameters and columns.
 
     Game and variant together are the table's name.
     """
@@ -125,7 +125,7 @@ class TableSpec:
     parameters: Mapping[str, Parameter]
     """The solver's."""
     version: int
-    """Raised when this kind's builder would compute other numbers; not in the content hash."""
+    """Kind version, raised when the builder's numbers would change; not in the content hash."""
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
@@ -140,11 +140,11 @@ class TableSpec:
 
     @property
     def name(self) -> str:
-        """The game and the variant, as in ``love_letter-classic``."""
+        """Game and variant joined by a hyphen, as in ``love_letter-classic``."""
         return f"{self.game}-{self.variant}"
 
     def identity(self) -> str:
-        """Return the canonical JSON of all but the numbers that goes into the content hash."""
+        """Return the metadata part of the content hash, as canonical JSON."""
         return canonical_json(
             {
                 "format_version": _IDENTITY_VERSION,
@@ -160,13 +160,13 @@ class TableSpec:
 
 @dataclass(frozen=True)
 class StoredArray:
-    """A column's numbers as a file holds them."""
+    """Shape and hashes of a stored column."""
 
     shape: tuple[int, ...]
     sha256: str
     """Of the array's bytes."""
     chunk_rows: int
-    """Rows of a chunk; the last one may have fewer."""
+    """Rows per chunk; the last may have fewer."""
     chunks_sha256: str
     """Of the list of its chunks' SHA-256."""
 
@@ -186,9 +186,9 @@ def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
 
 
 def find_change(stored: TableSpec, wanted: TableSpec) -> tuple[str, object, object] | None:
-    """Return a stale table's differences, present and expected; None if current.
+    """Return a stale table's first difference: item, stored and expected value; None if current.
 
-    A column's description makes none stale. Of parameters only those that differ are returned.
+    Column descriptions are ignored. Of parameters, only those that differ are returned.
     """
     for (what, old), new in zip(
         _built_from(stored).items(), _built_from(wanted).values(), strict=True
@@ -214,7 +214,7 @@ def _built_from(spec: TableSpec) -> dict[str, object]:
 
 
 def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None:
-    """Refuse columns that are longer or shorter than declared."""
+    """Raise ValueError for columns of another length than declared."""
     named: dict[str, int] = {}
     for column in spec.columns:
         for length, wanted in zip(shapes[column.name], column.shape, strict=False):
@@ -258,6 +258,6 @@ def canonical_json(value: object) -> str:
 
 
 def _require_name(kind: str, name: str) -> None:
-    """Refuse a name that could not be part of a file name or a dataset's path."""
+    """Raise ValueError unless a name suits file names and dataset paths."""
     if not _NAME.fullmatch(name):
         raise ValueError(f"{kind} {name!r}: use letters, digits, underscores and inner dots only")

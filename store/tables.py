@@ -47,7 +47,7 @@ from llq.store.schema import (
 REMEDY = "build it again (llq build --help lists the commands)"
 
 BLOCKS = f"{HASHES}/blocks"
-"""The place of the block hashes in a file."""
+"""Dataset name of a file's block hashes."""
 
 Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
 Remedy = str | Callable[[TableSpec | None], str]
@@ -71,7 +71,7 @@ _ATTRIBUTES: Mapping[str, type] = {
 
 @dataclass(frozen=True)
 class TableInfo:
-    """What a table file says of itself."""
+    """Metadata of a table file."""
 
     path: Path
     size_bytes: int
@@ -79,7 +79,7 @@ class TableInfo:
     stored: Mapping[str, StoredArray]
     """By the column's name."""
     blocks_sha256: str
-    """SHA-256 of the hashes of its build's blocks; empty where it was built in one go."""
+    """SHA-256 of the build's block hashes; empty for builds without blocks."""
     content_hash: str
     """SHA-256 of the content: equal for two builds of the same table."""
     provenance: Provenance
@@ -92,11 +92,11 @@ class TableInfo:
 
 
 class Closing(ABC):
-    """Closed at the end of a ``with`` statement."""
+    """Base of context managers that call `close` on exit."""
 
     @abstractmethod
     def close(self) -> None:
-        """Close what is open; it may be closed again."""
+        """Close the resource; repeated calls are harmless."""
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +110,7 @@ class TableFile(Closing):
 
     def __init__(self, info: TableInfo, file: Any, columns: Iterable[Column], remedy: str) -> None:
         self.info = info
-        """What the file says of itself, checked."""
+        """The file's checked metadata."""
         self._file = file
         self._columns = {column.name: column for column in columns}
         self._readers: dict[str, ChunkReader] = {}
@@ -126,7 +126,7 @@ class TableFile(Closing):
         return array
 
     def read_rows(self, name: str, start: int, stop: int) -> NDArray[Any]:
-        """Return rows `start` up to `stop` of a column, reading only the chunks they lie in."""
+        """Return a column's rows `start` up to `stop`, reading only the needed chunks."""
         if not 0 <= start <= stop <= self.info.rows(name):
             raise IndexError(f"{name} has {self.info.rows(name)} rows, not {start} to {stop}")
         with self.checking():
@@ -135,7 +135,7 @@ class TableFile(Closing):
             return self._checked(name, self._readers[name].read(start, stop))
 
     def block_hashes(self) -> NDArray[np.uint64]:
-        """Return the hash of each block that the table was built from, in the build's order."""
+        """Return the hashes of the build's blocks, in build order."""
         with self.checking():
             if not self.info.blocks_sha256:
                 return np.zeros(0, np.uint64)
@@ -146,7 +146,7 @@ class TableFile(Closing):
 
     @contextmanager
     def checking(self) -> Iterator[None]:
-        """Turn every error of what the block makes of the table into `CorruptTable`."""
+        """Turn errors caused by a damaged table into `CorruptTable`."""
         with refusing_damage(self.info.path, self._remedy):
             yield
 
@@ -161,7 +161,7 @@ class TableFile(Closing):
         self.block_hashes()
 
     def _checked(self, name: str, array: NDArray[Any]) -> NDArray[Any]:
-        """Return an array in this machine's byte order if a column can have its values."""
+        """Return an array in native byte order, after checking its column's range."""
         if name in self._columns:
             check_values(self._columns[name], array)
         return array.astype(array.dtype.newbyteorder("="), copy=False)
@@ -182,18 +182,18 @@ def open_table(
     *,
     remedy: Remedy = REMEDY,
 ) -> TableFile:
-    """Open a table file for reading, after checking all that it says of itself.
+    """Open a table file for reading, after checking its metadata.
 
     Parameters
     ----------
     path
         The file.
     expected
-        What the caller's code would build today, or a function that returns this of what the file
-        says that it holds. Without it any game's table is opened.
+        The spec that the caller's code would build, or a function from the stored spec to it.
+        Without it any game's table is opened.
     remedy
-        What the user can do about a table that is refused; ends the message. It may be a function
-        of what the file says that it holds, or of None where that is unknown.
+        The user's remedy for a refused table, at the end of the message; or a function of the
+        stored spec, None where that is unknown, that returns it.
     """
     path = Path(path)
     how = remedy(None) if callable(remedy) else remedy
@@ -219,7 +219,7 @@ def verify_table(
     *,
     remedy: Remedy = REMEDY,
 ) -> TableInfo:
-    """Read all of a table file, check every hash, and return what the file says of itself.
+    """Read a table file, check every hash and return its metadata.
 
     Raises as `open_table` and `TableFile.verify` do.
     """
@@ -229,13 +229,13 @@ def verify_table(
 
 
 def attributes_hash(attributes: Mapping[str, int | str]) -> str:
-    """Return the SHA-256 over all root attributes but the one that holds it."""
+    """Return the SHA-256 over the root attributes, except ``attributes_sha256``."""
     others = {name: value for name, value in attributes.items() if name != "attributes_sha256"}
     return hashlib.sha256(canonical_json(others).encode()).hexdigest()
 
 
 def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
-    """Return what an open file says of itself, having checked that it agrees with itself."""
+    """Return an open file's metadata, checked for consistency."""
 
     def require(truth: bool, problem: str) -> None:
         if not truth:
@@ -302,7 +302,7 @@ def _plain(value: Any) -> Any:
 
 
 def _require_format(path: Path, version: object, remedy: str) -> None:
-    """Refuse a format that this code does not read."""
+    """Refuse file formats of other versions."""
     if not isinstance(version, int):
         raise CorruptTable(f"{path}: the format version is not a number; {remedy}")
     if version < FORMAT_VERSION:
@@ -317,7 +317,7 @@ def _require_format(path: Path, version: object, remedy: str) -> None:
 
 
 def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None:
-    """Refuse a sound table that is not the one the caller's code would build."""
+    """Refuse a sound table that differs from the expected specification."""
     if info.spec.name != expected.name:
         raise ForeignTable(
             f"{info.path}: is a table of {info.spec.name}, not of {expected.name}; {remedy}"

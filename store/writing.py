@@ -41,7 +41,7 @@ def write_table(
     provenance: Provenance | None = None,
     block_hashes: NDArray[np.uint64] | None = None,
 ) -> str:
-    """Write a table file, verify it, put it in place of any old one, and return its content hash.
+    """Write a table file atomically, verify it, and return its content hash.
 
     Missing folders are made. ``arrays`` has exactly one array per column of ``spec``, of its dtype
     and number of axes; ``block_hashes``, `hash_block` of each block that it was built from, in
@@ -78,7 +78,7 @@ def write_table(
 
 
 def _require_arrays(spec: TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Refuse arrays that are not exactly those of the columns."""
+    """Raise ValueError unless the arrays match the columns exactly."""
     wanted = {column.name for column in spec.columns}
     if arrays.keys() != wanted:
         missing, extra = sorted(wanted - arrays.keys()), sorted(arrays.keys() - wanted)
@@ -95,7 +95,7 @@ def _require_arrays(spec: TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None
 
 
 def _chunk_rows(array: NDArray[Any]) -> int:
-    """Return the number of rows of a chunk."""
+    """Return the number of rows per chunk."""
     if not array.size:
         return 1
     return min(max(1, CHUNK_BYTES // (array.nbytes // len(array))), len(array))
@@ -119,7 +119,7 @@ def _write_column(file: Any, column: Column, array: NDArray[Any]) -> None:
 
 
 def _attributes(spec: TableSpec, stored: Mapping[str, StoredArray]) -> dict[str, int | str]:
-    """Return what the root attributes say of a table's content."""
+    """Return the root attributes that describe a table's content."""
     return {
         "llq_format_version": FORMAT_VERSION,
         "game": spec.game,
@@ -134,7 +134,7 @@ def _attributes(spec: TableSpec, stored: Mapping[str, StoredArray]) -> dict[str,
 
 
 def _write_attributes(file: Any, attributes: Mapping[str, int | str]) -> None:
-    """Write the root attributes, and last the hash over all of them."""
+    """Write the root attributes, followed by their hash."""
     hashed = {**attributes, "attributes_sha256": attributes_hash(attributes)}
     for name, value in hashed.items():
         if isinstance(value, int):

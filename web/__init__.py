@@ -1,1 +1,1 @@
-"""The web server: the library's answers as JSON and as pages. `llq.web.app` makes it."""
+"""Web server with the library's answers as JSON and pages. `llq.web.app` makes it."""

@@ -1,4 +1,4 @@
-"""What the API answers: its first address, for programs, and a page of its routes, for people."""
+"""API index: JSON for programs, a page of routes for people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pages = APIRouter(route_class=PageRoute)
 
 @api.get("", summary="What there is: games, routes, limits", responses=PROBLEMS)
 async def index(request: Request) -> Response:
-    """Return the games with their routes, and what one request may cost."""
+    """Return games, their routes and request limits."""
     app = request.app
     routes: dict[str, list[dict[str, Any]]] = {}
     for game, method, path, said in _routes(app):
@@ -45,7 +45,7 @@ async def index(request: Request) -> Response:
 
 @pages.get("/api")
 def show_routes(request: Request) -> Response:
-    """Show every question that a link can ask, each with an example of it."""
+    """Show the API's questions, each with an example link."""
     titles = {game.name: game.title for game in all_games()} | {"": "All games"}
     groups: dict[str, list[tuple[str, str, str]]] = {title: [] for title in titles.values()}
     for game, method, path, said in _routes(request.app):
@@ -61,7 +61,7 @@ def show_routes(request: Request) -> Response:
 
 
 def _routes(app: Any) -> list[tuple[str, str, str, dict[str, Any]]]:
-    """Return each route's game, empty for all games, its method, path and description."""
+    """Return every route as game (empty for all games), method, path and description."""
     routes = []
     for path, methods in app.openapi()["paths"].items():
         first = path.split("/")[3:4]

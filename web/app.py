@@ -1,4 +1,4 @@
-"""The application: every answer of the library as JSON under ``/api/v1``, and as pages."""
+"""The web application: JSON answers under ``/api/v1``, and pages."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _HEADERS = {
     "cache-control": "no-cache",
 }
 _KEPT = (b"cache-control", b"public, max-age=31536000, immutable")
-"""Caching of a file whose address changes with its content."""
+"""Cache policy of files with content-dependent addresses."""
 _PLACES = {
     "/docs": "/api",
     "/favicon.ico": "/static/icon.svg",
     "/robots.txt": "/static/robots.txt",
 }
-"""Addresses that programs and people try, and what is there."""
+"""Redirects from conventional addresses."""
 
 
 def create_app(
@@ -112,13 +112,13 @@ def create_app(
 
 @asynccontextmanager
 async def _mcp_sessions(app: FastAPI) -> AsyncIterator[None]:
-    """Keep what serves assistants running as long as the application."""
+    """Run the MCP session manager for the application's lifetime."""
     async with app.state.mcp.run():
         yield
 
 
 def _quick_routes() -> dict[str, Any]:
-    """Return what answers from tables at once, by path."""
+    """Return the endpoints of quick table lookups, by path."""
     return {
         f"/api/v1/{game.name}{route.path}": route.endpoint
         for game, web in web_games()
@@ -128,7 +128,7 @@ def _quick_routes() -> dict[str, Any]:
 
 
 class _Outermost:
-    """Middleware that answers ``HEAD`` as ``GET``, and tells browsers what to keep and to load."""
+    """Outermost middleware: ``HEAD`` as ``GET``, caching and security headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -157,7 +157,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:
-    """Name the wrong parts of a question, one sentence each."""
+    """Refuse an invalid question, one sentence per wrong part."""
     assert isinstance(error, RequestValidationError)
     names = [".".join(map(str, one["loc"][1:])) or "the body" for one in error.errors()]
     sentences = [f"{name} {reason(one)}" for name, one in zip(names, error.errors(), strict=True)]
@@ -175,7 +175,7 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
 
 
 async def _fail(request: Request, _error: Exception) -> Response:
-    """Say that something went wrong here, and nothing of the machine; the log has it all."""
+    """Report an internal error; machine details go only to the log."""
     return _problem(request, 500, "llq failed to answer; its log says why")
 
 

@@ -1,4 +1,4 @@
-"""Kernels compiled in the background once the server is up, so that few answers wait for theirs.
+"""Background compilation of kernels at server start.
 
 The first start after an installation compiles for minutes; later ones load what was compiled.
 """
@@ -17,10 +17,10 @@ from llq.web.games import web_games
 
 
 def warm_up(said: Callable[[str], None] = lambda _: None) -> None:
-    """Start to make every game's kernels ready, then its tables, and return at once.
+    """Start background preparation of every game's kernels and tables.
 
-    They are compiled in a child process, so that the server does not keep what that takes. What is
-    prepared is said, and that it is.
+    Kernels are compiled in a child process, so that the server does not keep their memory.
+    ``said`` is told what is prepared, and when it is.
     """
     try:
         kernel_folder()

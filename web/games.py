@@ -1,4 +1,4 @@
-"""What each game has on the web: found by the registry of games, so a game adds its own folder."""
+"""Games on the web, found through the registry: a game adds its own folder."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from llq.query.table_kinds import Game
 
 @dataclass(frozen=True)
 class Link:
-    """A page, as menus show it."""
+    """Menu entry of a page."""
 
     path: str
-    """Where it is, such as ``/love-letter``."""
+    """Its address, such as ``/love-letter``."""
     title: str
-    """Its name in menus, two words at most."""
+    """Menu title of at most two words."""
     summary: str
-    """What it is for, in one line."""
+    """Its purpose, in one line."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WebGame:
-    """A game on the web: ``llq.web.<game>.routes`` has it as ``WEB``."""
+    """A game's web part, ``WEB`` of ``llq.web.<game>.routes``."""
 
     api: APIRouter
-    """What it answers below ``/api/v1/<game>``."""
+    """Its routes below ``/api/v1/<game>``."""
     pages: APIRouter
     """Its pages, below ``/<game>``."""
     links: tuple[Link, ...]
-    """Its pages in the order of its menu, the first one the game's own."""
+    """Its menu's pages in order, the game's own page first."""
     warm_up: Callable[[], None]
-    """Compiles the kernels that its pages run, and reads what they take longest to read."""
+    """Compiles page kernels and preloads slow tables."""
 
 
 def web_games() -> Iterator[tuple[Game, WebGame]]:
-    """Yield each game on the web, with its address."""
+    """Yield every game with a web part."""
     for game in all_games():
         name = f"llq.web.{game.module}"
         if find_spec(name) is not None:

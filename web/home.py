@@ -1,4 +1,4 @@
-"""The home page: a Love Letter hand, a play chosen and its answer; and what there is."""
+"""Home page: a Love Letter hand to play, and an overview."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pages = APIRouter(route_class=PageRoute)
 @pages.get("/")
 @reads("deal", "play")
 def show_home(request: Request) -> Response:
-    """Show a hand or a play's value, and every page with its purpose."""
+    """Show a sample hand, a chosen play's value, and a directory of pages."""
     return render(request, "home.html", hand=_sample_hand(request.query_params))
 
 
 def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return a starting hand, and the value of its chosen play.
+    """Return the sample hand and its chosen play's value.
 
     ``deal`` in the query is the hand's number, at random without one, and ``play`` the play; what
     they do not mean is left out. There is no hand where there is no table.
@@ -60,7 +60,7 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
 
 
 def _dealt(deal: int) -> PlayAnswer:
-    """Return the answer to the deal's first hand with a choice."""
+    """Return the answer for a deal's first hand with several plays."""
     random = Random(deal)
     deck = [card.name for card in CLASSIC.cards for _ in range(card.copies)]
     while True:

@@ -1,4 +1,4 @@
-"""Players by name: those that come with llq, and no others; and how pages write them.
+"""Built-in players by name, and player titles on pages.
 
 The library takes a custom player as ``module:attribute`` and imports the module; no request may
 have the server import anything.
@@ -42,10 +42,10 @@ def add_players(
     is_quick: bool = True,
     **lists: Callable[[], Iterable[PlayerInfo]],
 ) -> None:
-    """Add a game's question who plays: lists of players by their names in the answer."""
+    """Add a game's ``/players`` question, with named lists as its answer."""
 
     def list_players(_question: Question, _job: Job) -> Plain:
-        """Return the players that come with llq or are stored, and what each plays from."""
+        """Return the built-in and stored players, and each one's data source."""
         return {name: [one.to_dict() for one in listed()] for name, listed in lists.items()}
 
     add_question(
@@ -69,7 +69,7 @@ def player_title(player: str) -> str:
 
 
 def with_titles(text: str) -> str:
-    """Return a text with the names of players in it as people write them.
+    """Return a text with player names as display titles.
 
     >>> with_titles("mc_extra on the true hands")
     'Monte Carlo (extra) on the true hands'

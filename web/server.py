@@ -65,7 +65,7 @@ def serve(
 
 
 def share_heap() -> None:
-    """Have all threads take memory from one heap, so that one job uses what another has freed.
+    """Make all threads share one memory heap, so that jobs reuse freed memory.
 
     glibc gives each thread a heap of its own otherwise, up to eight a core, and keeps them all.
     Nothing is done where the C library has no such setting.

@@ -22,7 +22,7 @@ def check_command(
     game: Annotated[Path, typer.Argument(help="A custom game in TOML.")],
     form: FormatOption = Format.table,
 ) -> None:
-    """Check a custom game against the thesis's definitions; exit with 1 if it is not valid.
+    """Check a custom game against the thesis's definitions; exit with 1 if invalid.
 
     For example:
 

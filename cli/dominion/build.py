@@ -14,14 +14,14 @@ from llq.query.tables.build_times import build_takes
 build_app = typer.Typer()
 
 _DEFAULT = 100, 250, 31
-"""Longest distribution, longest mean, chances of ending: as in the library, which is not loaded."""
+"""Defaults of the library, which is not loaded: longest distribution, longest mean, hazards."""
 
 
 @build_command(build_app, "dominion", is_in_blocks=False, long=build_takes("dominion-250"))
 def build_table_command(
     turns: Annotated[int, typer.Option(min=1, max=500, help="Turns of the longest game.")] = 31,
 ) -> Build:
-    """Solve Dominion games of up to a number of turns and write the table.
+    """Solve Dominion games within a turn limit and write the table.
 
     Up to 31 turns the table holds every payout and action, up to 100 every action. 31 turns take
     a few seconds, 250 turns {long}.
@@ -69,7 +69,7 @@ def build_kingdom_command(
         int, typer.Option(min=1, max=8, help="Games to 1, 2, … this many Provinces.")
     ] = 8,
 ) -> Build:
-    """Solve the turns that every kingdom card saves on the way to 1 to 8 Provinces, by fresh hands.
+    """Compute the turns that each kingdom card saves, for 1 to 8 Provinces and fresh hands.
 
     Eight Provinces take {takes}; two take seconds. An interrupted build resumes when you run the
     same command again.

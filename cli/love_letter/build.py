@@ -50,7 +50,7 @@ def build_openings_command(
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
 ) -> Build:
-    """Solve a variant, by default 2019, and write every play of its first turns.
+    """Solve a variant, by default 2019, and write every first-turn play.
 
     On two cores that of 2019 takes {takes}. By discards the variant is the classic one by default,
     and the table also says what a lead in discards is worth.
@@ -76,7 +76,7 @@ def build_openings_command(
 def build_policy_command(
     variant: VariantOption = None,
 ) -> Build:
-    """Solve a variant, by default 2019, and write what is played in each state.
+    """Solve a variant, by default 2019, and write its policy.
 
     On two cores that of 2019 takes {takes}. Players and engines play from it.
 
@@ -182,7 +182,7 @@ def build_exploitability_command(
     deck: DeckOption = None,
     threads: ThreadsOption = 2,
 ) -> Build:
-    """Compute what an opponent who knows a player wins: bounds for Random and the solution.
+    """Compute each player's exploitability; Random and the solution get bounds.
 
         On two cores the whole deck takes {takes}; an interrupted build resumes.
 

@@ -22,7 +22,7 @@ _POLICY = "table"
 
 
 class _Round(Protocol):
-    """A round that is followed, of two players or of a table."""
+    """Followed round, for any number of players."""
 
     @property
     def is_over(self) -> bool: ...
@@ -110,7 +110,7 @@ def _follow(
     lines: Callable[[Followed], Sequence[str]],
     advise: Callable[[Followed], None],
 ) -> Followed:
-    """Return a round after the lines of a person, with advice at each."""
+    """Follow a round through a person's input lines, with advice after each."""
     from llq.cli.prompts import Ended, ask
 
     def read(line: str) -> Followed:
@@ -139,7 +139,7 @@ def _party(
     game: Path | None,
     seat: int,
 ) -> FollowedParty:
-    """Return the round of a table by the command's options."""
+    """Build a table's followed round from the command's options."""
     from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
 
     if dealt is None:
@@ -149,7 +149,7 @@ def _party(
 
 
 def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> None:
-    """Follow a round of a table, and print it at the end where a program reads it."""
+    """Follow a round of several players; JSON and CSV print it at the end."""
     from llq.query.love_letter.multiplayer.advice import (
         HeldCard,
         advise_party,
@@ -213,7 +213,7 @@ def _prompt(followed: FollowedRound) -> str:
 
 
 def _lines(followed: FollowedRound) -> list[str]:
-    """Return what may come next, a line each."""
+    """Return the possible next lines of the round."""
     draws = [f"I draw {name}" for name in followed.draws]
     return [*draws, *(outcome.line for play in followed.plays for outcome in play.outcomes)]
 

@@ -1,1 +1,1 @@
-"""What commands print: tables, panels, messages and progress."""
+"""Command output: tables, panels, messages and progress."""

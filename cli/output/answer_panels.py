@@ -1,4 +1,4 @@
-"""Every answer as it is printed: a panel, JSON with everything in it, or CSV."""
+"""Printed answers of all games: panel, complete JSON, or CSV."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEAST_BAR = 5
 _LEAST_TEXT = 12
 _GAP = 3
 _WIDEST = 100
-"""Cells of a panel, however wide the terminal is."""
+"""Maximum panel width in cells, however wide the terminal."""
 _FRAME, _ASCII_FRAME = "╭─╮│╰╯", "+-+|++"
 
 
@@ -32,7 +32,7 @@ def print_answer(answer: Answer[Any, Any], form: Format) -> None:
 
 
 class Line(NamedTuple):
-    """A line of a panel, and its style on a terminal."""
+    """A panel line, and its terminal style."""
 
     text: str
     style: str = ""
@@ -60,7 +60,7 @@ class Panel:
         stdout.draw(text, soft_wrap=True)
 
     def _framed(self) -> Iterator[list[Line]]:
-        """Yield each line as parts of a single style, the frame's or the line's own."""
+        """Yield each line in parts of uniform style, frame or text."""
         left, rule, right, side, below, end = [*(_FRAME if can_show("╭") else _ASCII_FRAME)]
         width = max(cell_len(self.title) - 2, *(cell_len(line.text) for line in self.lines))
         free = width + 2 - cell_len(self.title)
@@ -73,7 +73,7 @@ class Panel:
 
 
 def _panel(answer: Answer[Any, Any]) -> Panel:
-    """Return an answer as a panel, no wider than the terminal."""
+    """Return an answer's panel, fitted to the terminal."""
     width = min(stdout.width, _WIDEST) - 6
     lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
     for table in answer.tables:
@@ -85,7 +85,7 @@ def _panel(answer: Answer[Any, Any]) -> Panel:
 
 
 def _table(table: Table, width: int) -> Iterator[Line]:
-    """Yield the lines of a table; where it is too wide, bars are shorter and texts fold."""
+    """Yield a table's lines; bars shrink and texts fold to fit."""
     if table.headings:
         yield from _rows(table, width)
         yield Line("")
@@ -94,7 +94,7 @@ def _table(table: Table, width: int) -> Iterator[Line]:
 
 
 def _rows(table: Table, width: int) -> Iterator[Line]:
-    """Yield the heading of a table, a rule, and its rows."""
+    """Yield a table's heading, rule and rows."""
     cells = [[escaped(cell, keep="\n") for cell in row.cells] for row in table.rows]
     marks = max((cell_len(row.mark) for row in table.rows), default=0)
     least_end = _LEAST_BAR + marks if table.bar_cells else 0
@@ -129,7 +129,7 @@ def _rows(table: Table, width: int) -> Iterator[Line]:
 
 
 def _widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> tuple[list[int], int]:
-    """Return the width of each column, and the gap between two, to fit a width if possible.
+    """Return column widths and the gap between columns, within a total width if possible.
 
     Numbers keep their width; the widest text gives way first.
     """

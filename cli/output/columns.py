@@ -1,4 +1,4 @@
-"""Columns as a table shows them: a value with its error, settings below the table."""
+"""Table columns: values joined with errors, shared settings moved to the caption."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from llq.cli.output.console import escaped, plus_minus, shown
 from llq.cli.output.table_layout import Column, cell_len
 
 SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "command")
-"""Columns that say how results were made: below a table, also where it has one row."""
+"""Columns of settings, shown below the table even for a single row."""
 
 _ERROR_ENDINGS = ("_error", "_standard_error", "_se")
 _SHORT = 50
-"""Cells of what shares a line of the caption with others."""
+"""Longest entry, in cells, that shares a caption line."""
 
 _LONGEST_WORD = 160
-"""Characters of what has no blanks, such as a path: of a longer one the middle is left out."""
+"""Longest unbroken text, in characters, before its middle is cut."""
 
 _LEAST_SHARE = 1e-6
-"""An error of a smaller share of its value is not seen in six digits."""
+"""Relative error too small to show in six digits."""
 
 
 def measured(value: float | None, error: float | None) -> str:
@@ -49,7 +49,7 @@ def text_of(value: Any) -> str:
 
 
 class Shown(NamedTuple):
-    """The columns of a table, and a caption with the values that all rows share."""
+    """Table columns, and a caption of the shared values."""
 
     columns: list[Column]
     caption: str
@@ -60,7 +60,7 @@ def shown_columns(
     names: Sequence[str],
     settings: Collection[str],
 ) -> Shown:
-    """Return columns with each value joined with its error, and the caption below them.
+    """Return columns with values joined to errors, and their caption.
 
     Settings that do not vary go into the caption and, where there are several rows, so does every
     other column that does not vary. A table that would be left empty stays whole. ``settings`` are
@@ -107,7 +107,7 @@ def _column(rows: Sequence[Mapping[str, Any]], name: str, error: str | None) -> 
 
 
 def _with_short_words(column: Column) -> Column:
-    """Return a column with its longest words cut in the middle; JSON and CSV have them whole."""
+    """Shorten a column's longest words; JSON and CSV keep them whole."""
     cells = [
         re.sub(rf"\S{{{_LONGEST_WORD},}}", lambda word: shown(word[0], _LONGEST_WORD), cell)
         for cell in column.cells
@@ -116,13 +116,13 @@ def _with_short_words(column: Column) -> Column:
 
 
 def _is_same(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
-    """Return whether a value is the same in all rows, even in digits that a table omits."""
+    """Return whether all rows share a value, even in hidden digits."""
     first = rows[0].get(name)
     return all(row.get(name) == first or row.get(name) != row.get(name) for row in rows)
 
 
 def _errors(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
-    """Return the column of each value's error, as far as the names tell.
+    """Return each value column's error column, as inferred from names.
 
     ``x_error``, ``x_standard_error`` and ``x_se`` are the error of ``x``; ``standard_error`` is
     that of ``win_prob``, or else of the column before it.

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class Stream:
-    """One of the two streams of `sys`, ``stdout`` or ``stderr``."""
+    """Output stream ``stdout`` or ``stderr`` of `sys`."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self.last_sign = monotonic()
-        """When something was last printed, or when the process or its command began."""
+        """Time of the last output, initially the start."""
         self.is_silent = True
         """Whether nothing has been printed yet."""
 
@@ -42,7 +42,7 @@ class Stream:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person reads the output as it appears."""
+        """Whether the stream is a terminal."""
         return not self._is_plain and self.console.is_terminal
 
     @property
@@ -52,7 +52,7 @@ class Stream:
 
     @property
     def most(self) -> int:
-        """Widest line of a table or text in cells: a terminal's width, 120 in a pipe."""
+        """Maximum line width in cells: terminal width, else 120."""
         return self.console.width if self.is_terminal else _WIDEST
 
     def print(self, text: str = "", style: str = "") -> None:
@@ -67,13 +67,13 @@ class Stream:
         self.console.print(Text(text, style), soft_wrap=True)
 
     def clear(self) -> None:
-        """Clear a terminal, with the lines that have scrolled away."""
+        """Clear a terminal, scrolled-away lines included."""
         if self.is_terminal:
             print("\x1b[H\x1b[2J\x1b[3J", end="", flush=True, file=getattr(sys, self._name))
 
     @contextmanager
     def paged(self) -> Iterator[None]:
-        """Show what is printed within by the user's pager, if there is a terminal."""
+        """Page the block's output on a terminal."""
         if not self.is_terminal:
             yield
             return
@@ -88,7 +88,7 @@ class Stream:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether the stream cannot be a terminal, so that Rich need not be asked."""
+        """Whether the stream is surely no terminal, judged without Rich."""
         is_forced = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
         is_drawn = "console" in vars(self)
         return not (is_forced or is_drawn or getattr(sys, self._name).isatty())
@@ -112,10 +112,10 @@ _MOST_OF_A_TEXT = 80
 
 
 def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
-    r"""Return a text as a message may repeat it: on one line, harmless to a terminal, short.
+    r"""Return a text for a message: on one line, harmless to terminals, short.
 
     Control characters, direction marks and lone surrogates are escaped; the middle of a text of
-    more than ``most`` characters is left out. What is in ``keep`` stays, such as a line break.
+    more than ``most`` characters is left out. Characters in ``keep`` stay, such as a line break.
     """
     whole = str(text)
     if len(whole) > most:
@@ -135,7 +135,7 @@ def escaped(text: str, keep: str = "") -> str:
 
 
 def can_show(character: str) -> bool:
-    """Return whether the encoding of stdout has a character."""
+    """Return whether stdout can encode a character."""
     try:
         character.encode(sys.stdout.encoding or "utf-8")
     except UnicodeError:
@@ -144,7 +144,7 @@ def can_show(character: str) -> bool:
 
 
 def plus_minus() -> str:
-    """Return the sign between a value and its error, in a form that stdout can show."""
+    """Return the plus-minus sign, in ASCII if stdout cannot encode it."""
     return "±" if can_show("±") else "+-"
 
 
@@ -170,7 +170,7 @@ def _is_escaped(character: str) -> bool:
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Return the replacement for characters that an encoding lacks."""
+    """Return ASCII replacements for unencodable characters."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     replaced = in_ascii(error.object[error.start : error.end])

@@ -1,4 +1,4 @@
-"""Output of every command: results on stdout in one of three formats, messages on stderr."""
+"""Output of commands: results on stdout in three formats, messages on stderr."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def print_rows(
 
 
 def print_files(files: Iterable[Path], form: Format) -> None:
-    """Print the files that a command wrote: a path a line, or rows of one column."""
+    """Print paths of written files: one per line, or as rows."""
     if form is Format.table:
         for file in files:
             print(file)
@@ -104,12 +104,12 @@ def print_text(text: str = "") -> None:
 
 
 def bar(share: float, width: int = 30) -> str:
-    """Return a bar of a share of its full width, in characters that the terminal can show."""
+    """Return a bar of length ``share`` times ``width``, in ASCII if needed."""
     return ("█" if can_show("█") else "#") * round(width * share)
 
 
 def _print_table(table: Shown, title: str) -> None:
-    """Print a table as wide as lines of stdout may be."""
+    """Print a table, fitted to the width of stdout."""
     width = stdout.most
     ascii_only = not can_show("┏±")
     columns, caption = table
@@ -129,7 +129,7 @@ def _print_lines(lines: Sequence[str], style: str = "") -> None:
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row that JSON can hold: no NaN and no infinity."""
+    """Return a JSON-safe row, with NaN and infinities replaced by None."""
     return {
         name: None if isinstance(value, float) and not isfinite(value) else value
         for name, value in row.items()

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, an occasional line in a pipe or a log."""
+"""Progress of long work: a terminal bar, or occasional lines elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 
 
 def announce(what: str, takes: str = "") -> None:
-    """Print what is about to begin, and how long it takes, on stderr, even in a pipe.
+    """Announce work on stderr, with its expected duration.
 
     ``what`` is such as "No study of classic Love Letter yet: building it, once", and ``takes`` such
     as "about 3 minutes, 2.6 GB".
@@ -99,7 +99,7 @@ def _bar(
 
 @contextmanager
 def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Print an occasional line, for a pipe or a log."""
+    """Print occasional progress lines to a pipe or log."""
     begun = monotonic()
     state = [0, 0]
     ended = Event()
@@ -129,7 +129,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _line(label: str, seconds: float, done: int, total: int, *, is_first: bool) -> str:
-    """Return one line of progress: the share done and the time left, as far as they are known."""
+    """Return a progress line, with share done and time left if known."""
     if done < _TELLING_SHARE * total or not total:
         return f"{label} …" if is_first else f"{label}: {_duration(seconds)} so far …"
     left = seconds * (total - done) / done

@@ -1,4 +1,4 @@
-"""Every result as it is printed: a panel or a table, JSON with everything in it, or CSV."""
+"""Printed results: panel or table, complete JSON, or CSV."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from llq.query.results import Listed, Result
 
 
 def print_result(result: Any, form: Format) -> None:
-    """Print what a question returns: an answer, a result, or several; or what has `to_dict`."""
+    """Print an answer, checks, results, or an object with `to_dict`."""
     if isinstance(result, Answer):
         print_answer(result, form)
         return

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 MOST_OF_A_TEXT = 160
-"""Cells of a text in any table: about what an editor or the log of a build shows in a line."""
+"""Maximum text width in cells, about a line of an editor or build log."""
 
 _LONGEST_WORD = 24
 _MOST_LINES = 6
-"""Lines of a cell that a column is kept wide enough for, up to ``_MOST_OF_LEAST`` cells."""
+"""Target height in lines of folded cells, within the width limit below."""
 _MOST_OF_LEAST = 40
 _LEAST_OF_A_VALUE = 8
 
@@ -25,7 +25,7 @@ _ASCII = ("+-++", "|", "|-+|", "|", "+-++", "-")
 
 
 class Column(NamedTuple):
-    """A column: its name, its cells as text, and whether these are numbers."""
+    """A column: name, cell texts, and whether they are numbers."""
 
     name: str
     cells: Sequence[str]
@@ -33,7 +33,7 @@ class Column(NamedTuple):
 
 
 def cell_len(text: str) -> int:
-    """Return the cells that a text takes on a terminal, as Rich counts them."""
+    """Return a text's terminal width in cells, as Rich counts."""
     if all(map(_is_narrow, text)):  # Rich and its tables take long to load
         return len(text)
     from rich import cells
@@ -44,7 +44,7 @@ def cell_len(text: str) -> int:
 def table_lines(
     columns: Sequence[Column], width: int, *, ascii_only: bool = False
 ) -> tuple[list[str], int]:
-    """Return the lines of a table, none wider than ``width`` cells, and how many form its head.
+    """Return a table's lines, at most ``width`` cells wide, and the head's line count.
 
     A list of records has no head.
     """
@@ -100,14 +100,14 @@ def _break(word: str, width: int) -> list[str]:
 
 
 def _is_narrow(character: str) -> bool:
-    """Return whether a character is of those that take one cell: Latin, dashes, boxes and bars."""
+    """Return whether a character surely takes one cell: Latin, dashes, boxes, bars."""
     return character.isprintable() and (
         character < "\u0300" or "\u2010" <= character <= "\u2027" or "─" <= character <= "▟"
     )
 
 
 def _natural(column: Column) -> int:
-    """Return the width of a column in which only very long texts are folded."""
+    """Return a column's width with only very long texts folded."""
     cells = max((cell_len(line) for cell in column.cells for line in cell.split("\n")), default=0)
     return max(cell_len(column.name), cells if column.is_number else min(cells, MOST_OF_A_TEXT))
 
@@ -124,12 +124,12 @@ def _least(column: Column) -> int:
 
 
 def _head_parts(name: str) -> list[str]:
-    """Return the parts between which a column's name may be broken."""
+    """Split a column's name at possible line breaks."""
     return re.findall(r"[^\s_]*_?", name)
 
 
 def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
-    """Return every column's width, ``budget`` cells in all; None if that is too few."""
+    """Return column widths within ``budget`` cells in total; None if impossible."""
     natural = [_natural(column) for column in columns]
     if sum(natural) <= budget:
         return natural
@@ -145,7 +145,7 @@ def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
 def _table(
     columns: Sequence[Column], widths: Sequence[int], marks: Sequence[str]
 ) -> tuple[list[str], int]:
-    """Return a table's lines, and how many form its head."""
+    """Return a table's lines, and its head's line count."""
     top, bar, below, edge, bottom, _ = marks
     lines = [_rule(top, widths)]
     names = [_fold_name(column.name, width) for column, width in zip(columns, widths, strict=True)]
@@ -179,7 +179,7 @@ def _rule(marks: str, widths: Sequence[int]) -> str:
 def _row(
     cells: Sequence[list[str]], columns: Sequence[Column], widths: Sequence[int], bar: str
 ) -> Iterator[str]:
-    """Yield the lines of a row of folded cells."""
+    """Yield the text lines of a folded row."""
     for number in range(max(map(len, cells), default=0)):
         parts = []
         for lines, column, width in zip(cells, columns, widths, strict=True):
@@ -190,7 +190,7 @@ def _row(
 
 
 def _records(columns: Sequence[Column], width: int, bar: str, line: str) -> Iterator[str]:
-    """Yield the lines of a list of records, one value a line."""
+    """Yield records as text lines, one value per line."""
     rows = len(columns[0].cells)
     names = [_fold_name(column.name, width // 3) for column in columns]
     side = max(cell_len(part) for name in names for part in name)

@@ -1,4 +1,4 @@
-"""Answers to SQL: each statement's rows in one of three formats, each failure in one line."""
+"""SQL answers: rows of each statement in three formats, one-line failures."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from llq.query.sql.database import Connection
 
 _MOST_ROWS = 1000
-"""Rows of a table on a screen; nobody reads more."""
+"""Maximum rows of a table on screen."""
 
 _BATCH = 10_000
 _PATIENCE_SECONDS = 1.0
-"""An interrupted call has this long to end by itself."""
+"""Grace period of an interrupted call."""
 
 _ZONED = "TIMESTAMP WITH TIME ZONE"
 
@@ -31,7 +31,7 @@ _Result = TypeVar("_Result")
 
 
 def print_answers(connection: Connection, query: str, form: Format) -> None:
-    """Run statements and print the rows of each; only the table format is abridged."""
+    """Run statements and print their rows, abridged only in table format."""
     try:
         query.encode()
     except UnicodeEncodeError as error:
@@ -80,7 +80,7 @@ def _print_answer(connection: Connection, statement: duckdb.Statement, form: For
 
 
 def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
-    """Return a query that gives times with a time zone as text: Python's need one more package."""
+    """Return a query with zoned times as text: Python's need another package."""
     from llq.store.database import quoted
 
     columns = ", ".join(
@@ -91,7 +91,7 @@ def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
 
 
 def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
-    """Return the result of a call of DuckDB, made in a thread of its own.
+    """Run a DuckDB call in a separate thread and return its result.
 
     DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. A call
     that is interrupted while it prepares data for DuckDB is abandoned: it ends before it would pass
@@ -118,7 +118,7 @@ def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
 
 
 def _reason(error: Exception) -> str:
-    """Return an error of DuckDB, the place in the query on lines of its own."""
+    """Return a DuckDB error message, with the query position on separate lines."""
     text = str(error).partition("Traceback (most recent call last)")[0]
     lines = [line for line in text.splitlines() if line.strip()]
     return "\n".join(lines) or type(error).__name__

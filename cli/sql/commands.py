@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from llq.query.sql.database import Connection
 
 _CACHED_SECONDS = 1.5
-"""Opening a table that is laid out already takes less, and needs no bar."""
+"""Delay of the progress bar, longer than opening a cached table takes."""
 
 
 class ExportTarget(StrEnum):
-    """What to export to."""
+    """Format of an export."""
 
     duckdb = "duckdb"
     parquet = "parquet"
@@ -139,6 +139,6 @@ def _saying_what_is_left_out() -> Iterator[None]:
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
-    """Show that work is in progress, if it takes long enough."""
+    """Show progress of work that takes long enough."""
     with progress_bar(shown(label, 1000), transient=True, after=_CACHED_SECONDS):
         yield

@@ -1,4 +1,4 @@
-"""The contents of the database: its relations and views, and their columns."""
+"""Database schema: relations, views and columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AND table_name = lower(?) ORDER BY column_index"""
 
 
 def print_schema(connection: Connection, name: str | None, form: Format) -> None:
-    """Print every relation and view with the meaning of a row, or the columns of one."""
+    """Print the commented list of views, or a single view's columns."""
     import duckdb
 
     title = ""

@@ -1,4 +1,4 @@
-"""The SQL shell: queries over several lines, and a few commands that begin with a dot."""
+"""The SQL shell: multi-line queries and dot commands."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def run_shell(connection: Connection, form: Format = Format.table) -> bool:
 
 
 def _is_complete(text: str) -> bool:
-    """Return whether a text ends with a semicolon that is not in a string or a comment.
+    """Return whether a text ends in a semicolon outside strings and comments.
 
     >>> _is_complete("SELECT 1; -- one"), _is_complete("SELECT 'a;")
     (True, False)

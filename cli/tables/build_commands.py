@@ -1,4 +1,4 @@
-"""Commands of ``llq build``: options of each table, and shared ones for folder and resources."""
+"""``llq build`` commands: table options, plus shared folder and resource options."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Build(NamedTuple):
     """A table to build."""
 
     what: str
-    """The work in words, such as "Solving the race"."""
+    """Progress label, such as "Solving the race"."""
     options: Mapping[str, Any]
-    """Those of the builder."""
+    """The builder's options."""
     takes: str = ""
-    """Printed before it begins; empty where it takes seconds."""
+    """Expected time, printed before the build; empty for seconds."""
     games: int = 0
-    """Games to play, which replace a table of games."""
+    """Games to play, compared with the replaced table's."""
 
 
 def _shared(
@@ -39,7 +39,7 @@ def _shared(
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Hold the options that builds have in common."""
+    """Hold the shared options of builds."""
 
 
 _SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
@@ -48,7 +48,7 @@ _SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
 def build_command(
     app: typer.Typer, name: str, *, is_in_blocks: bool = True, has_games: bool = False, **texts: str
 ) -> Callable[[Planned], Planned]:
-    """Return a decorator that adds a command which builds what the function returns.
+    """Return a decorator that adds the command of a build plan.
 
     Commands whose work ``is_in_blocks`` have the option ``--on``; those of tables that have games,
     ``--replace``. ``texts`` are facts for the help, besides ``takes``.

@@ -1,4 +1,4 @@
-"""``llq build``: one table by its command, the standard set, or whatever is out of date."""
+"""``llq build``: one named table, the standard set, or all stale tables."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def _build(
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
 ) -> None:
-    """Build tables: one by its command, the standard set, or what is out of date.
+    """Build tables by command, the standard set, or every outdated table.
 
-    What is there already, sound and today's, is left as it is; an interrupted build resumes.
+    Sound, current tables are left as they are; an interrupted build resumes.
     """
     if context.invoked_subcommand is not None:
         if every or stale or folder is not None or context.params["on"] != THREADS:

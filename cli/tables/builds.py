@@ -21,7 +21,7 @@ _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build
 
 
 def with_tables(ask: Callable[[], Answer], threads: int = 2, *, unasked: bool = False) -> Answer:
-    """Return what ``ask`` returns, after building each table that it misses, with a message.
+    """Return the result of ``ask``, after announcing and building every missing table.
 
     Every error but `TableMissing` is passed to the caller. If ``unasked``, tables that take very
     long are built too.
@@ -47,7 +47,7 @@ def with_tables(ask: Callable[[], Answer], threads: int = 2, *, unasked: bool = 
 
 
 def say_replaced(kind: TableKind, folder: Path | None, games: int, *, replace: bool) -> None:
-    """Print which table, with the command that rebuilds it, is about to be replaced, if any."""
+    """Announce a table's replacement, or raise TableNotWritable for fewer games."""
     (name,) = kind.standard
     try:
         old: Any = kind.table.load(name, folder)
@@ -63,7 +63,7 @@ def say_replaced(kind: TableKind, folder: Path | None, games: int, *, replace: b
 
 @contextmanager
 def building(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Show the progress of a build that resumes; if it is interrupted, say so."""
+    """Show a resumable build's progress; on Ctrl-C, say that it resumes."""
     try:
         with progress_bar(label, remaining=True) as progress:
             yield progress

@@ -39,7 +39,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
 
 
 def _row(table: ListedTable) -> dict[str, Any]:
-    """Return a table with how it was made, with every key even where the file does not say."""
+    """Return a table's row; keys without a stated fact hold None."""
     game, _, variant = table.name.partition("-")
     row: dict[str, Any] = dict.fromkeys(_COLUMNS) | {
         "game": game,
@@ -69,7 +69,7 @@ _COLUMNS = (
     "created", "version", "versions", "machine", "path",
 )  # fmt: skip
 _SHOWN = 5
-"""Columns of a table; JSON and CSV also say how each was made."""
+"""Columns in table format; JSON and CSV add build details."""
 
 
 def verify_files_command(
@@ -145,7 +145,7 @@ def verify_files_command(
 def _rebuild(
     rows: list[dict[str, Any]], share: float, seed: int, within: float | None, threads: int
 ) -> None:
-    """Recompute the sound tables of some rows, and put the results into the rows."""
+    """Recompute sound tables, and add the results to their rows."""
     from llq.query.tables.rebuild import rebuild_file
 
     messages.print(f"Blocks are chosen by --seed {seed}")
@@ -169,5 +169,5 @@ def _rebuild(
 
 
 def _today() -> int:
-    """Return the date as a seed, such as 20260131."""
+    """Return today's date as a seed, such as 20260131."""
     return int(datetime.now(UTC).strftime("%Y%m%d"))

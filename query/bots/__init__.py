@@ -1,1 +1,1 @@
-"""Programs at the table, in any language: one JSON object a line, asked and answered."""
+"""External programs as players, in any language, over JSON lines."""

@@ -1,4 +1,4 @@
-"""The contract that programs of any game keep: what a seat sees, its legal moves, one in return.
+"""Contract between games and programs: a seat's view, its legal moves, one chosen move.
 
 A request to choose carries all that its seat knows, as the game's lookup or notation takes it, so
 that it is answered on its own. The answer repeats one of the moves that the request lists.
@@ -25,7 +25,7 @@ PROTOCOL = "llq-json-v1"
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """What a game brings to the contract.
+    """A game's side of the contract.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Table:
 
 
 def table_of(view: Any) -> Table:
-    """Return what the game of a view brings to the contract."""
+    """Return the contract table of a view's game."""
     place = type(view).__module__.split(".")
     game = next(name for name in GAMES if name.replace("-", "_") in place)
     table: Table = game_part(game, "bot").TABLE
@@ -54,7 +54,7 @@ def table_of(view: Any) -> Table:
 
 
 def plain(value: Any) -> Any:
-    """Return a move or a fact as JSON has it.
+    """Return a move or fact as JSON-ready plain data.
 
     >>> from llq.love_letter import Action
     >>> plain(Action("Guard", "Priest"))
@@ -70,7 +70,7 @@ def plain(value: Any) -> Any:
 
 
 class Bot:
-    """A player of llq that answers requests of the contract.
+    """An llq player that answers contract requests.
 
     The game is named as on the command line, and has a usual player. The seed is of its chance,
     together with a request's.
@@ -82,7 +82,7 @@ class Bot:
         self._choose = table.find(self.player)
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request, or the error of one that cannot be answered."""
+        """Answer a request; failures give an ``error`` entry."""
         try:
             if request["op"] == "hello":
                 return {
@@ -105,7 +105,7 @@ class Bot:
 
 
 def _listed(move: Any, legal: list[Any]) -> Any:
-    """Return a move as a request lists it, which may settle what the move leaves open."""
+    """Return the listed legal move that matches a move with open fields."""
     if move in legal:
         return move
     if isinstance(move, dict):
@@ -123,7 +123,7 @@ def serve(
     lines: IO[str] | None = None,
     out: IO[str] | None = None,
 ) -> None:
-    """Answer requests of a game, from standard input on standard output, until there are no more.
+    """Answer requests from standard input on standard output until input ends.
 
     What is wrong with a request is an answer too.
     """

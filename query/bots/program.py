@@ -1,4 +1,4 @@
-"""Others' programs as players: a process is asked by a line of JSON and answers by one.
+"""External programs as players: one JSON line per request, one per answer.
 
 A program is asked as its protocol says and held to it: an answer that is not legal, too late or
 missing ends the match with the request and the answer. Nothing is ever played in its place.
@@ -38,21 +38,21 @@ _PIPE_BYTES = 65_536
 
 @dataclass
 class Counter:
-    """A program's requests of one kind, and its answers."""
+    """Request and answer statistics for one request kind."""
 
     requests: int = 0
     acted: int = 0
-    """Answers that chose a move: the others declined, or only agreed."""
+    """Answers that chose a move, not declines or mere agreements."""
     seconds: float = 0.0
     slowest_seconds: float = 0.0
 
 
 ASKED: dict[str, dict[str, Counter]] = {}
-"""What each program was asked last, by its name and the request's ``op``: for reports."""
+"""Request counters by program name and ``op``, for reports."""
 
 
 def rows_of(counters: Mapping[str, Counter]) -> list[dict[str, Any]]:
-    """Return what a program was asked, a row for each kind of request."""
+    """Return request statistics, one row per request kind."""
     return [
         {
             "request": op,
@@ -67,7 +67,7 @@ def rows_of(counters: Mapping[str, Counter]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a package says of itself."""
+    """Contents of a package's ``bot.json``."""
 
     name: str
     run: tuple[str, ...]
@@ -100,7 +100,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 class Process:
-    """A process of a program, with all that it starts: one group, which is stopped whole."""
+    """A program's process group: the process with its children, stopped as a whole."""
 
     def __init__(self, program: Program) -> None:
         own = {"PYTHONUNBUFFERED": "1", "LLQ_PROTOCOL": PROTOCOL}
@@ -154,7 +154,7 @@ class Process:
         return line.decode("utf-8", "replace")
 
     def stop(self) -> None:
-        """Stop the process, and every process that it left in its group."""
+        """Kill the process group and close its pipes."""
         if self not in _processes:
             return
         _processes.discard(self)
@@ -166,7 +166,7 @@ class Process:
             pipe.close()
 
     def _write(self, request: bytes) -> bytes:
-        """Return what is left of a request once the program has taken what it takes now."""
+        """Write to the program, and return the request's unwritten rest."""
         try:
             left = request[os.write(self._stdin, request) :]
         except BrokenPipeError:  # an answer or its end may be there to read
@@ -176,7 +176,7 @@ class Process:
         return left
 
     def _read(self, pipe: int) -> bytes:
-        """Return what a pipe holds now, and keep its last megabytes."""
+        """Read available pipe data into a bounded buffer, and return it."""
         data = b""
         with suppress(BlockingIOError):
             data = os.read(pipe, _PIPE_BYTES)
@@ -184,7 +184,7 @@ class Process:
         return data
 
     def _last_words(self) -> str:
-        """Return the last line that the program wrote as an error."""
+        """Return the program's last error line, for messages."""
         self._read(self._stderr)
         lines = self._unread[self._stderr].decode("utf-8", "replace").strip().splitlines()
         return f"; its last words: {lines[-1][:_SHOWN]}" if lines else ""
@@ -194,7 +194,7 @@ _processes: set[Process] = set()
 
 
 class Program:
-    """A package's program as a player of the game that it is asked about.
+    """Player backed by a package's external program.
 
     ``folder`` is the package, unpacked.
     """
@@ -204,7 +204,7 @@ class Program:
         self.manifest = read_manifest(self.folder)
         self.name = f"bot:{self.manifest.name}"
         self.counters: dict[str, Counter] = {}
-        """What was asked and answered, by the request's ``op``."""
+        """Request counters by ``op``."""
         ASKED[self.name] = self.counters
         self._running: list[Process] = []
         self._answer = ""
@@ -217,7 +217,7 @@ class Program:
         self._running.clear()
 
     def choose(self, view: Any, random: Random) -> Any:
-        """Return the program's move, one of the view's legal ones."""
+        """Return the program's choice among a view's legal moves."""
         table, legal = table_of(view), view.legal
         moves = [plain(move) for move in legal]
         request = {
@@ -268,7 +268,7 @@ class Program:
         return reply
 
     def _refuse(self, request: dict[str, Any], why: str) -> NoReturn:
-        """Stop the program and the match at an invalid answer."""
+        """Close the program and raise IllegalAction for an invalid answer."""
         self.close()
         state = request.get("state", {})
         moves = state.get("history", state.get("moves"))
@@ -284,7 +284,7 @@ class Program:
 
 
 def _command(program: Program) -> list[str]:
-    """Return the words that run a program; refuse one that is not on this machine."""
+    """Return the program's command line; raise UnknownStrategy if its file is missing."""
     first, *others = program.manifest.run
     inside = program.folder / first
     if os.sep in first or inside.is_file():
@@ -305,7 +305,7 @@ def stop_programs(processes: Collection[Process] = _processes) -> None:
 
 
 def find_program(folder: str) -> Program | None:
-    """Return the program of a folder; None where it is a name in a module ``bot``."""
+    """Load the program in a folder, unless the name refers to module ``bot``."""
     module = PathFinder.find_spec("bot", [*sys.path, ""])
     is_module = module is not None and module.has_location
     return None if is_module and not Path(folder).is_dir() else Program(folder)

@@ -1,4 +1,4 @@
-"""What Dominion's answers have in common: purchases with their values, and the question."""
+"""Common base of Dominion's answers, such as purchases with their values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 Purchase = TypeVar("Purchase")
 
 TIE = 1e-9
-"""Cost up to which a purchase is as good as the best: rounding stays below 1e-11."""
+"""Cost below which a purchase counts as best; rounding errors stay below 1e-11."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
     column: ClassVar[Column]
     """The value of a purchase."""
     ending: ClassVar[str]
-    """What the best purchase's value is, in words."""
+    """Meaning of the best purchase's value, in words."""
 
     @property
     def question(self) -> Any:
@@ -32,7 +32,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 
     @property
     def bar(self) -> Bar:
-        """A full bar is the best purchase, an empty one the worst shown."""
+        """Bar scale: full for the best purchase, empty for the worst shown."""
         best, worst = self.actions[0].value, self.shown[-1].value
         return Bar(worst if worst != best else best - 1, best)
 
@@ -46,7 +46,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
         return {name: getattr(self.question, name) for name in self.asked} | super().to_dict()
 
     def __str__(self) -> str:
-        """Return the answer in words, one purchase a line, and then the source."""
+        """Return the answer in words: facts, purchases line by line, and source."""
         facts = "; ".join(self.facts)
         lines = [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
         ending = self.ending.format(self.value)
@@ -56,7 +56,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 def exact_value(
     action: Purchase, value: float, cost: float, tie: float = TIE
 ) -> ActionValue[Purchase]:
-    """Return the value of a purchase that is computed, not sampled; ``tie`` is a cost of none."""
+    """Return an exact purchase value, marked best if it costs less than ``tie``."""
     return ActionValue(
         action=action,
         text=str(action),
@@ -68,7 +68,7 @@ def exact_value(
 
 
 def counted(copies: int, name: str) -> str:
-    """Return a count and its noun, in the plural unless it is one.
+    """Return a count and its noun, pluralised as needed.
 
     >>> counted(1, "Province"), counted(3, "Province")
     ('1 Province', '3 Provinces')

@@ -1,4 +1,4 @@
-"""Dominion by the contract of programs: what a buyer sees, and the optimum as a bot."""
+"""Dominion under the bot contract: a buyer's view, and the optimal player."""
 
 from __future__ import annotations
 

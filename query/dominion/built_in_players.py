@@ -1,4 +1,4 @@
-"""The players of Dominion: by name, by table, and custom ones."""
+"""Dominion's built-in, table-based and custom players."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from llq.solver.dominion.players import Player, StrategyName
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 
 PROMISE = "a name and choose(view, random) -> action"
-"""What a custom player must have."""
+"""Requirements of a custom player."""
 
 Contestant: TypeAlias = str | Player | DominionTable
-"""A player by name, a custom player, or a table whose policy is played."""
+"""A named player, custom player, or table whose policy is played."""
 
 _LONGEST_POLICY = 100
 
@@ -49,13 +49,13 @@ def players() -> tuple[PlayerInfo, ...]:
 
 
 def find_contestant(name: str) -> str | Player:
-    """Return the player of ``module:Class``, the program of ``bot:FOLDER``, or else the name."""
+    """Return the player behind ``module:Class`` or ``bot:FOLDER``, otherwise the name."""
     player: Player | None = load_player(name, PROMISE)
     return name.strip() if player is None else player
 
 
 def seated(player: Contestant) -> Contestant:
-    """Return a player as it plays alone: a menu, by name or as text, is a custom player."""
+    """Return a solitaire player; menus, by name or text, become custom players."""
     if not isinstance(player, str) or _plain(player) in list(StrategyName):
         return player
     menu = find_menu(player)
@@ -71,7 +71,7 @@ def _plain(name: str) -> str:
 
 
 def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
-    """Return a built-in player's name after checking that it can play, None for other players."""
+    """Return a built-in player's name once validated, None for other players."""
     if isinstance(player, DominionTable):
         if turns > player.turns or int(player.info.spec.parameters["policy_decks"]) < player.turns:
             raise UnknownState(
@@ -95,7 +95,7 @@ def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
 
 
 def player_name(player: Contestant) -> str:
-    """Return what results call a player."""
+    """Return a player's name in results."""
     if isinstance(player, DominionTable):
         return player.info.spec.name
     if isinstance(player, str):

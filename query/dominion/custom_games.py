@@ -14,7 +14,7 @@ _MOST_DOTS = 200
 
 
 def check_game(path: str | os.PathLike[str]) -> Report:
-    """Return what the definitions say of the game in a TOML file.
+    """Return a report on a TOML game, checked against the definitions.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def check_game(path: str | os.PathLike[str]) -> Report:
 
 
 def read_game(path: str | os.PathLike[str]) -> Rules:
-    """Return the rules of the game in a TOML file.
+    """Return the rules of a TOML file's game.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Types of the parameters of Dominion's questions, with what every door tells of them."""
+"""Parameter types of Dominion's questions, with descriptions for every interface."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MENU = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt)
 
 
 def _read_menu(text: str) -> str:
-    """Return a player or a menu as given, or the menu in the file that is named."""
+    """Return a player or menu as given, or the menu read from a named file."""
     from llq.query.dominion.menus.reading import is_file, read_menu
 
     return str(read_menu(text)) if is_file(text) else text

@@ -1,4 +1,4 @@
-"""Games of one player, and matches of two who play as many games of the same length."""
+"""Solitaire games, and matches between two players' games of equal length."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def match(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Match:
-    """Play as many Dominion games with each of two players, and count who scores more.
+    """Play the same number of Dominion games with each player, and compare their scores.
 
     Each plays alone. Game i of both begins with the same random numbers: the lead is the mean over
     games of one number, whose luck partly cancels. Wins compare game i of the first with the next
@@ -254,7 +254,7 @@ def simulate(
 def _check(
     player: Contestant, turns: Any, games: Any, seed: Any, playouts: Any, threads: Any
 ) -> StrategyName | None:
-    """Return a built-in player's name, None for other players, after checking what is asked."""
+    """Validate the arguments; return a built-in player's name, otherwise None."""
     check_seed(seed)
     check_threads(threads)
     check_integer("turns", turns, 1)

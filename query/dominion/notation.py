@@ -25,7 +25,7 @@ def deck(
     *,
     game: Rules | None = None,
 ) -> State:
-    """Return what a player sees: the deck, the coins in hand and the turn.
+    """Return the visible state: deck, coins in hand, and turn.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def parse_deck(text: str, game: Rules) -> dict[str, int]:
 def read_counts(
     what: str, cards: Mapping[str, int] | str, others: Sequence[str] = ()
 ) -> dict[str, int]:
-    """Return copies by name of a deck or a pile in Dominion, which may be empty.
+    """Return card counts by name for a deck or pile, possibly empty.
 
     Words are as in `parse_deck`; ``others`` are names of cards beside those of the game.
     """
@@ -117,7 +117,7 @@ def check_owned(
     most: Mapping[str, int] = SUPPLY,
     trashed: Sequence[str] = (),
 ) -> tuple[int, ...]:
-    """Return copies of each card of Dominion that a player owns, after checking that they can.
+    """Validate a player's cards; return their counts in the rules' order.
 
     ``most`` is how many there are of each card; those ``trashed`` may be fewer than at the start.
     """
@@ -134,7 +134,7 @@ def check_owned(
 
 
 def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
-    """Return copies by card from words, as `parse_deck`, of the names of any cards."""
+    """Parse card counts, for any card names, in `parse_deck` notation."""
     counts: dict[str, int] = {}
     for part in re.split(r"[,;]", text):
         for number, word in _items(part, names):
@@ -146,7 +146,7 @@ def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
 
 
 def _items(part: str, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the numbers, which may be empty, and names of a part of a deck."""
+    """Return counts, possibly empty, and names from part of a deck."""
     part = " ".join(part.split())
     number = r"(?<!\d)(\d*) ?"  # tried once in a run of digits, or a long one would take seconds
     items = re.findall(number + r"([^\W\d]\w*)", part)
@@ -179,7 +179,7 @@ def _card(word: str, game: str, names: Sequence[str]) -> str:
 
 
 def _find(word: str, names: Sequence[str]) -> str | None:
-    """Return the card of a name, its plural or, if no other begins alike, its beginning."""
+    """Return the card matching a name, its plural or an unambiguous prefix."""
     if word in names:
         return word
     lower = word.lower()

@@ -1,4 +1,4 @@
-"""Questions of Dominion whose answers need a form of their own."""
+"""Dominion questions whose answers need a special form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def verify(
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Checks:
-    """Check the thesis on Dominion: each claim beside exact numbers, with a verdict."""
+    """Check the thesis's claims about Dominion against exact numbers, with verdicts."""
     from llq.query.dominion.table.table import open_table
     from llq.query.dominion.verification import run
 

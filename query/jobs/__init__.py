@@ -1,1 +1,1 @@
-"""Long jobs: where they are computed, and blocks kept as they are finished."""
+"""Long jobs: executors, and blocks checkpointed as they finish."""

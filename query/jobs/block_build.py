@@ -1,4 +1,4 @@
-"""Long builds: blocks of work, kept as they are finished, then joined and written as a table.
+"""Long builds from checkpointed blocks, joined and written as a table.
 
 An interrupted build resumes when the same command runs again. A table keeps the hash of each of its
 blocks, so that any of them can be computed again and compared (`llq.query.tables.rebuild`).
@@ -32,7 +32,7 @@ Block = NDArray[Any]
 
 @dataclass(frozen=True, kw_only=True)
 class BlockJob(Generic[Task]):
-    """A table that is built from blocks, and the command that builds it.
+    """A block-wise table build and its command.
 
     ``tasks`` are by block name; ``work`` returns a block: a function of a module, so that other
     processes can call it. ``join`` takes all blocks in the order of the tasks. ``cut`` says how the
@@ -56,7 +56,7 @@ def build_from_blocks(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Path:
-    """Compute the blocks that are not yet kept, write the table and return its path.
+    """Compute missing blocks, write the table and return its path.
 
     While another process builds the table, this waits, and uses that table if it is the same one.
     The folder is by default where tables are looked for first. An executor, which computes in
@@ -83,7 +83,7 @@ def build_from_blocks(
 def compute_blocks(
     kept: Checkpoints, job: BlockJob[Task], threads: int = 2, progress: Progress | None = None
 ) -> Iterator[Block]:
-    """Compute and keep the blocks that are not kept yet, then yield every block in order.
+    """Compute and checkpoint missing blocks, then yield all blocks in order.
 
     The progress is the cost of the blocks done and of all, at first of those kept already.
     """

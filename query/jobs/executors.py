@@ -1,4 +1,4 @@
-"""Who computes long jobs, as ``--on`` names it: threads, processes, or a Dask cluster."""
+"""Executors of long jobs, as ``--on`` names them: threads, processes, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _LIBRARIES = ("NUMBA_NUM", "OMP_NUM", "MKL_NUM", "OPENBLAS_NUM")
 
 @contextmanager
 def computing_at(where: str = "threads", number: int = 2) -> Iterator[int]:
-    """Compute every long job in a ``with`` statement there; give the number of workers.
+    """Run long jobs within a ``with`` statement on chosen workers; yield their number.
 
-    It is ``threads`` or ``processes`` of this machine, or the address of a Dask scheduler, whose
-    cluster has a number of its own.
+    ``where`` is ``threads`` or ``processes`` of this machine, or the address of a Dask scheduler,
+    whose cluster has a number of its own.
     """
     if where == "threads":
         yield check_threads(number)
@@ -57,7 +57,7 @@ def computing_at(where: str = "threads", number: int = 2) -> Iterator[int]:
 
 
 def _begin(parent: Connection) -> None:
-    """Prepare a process: one thread, which leaves Ctrl-C to its parent and ends with it."""
+    """Prepare a worker process: one thread, Ctrl-C ignored, ending with its parent."""
     os.environ |= {f"{name}_THREADS": "1" for name in _LIBRARIES}
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()

@@ -1,1 +1,1 @@
-"""Leagues of any game: every pair of players on common deals, played, stored and in SQL."""
+"""Leagues in every game: all pairs on common deals, with stored results and SQL views."""

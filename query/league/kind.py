@@ -1,4 +1,4 @@
-"""The kind of table that every game's league is; naming it loads nothing of any game."""
+"""League table kind of every game, without loading any game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def league_kind(game: str, deals: int | None = None) -> TableKind:
-    """Return the kind of a game; ``deals`` are those of the table that comes with llq."""
+    """Return a game's league table kind; ``deals`` is the standard table's size."""
     module = game.replace("-", "_")
     table = f"{module}-league"
 

@@ -1,4 +1,4 @@
-"""Leagues: every pair of players on common deals, each deal from every seat.
+"""Leagues: pairs of players on common deals, replayed from every seat.
 
 All pairings of a league have the same deals, and a deal counts once in each, as the mean over its
 seatings. A player's own number is the mean over its opponents, deal by deal, so that its error
@@ -36,12 +36,12 @@ class Pairing(NamedTuple):
     first: str
     second: str
     is_beside: bool
-    """Whether the first's team has one seat of the first and else players as the second's."""
+    """Whether ``first`` sits alone among teammates that play as ``second``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What came of a pairing; numbers are the first's.
+    """Pairing result from the first player's side.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """A player's result against all others, numbers as in `Result`."""
+    """A player's result against all opponents, numbers as in `Result`."""
 
     rank: int
     """1 for the highest score."""
@@ -80,7 +80,7 @@ class Standing:
     lead: float
     lead_error: float
     beside_score: float | None
-    """Of a player alone among those of every other kind; None where no teams play."""
+    """Score when seated alone beside each other kind of player; None without teams."""
     beside_error: float | None
 
 
@@ -121,7 +121,7 @@ class League:
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """What came of each pairing."""
+        """Result of each pairing."""
         return tuple(
             Result(
                 first=pairing.first,
@@ -147,7 +147,7 @@ class League:
         return tuple(Standing(rank=rank, **row) for rank, row in enumerate(found, start=1))
 
     def _mean(self, array: NDArray[np.float64], player: str, is_beside: bool) -> NDArray[Any]:
-        """Return a player's mean over its opponents, deal by deal."""
+        """Return a player's mean over opponents, deal by deal."""
         whole = 1.0 if array is self.scores else 0.0  # what both teams of a game have together
         rows = []
         for pairing, numbers in zip(self.pairings, array, strict=True):
@@ -184,12 +184,12 @@ class League:
 
 
 class Setup(NamedTuple):
-    """What a league is played by."""
+    """Team size, match settings and rules of a league."""
 
     mates: int
     """Players of a team; 1 where everyone plays alone."""
     settings: Mapping[str, Any]
-    """Of the matches."""
+    """Match settings."""
     rules: tuple[str, int]
     """Their name and version."""
 
@@ -204,19 +204,19 @@ class LeagueGame:
     find: Callable[[str], Any]
     """Returns the player of a name."""
     setup: Callable[[Mapping[str, Any]], Setup]
-    """Returns what a league of some players is played by, given settings of its matches."""
+    """Returns a league's `Setup` for given match settings."""
     usual: tuple[str, ...]
     """Players of a league, by default."""
     deals: int
     """Deals of a league, by default."""
     unit: str = ""
-    """Of leads; empty where games are only won."""
+    """Unit of leads; empty for win-or-loss games."""
     fingerprints: Callable[[Sequence[Any]], Mapping[str, str]] = lambda _: {}
-    """Returns those of the stored policies by which some players play, by name."""
+    """Returns fingerprints of the stored policies behind some players, by name."""
     todays_policies: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
-    """Returns the fingerprints of today in place of others."""
+    """Returns today's fingerprints in place of others."""
     has_first_seat: bool = False
-    """Whether a match leaves its first player in one seat, so it has to be played twice."""
+    """Whether matches fix the first player's seat, and therefore need playing twice."""
 
     def play(
         self,
@@ -230,7 +230,7 @@ class LeagueGame:
         executor: Executor | None = None,
         **settings: Any,
     ) -> League:
-        """Play every pair of some players on common deals, each deal from every seat.
+        """Play every pair of players on common deals, repeated from every seat.
 
         Parameters
         ----------
@@ -300,7 +300,7 @@ class LeagueGame:
         setup: Setup,
         **options: Any,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], Match]:
-        """Return the scores and leads of a pairing, deal by deal, and a match of it."""
+        """Return a pairing's scores and leads deal by deal, and its first match."""
         options = {"seed": seed, **setup.settings, **options}
         first, second = pair
         if setup.mates == 1:
@@ -318,7 +318,7 @@ class LeagueGame:
         return played.deal_scores, played.deal_leads, played
 
     def players(self, roster: Sequence[Any]) -> dict[str, Any]:
-        """Return players by the names that they have in results."""
+        """Return players by display name; raise IllegalState for duplicates or fewer than two."""
         found: dict[str, Any] = {}
         for given in roster:
             player = self.find(given) if isinstance(given, str) else given
@@ -331,7 +331,7 @@ class LeagueGame:
         return found
 
     def checked(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return settings of the game's matches; the error is that of `play`."""
+        """Return match settings unchanged; raise IllegalState for an unknown name."""
         known = self.settings
         for name in settings:
             if name not in known:
@@ -343,7 +343,7 @@ class LeagueGame:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Settings of the game's matches, by name, with what each is by default."""
+        """The game's match settings with their defaults."""
         return {
             name: parameter.default
             for name, parameter in signature(self.match).parameters.items()
@@ -375,7 +375,7 @@ class LeagueGame:
         beside: bool,
         settings: Mapping[str, Any],
     ) -> str | None:
-        """Return the command that plays a league again; None where a player is an object."""
+        """Return the command line to repeat a league; None for player objects."""
         if not all(isinstance(one, str | int) for one in (*roster, *settings.values())):
             return None
         words = ["llq", self.game, "league", *roster, "-n", str(deals), "--seed", str(seed)]
@@ -391,7 +391,7 @@ _NOT_SETTINGS = ("games", "seed", "path", "threads", "progress", "executor")
 
 
 def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
-    """Return who meets: every pair, then everyone beside everyone else.
+    """Return all pairings: every pair, then every player beside each other player.
 
     >>> len(pairings_of("abc", beside=False)), len(pairings_of("abc", beside=True))
     (3, 9)
@@ -404,12 +404,12 @@ def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
 def _part(
     progress: Callable[[int, int], None], before: int, work: int
 ) -> Callable[[int, int], None]:
-    """Return a function that reports a pairing's progress as the league's."""
+    """Return a progress function that maps a pairing's progress onto the league's."""
     return lambda done, total: progress(before + _CALLS * done // max(total, 1), work)
 
 
 def _numbers(scores: NDArray[Any], leads: NDArray[Any]) -> dict[str, float]:
-    """Return means, errors and the interval of the score, by name."""
+    """Return means, standard errors and the score interval, by name."""
     score, lead = estimate(scores), estimate(leads)
     low, high = interval_of(score)
     return {

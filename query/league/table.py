@@ -1,4 +1,4 @@
-"""Leagues, stored: the score of every deal of every pairing, one kind of table for each game."""
+"""League tables: scores and leads of every deal and pairing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
 
 class LeagueTable(StoredTable):
-    """The results of a league, read whole; scores and leads are as in `League`."""
+    """A league's results, read whole; scores and leads as in `League`."""
 
     of: ClassVar[LeagueGame]
     """How the game's leagues are played."""
@@ -74,7 +74,7 @@ class LeagueTable(StoredTable):
         *,
         policies: Mapping[str, str] | None = None,
     ) -> TableSpec:
-        """Return what today's code would build with options of `build`.
+        """Return the current specification for given `build` options.
 
         ``policies`` are the fingerprints of the stored policies that play, by name.
         """
@@ -101,7 +101,7 @@ class LeagueTable(StoredTable):
 
     @classmethod
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
-        """Return what today's code would build in place of a table, by the policies of today."""
+        """Return a table's current specification, with today's policies."""
         prints = cls.of.todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
         return cls.make_spec(**cls.options_of(name, spec), policies=prints)
 
@@ -189,7 +189,7 @@ class LeagueTable(StoredTable):
         players: Sequence[str] = (),
         settings: Sequence[str] = (),
     ) -> BlockJob[Block]:
-        """Return what `build` computes and joins."""
+        """Return the block job behind `build`."""
         of = cls.of
         found = of.players(players or of.usual)
         spec = cls.make_spec(
@@ -215,7 +215,7 @@ class LeagueTable(StoredTable):
         )
 
     def sql(self) -> Iterable[Relation | View]:
-        """Return every deal; and pairings and standings, with errors and intervals over deals."""
+        """Return deal, pairing and standing relations, with errors and intervals over deals."""
         own, name = type(self), self.file_name().replace("-", "_")
         unit = self.league.unit or "games"
         pairings, deals = self.league.pairings, self.league.deals
@@ -303,7 +303,7 @@ class LeagueTable(StoredTable):
 
 
 def play_block(block: Block) -> NDArray[np.float64]:
-    """Return the scores and leads of a pairing, (2, deals)."""
+    """Return a pairing's scores and leads, (2, deals)."""
     of: LeagueGame = game_part(block.game, "league").LEAGUE
     found = of.players(block.pairing[:2])
     setup = of.setup(of.read_settings(block.settings))

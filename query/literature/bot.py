@@ -1,4 +1,4 @@
-"""Literature by the contract of programs: a game in notation, and every player as a bot."""
+"""Literature under the bot contract: games in notation, and all players as bots."""
 
 from __future__ import annotations
 

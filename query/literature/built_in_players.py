@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from llq.solver.literature.policies.policy import Policy
 
     Team = str | Strategy | Player | Sequence[str | Strategy | Player]
-    """A player for all seats of a team, or one each: names, comma-separated names, or objects."""
+    """A player for a whole team, or one per seat: names, comma-separated names, or objects."""
 
 PROMISE = "a name and choose(view, random) -> Ask(player, card)"
-"""What makes an object a player."""
+"""Requirements of a custom player."""
 
 
 @question(examples=("--format csv",))
 def players() -> tuple[PlayerInfo, ...]:
-    """Return every player that has a name: built-in ones, and the stored policies.
+    """Return every named player: built-in ones, then stored policies.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def players() -> tuple[PlayerInfo, ...]:
 
 
 def advisers() -> tuple[PlayerInfo, ...]:
-    """Return those of the `players` that advise and judge: all but untrained networks."""
+    """Return the `players` that advise and judge: all but untrained networks."""
     return tuple(one for one in players() if "untrained" not in one.name)
 
 
@@ -86,7 +86,7 @@ def find_player(name: str) -> Strategy | Player:
 
 
 def strategy_of(name: str) -> Strategy:
-    """Return a built-in player or, by its name in the table of policies, a stored one.
+    """Return a built-in player or a stored policy's player.
 
     Only a name that is not built in opens a file.
     """
@@ -133,5 +133,5 @@ def strategy_with(policy: Policy) -> Strategy:
 
 
 def stored_policies() -> PolicyTable:
-    """Return the stored policies, read once for each state of their file."""
+    """Return the stored policies, cached until their file changes."""
     return PolicyTable.cached(PolicyTable.kind)

@@ -1,4 +1,4 @@
-"""Types of the parameters of Literature's questions, with what every door tells of them."""
+"""Parameter types of Literature's questions, with descriptions for every interface."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ VerifiedGames = Annotated[int, Input("Games of each pair of networks.", low=2, f
 
 
 class Items(TypedDict, total=False):
-    """A game so far, as one player sees it; a file has what is left out."""
+    """A game so far from one player's view; a file supplies omitted items."""
 
     me: Annotated[str, Input("Your seat, from 0 around the table.", "2")]
     hand: Annotated[str, Input("Your cards as dealt.", "C:A2389 D:TJ H:345 S:QK")]

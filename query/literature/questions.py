@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # help loads no solver
 
 
 def _label(games: int, **_: Any) -> str:
-    """Return what the bar of a verification says."""
+    """Return a verification's progress label."""
     from llq.query.literature.verification.run import count_matches
 
     return f"Playing {count_matches()} matches of {games:,} games"
@@ -44,7 +44,7 @@ def advise(
     every: of.Every = False,
     **items: Unpack[of.Items],
 ) -> AskAdvice:
-    """Return what to do: certain claims, every ask with its value and why, and exact chances.
+    """Return the advice: certain claims, every ask's value and reasons, and exact chances.
 
     In JSON ``chances`` has for every card in play the chance that each seat holds it.
     """
@@ -67,7 +67,7 @@ def verify(
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Checks:
-    """Check the article on Literature: each figure beside ours, with z and a verdict.
+    """Check the article's figures about Literature against ours, with z-scores and verdicts.
 
     The article's network and five untrained ones play each other; if they are not stored, they are
     trained first.

@@ -1,4 +1,4 @@
-"""Variants of the rules by name, and rules changed one by one, as players' notation gives them."""
+"""Named rule variants, and single rule changes in players' notation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from llq.errors import IllegalState
 from llq.solver.literature.rules import RULES, Pack, Rules, WrongClaim, find_rules
 
 FLAGS = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
-"""The items that change one rule of a variant."""
+"""Items that change a variant's rule."""
 
 
 def rules(
     variant: str = "somani", players: int | None = None, changes: Iterable[str] = ()
 ) -> Rules:
-    """Return a variant of the rules, perhaps for other players or with some rules changed.
+    """Return a variant of the rules, with optional changes and player count.
 
     Parameters
     ----------
@@ -56,13 +56,13 @@ def rules(
 
 
 def change_rule(rules: Rules, flag: str, text: str) -> Rules:
-    """Return rules with one rule changed to the value of a text."""
+    """Return rules with one rule changed to a parsed value."""
     value: dict[str, Any] = {flag: _value_of(flag, text)}
     return replace(rules, **value)
 
 
 def rule_items(rules: Rules) -> dict[str, Any]:
-    """Return the items of notation that give these rules."""
+    """Return the notation items of these rules."""
     name = rules.rules_id.partition("/")[2]
     items: dict[str, Any] = {"rules": name, "players": rules.players}
     for one in fields(rules):

@@ -1,4 +1,4 @@
-"""The answer of a lookup: the best play, and every play's value."""
+"""Lookup answers: best play and values of all plays."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from llq.solver.love_letter.views import View
 
 _SPIES = ("", "you have played a Spy", "they have played a Spy", "both have played a Spy")
 _MOST_TOKENS = 2
-"""A bar of tokens goes from as many lost to as many won."""
+"""Tokens at either end of the value bar."""
 
 
 class Move(NamedTuple):
-    """The shortest answer: the value of a state, in ``Rules.unit``, and the best action."""
+    """Short answer: a state's value, in ``Rules.unit``, and its best action."""
 
     value: float
     action: Action
@@ -26,7 +26,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayAnswer(Answer[Action, ActionValue[Action]]):
-    """The answer to a lookup: the best play, and every play's value.
+    """Lookup answer with the best play and every play's value.
 
     The actions stand best first, ties in the order in which the table decides them; those within
     1e-12 of the best are all best. Their values are the player's to move. The unit is
@@ -74,13 +74,13 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The remark, and where the numbers come from."""
+        """Remark and sources of the numbers."""
         remark = self.remark()
         return (*([remark] if remark else []), *super().notes)
 
     @property
     def value(self) -> float:
-        """The value of the state: that of the best action."""
+        """The state's value, equal to its best action's value."""
         return self.state_value
 
     @property
@@ -90,7 +90,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the answer is about, in words, except for the hand."""
+        """Facts besides the hand, in words."""
         facts = [f"{self.n} cards unseen"]
         if self.opponent:
             facts.append(f"opponent holds {self.opponent}")
@@ -112,13 +112,13 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The rules and the facts, in a line."""
+        """Rules and facts on a single line."""
         by = "" if self.scoring == Scoring.HALF else f" scored by {self.scoring}"
         return (f"{self.variant} rules{by}, {', '.join(self.facts)}",)
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The chance to win with each action, or the tokens that it is worth."""
+        """Winning chance or token value of each action."""
         return _columns(self.unit)
 
     @property
@@ -128,7 +128,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
 
     @property
     def shown(self) -> tuple[ActionValue[Action], ...]:
-        """The actions, guesses of equal value as one."""
+        """Actions, with equally valued guesses merged."""
         guesses: dict[Action, list[ActionValue[Action]]] = {}
         for action in self.actions:
             guesses.setdefault(action.action._replace(guess=None), []).append(action)
@@ -167,7 +167,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         return plain if self.spies is None else plain | {"spies": self.spies}
 
     def __str__(self) -> str:
-        """Return the answer in words, one action a line."""
+        """Return the answer in words, one action per line."""
         worth = f"winning {self.value:.6f}"
         if not self._is_chance:
             worth = f"{self.unit} {self.value:+.6f}"
@@ -181,7 +181,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
 
 @dataclass(frozen=True, kw_only=True)
 class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
-    """The answer for a player who holds three cards, or two, after an exchange: which to keep.
+    """Answer after an exchange: the card to keep from two or three.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the answer is about, in words, except for the hand."""
+        """Facts besides the hand, in words."""
         facts = [f"{sum(self.unseen.values())} cards unseen"]
         if self.opponent:
             facts.append(f"opponent holds {self.opponent}")
@@ -227,17 +227,17 @@ class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The rules and the facts, in a line."""
+        """Rules and facts on a single line."""
         return (f"{self.variant} rules, {', '.join(self.facts)}",)
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The chance to win with each card kept, or the tokens that it is worth."""
+        """Winning chance or token value of each kept card."""
         return _columns(self.unit)
 
     @property
     def bar(self) -> Bar:
-        """The scale of the bars behind the choices."""
+        """Scale of the choice bars."""
         return _bar(self.unit)
 
     def to_dict(self) -> dict[str, Any]:
@@ -249,7 +249,7 @@ class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
 def play_answer(
     view: View, actions: tuple[ActionValue[Action], ...], value: float, source: str, spies: int = 0
 ) -> PlayAnswer:
-    """Return the answer for what a player sees, scored by halves.
+    """Return the answer for a player's view, scored by halves.
 
     ``spies`` counts where the variant's Spies do.
     """

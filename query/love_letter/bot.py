@@ -1,4 +1,4 @@
-"""Love Letter by the contract of programs: what a mover sees, and the solved table as a bot."""
+"""Love Letter's bot contract: the mover's view, and the solved table as a bot."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _state_of(view: View | PartyView) -> dict[str, Any]:
 
 
 def _discards(history: History) -> tuple[list[str], list[str]]:
-    """Return what the player and the opponent have discarded so far."""
+    """Return both players' discards, own pile first."""
     own: list[str] = []
     theirs: list[str] = []
     for turn in history.turns:

@@ -1,4 +1,4 @@
-"""The players of matches: built-in ones by name, and custom ones."""
+"""Built-in and custom players of matches."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.rules import Rules
 
 PROMISE = "a name and choose(view, random) -> action"
-"""What a custom player must have."""
+"""Requirements on a custom player."""
 
 THESIS_PLAYERS = ("random", "strategic", "monte_carlo", "table")
-"""Those of the thesis's Table 11."""
+"""Players of the thesis's Table 11."""
 
 _TABLE = "love-letter"  # as ``llq build`` names it
 
 SOLUTION = "solution"
-"""The player of the mixed policy with a memory."""
+"""Name of the mixed-policy player with memory."""
 SOLUTION_SCORINGS = {SOLUTION: "half", "solution_discards": "discards"}
 """The solutions' players, and each one's scoring."""
 
@@ -62,12 +62,12 @@ limit, ``table`` solved with half a win for equal final cards, ``table_discards`
 ``lowest`` that plays the lower card wherever it may."""
 
 PLAYERS_OF_TWO_CHOICES = ("random", "strategic", "table")
-"""The players with a known second choice, for editions with one."""
+"""Players with a known second choice, required in some editions."""
 
 
 @question(examples=("--format csv",))
 def players() -> tuple[PlayerInfo, ...]:
-    """Return the built-in players: their names, how they play, and the table that they play from.
+    """Return the built-in players with names, playing styles and required tables.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def find_player(player: str | Player) -> str | Player:
 
 
 def find_exact_player(player: str) -> str | Player:
-    """Return a player of exact matches by its name or as ``module:attribute``."""
+    """Return an exact-match player from a name or ``module:attribute``."""
     name = player.strip().lower().replace("-", "_")
     if name in (*EXACT_PLAYERS, *SOLUTION_SCORINGS):
         return name
@@ -130,7 +130,7 @@ def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
 
 
 def is_solution(player: object) -> TypeGuard[str]:
-    """Return whether a player is a built-in one that plays from a solution."""
+    """Return whether a name denotes a built-in solution player."""
     return isinstance(player, str) and player in SOLUTION_SCORINGS
 
 
@@ -140,7 +140,7 @@ def is_sampling(players: Iterable[str | Player]) -> bool:
 
 
 def needed_scorings(players: Iterable[object]) -> list[str]:
-    """Return the scorings of the tables that players of a match play from."""
+    """Return scorings of the tables required by players."""
     scorings = {"table": "half", "table_discards": "discards", EXPLOITER: "half"}
     return [
         scorings[player] for player in players if isinstance(player, str) and player in scorings

@@ -1,4 +1,4 @@
-"""Deals, as matches and exact matches are asked for them."""
+"""Deal arguments of matches and exact matches."""
 
 from __future__ import annotations
 

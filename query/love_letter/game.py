@@ -1,4 +1,4 @@
-"""Love Letter in the registry: the solved tables by variant and scoring, and the studies."""
+"""Love Letter's registration: solved tables by variant and scoring, and studies."""
 
 from __future__ import annotations
 

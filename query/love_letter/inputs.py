@@ -1,4 +1,4 @@
-"""Types of the parameters of Love Letter's questions, with what every door tells of them."""
+"""Parameter types of Love Letter's questions, with descriptions for every door."""
 
 from __future__ import annotations
 

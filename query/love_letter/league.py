@@ -1,4 +1,4 @@
-"""Leagues of Love Letter: every pair in both seats of every deal."""
+"""Love Letter leagues: every pair on common deals, from both seats."""
 
 from __future__ import annotations
 

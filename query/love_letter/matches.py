@@ -1,4 +1,4 @@
-"""Matches played: one pair of players, or all pairs in both seats."""
+"""Simulated matches: one pair of players, or all ordered pairs."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 GAMES, PLAYOUTS = 1_000_000, 1000
-"""The numbers of a match unless others are given."""
+"""Default numbers of games and Monte Carlo playouts."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match(match_result.Match):
-    """A match of Love Letter; the first player has the first turn of every game.
+    """Match of Love Letter; the first player begins every game.
 
     Where guesses or Spies earn tokens, ``lead`` is the first player's tokens a game less the
     second's.
@@ -72,7 +72,7 @@ class Match(match_result.Match):
     derived = (*match_result.Match.derived, "rules", "command", "hand", "face_up", "playouts")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, ready for JSON; tokens only where some are earned."""
+        """Return the match as plain data, ready for JSON; tokens only if earned."""
         plain = super().to_dict()
         for name in ("first_hand", "second_hand", "tokens", "tokens_error"):
             plain.pop(name, None)
@@ -95,7 +95,7 @@ class Match(match_result.Match):
 
 
 class _Asked(NamedTuple):
-    """A match ready to play once its tables exist."""
+    """Validated match, ready to play once its tables exist."""
 
     rules: Rules
     players: tuple[str | Player, str | Player]
@@ -217,7 +217,7 @@ def compare(
     threads: int = 2,
     progress: Progress | None = None,
 ) -> Iterator[Match]:
-    """Yield a match for every ordered pair of players.
+    """Yield matches for all ordered pairs of players.
 
     Parameters
     ----------
@@ -263,7 +263,7 @@ def check_match(
     face_up: int = 0,
     threads: int = 2,
 ) -> _Asked:
-    """Return what a match is of, checked before any table is read or built."""
+    """Return a validated match request, without reading or building tables."""
     check_integer("games", games, 1, MOST_GAMES)
     check_integer("playouts", playouts, 1)
     check_threads(threads)

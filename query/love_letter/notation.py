@@ -1,4 +1,4 @@
-"""Notation of cards: the cards and decks of a text that people write."""
+"""Card notation: cards and decks parsed from text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from llq.solver.love_letter.rules import Rules
 
 
 def read_cards(rules: Rules, text: str) -> list[str]:
-    """Return the names of the cards in a text: numbers, names or enough of names, in any order.
+    """Return card names parsed from numbers, names or unambiguous abbreviations.
 
     Commas, semicolons and blanks separate cards; a name of several words is one card.
 

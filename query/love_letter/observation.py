@@ -1,4 +1,4 @@
-"""Observations: the state of a player, from what they see and know."""
+"""Observations: a player's state from visible cards and known facts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from llq.solver.love_letter.table.spies import MINE, THEIRS
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
 
 CardName = int | str
-"""A card by its printed number, its name or enough of it."""
+"""A card's printed number, name or unambiguous abbreviation."""
 
 Cards = Iterable[CardName] | Mapping[CardName, int]
 """Several cards: a list, or copies by card."""
@@ -27,7 +27,7 @@ OFFICIAL_FACE_UP = 3
 
 
 class Seen(TypedDict, total=False):
-    """What the player to move sees and knows besides the hand, as `situation` takes it."""
+    """Arguments of `situation` besides the hand: the mover's observations and knowledge."""
 
     seen: Annotated[Cards, Input("Both players' discards, such as 1,1,5.", plain=OfCards)]
     face_up: Annotated[
@@ -52,7 +52,7 @@ class Seen(TypedDict, total=False):
 
 
 class Situation(NamedTuple):
-    """What a table is asked about."""
+    """State and discard lead for a table lookup."""
 
     state: State
     lead: int = 0
@@ -61,7 +61,7 @@ class Situation(NamedTuple):
 
 
 def state(hand: Iterable[CardName], *, variant: str = "classic", **seen: Unpack[Seen]) -> State:
-    """Return the state of a player who has drawn and is to play, as tables take it.
+    """Return the mover's table state after the draw.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def situation(
     handmaid: bool = False,
     scoring: Scoring = Scoring.HALF,
 ) -> Situation:
-    """Return the state of a player who has drawn and is to play, and the lead in discards.
+    """Return the mover's state after the draw, and the lead in discards.
 
     Everything but the hand of two cards is as in `llq.lookup`.
     """
@@ -154,7 +154,7 @@ def held_after_exchange(
     opponent: CardName | None = None,
     **others: Any,
 ) -> Held:
-    """Return what a player holds and sees after the draws of an exchange.
+    """Return a player's cards and observations after an exchange's draws.
 
     The hand has three cards, or two where one was left to draw; the card just played is among the
     discards. Of the other arguments of `situation` a Handmaid and what the opponent knows make no
@@ -217,7 +217,7 @@ def _count_face_up(rules: Rules, face_up: Cards) -> list[int]:
 
 
 def _find_spies(rules: Rules, piles: _Piles) -> int:
-    """Return who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it."""
+    """Return players with a discarded Spy, as in `llq.solver.love_letter.table.spies`."""
     spies = 0
     for index, card in enumerate(rules.cards):
         if card.is_spy:
@@ -246,7 +246,7 @@ def _unseen(
 
 
 def _known_card(rules: Rules, hand: list[int], name: CardName | None) -> int:
-    """Return which card of a hand the opponent knows: 0 none, 1 the lower, 2 the higher."""
+    """Return the hand card known to the opponent: 0 none, 1 lower, 2 higher."""
     if name is None:
         return 0
     exposed = rules.card(name)

@@ -36,7 +36,7 @@ _TABLE, _MIXED, _EXPLOITER = "table", "mixed", "exploiter"
 
 
 def _label(first: str, second: str, **_: Any) -> str:
-    """Return what the bar of a match says."""
+    """Return the progress-bar label of a match."""
     is_solved = _EXPLOITER in (first, second)
     return f"{first} v {second}" + ", the best response first, a minute a seat" * is_solved
 
@@ -78,10 +78,10 @@ def lookup(
     progress: Callable[[int, int], None] | None = None,
     **seen: Unpack[Seen],
 ) -> PlayAnswer | KeepAnswer | PolicyAnswer | MixedAnswer | _Believed:
-    """Return the best play for a Love Letter hand, and what every other play is worth.
+    """Return the best play for a Love Letter hand, with every play's value.
 
-    Of 2019's later turns, and of cards to keep, it is the best alone until the edition's table of
-    values is built; its value is then null.
+    For 2019's later turns, and for cards to keep, only the best is known until the edition's table
+    of values is built; its value is then null.
     """
     if players != 2:
         raise IllegalState(
@@ -157,7 +157,7 @@ def solution(
     last: of.Last = "",
     **seen: Unpack[Seen],
 ) -> Sourced:
-    """Return how likely the mixed solution plays each action, beside what the table says of it."""
+    """Return the mixed solution's probability of each action, beside the table's value."""
     from llq.query.love_letter.solution.lookup import lookup_solution
     from llq.query.love_letter.solution.table import open_solution
 
@@ -193,7 +193,7 @@ def outcomes(
     scoring: of.ScoringName = Scoring.HALF,
     **seen: Unpack[Seen],
 ) -> Sourced:
-    """Return what a play may lead to: what it shows, the table's replies, the next turns."""
+    """Return a play's possible outcomes: cards shown, the table's replies, the next turns."""
     from llq.query.love_letter.solution.lookup import read_actions
     from llq.query.love_letter.table.outcomes import Outcomes, play_outcomes
     from llq.query.love_letter.table.table import open_table
@@ -213,7 +213,7 @@ def advise_round(
     round: of.Round,  # noqa: A002 - the API's
     policy: of.PolicyName = "table",
 ) -> Sourced:
-    """Return what to play in a round, by what the opponent may hold after all that was seen."""
+    """Return the best play in a round, given beliefs about the opponent's hand."""
     from llq.query.love_letter.rounds.advice import advise
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
     from llq.query.love_letter.table.table import cached_table
@@ -246,7 +246,7 @@ def advise(
     playouts: of.PartyPlayouts = 50_000,
     seed: Seed = 1,
 ) -> Sourced:
-    """Return what to play at a table of two to six, by playouts over likely deals."""
+    """Return the best play for two to six players, by playouts over likely deals."""
     from llq.query.love_letter.multiplayer.advice import advise_party
     from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
     from llq.query.love_letter.multiplayer.policy_beliefs import believed
@@ -293,7 +293,7 @@ def match(
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    """Return who wins how many of games played by the real rules, with standard errors."""
+    """Return each player's wins in games by the real rules, with standard errors."""
     from llq.query.love_letter import matches
     from llq.query.love_letter.multiplayer.matches import PLAYOUTS, match_party
     from llq.query.love_letter.multiplayer.seats import sits_at_tables
@@ -478,7 +478,7 @@ def compare(
 
 @question(examples=("--only differs", "--format csv"), busy="Comparing with the thesis")
 def verify(only: Only | None = None, *, every: Every = False, threads: Threads = 2) -> Checks:
-    """Check the thesis on Love Letter: each figure beside ours, with z and a verdict.
+    """Compare the thesis's Love Letter figures with ours, giving z and a verdict.
 
     Our figures are from the study, which is built first if missing.
     """
@@ -514,7 +514,7 @@ def editions(name: of.EditionName | None = None) -> tuple[Listed, ...]:
 
 @dataclass(frozen=True)
 class _Matrix(Result):
-    """A cell for each pair, in a row for each first player, like the thesis's Table 11."""
+    """Matrix of pairs, with first players as rows, like the thesis's Table 11."""
 
     cells: Mapping[tuple[str, str], str]
     title = "First player's wins, by second player"
@@ -528,7 +528,7 @@ class _Matrix(Result):
 
 @dataclass(frozen=True)
 class _Comparison(Result):
-    """Rows of pairs of players, below a matrix of them."""
+    """Rows of player pairs, below a matrix."""
 
     cells: Mapping[tuple[str, str], str]
     rows: Sequence[Result]
@@ -549,7 +549,7 @@ class _Comparison(Result):
 
 
 class _Party(Listed):
-    """A match of several, a row a player."""
+    """Multiplayer match, with one row per player."""
 
     def __init__(self, match: PartyMatch) -> None:
         super().__init__(match.to_dict())
@@ -558,7 +558,7 @@ class _Party(Listed):
 
 @dataclass(frozen=True, kw_only=True)
 class _Believed(Result):
-    """The answer of a lookup, and what the opponent may hold, a row a card."""
+    """Lookup answer and the opponent's possible cards, one row per card."""
 
     answer: PlayAnswer
     beliefs: Beliefs
@@ -588,14 +588,14 @@ class _Believed(Result):
 
 
 def read_list(rules: Rules, cards: Any) -> list[str] | None:
-    """Return the names of cards given as text or as a list; None stays None."""
+    """Parse card names from text or a list, keeping None."""
     if cards is None:
         return None
     return read_cards(rules, cards if isinstance(cards, str) else ",".join(map(str, cards)))
 
 
 def read_seen(rules: Rules, seen: Seen) -> Seen:
-    """Return what was seen with the cards of each list, and nothing that was left out."""
+    """Return the given facts, with their card lists parsed."""
     given: Any = {name: value for name, value in seen.items() if value or value == 0}
     for name in {"seen", "face_up", "discarded", "opponent_discarded"} & given.keys():
         given[name] = read_list(rules, given[name])
@@ -603,13 +603,13 @@ def read_seen(rules: Rules, seen: Seen) -> Seen:
 
 
 def _read_face_up(rules: Rules, text: Any) -> int | list[str]:
-    """Return the number of cards face up, or the cards."""
+    """Return the number or names of face-up cards."""
     number = read_digits(str(text).strip())
     return read_cards(rules, text) if number is None else number
 
 
 def _check_together(beliefs: str | None, played: str | None, solution: str, last: str) -> None:
-    """Refuse options of a lookup that do not go together."""
+    """Raise BadQuestion for incompatible lookup options."""
     if last and solution == _TABLE:
         raise BadQuestion("the table forgets what was played; --last goes with --solution mixed")
     if played is not None and beliefs is None:
@@ -621,7 +621,7 @@ def _check_together(beliefs: str | None, played: str | None, solution: str, last
 
 
 def _read_round(game: Path, variant: str, deck: str | None, repeated: Sequence[str]) -> View:
-    """Return what a player sees in the round of a file, unless arguments repeat what it says."""
+    """Return a player's view from a round file; raise BadQuestion for repeated arguments."""
     from llq.query.love_letter.rounds.notation import read_game
 
     if repeated:
@@ -640,7 +640,7 @@ def _beliefs(
     threads: int,
     progress: Callable[[int, int], None] | None,
 ) -> Beliefs:
-    """Return what the opponent may hold in a state."""
+    """Return beliefs about the opponent's hand in a state."""
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs
     from llq.query.love_letter.solution.lookup import read_actions
 

@@ -1,4 +1,4 @@
-"""Tables of a variant of Love Letter: their names, and the options and commands that build them."""
+"""Variant tables of Love Letter: names, builder options and commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from llq.store.schema import Column, TableSpec
 _GAME = "love_letter-"
 
 _LARGE_STATES = 4_000_000
-"""States of a variant that takes more than a few seconds to solve."""
+"""Size limit, in states, for solving within a few seconds."""
 
 
 def find_scoring(name: str) -> Scoring:
@@ -25,14 +25,14 @@ def find_scoring(name: str) -> Scoring:
 
 
 def variant_options(rules: Rules) -> tuple[str, str]:
-    """Return the words of a command line that choose a variant."""
+    """Return the command-line words for a variant."""
     if variants.is_custom(rules):
         return "--deck", ",".join(map(str, rules.copies))
     return "--variant", rules.variant
 
 
 def check_plain(rules: Rules, table: str, why: str) -> None:
-    """Raise IllegalState where a variant can have no table that is computed for plain rounds."""
+    """Raise IllegalState unless a variant has plain rounds."""
     variants.check_rounds(rules)
     if not rules.is_plain:
         raise IllegalState(
@@ -44,7 +44,7 @@ class _VariantOption(BuildOption):
     """The option that chooses the variant; a custom deck has another word than a named variant."""
 
     def words(self, value: str) -> list[str]:
-        """Return the words of a command line that choose the variant."""
+        """Return the command-line words for a variant's name."""
         return [*variant_options(variants.rules(value))]
 
 
@@ -53,7 +53,7 @@ SCORING = BuildOption("scoring", usual=Scoring.HALF)
 
 
 class NamePart(NamedTuple):
-    """A part of a table's name that stands for an option of its builder, and its absence."""
+    """Table-name part that encodes a builder option by presence or absence."""
 
     text: str
     option: str
@@ -66,7 +66,7 @@ FACE_UP = NamePart("-face-up", "face_up", 3, 0)
 
 
 def solving_cost(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
-    """Return what solving a variant takes."""
+    """Return the solving cost of a variant."""
     from llq.solver.love_letter.table.size import check_size, memory_estimate
 
     check_size(rules, scoring)
@@ -84,9 +84,9 @@ class VariantTable(StoredTable):
     """
 
     ending: ClassVar[str] = ""
-    """How the variant ends in the name of a file."""
+    """Suffix of table names."""
     name_parts: ClassVar[tuple[NamePart, ...]] = ()
-    """What may stand between the variant and the ending, in this order."""
+    """Possible parts between variant and ending, in order."""
 
     build_options: ClassVar[tuple[BuildOption, ...]] = (VARIANT,)
     is_named_in_full = True
@@ -112,7 +112,7 @@ class VariantTable(StoredTable):
         columns: Iterable[Column],
         **options: Any,
     ) -> TableSpec:
-        """Return the format of a variant's table; ``options`` are those that its name tells."""
+        """Return a variant table's specification; ``options`` are encoded in its name."""
         return TableSpec(
             game="love_letter",
             variant=cls.variant_of(rules, **options),
@@ -125,7 +125,7 @@ class VariantTable(StoredTable):
 
     @classmethod
     def named_options(cls, name: str) -> tuple[Rules, dict[str, Any]]:
-        """Return the variant of a table's name, and the other options that the name tells.
+        """Return the variant and builder options encoded in a table's name.
 
         `UnknownGame` is raised where it names no such table.
         """
@@ -140,6 +140,6 @@ class VariantTable(StoredTable):
 
     @classmethod
     def options_of(cls, name: str, spec: TableSpec | None = None) -> dict[str, Any]:
-        """Return the options of the builder for a table, as `StoredTable.options_of` does."""
+        """Return a table's builder options; see `StoredTable.options_of`."""
         rules, options = cls.named_options(name)
         return {**super().options_of(name, spec), "variant": rules.variant, **options}

@@ -1,4 +1,4 @@
-"""Players of games that go move by move, and the records of games they played."""
+"""Agents for move-by-move games, and records of played games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ State = TypeVar("State", bound=GameState)
 
 
 class Agent(Generic[State]):
-    """A player of a game that goes move by move: built in, of a table, or custom.
+    """Player of move-by-move games: built-in, table-based or custom.
 
     Parameters
     ----------
@@ -32,18 +32,18 @@ class Agent(Generic[State]):
         self.origin: tuple[str, Any, tuple[Any, ...], dict[str, Any]] | None = None
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """Return an agent to a pickle as its game, its player and its source of chance."""
+        """Return pickle data: game, player and source of chance."""
         return (
             super().__reduce__() if self.origin is None else (_seated, (*self.origin, self.random))
         )
 
     @classmethod
     def custom(cls, player: Any, random: Random) -> Self:
-        """Return a custom player, who chooses by the mover's view, as an agent."""
+        """Wrap a custom player as an agent that sees the mover's view."""
         return cls(player.name, lambda state, own: ask_player(player, state, own), random)
 
     def choose(self, state: State) -> int:
-        """Return the mover's action in a game; of the others' cards it sees what its seat sees.
+        """Return the mover's action, chosen with the seat's own information.
 
         Raises
         ------
@@ -55,7 +55,7 @@ class Agent(Generic[State]):
         return self._choose(state, self.random)
 
     def __call__(self, env: Any) -> int:
-        """Return the mover's action in one of llq's environments, or in a game itself.
+        """Return the mover's action in an llq environment or game.
 
         Raises
         ------
@@ -78,7 +78,7 @@ def _seated(
 
 
 def ask_player(player: Any, state: GameState, random: Random) -> int:
-    """Return the action that a custom player chooses for the mover."""
+    """Return the action number of a custom player's legal choice."""
     action = player.choose(state.view(), random)
     try:
         number = state.find_action(action)
@@ -93,7 +93,7 @@ def ask_player(player: Any, state: GameState, random: Random) -> int:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played; ``str()`` lists its moves in words.
+    """Record of a played game; ``str()`` lists the moves in words.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class PlayedGame:
 
     @property
     def states(self) -> list[GameState]:
-        """The game before each action of a player, and at its end: the record played again."""
+        """Replayed states before every player action and at the end."""
         return [
             state.copy()
             for state, move in self._replay()
@@ -121,7 +121,7 @@ class PlayedGame:
         ]
 
     def _replay(self) -> Iterator[tuple[GameState, int | None]]:
-        """Yield the game, played again in place, before each move with the move, and at its end."""
+        """Replay the game in place, yielding each state with its next move, finally with None."""
         state = self.state.of_options(self.state.options, None)
         for move in self.state.moves:
             yield state, move
@@ -146,7 +146,7 @@ def play_out(
     agent_of: Callable[[Any, Random], Agent[Any]],
     source: str,
 ) -> PlayedGame:
-    """Play a game to its end, modified in place, and return its record.
+    """Finish a game, modified in place, and return its record.
 
     ``agent_of`` returns a player as an agent with some random numbers, which come from ``source``
     and the seat.
@@ -162,5 +162,5 @@ def play_out(
 
 
 def random_stream(seed: int | None, number: int, begin: Callable[[int, int], int]) -> int | None:
-    """Return the stream of a game of a seed, None without a seed: chance is the caller's."""
+    """Return a game's random stream, or None for caller-supplied chance."""
     return None if seed is None else begin(check_seed(seed), check_seed(number))

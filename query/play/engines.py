@@ -1,4 +1,4 @@
-"""Games that go move by move, for others' programs: what every game's ``engines`` is made of."""
+"""Move-by-move games for external programs, the base of every game's ``engines``."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ Parameters = ParamSpec("Parameters")
 
 @dataclass(frozen=True, kw_only=True)
 class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
-    """What a game has for others' programs, all made of its ``new_game``."""
+    """A game's interface for external programs, built from its ``new_game``."""
 
     name: str
-    """In PettingZoo the game is ``llq/``, the name and ``-v0``."""
+    """Name in PettingZoo, between ``llq/`` and ``-v0``."""
     new_game: Callable[Concatenate[int | None, Settings], State]
     seat: Callable[Concatenate[str | Player, Random, Options], Agent[State]]
-    """Returns a player with a source of random numbers, and its options, as an agent."""
+    """Returns a player with random numbers and options, as an agent."""
     usual: str
-    """The player that `agent` returns if it is given none."""
+    """Default player of `agent`."""
     side_by_side: Callable[Concatenate[int, int, BatchSettings], Games]
-    """Returns a number of games of a seed, and of settings."""
+    """Returns a batch of games, given count, seed and settings."""
     of_players: Callable[[int], dict[str, Any]] = lambda _: {}
-    """Returns the settings that follow from the number of players."""
+    """Returns settings derived from the number of players."""
     source: str = "{} {} "
-    """The source of every seat's random numbers, by the game's seed and number."""
+    """Template of a game's random source: seed, then number."""
 
     def agent(
         self,
@@ -51,7 +51,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         *args: Options.args,
         **options: Options.kwargs,
     ) -> Agent[State]:
-        """Return a player of the game's ``match`` as an agent: built in, of a table, or custom.
+        """Return an agent for a ``match`` player: built-in, table-based or custom.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         *args: BatchSettings.args,
         **settings: BatchSettings.kwargs,
     ) -> Games:
-        """Return games that are played side by side from the kernels: arrays in, arrays out.
+        """Return a batch of games, stepped together with array inputs and outputs.
 
         Parameters
         ----------
@@ -182,15 +182,15 @@ class OpenSpielGame(Generic[Parameters]):
     """A game as OpenSpiel registers it."""
 
     name: str
-    """Its short name is ``python_llq_`` and this."""
+    """Short name after ``python_llq_``."""
     new_game: Callable[Parameters, GameState]
-    """Returns a game without a seed, of some parameters, which have defaults."""
+    """Returns a game without seed, from parameters with defaults."""
     most_chance_outcomes: int
     """Bound of the outcomes of one draw."""
     longest: int
     """Bound of the actions of a game."""
     utility: float
-    """Bound of what a player can win or lose."""
+    """Bound on a player's win or loss."""
     seats: tuple[int, int]
     """The fewest and the most players."""
 

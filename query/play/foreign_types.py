@@ -1,4 +1,4 @@
-"""Environments of PettingZoo and games of OpenSpiel as type checkers see them.
+"""PettingZoo environments and OpenSpiel games, as seen by type checkers.
 
 Neither package has types of its own: without these a user's code would have `Any` in their place.
 They have what programs use, and the objects have all the rest.
@@ -32,7 +32,7 @@ class AgentEnv(Protocol):
         """Take the acting agent's action; None for a finished agent."""
 
     def observe(self, agent: str) -> dict[str, Any] | None:
-        """Return what an agent sees."""
+        """Return an agent's observation."""
 
     def last(
         self, observe: bool = True
@@ -40,16 +40,16 @@ class AgentEnv(Protocol):
         """Return observation, reward, termination, truncation and infos of the agent to act."""
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]:
-        """Yield the agent to act, until all are done."""
+        """Yield each acting agent, until all are done."""
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the space of what an agent observes."""
+        """Return the space of an agent's observations."""
 
     def action_space(self, agent: str) -> Space[Any]:
         """Return the space of an agent's actions."""
 
     def render(self) -> Any:
-        """Return or print the game as it stands, as the render mode says."""
+        """Return or print the current game, according to the render mode."""
 
     def close(self) -> None:
         """Let go of what rendering holds."""
@@ -57,10 +57,10 @@ class AgentEnv(Protocol):
 
 @runtime_checkable
 class SpielState(Protocol):
-    """A state of a game of OpenSpiel (``pyspiel.State``)."""
+    """State of an OpenSpiel game (``pyspiel.State``)."""
 
     def current_player(self) -> int:
-        """Return the player to act; negative for chance and at the end."""
+        """Return the acting player's number; negative for chance and game end."""
 
     def is_chance_node(self) -> bool:
         """Return whether chance is to act."""
@@ -72,7 +72,7 @@ class SpielState(Protocol):
         """Return the numbers of the legal actions."""
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what chance may bring, each with its probability."""
+        """Return chance outcomes with their probabilities."""
 
     def action_to_string(self, player: int, action: int = ...) -> str:
         """Return an action in words."""
@@ -81,10 +81,10 @@ class SpielState(Protocol):
         """Play an action."""
 
     def returns(self) -> Sequence[float]:
-        """Return what each player has won."""
+        """Return each player's result."""
 
     def information_state_string(self, player: int = ...) -> str:
-        """Return all that a player knows, in words."""
+        """Return a player's information state, in words."""
 
     def clone(self) -> SpielState:
         """Return a copy."""
@@ -95,22 +95,22 @@ class SpielGame(Protocol):
     """A game of OpenSpiel (``pyspiel.Game``)."""
 
     def new_initial_state(self) -> SpielState:
-        """Return the state in which the game begins."""
+        """Return the initial state."""
 
     def num_players(self) -> int:
         """Return the number of players."""
 
     def num_distinct_actions(self) -> int:
-        """Return how many actions there are, legal or not."""
+        """Return the number of actions, including illegal ones."""
 
     def max_game_length(self) -> int:
         """Return the most actions of a game."""
 
     def min_utility(self) -> float:
-        """Return the least that a player can win."""
+        """Return a player's minimum utility."""
 
     def max_utility(self) -> float:
-        """Return the most that a player can win."""
+        """Return a player's maximum utility."""
 
     def get_parameters(self) -> Mapping[str, Any]:
         """Return the settings of the game."""

@@ -1,4 +1,4 @@
-"""Actions that were taken, judged by an answer: shared by the analyses of games."""
+"""Actions judged against an answer, shared by game analyses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value = TypeVar("Value", bound=ActionValue[Any])
 
 @dataclass(frozen=True, kw_only=True)
 class Judged(Generic[Asked, Value]):
-    """An action beside what else could be done."""
+    """A chosen action beside its alternatives."""
 
     answer: Asked
     """The situation, and the table's answer."""
@@ -42,7 +42,7 @@ class Judged(Generic[Asked, Value]):
         }
 
     def line(self, when: str, digits: int = 4) -> str:
-        """Return the action and its value; after a mistake also the cost and the best action."""
+        """Return the action and value, plus cost and best action after a mistake."""
         text = f"{when}: {self.chosen.text} {self.chosen.value:.{digits}f}"
         if self.chosen.is_best:
             return text

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def load(described: OpenSpielGame[Any], parameters: Mapping[str, Any]) -> pyspiel.Game:
-    """Return a game from OpenSpiel, after registering it if it is not."""
+    """Load an OpenSpiel game, registering it first if necessary."""
     if (name := f"python_llq_{described.name}") not in pyspiel.registered_names():
         _register(name, described)
     return pyspiel.load_game(name, dict(parameters))
 
 
 class GamePolicy(Policy):
-    """A policy of llq as OpenSpiel's: the chances of a player's actions in a state.
+    """An llq policy for OpenSpiel: action probabilities by state.
 
     ``chances`` returns those of the actions in the state of one of llq's games.
     """
@@ -38,7 +38,7 @@ class GamePolicy(Policy):
         self._chances = chances
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
-        """Return the chance of each action that may be played."""
+        """Return the probability of each playable action."""
         del player_id  # the policy is the same in every seat
         return self._chances(state.game_state)
 
@@ -65,7 +65,7 @@ def _register(name: str, described: OpenSpielGame[Any]) -> None:
     )
 
     class Game(pyspiel.Game):
-        """One of llq's games."""
+        """An llq game."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             settings = {**described.parameters, **(params or {})}
@@ -90,7 +90,7 @@ def _register(name: str, described: OpenSpielGame[Any]) -> None:
             return _State(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-            """Return what reads observations of states."""
+            """Return an observer of states."""
             return _Observer(self.first, iig_obs_type, params)
 
     pyspiel.register_game(game_type, Game)
@@ -130,7 +130,7 @@ class _State(pyspiel.State):
         return self.game_state.returns()
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> _State:
-        """Return a state that a player cannot tell from this one; ``rng()`` is from 0 to 1."""
+        """Return a resampled state in the player's information set; ``rng()`` is from 0 to 1."""
         resampled = self.game_state.resample(player, Random(rng()))
         state: _State = self.get_game().new_initial_state()
         for move in resampled.moves:
@@ -162,6 +162,6 @@ class _Observer:
             self.dict[name][:] = array
 
     def string_from(self, state: _State, player: int) -> str:
-        """Return all that a player has seen, or what the player sees now."""
+        """Return the information state with perfect recall, otherwise the observation."""
         game = state.game_state
         return game.information_state(player) if self._recalls else game.observation_text(player)

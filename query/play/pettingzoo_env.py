@@ -29,7 +29,7 @@ _DTYPE = np.int16
 
 
 def observe(state: GameState, player: int) -> dict[str, Any]:
-    """Return a player's observation as flat int16, and the legal actions when they move."""
+    """Return a player's observation as flat int16, and a mask of legal actions."""
     arrays = state.observation(player).values()
     return {
         "observation": np.concatenate([array.ravel() for array in arrays]).astype(_DTYPE),
@@ -38,7 +38,7 @@ def observe(state: GameState, player: int) -> dict[str, Any]:
 
 
 def spaces_of(state: GameState) -> tuple[spaces.Dict, spaces.Discrete]:
-    """Return the space of what a player of a game observes, and that of actions, legal or not."""
+    """Return a game's observation space and its full action space."""
     bounds = {name: (least, most) for name, least, most in state.bounds}
     limits = [
         np.full((array.size, 2), bounds.get(name, (0, 1)), _DTYPE)
@@ -62,7 +62,7 @@ def check_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
 def start_game(
     new_game: NewGame, settings: Mapping[str, Any], options: Mapping[str, Any] | None, seed: int
 ) -> GameState:
-    """Return a game of some settings, changed by the options of a reset.
+    """Start a game from settings and reset options.
 
     Options are arguments of ``new_game``, and ``deal``, the outcomes of chance to begin with, in
     place of those of the seed. Others are ignored: PettingZoo's own tests send one.
@@ -84,7 +84,7 @@ def start_game(
 
 
 class GameEnv(AECEnv[str, dict[str, Any], int]):
-    """A game of llq as an AEC environment.
+    """An llq game as an AEC environment.
 
     ``new_game`` is the front's, with its arguments in ``settings``; the rest is as in `Engine.env`.
     """
@@ -120,7 +120,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions, legal or not."""
+        """Return an agent's action space, including illegal actions."""
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -149,7 +149,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         return self.possible_agents[max(self.game.current_player, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation, and its legal actions when it moves."""
+        """Return an agent's observation and legal-action mask."""
         return observe(self.game, self._seats[agent])
 
     def step(self, action: int | None) -> None:
@@ -178,7 +178,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         return self.possible_agents[(self._seats[agent] + 1) % len(self.possible_agents)]
 
     def render(self) -> str | None:
-        """Return, or print, what the agent to move sees."""
+        """Return or print the acting agent's observation in words."""
         seat = self._seats[self.agent_selection]
         text = self.game.observation_text(seat)
         if self.render_mode == "human":

@@ -1,4 +1,4 @@
-"""What a sitting can be of: a game's options, read from text too, and whom to sit against."""
+"""Sitting options: game arguments, their text forms, and available opponents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
 
 
 def options_of(game: str) -> dict[str, Any]:
-    """Return the options of a game's ``new_game``, with what each is by default.
+    """Return a game's ``new_game`` options with their defaults.
 
     >>> options_of("love-letter")
     {'variant': 'classic', 'face_up': 0, 'players': 2}
@@ -30,7 +30,7 @@ def options_of(game: str) -> dict[str, Any]:
 
 
 def default_opponent(game: str) -> str:
-    """Return the player that a game's ``agent`` is by default.
+    """Return the default player of a game's ``agent``.
 
     >>> default_opponent("love-letter")
     'table'
@@ -39,7 +39,7 @@ def default_opponent(game: str) -> str:
 
 
 def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
-    """Return the built-in players that take a seat in a game of a variant.
+    """Return built-in players that take seats in a variant.
 
     >>> [player.name for player in opponents("dominion", "solitaire")]
     []
@@ -63,7 +63,7 @@ def _takes_a_seat(engines: Any, name: str) -> bool:
 
 
 def read_option(game: str, name: str, text: str, default: Any) -> Any:
-    """Return the value of a game's option given as text, of the kind that its default is."""
+    """Parse text as a game option of its default's type."""
     if isinstance(default, bool):
         if text.lower() not in (*_TRUE, *_FALSE):
             raise IllegalState(f"{name} is yes or no; got {text!r}")

@@ -1,4 +1,4 @@
-"""Sittings: a game between people at one screen and built-in players, whole in a few words of text.
+"""Sittings: people at one screen against built-in players, stored as short text.
 
 A sitting holds no state of its own: the seed, the options and every action so far are all of it,
 so a link or a file goes on just as it went before. The others' choices by chance come from the
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[^\W_][\w .'-]{0,19}")
 
 
 class Told(NamedTuple):
-    """An action of a game, as told to the person."""
+    """An action as shown to the person."""
 
     seat: int
     who: str
@@ -43,7 +43,7 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game between a person and built-in players, at the person's turn or at its end.
+    """People against built-in players, at a person's turn or the game's end.
 
     Make one with `begin` or `from_link`; `play` returns the sitting after the person's action and
     the others' replies.
@@ -61,18 +61,18 @@ class Sitting:
 
     game: str
     options: Mapping[str, Any]
-    """Arguments of the game's ``new_game`` other than its defaults, without the seed."""
+    """Non-default ``new_game`` arguments, without the seed."""
     seed: int
-    """Of the deal, as ``number`` in ``new_game``, and of the others' choices."""
+    """Seed for ``new_game`` and other players' random choices."""
     number: int
     seat: int
     """The person's."""
     against: tuple[str, ...]
-    """The others' names in the order of their seats."""
+    """Names of the other players, in seat order."""
     actions: tuple[int, ...]
     """Every player's actions so far."""
     people: tuple[str, ...] = ()
-    """Names of several people at one screen, from ``seat`` on round the table; empty for one."""
+    """Several people's names, in seat order from ``seat``; empty for one person."""
 
     @classmethod
     def begin(
@@ -87,7 +87,7 @@ class Sitting:
         people: Sequence[str] = (),
         **options: Any,
     ) -> Self:
-        """Return a sitting at the person's first turn, or after some actions of all players.
+        """Begin a sitting, optionally after given actions, and play on to a person's turn.
 
         ``against`` has the others' names in the order of their seats, or one name for all of them;
         any that the game's ``agent`` takes.
@@ -131,7 +131,7 @@ class Sitting:
         players: Iterable[str] | None = None,
         people: str = "",
     ) -> Self:
-        """Return the sitting of `to_link`; other parameters of the link are left alone.
+        """Restore the sitting of `to_link`, ignoring other link parameters.
 
         Without ``moves`` it begins. No player but a built-in one is accepted. ``players`` are
         available as opponents, by default those of `opponents`; ``people`` are names of several
@@ -190,7 +190,7 @@ class Sitting:
         return cls.begin(game, against=names, people=_names(people), **options)
 
     def to_link(self) -> dict[str, str]:
-        """Return the sitting as parameters of a link, all but the game's name."""
+        """Return the sitting as link parameters, without the game's name."""
         against = self.against[:1] if len({*self.against}) == 1 else self.against
         link = {"seed": str(self.seed)}
         link |= {"number": str(self.number)} if self.number else {}
@@ -205,7 +205,7 @@ class Sitting:
 
     @cached_property
     def state(self) -> GameState:
-        """The game as it is, which knows everybody's cards and what comes; not to be changed."""
+        """Complete game state, including hidden cards; not to be modified."""
         return self._states[-1]
 
     @property
@@ -250,52 +250,52 @@ class Sitting:
 
     @property
     def persons(self) -> list[int]:
-        """The seats of people, in the order of their names."""
+        """Seats of the people, in name order."""
         count = len(self.people) or 1
         return [(self.seat + place) % (len(self.against) + count) for place in range(count)]
 
     @property
     def viewer(self) -> int:
-        """The seat of the person who sees the screen: to act or, at the end, the last who did."""
+        """Seat of the person at the screen: the current or latest human mover."""
         movers = (state.current_player for state in reversed(self._states))
         return next((seat for seat in movers if seat in self.persons), self.seat)
 
     @property
     def news(self) -> int:
-        """Number of actions up to the viewer's last; later ones are new to them."""
+        """Number of actions through the viewer's last; later ones are new."""
         return self._done_before([self.viewer]) + 1
 
     def _done_before(self, seats: Sequence[int]) -> int:
-        """Return the number of actions before the last one of some seats; -1 if there is none."""
+        """Return the last action's index for given seats, -1 if absent."""
         movers = [state.current_player for state in self._states[: len(self.actions)]]
         return max((place for place, seat in enumerate(movers) if seat in seats), default=-1)
 
     def seat_name(self, seat: int) -> str:
-        """Return what a seat is called: its number, where the game has no names for seats."""
+        """Return a seat's name, its number by default."""
         name: str = getattr(game_part(self.game, "play.visible_moves"), "seat_name", str)(seat)
         return name
 
     @property
     def board(self) -> str:
-        """The game as the person sees it, in lines where the game draws a board."""
+        """Visible game in words, drawn as a board where supported."""
         draw = getattr(game_part(self.game, "play.visible_moves"), "board", None)
         text: str = draw(self.state, self.viewer) if draw else ""
         return text or self.state.observation_text(self.viewer)
 
     @property
     def legal(self) -> list[tuple[int, str]]:
-        """The person's legal actions, each with its words; none once the game is over."""
+        """The person's legal actions and their words; empty after the game."""
         state = self.state
         return [(action, state.action_text(action)) for action in state.legal_actions()]
 
     @property
     def record(self) -> PlayedGame:
-        """The game with its players: ``str`` and ``to_dict`` tell everything, hidden or not."""
+        """Record of the game and players, with hidden information in ``str`` and ``to_dict``."""
         return PlayedGame(self.players, self.state)
 
     @property
     def history(self) -> list[Told]:
-        """Every action so far as the person saw it; whole after the end."""
+        """Actions so far, as seen by the person; complete after the end."""
         tell = game_part(self.game, "play.visible_moves").told
         sees = None if self.is_over else self.viewer
         reader = None if self.is_over and self.people else self.viewer
@@ -309,16 +309,16 @@ class Sitting:
         return moves
 
     def hint(self) -> Answer[Any, Any]:
-        """Return the person's actions with their values by the game's lookup or advice."""
+        """Return the person's actions with values from the game's lookup or advice."""
         hint: Answer[Any, Any] = game_part(self.game, "play.hints").hint(self.state)
         return hint
 
     def judged(self, seat: int) -> Any:
-        """Return a person's moves by what they cost, None where the game has no such analysis."""
+        """Return the analysis of a person's moves; None in games without one."""
         return game_part(self.game, "play.hints").judge(self.record, seat)
 
     def find(self, text: str) -> int:
-        """Return the person's action that a text means: its words, or enough of their beginnings.
+        """Return the person's action matching a text: full words or their unambiguous beginnings.
 
         `IllegalAction` is raised where no legal action is meant, or several are.
 
@@ -343,23 +343,23 @@ class Sitting:
         raise IllegalAction(f"{text!r} means {'several' if meant else 'none'} of {some}")
 
     def play(self, action: int) -> Self:
-        """Return the sitting after an action of the person and the others' replies."""
+        """Return the sitting after a person's action and the replies."""
         state = self.state.copy()
         state.apply(action)
         return replace(self, actions=(*self.actions, action))._gone_on(state)
 
     def back_to(self, actions: int) -> Self:
-        """Return the sitting after its first ``actions`` actions and the replies to them."""
+        """Return the sitting after its first ``actions`` actions and their replies."""
         earlier = replace(self, actions=self.actions[:actions])
         return earlier._gone_on(earlier.state.copy())
 
     def back(self) -> Self | None:
-        """Return the sitting before the last action of a person, None where there is none."""
+        """Return the sitting before a person's last action, if any."""
         done = self._done_before(self.persons)
         return self.back_to(done) if done >= 0 else None
 
     def _gone_on(self, state: GameState) -> Self:
-        """Return the sitting at the person's turn or the end; ``state`` is modified in place."""
+        """Return the sitting after other players' turns; ``state`` is modified in place."""
         actions, agents = list(self.actions), {}
         while (mover := state.current_player) >= 0 and mover not in self.persons:
             name = self.players[mover]
@@ -372,7 +372,7 @@ class Sitting:
 
 
 def _names(text: str) -> list[str]:
-    """Return the names of a text that commas separate."""
+    """Return the comma-separated names in a text."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 

@@ -1,4 +1,4 @@
-"""One DuckDB database over all built tables.
+"""A single DuckDB database over all built tables.
 
 A connection has a database of its own, in memory, with views over everything in the table files
 (`llq.query.sql.table_cache`). Larger tables are laid out when a query first names one of their
@@ -64,9 +64,9 @@ SET allow_persistent_secrets = false;
 SET enable_external_access = false;"""
 _LOCKED = "SET lock_configuration = true"
 _SEALED = f"{_CLOSED} SET disabled_filesystems = 'LocalFileSystem'; {_LOCKED}"
-"""No file is opened any more; those of attached tables are open."""
+"""Settings that forbid opening files; attached tables stay open."""
 _DAMAGED = (duckdb.Error, duckdb.IOException, duckdb.InternalException, duckdb.FatalException)
-"""The errors that an altered file may cause."""
+"""Errors that an altered file may cause."""
 _MISSING = re.compile(r"Table with name (\w+) does not exist")
 
 _Result = TypeVar("_Result")
@@ -74,7 +74,7 @@ Working = Callable[[str], AbstractContextManager[object]]
 
 
 def connect(*, read_only_files: bool = True) -> Connection:
-    """Return a connection to a database with every view over the built tables.
+    """Return a database connection with views over all built tables.
 
     A query that names a view has its table laid out first, once after each build; a line on the
     standard error says so. One of a table that is not built raises `TableMissing`. What a query
@@ -116,7 +116,7 @@ def connect(*, read_only_files: bool = True) -> Connection:
 
 @contextmanager
 def _say(line: str) -> Iterator[None]:
-    """Print which table is being built or laid out."""
+    """Print a progress line on standard error."""
     print(f"{line} …", file=sys.stderr, flush=True)
     yield
 
@@ -162,7 +162,7 @@ def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
 
 
 class _Tables:
-    """The tables of one database, attached now or on demand."""
+    """A database's tables, attached immediately or on demand."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class _Tables:
         tables: Iterable[BuiltTable],
         interruption: Interruption | None = None,
     ) -> None:
-        """Give the contents of tables names in the database, laying the tables out if need be.
+        """Attach tables and name their contents in the database, laying out missing files.
 
         This also works while a query is running.
         """
@@ -228,7 +228,7 @@ class _Tables:
             warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=5)
 
     def find(self, file: str, kind: TableKind) -> BuiltTable | None:
-        """Return a table, None before its build; raise the reason of a refusal."""
+        """Return a built table, or None; raise a refused table's error."""
         if not self.is_listed and file not in self.built:
             with suppress(TableMissing):
                 self.built[file] = checked_table(file, kind)
@@ -237,7 +237,7 @@ class _Tables:
         return self.built.get(file)
 
     def _layout(self, table: BuiltTable, interruption: Interruption | None) -> Path:
-        """Return the file of a table, laid out if need be."""
+        """Return a table's layout file, written first if missing."""
         if path := self.layouts.get(table.name) or find_layout(table):
             return path
         with self.working(f"Laying out {table.name} for SQL, once after each build"):
@@ -272,7 +272,7 @@ class _Tables:
     def outline(
         self, connection: duckdb.DuckDBPyConnection, interruption: Interruption | None = None
     ) -> None:
-        """Give all contents names, with comments: empty views for tables that are not laid out.
+        """Name all contents, with comments: empty views stand for missing layouts.
 
         A table of which the manual describes no view is laid out.
         """
@@ -290,12 +290,12 @@ class _Tables:
             self.outlines[SOURCES] = None
 
     def _tell_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Make the relation of the origins of all that is attached."""
+        """Recreate the `SOURCES` relation from all attached tables."""
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
         database.load(connection, [sources(connection, self.attached)])
 
     def _listed(self, connection: duckdb.DuckDBPyConnection) -> list[BuiltTable]:
-        """Return all that can be attached, after giving what is attached its comments."""
+        """Return all attachable layouts; give attached tables their comments first."""
         if not self.is_listed:
             self.find_all()
             for table in self.attached:
@@ -305,7 +305,7 @@ class _Tables:
     def attach_holder(
         self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
     ) -> None:
-        """Attach the table that holds a relation or view, if one does."""
+        """Attach the table behind a relation's or view's name, if known."""
         for kind in kinds_of(name):
             file = kind.holds(name)
             if file is None:
@@ -330,7 +330,7 @@ class _Tables:
         query: str | duckdb.Statement,
         interruption: Interruption,
     ) -> None:
-        """Refuse statements about files where they are closed; outline all if one lists them."""
+        """Refuse statements about files in a closed database; outline all tables for a listing."""
         statements = connection.extract_statements(query) if isinstance(query, str) else [query]
         for statement in statements:
             if self.is_closed:
@@ -342,7 +342,7 @@ class _Tables:
     def fill(
         self, connection: duckdb.DuckDBPyConnection, text: str, interruption: Interruption
     ) -> None:
-        """Attach the outlined tables that a text names, or all if it names `SOURCES`."""
+        """Attach outlined tables named in a text; `SOURCES` stands for all."""
         words = set(re.findall(r"\w+", text.lower())) if self.outlines else set()
         for name in words & self.outlines.keys():
             if table := self.outlines.get(name):
@@ -361,7 +361,7 @@ class _Tables:
 
 
 class Connection:
-    """A DuckDB connection whose queries attach the tables that they need, or say what builds them.
+    """A DuckDB connection whose queries attach their tables, or name the build command.
 
     It has every method and attribute of `duckdb.DuckDBPyConnection`. ``plain`` is DuckDB's own, for
     libraries that accept no other. It only sees attached tables.
@@ -377,7 +377,7 @@ class Connection:
     def execute(
         self, query: str | duckdb.Statement, parameters: object = None
     ) -> duckdb.DuckDBPyConnection:
-        """Run one or more statements; the connection has the last one's rows."""
+        """Run statements; the connection then holds the last statement's rows."""
         return self._ask(query, lambda: self.plain.execute(query, parameters))
 
     def sql(self, query: str | duckdb.Statement, **options: Any) -> duckdb.DuckDBPyRelation:
@@ -387,7 +387,7 @@ class Connection:
     query = from_query = sql
 
     def table(self, name: str) -> duckdb.DuckDBPyRelation:
-        """Return all rows of a relation or view."""
+        """Return a whole relation or view."""
         self.tables.fill(self.plain, name, self._interruption)
         return self._ask("", lambda: self.plain.table(name))
 
@@ -399,7 +399,7 @@ class Connection:
         self.plain.interrupt()
 
     def attach(self, names: Iterable[str] | None) -> None:
-        """Attach what holds some names, or all that a connection normally starts with."""
+        """Attach the tables behind some names; None outlines all tables."""
         interruption = self._interruption = Interruption()
         if names is None:
             self.tables.outline(self.plain, interruption)
@@ -419,7 +419,7 @@ class Connection:
         self.plain.close()
 
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
-        """Return an answer; attach the table that it needs first, if that is not attached yet."""
+        """Return a query's answer, attaching missing tables first."""
         interruption = self._interruption = Interruption()
         self._prepare(query)
         while True:
@@ -444,12 +444,12 @@ class Connection:
                 raise duckdb.CatalogException(f"Catalog Error: {reason}")
 
     def _prepare(self, query: str | duckdb.Statement) -> None:
-        """Refuse what a query may not do, and attach what it lists, before it runs."""
+        """Refuse a forbidden query, and attach listed tables, before it runs."""
         self.tables.prepare(self.plain, query, self._interruption)
 
 
 class ReadingConnection(Connection):
-    """A connection whose queries read the tables, and can do nothing else.
+    """A connection restricted to reading the tables.
 
     Each query has a database of its own, with the tables that it names. Once they are attached,
     that database can open no file: DuckDB itself would refuse what `reading_of` had let through.
@@ -492,7 +492,7 @@ class ReadingConnection(Connection):
 def origins(
     connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
 ) -> list[dict[str, Any]]:
-    """Return the origin of each relation and view of some attached tables, by name."""
+    """Return each attached relation's or view's origin, sorted by name."""
     rows = []
     for table in tables:
         info, kind = table.info, table.kind
@@ -520,7 +520,7 @@ def origins(
 def sources(
     connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
 ) -> database.Relation:
-    """Return the relation of the origins of some attached tables."""
+    """Return the attached tables' origins as a `SOURCES` relation."""
     rows = origins(connection, tables)
     columns: dict[str, Any] = {}
     for name in _COLUMNS:

@@ -1,4 +1,4 @@
-"""The database as files for other programs: one DuckDB file, or Parquet files."""
+"""Database exports for other programs: one DuckDB file, or Parquet files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def export_parquet(
     large: bool = False,
     working: Working = lambda _: nullcontext(),
 ) -> tuple[Path, ...]:
-    """Write every relation and view to a Parquet file of its name; return the files.
+    """Write each relation and view to its own Parquet file; return the files.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def export_parquet(
 
 
 def _require_free(path: Path, *, replace: bool) -> None:
-    """Refuse, before any work, a path that cannot be written and one of what is to stay."""
+    """Refuse an unwritable path, or an occupied path unless ``replace``."""
     is_free = True
     try:
         with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""The functions that a stranger's query may call: of values alone, and of nothing else.
+"""Functions allowed in strangers' queries: computations on values alone.
 
 None of them sees a file, a setting, a path, another query or the state of the connection, and none
 runs text as SQL. A function that a newer DuckDB has is refused until it is listed here.

@@ -1,4 +1,4 @@
-"""What queries read; and those of strangers, which may read the views and do nothing else.
+"""Query analysis, and a guard that confines strangers to reading views.
 
 A query is read twice: here every part of it must be known to read, as DuckDB's own parser and
 tokenizer say what it consists of, and it runs in a database that can open no file
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _QUERY_NODES = frozenset(["SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"])
-"""Kinds of query that read; others, such as a DELETE or a COPY within a WITH, change something."""
+"""Kinds of query that only read; others, such as DELETE or COPY within a WITH, write."""
 _SOURCES = frozenset(
     [
         *("BASE_TABLE", "SUBQUERY", "JOIN", "TABLE_FUNCTION", "EMPTY", "EXPRESSION_LIST"),
@@ -30,11 +30,11 @@ _SCHEMAS = frozenset(["", "main", "information_schema"])
 _CATALOGS = frozenset(
     ["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "source", "tables"]
 )
-"""What is about all tables, of what a stranger may read."""
+"""Catalogues of all tables, open to strangers."""
 _ABOUT_ALL = ("duckdb_", "pg_", "pragma_", "sqlite_")
-"""What the names of all other views and functions about all tables begin with."""
+"""Name prefixes of other catalogue views and functions."""
 _KINDS_ABOUT_ALL = frozenset(["CALL", "EXPORT", "PRAGMA"])
-"""Kinds of statement that may be about tables they do not name."""
+"""Statement kinds that may concern unnamed tables."""
 _HARMLESS = frozenset(
     [
         *("SELECT", "EXPLAIN", "PRAGMA", "SET", "VARIABLE_SET", "CALL", "RELATION", "MULTI"),
@@ -42,23 +42,23 @@ _HARMLESS = frozenset(
         *("ANALYZE", "VACUUM"),
     ]
 )
-"""Kinds of statement that touch no file; what they create is in memory."""
+"""Statement kinds that touch no file; created objects stay in memory."""
 _FILES = frozenset(["attach", "copy", "detach", "export", "force", "import", "install", "load"])
-"""What a statement about files or extensions begins with."""
+"""First words of statements about files or extensions."""
 
 _CALLABLE = FUNCTIONS | TABLE_FUNCTIONS
 _TEXTS_AS_SQL = frozenset(["json_execute_serialized_sql", "query"])
 """Functions that run a text as SQL."""
 _WRITING = "; llq export writes files, llq sql --allow-files runs anything"
 _AFTER_PIVOT = frozenset(["using", "group", "order", "limit"])
-"""What may follow the columns of a PIVOT."""
+"""Keywords allowed after a PIVOT's columns."""
 
 _MOST_PIVOTS = 100
-"""Places in which a list of columns is tried."""
+"""Limit on the positions tried for a PIVOT's column list."""
 
 
 class Reading(NamedTuple):
-    """What a query reads."""
+    """The relations read by a query."""
 
     query: str
     names: frozenset[str]
@@ -67,7 +67,7 @@ class Reading(NamedTuple):
 
 
 def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
-    """Return what a query reads, if all it does is to read the views.
+    """Return the names that a query reads; refuse anything beyond reading views.
 
     Of the connection, which may be to any database, only the parser is used.
     """
@@ -100,7 +100,7 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
 
 
 def lists_all(connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement) -> bool:
-    """Return whether a statement may be about all tables that there are, not those it names."""
+    """Return whether a statement may concern all existing tables, beyond those named."""
     try:
         tree = _parsed(connection, statement.query)
     except QueryRefused:
@@ -111,7 +111,7 @@ def lists_all(connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement
 
 
 def require_harmless(statement: duckdb.Statement) -> None:
-    """Refuse a statement about files and extensions, also within a WITH or in a text.
+    """Refuse statements about files and extensions, even within a WITH or a text.
 
     DuckDB's own settings leave the tables' files open to a query, which could overwrite them or
     attach them again for writing.
@@ -134,13 +134,13 @@ def require_harmless(statement: duckdb.Statement) -> None:
 
 
 def _require_listed(name: str, listed: frozenset[str]) -> None:
-    """Refuse a function that is neither an operator nor listed."""
+    """Refuse unlisted functions other than operators."""
     if name.lower() not in listed and name[:1].isidentifier():
         raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
 
 
 def _listed_relation(node: dict[str, Any]) -> str:
-    """Return the name of a relation in a FROM clause; refuse a file, and what llq did not make."""
+    """Return a FROM clause's relation name; refuse files and unlisted catalogues."""
     name, schema = str(node["table_name"]).lower(), str(node["schema_name"]).lower()
     is_internal = schema == "information_schema" or name.startswith(_ABOUT_ALL)
     if (
@@ -154,7 +154,7 @@ def _listed_relation(node: dict[str, Any]) -> str:
 
 
 def _is_about_all(node: dict[str, Any]) -> bool:
-    """Return whether a part of a query is about all tables."""
+    """Return whether part of a query concerns all tables."""
     match node.get("type"):
         case "SHOW_REF":
             return bool(node["show_type"] == "SHOW_SPECIAL")
@@ -168,7 +168,7 @@ def _is_about_all(node: dict[str, Any]) -> bool:
 
 
 def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any] | None:
-    """Return a query as DuckDB's parser sees it; None if it is not one that reads.
+    """Return DuckDB's parse tree of a reading query, otherwise None.
 
     The parser shows no PIVOT whose columns are still to be found: it is shown one with a list of
     columns, ``IN (1)``, put in front of a keyword. Only a text whose other tokens are those of the
@@ -196,7 +196,7 @@ def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any]
 
 
 class _Token(NamedTuple):
-    """A word of a query, in lower case, where it begins in bytes, and whether it is a keyword."""
+    """A query token: lower-case word, byte offset, and keyword flag."""
 
     word: str
     start: int
@@ -209,7 +209,7 @@ _LIST = [
 
 
 def _tokens(query: str) -> list[_Token]:
-    """Return the tokens of a query, without comments."""
+    """Return a query's tokens, comments excluded."""
     import duckdb
 
     encoded, marks = query.encode(), duckdb.tokenize(query)

@@ -1,4 +1,4 @@
-"""What the manual says of SQL: its questions, and the views with their columns.
+"""The manual's SQL part: questions, views and columns.
 
 The pages ``docs/sql-….md`` come with llq as they are.
 """
@@ -39,16 +39,16 @@ class Question:
     group: str
     """The game that it is about."""
     number: str
-    """Its number there, such as ``D3``."""
+    """Number in the manual, such as ``D3``."""
     title: str
     text: str
-    """What else the manual says before the query, as Markdown."""
+    """Explanation before the query, as Markdown."""
     query: str
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, its type and what it holds."""
+    """A column's name, type and meaning."""
 
     name: str
     type: str
@@ -57,7 +57,7 @@ class Column:
 
 @dataclass(frozen=True)
 class ViewText:
-    """A view or relation: its group, its name, what one row is, and its columns."""
+    """A view or relation: group, name, meaning of a row, and columns."""
 
     group: str
     name: str
@@ -67,7 +67,7 @@ class ViewText:
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return the questions of the manual in its order."""
+    """Return the manual's questions, in order."""
     return tuple(
         Question(group, *(match[part].strip() for part in ("number", "title", "text", "query")))
         for group, page in _PAGES.items()
@@ -77,7 +77,7 @@ def questions() -> tuple[Question, ...]:
 
 @cache
 def views() -> tuple[ViewText, ...]:
-    """Return the views and relations of the tables that the manual describes, in its order."""
+    """Return the manual's views and relations, in order."""
     return tuple(
         ViewText(
             group,
@@ -91,7 +91,7 @@ def views() -> tuple[ViewText, ...]:
 
 
 def _sections(page: str) -> Iterator[tuple[str, str]]:
-    """Yield the heading and the text of each section of a page."""
+    """Yield each section's heading and text."""
     for section in re.split(r"^## ", _text(page), flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
         yield title, body

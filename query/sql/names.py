@@ -23,18 +23,18 @@ _ELSEWHERE = {
     r"love_letter.*state_action": "llq lookup",
     r"literature.*(advi|ask|claim)": "llq literature advise",
 }
-"""What no table holds, by words of a name, and the command that computes it."""
+"""Commands for untabulated quantities, by name pattern."""
 
 _MEANT = {
     r"dominion.*score": "dominion_strategy or dominion_distribution",
     r"dominion.*(buy|value)": "dominion_policy_action",
     r"love_letter.*(length|duration)": "love_letter_classic_length",
 }
-"""Views of what a name says in other words."""
+"""Suggested views, by pattern of a misnamed view."""
 
 
 def explain_unknown(name: str, others: Iterable[str]) -> str:
-    """Return what to do about a name that no relation or view has.
+    """Return the error message for an unknown view, with suggestions.
 
     ``others`` are names that the database has besides those of the standard tables.
     """
@@ -57,7 +57,7 @@ def explain_unknown(name: str, others: Iterable[str]) -> str:
 
 
 def outlines(table: BuiltTable) -> dict[str, str]:
-    """Return SQL that creates each view of a table without rows, as the manual describes it.
+    """Return SQL that creates a table's views without rows, as described in the manual.
 
     It is empty where the manual leaves one out, as it does for other variants.
     """
@@ -71,7 +71,7 @@ def outlines(table: BuiltTable) -> dict[str, str]:
 
 
 def outline(name: str) -> str:
-    """Return SQL that creates a view of the manual without rows, with its comments."""
+    """Return SQL that creates an empty view, with the manual's comments."""
     view, name = _manual()[name], quoted(name)
     columns = [(quoted(column.name), column) for column in view.columns]
     empty = ", ".join(f"NULL::{column.type} AS {place}" for place, column in columns)

@@ -1,4 +1,4 @@
-"""Strangers' queries, answered in processes of their own, which can be stopped.
+"""Strangers' queries, answered in separate processes that can be stopped.
 
 DuckDB counts only a part of the memory that a query takes, and may not notice for half a minute
 that it is to stop. So a query runs in another process, with a limit of the operating system where
@@ -41,10 +41,10 @@ if TYPE_CHECKING:  # the server itself loads no DuckDB
     from llq.query.sql.database import ReadingConnection
 
 _LAYOUT_SECONDS = 300.0
-"""Laying out the tables that a query reads, once after each build, may take this long besides."""
+"""Extra seconds allowed for laying out a query's tables, once after each build."""
 
 _MOST_BYTES = 100_000
-"""Of a refusal; an answer may be longer by what the limits allow."""
+"""Largest refusal message in bytes; answers may exceed it by `answer_bytes`."""
 
 _NOT_BEGUN = (
     "the process that answers queries ended before it began: a script of your own starts its "
@@ -52,19 +52,19 @@ _NOT_BEGUN = (
 )
 
 _WAIT_SECONDS = 5.0
-"""A question waits this long for others to be answered."""
+"""Longest wait for a free process."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class QueryLimits:
-    """One query's limits, and the number answered at once."""
+    """Limits per query, and the number of simultaneous queries."""
 
     characters: int = 20_000
     """Of the query."""
     seconds: float = 20.0
     """The most that a query may run."""
     bytes: int = 1_000_000_000
-    """Of memory, as DuckDB counts it; the process may have twice as much."""
+    """Memory as counted by DuckDB; the process may take twice as much."""
     answer_bytes: int = 10_000_000
     processes: int = 2
     """Queries at once."""
@@ -72,22 +72,22 @@ class QueryLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class QueryAnswer:
-    """The rows that answer a query, ready for JSON."""
+    """Rows that answer a query, ready for JSON."""
 
     columns: list[str]
     """Names, each once."""
     types: list[str]
     """DuckDB's."""
     rows: list[list[Any]]
-    """Numbers, texts, truth values and None; lists and objects of them."""
+    """JSON values: numbers, texts, truth values, None, lists and objects."""
     is_cut: bool
-    """Whether more rows exist than were asked for."""
+    """Whether the answer has more rows than requested."""
     sources: list[dict[str, Any]]
     """The tables that the views come from: file, content hash, rules, command, seed."""
 
 
 class QueryProcesses:
-    """Processes that answer queries, each one at a time; they start when they are needed."""
+    """Pool of reusable query processes, started on demand."""
 
     def __init__(self, limits: QueryLimits) -> None:
         self.limits = limits
@@ -97,7 +97,7 @@ class QueryProcesses:
     def ask(
         self, query: str, rows: int, laid_out: Callable[[], None] = lambda: None
     ) -> QueryAnswer:
-        """Return up to ``rows`` rows of a query that reads the views.
+        """Answer a query that reads the views, with at most ``rows`` rows.
 
         ``laid_out`` is called once the tables that it reads are laid out, and its time begins.
         """
@@ -123,7 +123,7 @@ class QueryProcesses:
 
 
 class _QueryProcess:
-    """One process, and our end of its pipe."""
+    """The parent's handle on one query process."""
 
     def __init__(self, limits: QueryLimits) -> None:
         context = get_context("spawn")
@@ -135,7 +135,7 @@ class _QueryProcess:
         self.is_alive, self.has_begun = True, False
 
     def ask(self, query: str, rows: int, laid_out: Callable[[], None]) -> dict[str, Any]:
-        """Return a query's answer or the reason of its failure; the process may end meanwhile."""
+        """Return a query's answer or failure reason; the process may end meanwhile."""
         reason: LlqError = WorkersLost(_NOT_BEGUN)
         with suppress(EOFError, OSError, ValueError):
             if not self.has_begun:
@@ -162,7 +162,7 @@ class _QueryProcess:
 
 
 def _serve(pipe: Pipe, limits: QueryLimits) -> None:
-    """Answer queries until the other end of the pipe is closed.
+    """Answer queries until the pipe's other end closes.
 
     An empty message says that it has begun and, for each query, another that the tables are laid
     out; the answer comes after it.
@@ -184,7 +184,7 @@ def _serve(pipe: Pipe, limits: QueryLimits) -> None:
 
 
 def _packed_answer(pipe: Pipe, query: str, rows: int, limits: QueryLimits) -> bytes:
-    """Return the answer to a query, or why there is none, as JSON."""
+    """Return a query's answer or refusal as JSON."""
     try:
         packed = json.dumps(asdict(_answer(pipe, query, rows, limits))).encode()
         if len(packed) <= limits.answer_bytes:
@@ -204,7 +204,7 @@ def _refusal(reason: LlqError) -> dict[str, Any]:
 
 
 def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnswer:
-    """Return up to ``most`` rows of a query."""
+    """Answer a query on a fresh connection, mapping DuckDB's errors to refusals."""
     import duckdb
 
     from llq.query.sql.database import ReadingConnection
@@ -229,7 +229,7 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
 
 
 def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
-    """Return up to ``most`` rows of a query on an open connection."""
+    """Run a query on an open connection; keep ``most`` rows."""
     from llq.query.sql.database import distinct
 
     cursor = connection.execute(query)
@@ -247,7 +247,7 @@ def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
 
 
 def _sources(connection: ReadingConnection, names: frozenset[str]) -> list[dict[str, Any]]:
-    """Return where the numbers of some views come from, one entry a table."""
+    """Return the sources of some views, one entry per table."""
     from llq.query.sql.database import origins
 
     columns = ("table_file", "content_hash", "rules", "command", "seed")
@@ -257,7 +257,7 @@ def _sources(connection: ReadingConnection, names: frozenset[str]) -> list[dict[
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it; NaN and infinity become None."""
+    """Convert a value for JSON; NaN and infinity become None."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -278,7 +278,7 @@ def _plain(value: Any) -> Any:
 
 
 def _reason(error: Exception) -> str:
-    """Return an error of DuckDB in one line, without the query that it repeats."""
+    """Return DuckDB's error message on one line, query excluded."""
     return " ".join(str(error).partition("\n\nLINE ")[0].split()) or type(error).__name__
 
 
@@ -298,7 +298,7 @@ def _too_much(amount: str) -> str:
 
 
 def _limit_memory(most: int) -> None:
-    """Let the system refuse this process more memory, where it can."""
+    """Cap this process's data memory, on systems that support limits."""
     try:
         import resource
     except ImportError:

@@ -1,4 +1,4 @@
-"""Tables laid out for SQL: one DuckDB file each.
+"""Tables laid out for SQL: one DuckDB file per table.
 
 The files are a cache, named after a table's content and the code that lays it out. They may be
 deleted at any time.
@@ -39,7 +39,7 @@ _MIB_CHECKED = 64
 
 @dataclass(frozen=True)
 class BuiltTable:
-    """A current table, or the part of one laid out apart."""
+    """A current table, or its part with a separate layout."""
 
     kind: TableKind
     info: TableInfo
@@ -58,7 +58,7 @@ class BuiltTable:
 
     @property
     def is_large(self) -> bool:
-        """Whether it takes so long to lay out that this is only done on request."""
+        """Whether laying out takes long enough to wait for a request."""
         return (
             self.is_apart
             or max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
@@ -66,7 +66,7 @@ class BuiltTable:
 
 
 def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
-    """Return by name every table that is built, and why others are refused."""
+    """Return built tables and refusal reasons, both by name."""
     built: dict[str, BuiltTable] = {}
     refused: dict[str, LlqError] = {}
     for name in sorted({table.name for table in list_tables()}):
@@ -94,7 +94,7 @@ def find_layout(table: BuiltTable) -> Path | None:
 
 
 def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path:
-    """Write the DuckDB file of a table, replacing any other for that table, and return it.
+    """Write and return a table's DuckDB file, which replaces older layouts.
 
     One process at a time does this: the others wait, and use what it wrote. Another thread stops it
     through ``interruption``.
@@ -115,7 +115,7 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
 
 
 def remove_damaged(table: BuiltTable) -> bool:
-    """Remove the DuckDB file of a table if it is not as it was written; return whether it was."""
+    """Remove a table's DuckDB file if damaged; return whether it was."""
     path = _path(table)
     try:
         require_block_hashes(path)
@@ -126,7 +126,7 @@ def remove_damaged(table: BuiltTable) -> bool:
 
 
 def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
-    """Read every laid-out file in full; yield each with what is wrong with it, if anything is."""
+    """Verify layout files completely; yield paths with their damage, if any."""
     for path in sorted(layout_folder().glob("*.duckdb")):
         damage: CorruptTable | None = None
         with exclusive(path.parent / path.name.partition(".")[0]):  # whoever writes it is done
@@ -139,13 +139,13 @@ def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
 
 
 def layout_folder() -> Path:
-    """Return the folder of laid-out files, a temporary one in a read-only home."""
+    """Return the layout folder, a temporary one for a read-only home."""
     return _writable(user_cache_path("llq", appauthor=False) / "sql")
 
 
 @cache
 def _writable(folder: Path) -> Path:
-    """Return the folder, made if need be, or a temporary one, said on stderr."""
+    """Create and return the folder, or a temporary substitute announced on stderr."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     if os.access(folder, os.W_OK):
@@ -161,13 +161,13 @@ def _writable(folder: Path) -> Path:
 
 
 def checked_table(name: str, kind: TableKind) -> BuiltTable:
-    """Return a table that is built and up to date; its rows are read when they are needed."""
+    """Return a current table, whose rows load on demand."""
     with kind.table.open_file(name) as table:
         return BuiltTable(kind, table.info)
 
 
 def _path(table: BuiltTable) -> Path:
-    """Return the path of a table's layout, whether it exists or not."""
+    """Return a layout's path, which need not exist."""
     parts = (code_hash(), published_hash(), table.info.content_hash)
     digest = hashlib.sha256("".join(parts).encode())
     return layout_folder() / f"{table.name}.{digest.hexdigest()[:16]}.duckdb"

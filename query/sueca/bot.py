@@ -1,4 +1,4 @@
-"""Sueca by the contract of programs: a position in notation, and every player as a bot."""
+"""Sueca under the bot contract: positions in notation, and all players as bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players of Sueca: built-in ones, custom ones, and teams of two."""
+"""Sueca's players: built in, custom, and teams of two."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
 Team = str | Strategy | Player | Sequence[str | Strategy | Player]
-"""Two players, as ``"PIMC,MC"`` or one by one, or one for both seats."""
+"""Two players, separately or as ``"PIMC,MC"``, or one shared player."""
 
 _PROMISE = "a name and choose(position, random) -> card"
 

@@ -1,4 +1,4 @@
-"""Sueca in the registry: the tables of matches, the policy and the league."""
+"""Sueca's registry entry: match, policy and league tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of the parameters of Sueca's questions, with what every door tells of them."""
+"""Parameter types of Sueca's questions, with descriptions for every interface."""
 
 from __future__ import annotations
 

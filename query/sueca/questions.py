@@ -78,7 +78,7 @@ def verify(
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Checks:
-    """Check the thesis on Sueca: each figure and claim beside ours, with z and a verdict."""
+    """Check the thesis's figures and claims about Sueca against ours, with z and verdicts."""
     from llq.query.sueca.verification import run
     from llq.query.text.text_input import split_words
 
@@ -90,7 +90,7 @@ def verify(
 
 
 def _sampling(player: str, hands: int, seen: Position) -> str:
-    """Return a player with the number of hands that it looks at."""
+    """Return a player's name with the number of sampled hands."""
     if player == "strong":
         return adviser(hands)
     how = f"/{max(len(seen.hand), _FEWEST_OPEN)}" if player == "pimc" else "x2"

@@ -1,4 +1,4 @@
-"""Stakes: what a deal's result counts, as a table plays it. No rule of play depends on them."""
+"""Stakes: games scored for a deal's result at a table. No rule of play depends on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What the result of a deal counts, in games."""
+    """Games scored by a deal's result."""
 
     full: int = RULES.games(TOTAL, 0)
     """Games for 120 points without all ten tricks."""
@@ -28,9 +28,9 @@ class Stakes:
     times: int = 1
     """Times that a win counts, after a drawn deal."""
     to: int = 0
-    """Games that win the match, of which more count nothing; 0 where games just add up."""
+    """Target score of the match in games; 0 for unlimited play."""
     score: tuple[int, int] = (0, 0)
-    """The games that North and South, and West and East, have so far."""
+    """Current game scores of both teams, North and South first."""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -68,7 +68,7 @@ class Stakes:
         )
 
     def __str__(self) -> str:
-        """Return the words that read as these stakes; none for the thesis's."""
+        """Return these stakes as parseable text, empty for the thesis's."""
         words = (
             f"120={self.full}" if self.full != USUAL.full else "",
             f"drawn=+{self.plus}" if self.plus else "",
@@ -79,7 +79,7 @@ class Stakes:
         return " ".join(filter(None, words))
 
     def games(self, points: int, tricks: int, side: int) -> int:
-        """Return the games that a team scores with some points and tricks.
+        """Return a team's games for given points and tricks.
 
         ``side`` is 0 for North and South, 1 for West and East.
         """
@@ -94,7 +94,7 @@ USUAL = Stakes()
 
 
 class StakedState(SuecaState):
-    """A game that carries a table's stakes, for advice on it."""
+    """A game that carries stakes for advice."""
 
     stakes = USUAL
 
@@ -107,6 +107,6 @@ class StakedState(SuecaState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """Settings of the game, with stakes other than the usual."""
+        """Settings of the game, including unusual stakes."""
         stakes = str(self.stakes)
         return super().options | ({"stakes": stakes} if stakes else {})

@@ -9,7 +9,7 @@ _VARIANT = RULES.rules_id.rpartition("/")[2]
 
 
 def rules(variant: str = _VARIANT) -> Rules:
-    """Return the rules of a variant; there is one, ``carreiro-2016``.
+    """Return a variant's rules; only ``carreiro-2016`` exists.
 
     Raises
     ------

@@ -15,10 +15,10 @@ from typing import Any
 from llq.store.shipped import standard_folder
 
 PUBLISHED = "standard.json"
-"""What is published of the tables that come with llq, in their folder."""
+"""Published facts about the standard tables, in their folder."""
 
 _MEASURED = "measured.json"
-"""What was measured besides, on two cores: memory, and times of tables built on request."""
+"""Further measurements on two cores: memory, and times of tables built on request."""
 
 _SOME_SECONDS = 20
 _MOST_SECONDS = 100
@@ -34,7 +34,7 @@ def build_takes(table: str) -> str:
 
 
 def in_rough_words(seconds: float) -> str:
-    """Return a time as a person would state it.
+    """Return a duration in rough words.
 
     >>> [in_rough_words(seconds) for seconds in (3, 44, 166, 4263)]
     ['a few seconds', 'about 40 s', 'about 3 minutes', 'about 1 h 10 min']
@@ -52,7 +52,7 @@ def in_rough_words(seconds: float) -> str:
 
 @cache
 def _measured() -> dict[str, dict[str, Any]]:
-    """Return what was measured of each table, by its name."""
+    """Return measured figures by table name."""
     measured: dict[str, dict[str, Any]] = {}
     for file in (PUBLISHED, _MEASURED):
         with suppress(OSError):

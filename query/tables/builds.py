@@ -1,4 +1,4 @@
-"""Building tables: the standard set, some by name, or those that are out of date."""
+"""Table builds: the standard set, named kinds, or stale tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def build(
     threads: int = 2,
     progress: Progress = None,
 ) -> tuple[Path, ...]:
-    """Build tables and return their files: the standard set, some kinds by name, or the stale ones.
+    """Build tables and return their files: the standard set, named kinds, or stale tables.
 
     Tables that are already built, sound and up to date are not built again, except by name. An
     interrupted build resumes when this is called again.

@@ -1,4 +1,4 @@
-"""The table files of all games: which are built, and whether they are sound and up to date."""
+"""All games' table files: listing, opening and verification."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
 
 
 def tables() -> Iterator[ListedTable]:
-    """Yield every table file found, with what is wrong with it, if anything is.
+    """Yield each table file found, with its error when refused.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def verify_file(path: str | os.PathLike[str]) -> TableInfo:
 
 
 def open_todays(path: str | os.PathLike[str]) -> TableFile:
-    """Open any game's table file if it is one that today's code would build."""
+    """Open any game's table file, refusing stale or foreign files."""
 
     def remedy(spec: TableSpec | None) -> str:
         return REMEDY if spec is None else find_kind(spec.name).table.remedy(spec.name, spec)
@@ -60,7 +60,7 @@ def open_todays(path: str | os.PathLike[str]) -> TableFile:
 def verify_files(
     paths: Iterable[str | os.PathLike[str]] | None = None,
 ) -> Iterator[tuple[Path, TableInfo | LlqError]]:
-    """Yield each table file with its metadata, or with the reason why it is refused.
+    """Yield table files with metadata, or with the refusal's error.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Tables recomputed and compared, in full or by a random share of their blocks."""
+"""Tables recomputed and compared, in full or by random blocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Rebuilt:
     agrees: bool | None
     """Whether the computed values equal the file's, bit by bit; None if nothing was computed."""
     finding: str
-    """What was computed and what differs, in words."""
+    """Computed parts, and any differences, in words."""
 
 
 def rebuild_file(
@@ -39,7 +39,7 @@ def rebuild_file(
     threads: int = 2,
     progress: Progress = None,
 ) -> Rebuilt:
-    """Recompute a table and compare it, bit by bit, with the file.
+    """Recompute a table and check the file bit by bit.
 
     Of a table of blocks, a random share of the blocks is computed, at least one; of a training, the
     first steps; of best responses, those that take least; any other table is built in full in a
@@ -75,7 +75,7 @@ def rebuild_file(
 def replay_blocks(
     table: TableFile, job: BlockJob[Any], share: float, seed: int, progress: Progress = None
 ) -> tuple[list[str], list[str]]:
-    """Compute a random share of a table's blocks and compare them with the file's hashes.
+    """Recompute a random share of blocks, and compare them with the stored hashes.
 
     Return the names of the blocks computed, and of those that differ.
     """
@@ -101,7 +101,7 @@ def replay_blocks(
 
 
 def _compared(table: TableFile, made: list[str], differing: list[str], total: int) -> Rebuilt:
-    """Return the result for a share of a table."""
+    """Return a partial recomputation's result."""
     which = f"{len(made)} of {total} blocks" if total else ", ".join(made)
     finding = f"{which} recomputed"
     if differing:

@@ -1,4 +1,4 @@
-"""The tables that come with llq: their list, build and publication."""
+"""The tables shipped with llq: list, build and publication."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Wanted(NamedTuple):
     kind: TableKind
     options: Mapping[str, Any]
     seconds: float
-    """What it took when it was last built, as far as that is known."""
+    """Seconds of the last build, 0 if unknown."""
     is_built: bool
     """Whether it is there, sound and today's."""
 
 
 def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
-    """Return every table of the standard set, each after the tables that it is built from.
+    """Return the standard tables, each after its prerequisites.
 
     They go into ``folder``, by default where tables are built.
     """
@@ -46,7 +46,7 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted
 
 
 def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
-    """Return every stale table of a folder, with the options that it was built with."""
+    """Return a folder's stale tables, with their original build options."""
     folder = Path(table_folders()[0] if folder is None else folder)
     stale = []
     for table in tables():
@@ -88,7 +88,7 @@ def build_wanted(
 
 
 def check_published(info: TableInfo) -> bool:
-    """Return whether a table is the published one of its name; refuse a false claim to be it."""
+    """Return whether a table equals its published namesake; refuse a false claim."""
     published = _published().get(info.spec.name)
     if published is None or published["content_hash"] == info.content_hash:
         return published is not None
@@ -103,7 +103,7 @@ def check_published(info: TableInfo) -> bool:
 
 
 def table_facts(info: TableInfo) -> dict[str, str]:
-    """Return what a table holds and how it was made, in words, from the file's metadata."""
+    """Return a table's content and origin as labelled texts."""
     kind, origin = find_kind(info.spec.name), info.provenance
     machine, versions = origin.machine, origin.versions
     sample = ", ".join(
@@ -139,7 +139,7 @@ def _published() -> dict[str, dict[str, Any]]:
 
 
 def _seconds(name: str) -> float:
-    """Return how long a table took when it was last built; 0 without one."""
+    """Return a table's last build time in seconds, else 0."""
     try:
         with open_table(table_path(name)) as table:
             return table.info.provenance.seconds
@@ -148,7 +148,7 @@ def _seconds(name: str) -> float:
 
 
 def _is(path: Path, options: Mapping[str, Any]) -> bool:
-    """Return whether a file is an up-to-date table of some options."""
+    """Return whether a file holds a current table of given options."""
     try:
         with open_todays(path) as table:
             parameters = table.info.spec.parameters
@@ -163,7 +163,7 @@ def _is(path: Path, options: Mapping[str, Any]) -> bool:
 
 @contextmanager
 def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Look for tables in a folder first: a build finds there what was built before it."""
+    """Search a folder for tables first, so that builds find their prerequisites."""
     before = dict(os.environ)
     if folder is not None:
         os.environ[VARIABLE] = os.fspath(Path(folder).resolve())

@@ -1,4 +1,4 @@
-"""A table as its game reads it: what builds it, and finding, opening, caching and closing its file.
+"""Base class of stored tables: building, finding, opening, caching and closing files.
 
 A kind of table is a subclass of `StoredTable`. It declares its columns, and the options of its
 builder, once for the builder, the command line, the file's name and the file's parameters; it
@@ -41,14 +41,14 @@ _ALWAYS = object()
 
 
 class BuildOption(NamedTuple):
-    """A builder's option, for its command line and its tables' parameters."""
+    """A builder's option, as a command-line option and table parameter."""
 
     name: str
     """The argument of the builder."""
     word: str = ""
     """On the command line; by default the name after two hyphens."""
     parameter: str = ""
-    """The parameter of a table that holds the value; by default that of the same name."""
+    """Name of the table parameter, by default ``name``."""
     read: Callable[[Any], Any] = lambda value: value
     """Returns the value from the parameter."""
     text: Callable[[Any], str] = str
@@ -57,20 +57,20 @@ class BuildOption(NamedTuple):
     """The value that a command leaves out."""
 
     def words(self, value: Any) -> list[str]:
-        """Return the words of a command line that give the option a value."""
+        """Return the command-line words that set the option."""
         if value == self.usual:
             return []
         word = self.word or f"--{self.name.replace('_', '-')}"
         return [word] if value is True else [word, self.text(value)]
 
     def values(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the option by its name, nothing if the parameters lack it."""
+        """Return the option's name and value, empty without its parameter."""
         parameter = self.parameter or self.name
         return {self.name: self.read(parameters[parameter])} if parameter in parameters else {}
 
 
 class StoredTable(Closing):
-    """A table read from its file, at once or on demand.
+    """A stored table, read immediately or on demand.
 
     Used in a ``with`` statement, it closes its file where that is still open.
 
@@ -81,20 +81,20 @@ class StoredTable(Closing):
     """
 
     kind: ClassVar[str]
-    """The name of the kind, as ``llq build`` has it."""
+    """Name of the kind in ``llq build``."""
     version: ClassVar[int] = 1
     """Raised when the numbers of the kind change: tables of another version are refused."""
     build_options: ClassVar[tuple[BuildOption, ...]] = ()
-    """The builder's options that are table parameters, as a command names them."""
+    """Builder options stored as table parameters."""
     is_named_in_full: ClassVar[bool] = False
     """Whether the name alone determines what today's code would build."""
     method: ClassVar[str] = ""
-    """How the numbers were computed, in a few words."""
+    """Short description of the computation."""
 
     columns: Any
-    """Arrays by the names of columns, of a table that is read whole."""
+    """Column arrays by name, for tables read whole."""
     _file: TableFile | None = None
-    """The file, where rows are still read from it."""
+    """Open file from which rows are still read."""
 
     def __init__(self, info: TableInfo, columns: Mapping[str, NDArray[Any]]) -> None:
         self.info, self.columns = info, columns
@@ -102,7 +102,7 @@ class StoredTable(Closing):
     @staticmethod
     @abstractmethod
     def make_spec(*_: Any, **options: Any) -> TableSpec:
-        """Return what today's code would build with options of the builder."""
+        """Return today's table specification for some builder options."""
 
     @classmethod
     def describe(
@@ -136,7 +136,7 @@ class StoredTable(Closing):
         return table
 
     def check(self) -> None:
-        """Raise ValueError where the columns do not fit each other."""
+        """Raise ValueError unless the columns fit each other."""
 
     @classmethod
     @abstractmethod
@@ -153,7 +153,7 @@ class StoredTable(Closing):
         compute: Callable[[], Mapping[str, NDArray[Any]]],
         folder: str | os.PathLike[str] | None,
     ) -> Path:
-        """Compute the columns of a table, write its file and return the path."""
+        """Compute a table's columns, write the file and return its path."""
         path, watch = table_path(spec.name, writable_folder(folder)), Stopwatch()
         columns = compute()
 
@@ -164,14 +164,14 @@ class StoredTable(Closing):
 
     @classmethod
     def job(cls, *_: Any, **_options: Any) -> BlockJob[Any] | None:
-        """Return the independent blocks of a table, by options of ``build``; None without any."""
+        """Return a table's independent blocks for build options, or None."""
         return None
 
     @classmethod
     def replay(
         cls, _file: TableFile, _share: float, _progress: Progress = None
     ) -> tuple[list[str], list[str]] | None:
-        """Compute a share of a table again where `job` does not say how.
+        """Recompute a share of the table, unless `job` divides it.
 
         Return the names of the steps computed, and of those that differ; None for a table that has
         to be built in full.
@@ -190,7 +190,7 @@ class StoredTable(Closing):
         comment: str,
         column_comments: Mapping[str, str] = MappingProxyType({}),
     ) -> Relation:
-        """Return a relation; a text in place of an array names one of the table's columns.
+        """Return a relation; texts in place of arrays name table columns.
 
         Its comment is by default what the column means.
         """
@@ -202,16 +202,16 @@ class StoredTable(Closing):
         return Relation(name, arrays, comment, comments | dict(column_comments))
 
     def sql(self) -> Iterable[Relation | View]:
-        """Return the table's relations and views in a database."""
+        """Return the table's SQL relations and views."""
         return ()
 
     def apart(self) -> Iterable[Relation]:
-        """Return relations that would slow the others' layout: laid out once a query names one."""
+        """Return slow relations, laid out separately once a query names one."""
         return ()
 
     @classmethod
     def options_of(cls, _name: str, spec: TableSpec | None = None) -> dict[str, Any]:
-        """Return the options of the builder for a table.
+        """Return a table's builder options.
 
         ``spec`` is what the file says of itself, where it can be read. `UnknownGame` is raised
         where the name is not that of such a table, or the game has no such variant.
@@ -224,7 +224,7 @@ class StoredTable(Closing):
 
     @classmethod
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
-        """Return what today's code would build in place of a table.
+        """Return today's specification of a stored table.
 
         The name is that of the table expected; ``spec`` is what the file says of itself.
         """
@@ -232,7 +232,7 @@ class StoredTable(Closing):
 
     @classmethod
     def build_command(cls, **options: Any) -> str:
-        """Return the command that builds a table with options of the builder."""
+        """Return the build command with given options."""
         words = [
             word
             for option in cls.build_options
@@ -243,12 +243,12 @@ class StoredTable(Closing):
 
     @classmethod
     def command_of(cls, spec: TableSpec) -> str:
-        """Return the command that builds a table of the same numbers."""
+        """Return the command that rebuilds a table's numbers."""
         return cls.build_command(**cls.options_of(spec.name, spec))
 
     @classmethod
     def cost(cls, **_options: Any) -> str | None:
-        """Return what building a missing table takes, empty for what the kind takes by default.
+        """Return the cost of building a missing table, empty for the kind's default.
 
         It is None where a table takes so long that commands build it on request alone.
         """
@@ -256,7 +256,7 @@ class StoredTable(Closing):
 
     @classmethod
     def buildable(cls, name: str) -> str | None:
-        """Return a valid table name, built or not, else None."""
+        """Return a buildable table's canonical name, otherwise None."""
         try:
             return cls.make_spec(**cls.options_of(name)).name
         except LlqError:
@@ -264,7 +264,7 @@ class StoredTable(Closing):
 
     @classmethod
     def remedy(cls, name: str = "", spec: TableSpec | None = None) -> str:
-        """Return what to do about a table that is missing or refused.
+        """Return the remedy for a missing or refused table.
 
         The arguments are as in `options_of`; the name is by default that of the kind.
         """
@@ -272,7 +272,7 @@ class StoredTable(Closing):
 
     @classmethod
     def expected(cls, name: str) -> Expected:
-        """Return what today's code would build under a name, as `open_table` takes it."""
+        """Return today's specification under a name, as `open_table` takes it."""
         table: Any = cls  # hashable, as every class is
         if cls.is_named_in_full:
             return _expected(table, name, cls.version)
@@ -290,12 +290,12 @@ class StoredTable(Closing):
 
     @classmethod
     def find(cls, name: str, path: str | os.PathLike[str] | None = None) -> Path:
-        """Return where a table is; the parameters are those of `open_file`."""
+        """Return a table file's path; parameters are those of `open_file`."""
         return find_table(name, path, expected=cls.expected(name), remedy=cls._remedy(name))
 
     @classmethod
     def load(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
-        """Return a table, read and verified; the errors and parameters are those of `open_file`.
+        """Return a table, read and verified; errors and parameters follow `open_file`.
 
         ``how`` is as `from_file` takes it.
         """
@@ -312,7 +312,7 @@ class StoredTable(Closing):
 
     @classmethod
     def cached(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
-        """Return what `load` does, cached until the file is replaced or the table is closed."""
+        """Return a loaded table, cached until replaced or closed."""
         file = cls.find(name, path)
         question: tuple[Any, ...] = cls, name, file, file_state(file), tuple(how.items())
         table = _cached(*question)
@@ -323,12 +323,12 @@ class StoredTable(Closing):
 
     @property
     def command(self) -> str:
-        """The command that builds a table of the same numbers."""
+        """The command that rebuilds the table's numbers."""
         return self.command_of(self.info.spec)
 
     @property
     def source(self) -> str:
-        """Where the numbers come from, in one line."""
+        """Source of the numbers, on one line."""
         spec = self.info.spec
         return (
             f"{self.info.path.name} {self.info.content_hash[:12]}, "
@@ -347,7 +347,7 @@ class StoredTable(Closing):
         verify_table(self.info.path, self.expected(name), remedy=self._remedy(name))
 
     def close(self) -> None:
-        """Close the file, where rows are still read from it."""
+        """Close the file, if still open."""
         if self._file is not None:
             self._file.close()
 

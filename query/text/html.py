@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from llq.query.answers import Table
 
 _MOST_ROWS = 200
-"""Rows that a notebook shows; the data hold all."""
+"""Limit of rows in a notebook's table."""
 _DIGITS = 6
 
 
 class _Match(Protocol):
-    """Two players, and the chances or shares of each result for the first."""
+    """Two players, with the first player's result probabilities or shares."""
 
     @property
     def first(self) -> str: ...
@@ -66,7 +66,7 @@ def chances_panel(
     chances: Iterable[tuple[Sequence[str], float]],
     note: str = "",
 ) -> str:
-    """Return possibilities as HTML, a row each with its chance's bar.
+    """Return possibilities as an HTML table with a bar per chance.
 
     Each row has its cells and its chance; all headings but the first are of numbers.
     """
@@ -76,7 +76,7 @@ def chances_panel(
 
 
 def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str:
-    """Return the chances or shares of the three results of a match as HTML.
+    """Return a match's three result chances or shares as HTML.
 
     ``games`` counts those of each result, where the match was played.
     """
@@ -90,7 +90,7 @@ def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str
 
 
 def bar(share: float, kind: str = "") -> str:
-    """Return a bar as SVG: a share of its whole track. ``kind`` is a further class of it."""
+    """Return an SVG bar filled to a given share. ``kind`` is a further class of it."""
     width = 100 * min(max(share, 0.0), 1.0)
     return (
         f'<svg class="bar {escape(kind)}" width="100%" height="12" aria-hidden="true" '
@@ -100,7 +100,7 @@ def bar(share: float, kind: str = "") -> str:
 
 
 def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """Return rows of values as HTML, the first of them where they are many."""
+    """Return rows of values as HTML, shortened beyond a limit."""
     is_number = [
         any(row[i] is not None for row in rows)
         and all(row[i] is None or _is_number(row[i]) for row in rows)
@@ -136,7 +136,7 @@ def _grid(
     is_number: Sequence[bool],
     rows: Sequence[tuple[Sequence[str], bool, float | None, str]],
 ) -> str:
-    """Return a table: each row has its cells, whether it stands out, its bar and what follows."""
+    """Return an HTML table; rows hold cells, highlight, bar share and mark."""
     kinds = [' class="number"' if number else "" for number in is_number]
     parts = ["<table><thead><tr>"]
     parts += [f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, headings, strict=True)]

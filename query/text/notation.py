@@ -20,9 +20,9 @@ class Given(NamedTuple):
     """A value as given, and its position."""
 
     what: Any
-    """Text; an entry of the list may be plain data."""
+    """Text, or plain data for list entries."""
     where: str = ""
-    """Such as ``game.txt:7``, or ``hand``; empty where there is nothing to say."""
+    """Position, such as ``game.txt:7`` or ``hand``, or empty."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Items:
 
     items: dict[str, Given] = field(default_factory=dict)
     entries: list[Given] = field(default_factory=list)
-    """The list, such as moves or tricks, in order."""
+    """The ordered list, such as moves or tricks."""
 
     def text(self, name: str, default: str = "") -> str:
         """Return an item's text."""
@@ -43,17 +43,17 @@ class Notation:
     """The items that a game's notation knows."""
 
     what: str
-    """The thing that a file describes, such as ``position``."""
+    """Thing described by a file, such as ``position``."""
     items: tuple[str, ...]
     listed: str
-    """The name of the list, such as ``moves``."""
+    """Name of the list, such as ``moves``."""
     bare_entries: bool = False
-    """Whether a line without a name is an entry of the list."""
+    """Whether unnamed lines are entries of the list."""
     write: Callable[[Any], str | None] = lambda _: None
-    """Returns a value as text, for types that only this game knows; None if it cannot."""
+    """Formats values of the game's own types; otherwise returns None."""
 
     def parse(self, values: Mapping[str, Any], where: str = "") -> Items:
-        """Return items given in Python or JSON; None is not an item."""
+        """Return items given in Python or JSON; None values are skipped."""
         at = f"{where}: " if where else ""
         items = Items()
         for name, value in values.items():
@@ -68,7 +68,7 @@ class Notation:
         return items
 
     def read(self, path: str | os.PathLike[str]) -> Items:
-        """Return the items of a file (``-`` is standard input): one a line, or a JSON object.
+        """Return a file's items (``-`` reads standard input), from lines or a JSON object.
 
         An object that has the ``what`` of this notation as a key is read for that alone.
         """
@@ -87,7 +87,7 @@ class Notation:
         return f"the items are {', '.join((*self.items, self.listed))}"
 
     def _entries(self, value: Any, where: str) -> list[Given]:
-        """Return the entries of the list, as one text or a list."""
+        """Return list entries from a text or list."""
         at = f"{where}: " if where else ""
         if isinstance(value, str):
             value = _split(value)
@@ -99,7 +99,7 @@ class Notation:
         ]
 
     def read_lines(self, text: str, name: str = "") -> Items:
-        """Return the items of a text, one a line.
+        """Return a text's items, one per line.
 
         ``name`` is the file's, for messages; without one they name items, and other lines by
         number.
@@ -135,7 +135,7 @@ class Notation:
         return items
 
     def _text(self, value: Any, at: str) -> str:
-        """Return a value of Python or JSON as text."""
+        """Return a Python or JSON value as text."""
         if (written := self.write(value)) is not None:
             return written
         if isinstance(value, bool):

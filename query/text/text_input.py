@@ -26,7 +26,7 @@ def source_name(path: str | os.PathLike[str]) -> str:
 
 
 def read_file(path: str | os.PathLike[str]) -> str:
-    """Return the text of a regular file of at most a megabyte."""
+    """Return a regular file's text; raise ValueError beyond one megabyte."""
     path = Path(path)
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
@@ -41,7 +41,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
 
 
 def read_text(path: str | os.PathLike[str], what: str) -> str:
-    """Return the text of a file, or for ``-`` of standard input.
+    """Return a file's text; ``-`` reads standard input.
 
     ``what`` is the thing that it should hold, for the message.
     """

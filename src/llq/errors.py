@@ -1,4 +1,4 @@
-"""Every error that llq raises on purpose, in one tree.
+"""Errors that llq raises on purpose, as a class tree.
 
 Each class also inherits the builtin that a caller would expect, so that
 ``except FileNotFoundError`` works as well as ``except llq.errors.TableMissing``.
@@ -41,47 +41,47 @@ __all__ = [
 
 
 class LlqError(Exception):
-    """Base of every error that llq raises on purpose."""
+    """Base class of llq's errors."""
 
 
 class IllegalState(LlqError, ValueError):
-    """The state asked for breaks the rules of the game."""
+    """A requested state that breaks the game's rules."""
 
 
 class WrongType(IllegalState, TypeError):
-    """An argument is of another type than its function takes."""
+    """Argument of a wrong type."""
 
 
 class DeckTooLarge(LlqError, MemoryError):
-    """A deck's table would need more memory, or more room for an action, than llq gives it."""
+    """Deck with a table beyond llq's limits of memory or action size."""
 
 
 class ExtraMissing(LlqError, ImportError):
-    """What was asked needs packages that only come with an extra of llq."""
+    """Missing packages that an optional extra of llq installs."""
 
 
 class IllegalAction(LlqError, ValueError):
-    """The action is not among the legal actions of its state."""
+    """Illegal action for the given state."""
 
 
 class UnknownCard(IllegalState):
-    """The game has no such card."""
+    """Card unknown to the game."""
 
 
 class UnknownState(LlqError, LookupError):
-    """The state obeys the rules but the table does not hold it."""
+    """Legal state missing from the table."""
 
 
 class UnknownGame(LlqError, LookupError):
-    """No game, variant or table goes by this name."""
+    """Unknown name of a game, variant or table."""
 
 
 class UnknownStrategy(LlqError, LookupError):
-    """No strategy goes by this name."""
+    """Unknown name of a strategy."""
 
 
 class TableMissing(LlqError, FileNotFoundError):
-    """No built table was found where tables are looked for.
+    """Table file missing from every search folder.
 
     Attributes
     ----------
@@ -93,39 +93,39 @@ class TableMissing(LlqError, FileNotFoundError):
 
 
 class TableNotReadable(LlqError, PermissionError):
-    """A table file is there, but the system refuses to read it."""
+    """Existing table file that the system refuses to read."""
 
 
 class TableNotWritable(LlqError, PermissionError):
-    """A table cannot be written to its folder."""
+    """Refused or failed write of a table."""
 
 
 class CorruptTable(LlqError, OSError):
-    """A table file's bytes are not those that were written."""
+    """Table file altered or damaged since writing."""
 
 
 class TruncatedTable(CorruptTable):
-    """A table file ends too early: a copy was cut short, or writing was interrupted."""
+    """Truncated table file, after a partial copy or an interrupted write."""
 
 
 class ForeignTable(LlqError, ValueError):
-    """The file is not an llq table, or is a table of another game or variant."""
+    """Foreign file: not an llq table, or a table of another game or variant."""
 
 
 class FormatTooOld(LlqError, ValueError):
-    """The file's format is older than this llq reads."""
+    """File format older than this llq reads."""
 
 
 class FormatTooNew(LlqError, ValueError):
-    """The file's format is newer than this llq reads."""
+    """File format newer than this llq reads."""
 
 
 class StaleTable(LlqError, ValueError):
-    """The table is of an older or newer version of its kind, or of other rules or parameters."""
+    """Stale table: another version of its kind, other rules or parameters."""
 
 
 class TableLeftOut(UserWarning):
-    """A table file that is damaged or out of date is left out.
+    """Warning: a damaged or stale table file is skipped.
 
     Its contents are not in the database or, where llq comes with that table too, are taken from the
     copy that comes with llq.
@@ -137,39 +137,39 @@ class BlockFailed(LlqError, RuntimeError):
 
 
 class WorkersLost(LlqError, ConnectionError):
-    """The processes or machines that computed a job are gone."""
+    """Loss of a job's worker processes or machines."""
 
 
 class OtherCode(LlqError, RuntimeError):
-    """A worker has another version of llq than the job that it was sent."""
+    """Worker with another llq version than its job's."""
 
 
 class BadQuestion(LlqError, ValueError):
-    """Parameters of a request that do not fit its question."""
+    """Request with parameters invalid for its question."""
 
 
 class Busy(LlqError, RuntimeError):
-    """Server at its limit of concurrent work; the question can be repeated."""
+    """Server at its limit of concurrent work; retry later."""
 
 
 class TooLarge(LlqError, ValueError):
-    """A request asks the server for more than one request may."""
+    """Request for more than the server allows."""
 
 
 class TakesTooLong(LlqError, TimeoutError):
-    """What a request asks of the server takes longer than a request may."""
+    """Request that takes longer than the server allows."""
 
 
 class QueryRefused(LlqError, ValueError):
-    """DuckDB cannot answer the query, or it does more than read the tables."""
+    """Query that fails in DuckDB, or that goes beyond reading tables."""
 
 
 class CannotListen(LlqError, OSError):
-    """The server cannot listen on this address or port."""
+    """Address or port unavailable to the server."""
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """Return the known name that was probably meant, for a message; empty if none is near.
+    """Return a message part suggesting the nearest known name; empty if none is near.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
 
 
 def one_of(name: object, known: Iterable[str]) -> str:
-    """Return what follows an unknown name in a message: the one probably meant, and all of them.
+    """Return the end of an unknown-name message: the likely name, then every name.
 
     Examples
     --------
@@ -203,4 +203,4 @@ def _plain(name: str) -> str:
 
 _MOST_OF_A_NAME = 60
 _NEAR = 0.7
-"""Share of the characters in common, as difflib counts them."""
+"""Minimum similarity of a suggestion, as difflib's ratio."""

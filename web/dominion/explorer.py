@@ -1,4 +1,4 @@
-"""The explorer of Dominion: any deck, every buy with what it is worth, and what comes next."""
+"""Dominion's explorer: any deck, the value of every buy, and the next turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EXAMPLE = {"silver": "2", "coins": "5", "turn": "4"}
 
 
 def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | None = None) -> str:
-    """Return the address of a situation; without coins, of the deck before its hand is drawn."""
+    """Return a situation's address; without coins, before the draw."""
     asked_for = {name: count for name, count in deck.items() if str(count) != _START[name]}
     if coins is not None:
         asked_for["coins"] = coins
@@ -29,7 +29,7 @@ def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | N
 
 @reads(*_DEFAULTS)
 def show_explorer(request: Request) -> Response:
-    """Show every buy with the coins in hand or, without any, every hand of the deck."""
+    """Show each buy's value for given coins, or the deck's possible hands."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
     found, refusal = asked(lambda: _answer(values))
     return render(
@@ -64,7 +64,7 @@ def _answer(values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _after(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> str | None:
-    """Return the address of the next turn after a purchase; None after the last."""
+    """Return the next turn's address after a purchase; None after the last turn."""
     if turn == turns:
         return None
     after = {name: count + (name == card) for name, count in deck.items()}
@@ -76,7 +76,7 @@ def _situation(values: Mapping[str, str]) -> tuple[dict[str, int], int, int]:
 
 
 def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
-    """Return what a hand of a form's deck may be worth: coins, chance and address."""
+    """Return a hand's possible coins, with chance and address of each."""
     asked_for, _ = asked(lambda: (*_situation(values), hand_chances(read_deck(values))))
     if asked_for is None:
         return []
@@ -88,7 +88,7 @@ def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
 
 
 def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """Return, for each card, the addresses of a deck with a copy fewer and one more."""
+    """Return deck addresses by card: one copy fewer, one copy more."""
     situation, _ = asked(lambda: _situation(values))
     if situation is None:
         return {}
@@ -102,7 +102,7 @@ def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
 def _stepped(
     deck: Mapping[str, int], turn: int, turns: int, coins: int | None, name: str, step: int
 ) -> str:
-    """Return the address of a deck with another copy, in a possible turn, if any."""
+    """Return a deck's address after a step of one card; empty if impossible."""
     other = {**deck, name: deck[name] + step}
     bought = sum(other.values()) - sum(map(int, _START.values()))
     if other[name] < int(_START[name]) or bought >= turns:

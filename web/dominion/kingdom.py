@@ -1,4 +1,4 @@
-"""One kingdom card beside money: what to buy with a hand, and what each card saves."""
+"""Kingdom cards beside money: purchases for a hand, and turns saved."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EXAMPLE = {"card": "smithy", "deck": "7 copper, 3 estate, 2 silver, smithy", "c
 
 @reads(*_DEFAULTS)
 async def show_kingdom(request: Request) -> Response:
-    """Show what to buy where a kingdom card is for sale, and all cards' ranking."""
+    """Show the best purchases with a kingdom card for sale, and the card ranking."""
     return await do_job(request, lambda _: _page(request))
 
 
@@ -76,6 +76,6 @@ def _source() -> str:
 
 
 def _ranking(provinces: int) -> Sequence[KingdomTurns]:
-    """Return money alone and what each card saves, the most helpful first, from the table."""
+    """Return the stored ranking of kingdom cards by turns saved, money alone first."""
     kept_table("dominion-kingdom")  # without it all would be solved
     return kingdom_ranking(provinces)

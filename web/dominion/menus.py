@@ -1,4 +1,4 @@
-"""A menu on a page: what it wins against best play, and where it goes wrong."""
+"""Menus on a page: winning chances against best play, and mistakes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 SILVER = 8
-"""Silvers that a player may buy on the page: a game that is solved in some seconds."""
+"""Silver limit on the page, so that solving takes seconds."""
 
 _EXAMPLE = {"menu": "big_money_ultimate"}
 _CARDS = {"province", "duchy", "estate", "gold", "silver"}

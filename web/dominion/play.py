@@ -1,4 +1,4 @@
-"""A game of Dominion alone: a hand and what it buys, and after each buy what it cost."""
+"""Solo Dominion, played by links and judged buy by buy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SEEDS = 1_000_000
 
 @reads(*SITTING, "turns")
 async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
-    """Show the hand with a link for each buy, or a step of a finished game; what each buy cost.
+    """Show the current hand with purchase links, or a replay step.
 
     ``play`` is a buy, as its action: the page is then the one of the next hand. ``hints`` show what
     buys cost.
@@ -50,7 +50,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
-    """Return what the form for another game offers, chosen as in this game."""
+    """Return options for a new game's form, preset from the current game."""
     turns = _TURNS if sitting is None else sitting.options.get("turns", WHOLE)
     return {"lengths": _LENGTHS, "chosen": {"turns": str(turns)}}
 
@@ -65,7 +65,7 @@ def _read(link: Mapping[str, str]) -> Sitting:
 
 
 def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[str, Any]:
-    """Return the page's data: the current game, or a step of its replay."""
+    """Return page data: the current game, or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state = sitting.states[at]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
@@ -91,7 +91,7 @@ def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[st
 
 
 def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tuple[Any, Any, str]]:
-    """Return each legal buy: the card, what it is worth, and its address; the dearest first."""
+    """Return each legal buy, most expensive first: card, value and address."""
     view = state.view()
     worth = {
         one.action: one for one in lookup(view.cards, view.coins, view.turn, view.turns).actions
@@ -106,7 +106,7 @@ def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tupl
 
 
 def _chart(analysis: Analysis, at: int) -> Markup:
-    """Return the lines of the expected score and of the points lost, with a mark at a step."""
+    """Return a chart of expected score and lost points, marked at a step."""
     values = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
     costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)
     lost = Series("lost", list(enumerate(costs)), 1)

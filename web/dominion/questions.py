@@ -1,4 +1,4 @@
-"""What Dominion's forms ask: decks and numbers as text, and the library's answer or its refusal."""
+"""Form input of Dominion: decks and numbers as text, answers or refusals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 
 def asked(question: Callable[[], Answer]) -> tuple[Answer | None, dict[str, Any] | None]:
-    """Return a question's answer and None or, where the library refuses it, None and why."""
+    """Ask a question; return (answer, None) or (None, problem)."""
     try:
         return question(), None
     except LlqError as error:
@@ -28,7 +28,7 @@ def asked(question: Callable[[], Answer]) -> tuple[Answer | None, dict[str, Any]
 def values_of(
     query: Mapping[str, str], defaults: Mapping[str, str], example: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return what the fields of a form hold: of a bare link those of an example."""
+    """Return a form's field values; a bare link has the example's."""
     given = {name: query[name].strip() for name in defaults if name in query}
     return {**defaults, **(given or example)}
 
@@ -43,7 +43,7 @@ def whole(name: str, text: str) -> int:
 
 
 def read_deck(values: Mapping[str, str], prefix: str = "") -> dict[str, int]:
-    """Return copies by name from a form's fields, empty ones being none."""
+    """Return a form's copies by card name, with empty fields as zero."""
     return {
         card.name: whole(f"copies of {card.name}", values[prefix + card.name] or "0")
         for card in CARDS

@@ -1,4 +1,4 @@
-"""The race on a page: two decks, what is left, and every buy with its chance to win."""
+"""Race page: two decks, the supply, and winning chances of purchases."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 _STATES_A_SECOND = 10_000_000
-"""What a busy machine solves; an idle one three times as many."""
+"""States solved per second on a busy machine, a third of an idle one's."""
 
 _SIDES = {"mine": "Your deck", "theirs": "Their deck"}
 _DEFAULTS = {
@@ -49,12 +49,12 @@ _EXAMPLES = {
     | {"coins": "5", "card": "smithy", "mine_copies": "1", "seat": "second"},
     "The first hand": {"coins": "4"},
 }
-"""Fields by what is to be seen there; the first is shown on a bare link."""
+"""Fields by example title; a bare link shows the first."""
 
 
 @reads(*_DEFAULTS)
 async def show_race(request: Request) -> Response:
-    """Show both decks and, with coins in hand, every buy with its chance to win."""
+    """Show two decks and, for given coins, every buy's winning chance."""
     return await do_job(request, lambda job: _page(request, job))
 
 
@@ -121,7 +121,7 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
 
 
 def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:
-    """Return the address of the opponent's turn after a buy; None where the game is over."""
+    """Return the opponent's next turn as a link; None after the game's end."""
     if card == "province" and answer.situation.left["province"] == 1:
         return None
     after = dict(values) | {"seat": "second" if values["seat"] == "first" else "first"}
@@ -135,6 +135,6 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
 
 
 def _link(values: dict[str, str], **others: str) -> str:
-    """Return a situation's address, without fields still at their start."""
+    """Return a situation's address, without default fields."""
     fields = {name: value for name, value in (values | others).items() if value != _DEFAULTS[name]}
     return f"/dominion/race?{urlencode(fields or {'seat': 'first'})}"

@@ -30,7 +30,7 @@ LINKS = (
     league_link("dominion"),
     rules_link("dominion"),
 )
-"""Dominion's place on the web."""
+"""Dominion's menu."""
 
 pages = APIRouter(route_class=PageRoute)
 for _path, _show in (
@@ -47,7 +47,7 @@ for _path, _show in (
 
 
 def load() -> None:
-    """Answer a question of each kind that compiles."""
+    """Run kingdom and race lookups to compile their kernels."""
     kingdom_lookup("smithy", "7 copper, 3 estate", 4)
     race_lookup("7c 3e 5si 4g 3p", "7c 3e 5si 4g 4p", coins=8)
 

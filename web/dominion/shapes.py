@@ -11,20 +11,20 @@ from llq.web.http.shapes import Computed, Players
 
 
 class DominionPlayers(Players):
-    """Who plays in matches, of the game alone and of the race."""
+    """Players of solo matches and races."""
 
     race_players: list[RacePlayerInfo]
 
 
 class KingdomRanking(Computed):
-    """What each kingdom card saves."""
+    """Turns that each kingdom card saves."""
 
     provinces: int = Field(description="How many end the game.")
     cards: list[KingdomTurns] = Field(description="The most helpful first.")
 
 
 class MenuMistakes(Computed):
-    """What a menu wins against best play, and where it goes wrong."""
+    """A menu's winning chances against best play, and its mistakes."""
 
     menu: str
     first: float = Field(description="Its chance to win where it begins.")

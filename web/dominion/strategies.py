@@ -1,4 +1,4 @@
-"""Curves of Dominion's strategies: expected scores, their spread, and what is bought when."""
+"""Curves of Dominion's strategies: expected scores, spread, and timing of purchases."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROWS = 40  # of a table
 
 @reads("strategy", "most", "turns")
 def show_curves(request: Request) -> Response:
-    """Show chosen strategies' expected scores by the length of the game, and one length closer."""
+    """Show strategies' expected scores by game length, and one length in detail."""
     query = request.query_params
     chosen = query.getlist("strategy") or list(_CHOSEN)
     values = {"most": query.get("most", "31"), "turns": query.get("turns", "31")}
@@ -64,7 +64,7 @@ def show_curves(request: Request) -> Response:
 def _curves(
     table: DominionStrategies, chosen: list[str], most: str, turns: str
 ) -> list[tuple[str, Markup, Any]]:
-    """Return the charts, each with its heading and the table of its numbers."""
+    """Return charts with their headings and number tables."""
     names = sorted({*chosen}, key=strategy_index)
     longest, length = whole("turns at most", most), whole("turns", turns)
     for name in names:  # refuse lengths that the table has not
@@ -127,7 +127,7 @@ def _chart(
 def _numbers(
     what: str, names: list[str], x: Ints, curves: list[Floats], digits: int
 ) -> dict[str, Any]:
-    """Return a table of curves: at most some forty rows, at equal steps."""
+    """Return a table of curve values at about forty equal steps."""
     step = -(-len(x) // _ROWS)
     rows = [
         (int(x[row]), [f"{curve[row]:.{digits}f}" for curve in curves])

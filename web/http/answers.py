@@ -1,4 +1,4 @@
-"""Answers over HTTP: the library's own, with where they come from and the link that asks again.
+"""HTTP answers: the library's own, with provenance and a permalink.
 
 `add_question` makes two routes of one function: ``GET`` with the question in the link, and ``POST``
 with JSON: a question, or a list of them, each of which has its answer or its problem.
@@ -34,7 +34,7 @@ from llq.web.http.shapes import Computed, Listed, Problem
 Plain = dict[str, Any]
 Asked = TypeVar("Asked", bound=Question)
 Answers = Callable[[Asked, Job], Plain]
-"""Returns the answer to a question, as plain data with its provenance."""
+"""Function that answers a question with plain data and provenance."""
 
 _SLICE = 0.002
 """Seconds that a batch keeps others waiting."""
@@ -51,21 +51,21 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         503: "A table is missing or out of date (`detail` has the remedy), or the server is busy.",
     }.items()
 }
-"""What every route may answer in place of an answer."""
+"""Problem responses of every route."""
 
 
 class InWords(Protocol):
-    """An answer of the library, which ``str`` puts in words."""
+    """A library answer that ``str`` puts in words."""
 
     def to_dict(self) -> Plain:
         """Return the answer as plain data, ready for JSON."""
 
 
 class Answered(Plain):
-    """An answer as plain data, with its provenance."""
+    """Plain answer data with provenance."""
 
     words: object = None
-    """Says the same in words, the first line of which is a sentence; None where nothing does."""
+    """Same answer in words, a sentence first; None if unavailable."""
 
 
 def answered(
@@ -76,7 +76,7 @@ def answered(
     accuracy: str = "",
     words: object = None,
 ) -> Plain:
-    """Return an answer with its provenance: that of a table, or of a computation.
+    """Return an answer with table or computation provenance.
 
     ``words`` says it in words where the answer is plain data.
     """
@@ -98,7 +98,7 @@ def _of_table(file: str, content_hash: str, rules: str) -> Plain:
 
 
 def as_json(plain: Any) -> Response:
-    """Return plain data as an answer; what is not finite is null."""
+    """Return plain data as JSON, with null for non-finite numbers."""
     return Response(to_json(plain, inf_nan_mode="null"), media_type="application/json")
 
 
@@ -112,30 +112,30 @@ async def read_body(request: Request) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Answering(Generic[Asked]):
-    """A kind of question, and what answers it, over HTTP or otherwise."""
+    """A question type with its answering function, independent of HTTP."""
 
     model: type[Asked]
     answer: Answers[Asked]
     """Its docstring is the description."""
     summary: str
-    """What is asked, in some words."""
+    """The question in a few words."""
     is_quick: bool = False
-    """Whether it takes so little that it needs no thread: a lookup in a table."""
+    """Whether a table lookup suffices, without a thread."""
     is_long: Callable[[Asked], bool] | None = None
-    """Tells the quick questions that take long enough to have a thread all the same."""
+    """Selects quick questions that still need a thread."""
     command: Command | None = None
-    """The same on the command line, where there is such a command."""
+    """The equivalent command line, if any."""
     shape: type[Listed] = Computed
-    """What is answered."""
+    """The answer's shape."""
 
     @property
     def description(self) -> str:
-        """What the docstring says before its sections."""
+        """The docstring before its sections."""
         text = (self.answer.__doc__ or "").partition("\n\n    Parameters\n")[0]
         return "\n".join(line.strip() for line in text.strip().splitlines())
 
     async def find(self, asker: Asker, question: Asked) -> Plain:
-        """Return the answer to a question, computed in a thread where it takes long."""
+        """Return a question's answer, computed in a thread if slow."""
         work = partial(self.answer, question)
         if not self.is_quick:
             return await do_job(asker, work)
@@ -145,7 +145,7 @@ class Answering(Generic[Asked]):
 
 
 def answering_of(api: APIRouter) -> dict[str, Answering[Any]]:
-    """Return the questions that links ask, by their paths below the router's own."""
+    """Return a router's linkable questions by relative path."""
     return {
         route.path: route.endpoint.answering
         for route in api.routes
@@ -160,7 +160,7 @@ def add_question(
     answer: Answers[Asked],
     **described: Any,
 ) -> Answering[Asked]:
-    """Add the routes of a question, described as in `Answering`, and return it."""
+    """Register a question's routes and return its `Answering`."""
     answering = Answering(model=model, answer=answer, **described)
 
     async def get(request: Request) -> Response:
@@ -220,7 +220,7 @@ def add_question(
 def _answer_item(
     model: type[Asked], answer: Answers[Asked], path: str, item: Any, job: Job
 ) -> Plain:
-    """Return the answer to a question of a batch, or its problem."""
+    """Return a batch item's answer or problem."""
     try:
         question = from_json(model, item)
         return answer(question, job) | {"permalink": permalink(path, question)}
@@ -231,7 +231,7 @@ def _answer_item(
 async def _answer_each(
     items: list[Any], one: Callable[[Any], Coroutine[Any, Any, Plain]]
 ) -> list[Plain]:
-    """Return the answers of a batch, which lets others through between two questions."""
+    """Return a batch's answers, yielding to other requests between questions."""
     found: list[Plain] = []
     begun = monotonic()
     for item in items:

@@ -1,4 +1,4 @@
-"""Who may ask: hosts by which the server goes, pages of its own, JSON that says it is JSON.
+"""Request guards: known hosts, same-origin pages, declared JSON.
 
 No other site's page may send anything but a visitor who follows a link: neither requests that it
 cannot read the answers of, nor ones under a name that its owner points here (DNS rebinding).
@@ -20,7 +20,7 @@ _READS = ("GET", "HEAD", "OPTIONS")
 
 
 class Callers:
-    """Middleware that refuses requests by where they come from, and notes who leaves.
+    """Middleware that refuses foreign requests and logs departed clients.
 
     The server may be asked by ``hosts``, besides ``localhost`` and addresses in numbers; None for
     any. ``refuse`` makes the answer of a problem.
@@ -36,9 +36,9 @@ class Callers:
         self.hosts = None if hosts is None else {"localhost", *map(str.lower, hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or say why not; a client that leaves meanwhile is a line in the log.
+        """Forward or refuse a request; log a departed client as one line.
 
-        Its tracebacks would be many, and say nothing of the server.
+        Tracebacks of departed clients would be many, and say nothing of the server.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -60,7 +60,7 @@ class Callers:
             _LOG.warning("%s %s: the client left", request.method, scope["path"][:80])
 
     def _refusal(self, request: Request) -> dict[str, Any] | None:
-        """Return what is wrong with where a request comes from."""
+        """Return a refusal for bad hosts, origins or content types."""
         headers, host = request.headers, request.headers.get("host", "")
         if len(headers.getlist("host")) > 1:
             return _problem(400, "a request names its host once")

@@ -1,4 +1,4 @@
-"""The command line that asks what a question asks, written from the question's own parameters."""
+"""Command lines equivalent to questions, built from their parameters."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _LINE = "%s\\n"
 
 @dataclass(frozen=True)
 class Command:
-    """How a kind of question is asked on the command line."""
+    """Command-line form of a question type."""
 
     words: str
-    """What the line begins with, such as ``llq dominion lookup``."""
+    """Beginning of the line, such as ``llq dominion lookup``."""
     arguments: tuple[str, ...] = ()
-    """The parameters that follow without a name, in order."""
+    """Positional parameters, in order."""
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """Options not named as the parameter is; an empty one leaves the parameter out."""
+    """Options named unlike their parameters; an empty name omits the parameter."""
     always: tuple[str, ...] = ()
     """Options whose defaults are not the command's."""
     files: Mapping[str, str] = field(default_factory=dict)
-    """The parameters that a shell writes into files first, and the files' names."""
+    """Parameters that a shell first writes into files, with file names."""
 
     def line(self, question: Question) -> str:
         """Return the command line of a question.

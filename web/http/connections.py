@@ -1,4 +1,4 @@
-"""Connections with an end: a client that asks or reads too slowly, or heads too long, is left."""
+"""Connections with deadlines: slow clients and oversized heads are dropped."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_SECONDS = 10.0
-"""How long the head of a request may take to come."""
+"""Time limit for a request's head."""
 HEAD_BYTES = 65_536
-"""How long it may be."""
+"""Size limit of a request's head."""
 READ_SECONDS = 60.0
-"""How long a client may leave an answer unread."""
+"""Time limit for reading an answer."""
 
 
 class Connection(HttpToolsProtocol):
@@ -49,7 +49,7 @@ class Connection(HttpToolsProtocol):
         self._count(name, value)
 
     def on_headers_complete(self) -> None:
-        """Answer."""
+        """Clear the deadline and answer."""
         self._expect(None)
         if not self.transport.is_closing():
             super().on_headers_complete()
@@ -60,7 +60,7 @@ class Connection(HttpToolsProtocol):
         self._expect(READ_SECONDS)
 
     def resume_writing(self) -> None:
-        """Go on."""
+        """Clear the read deadline."""
         super().resume_writing()
         self._expect(None)
 
@@ -70,7 +70,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def _expect(self, seconds: float | None) -> None:
-        """Leave the client after some seconds, if what is expected does not come."""
+        """Set or clear the client's deadline."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = (

@@ -1,8 +1,8 @@
-"""Work that takes seconds: a few jobs at once, each in a thread of its own, ended by its clock.
+"""Jobs of several seconds: limited numbers, separate threads, time limits.
 
 A job checks its clock in `Job.progress`, which long functions of the library call as they go on: it
-raises `TakesTooLong` once the time is over or the client has left. What never calls it is
-answered for in time all the same; its thread keeps its place among the jobs until it ends.
+raises `TakesTooLong` once the time is over or the client has left. Work that never calls it
+is still refused in time; its thread keeps its place among the jobs until it ends.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from llq.web.http.limits import Limits
 Result = TypeVar("Result")
 
 _LOOKS = 0.25
-"""Seconds after which it is looked whether someone still waits."""
+"""Polling interval for waiting clients, in seconds."""
 
 
 class Asker(Protocol):
-    """Who waits for work: a request, or the like of it in another protocol."""
+    """A waiting client, over HTTP or another protocol."""
 
     @property
     def app(self) -> Any:
         """The application, whose ``state`` holds the limits."""
 
     async def is_disconnected(self) -> bool:
-        """Whether nobody waits any more."""
+        """Whether the client has left."""
 
 
 @runtime_checkable
 class Listener(Asker, Protocol):
-    """Who hears meanwhile how far the work has got."""
+    """Asker that receives progress reports."""
 
     async def hear(self, done: int, total: int) -> None:
         """Report finished and total work."""
 
 
 class Job:
-    """The time that work may take, for which the compiling of kernels does not count.
+    """Time budget of work, excluding kernel compilation.
 
-    ``reached`` is what was done at the last word of progress, and of how much.
+    ``reached`` is the last reported progress: done and total.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -61,28 +61,28 @@ class Job:
 
     @property
     def seconds_left(self) -> float:
-        """How long the work may still take."""
+        """Remaining time of the work."""
         return self._ends + seconds_compiling() - monotonic()
 
     def progress(self, done: int, total: int) -> None:
-        """Note how far the work has got."""
+        """Record progress; raise `TakesTooLong` after the deadline or the client's departure."""
         self.reached = (done, total)
         if not self.is_wanted or self.seconds_left < 0:
             raise self.too_long(f"{done:,} of {total:,} were done; ask for fewer")
 
     def check_games(self, games: int) -> int:
-        """Return the number of games, if that many may be played."""
+        """Return the number of games, or raise TooLarge above the limit."""
         if games > self.limits.games:
             raise TooLarge(f"a match has at most {self.limits.games:,} games here; got {games:,}")
         return games
 
     def too_long(self, why: str) -> TakesTooLong:
-        """Return the error that the work takes longer than it may."""
+        """Return a `TakesTooLong` error for the time limit."""
         return TakesTooLong(f"an answer here takes at most {self.limits.seconds:g} seconds: {why}")
 
 
 class Kind(StrEnum):
-    """Work by what it may keep from being done: each kind has places of its own, as in `Limits`."""
+    """Work kinds with separate concurrency limits, as in `Limits`."""
 
     jobs = "jobs"
     queries = "queries"
@@ -90,7 +90,7 @@ class Kind(StrEnum):
 
 
 def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
-    """Return what counts an application's places for some kind of work."""
+    """Return an application's semaphore for one work kind."""
     if not hasattr(app.state, "places"):
         limits = app.state.limits
         app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in Kind}
@@ -99,7 +99,7 @@ def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
 
 
 async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
-    """Return what some work returns, done in a thread while others are answered."""
+    """Run work in a background thread, within the limits, and return its result."""
     limits: Limits = asker.app.state.limits
     places, is_page = places_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
     while True:
@@ -135,7 +135,7 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
 
 
 def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """Return what shows a page, done as a job of its own kind."""
+    """Return a page handler that runs as a `Kind.pages` job."""
 
     async def shown(request: Request) -> Response:
         return await do_job(request, lambda _: show(request), Kind.pages)
@@ -145,7 +145,7 @@ def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitabl
 
 
 def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:
-    """Return the result to come of work begun in a thread, which ends with the program."""
+    """Start work in a daemon thread and return its future."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()
     future.add_done_callback(lambda done: done.exception())  # nobody may be left to hear of it

@@ -1,4 +1,4 @@
-"""Questions of the library over HTTP: the model, the answer and the command from a declaration."""
+"""HTTP questions from library declarations: model, answer and command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def ask(
     answer: Callable[[Any, Job], Plain] | None = None,
     **described: Any,
 ) -> Answering[Any]:
-    """Add the routes of a question that the library declares, and return it.
+    """Register the routes of a library question and return its `Answering`.
 
     The question is named as in `find_question`, and ``described`` as in `Answering`. ``most`` and
     ``defaults`` are this door's own, by parameter: the greatest number or the only texts, and what
@@ -90,7 +90,7 @@ def ask(
 def _model(
     declared: Declared, items: Mapping[str, Item], most: Mapping[str, Any]
 ) -> type[Question]:
-    """Return the model of a question: a field for each parameter."""
+    """Return a question's model, with a field per parameter."""
     fields: dict[str, Any] = {
         name: (_type(item, most.get(name)), _field(item, most.get(name), declared))
         for name, item in items.items()
@@ -112,7 +112,7 @@ def _type(item: Item, most: Any) -> Any:
 
 
 def _is_text(item: Item) -> bool:
-    """Return whether an item is a text, which counts as left out where it is empty."""
+    """Return whether an item is plain text, where empty means absent."""
     return item.kind is str and not item.input.choices and not item.input.is_list
 
 

@@ -1,4 +1,4 @@
-"""What one request may cost: bytes, questions, games and seconds."""
+"""Request limits: bytes, questions, games and seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from llq.web.http.problems import problem, problem_response
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What one request may cost.
+    """Limits of one request.
 
     Jobs, queries and pages are counted apart.
     """
@@ -28,32 +28,32 @@ class Limits:
     rows: int = 10_000
     """Of one answer in SQL."""
     seconds: float = 20.0
-    """Upper limits of a simulation or query."""
+    """Time limit of a simulation or query."""
     jobs: int = 2
     """Simulations at once."""
     queries: int = 4
     """Queries in SQL at once."""
     pages: int = 8
-    """Pages at once, of those that take little."""
+    """Quick pages at once."""
     wait_seconds: float = 2.0
-    """The time that work waits for other work of its kind to end before it is refused."""
+    """Waiting time for a free place, before work is refused."""
     page_seconds: float = 1.0
-    """The time that a page takes before one that asks for patience comes in its place."""
+    """Seconds before a waiting page replaces a slow one."""
 
 
 LIMITS = Limits()
 BODY_SECONDS = 20.0
-"""How long a client may pause within a request."""
+"""Longest client pause within a request, in seconds."""
 
 
 class BodyLimit:
-    """Middleware that refuses a body that is too long, before all of it is read."""
+    """Middleware that refuses oversized bodies before reading them whole."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self.app, self.most = app, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, counting the bytes of its body."""
+        """Forward a request while counting its body bytes."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Errors on the web: what the library says of a bad question, with the status that fits it.
+"""Library errors as HTTP problems, each with a fitting status.
 
 Answers are ``application/problem+json`` (RFC 9457), or a page where a browser asks for one
 (`llq.web.pages.rendering.render_problem`). They hold the library's message, without anything about
@@ -43,7 +43,7 @@ _STATUS: tuple[tuple[type[LlqError], int], ...] = (
     (ExtraMissing, 503),
 )
 RETRY = {"retry-after": "5"}
-"""What tells programs that are asked to come again when to do so."""
+"""Retry header for busy answers."""
 
 _PATH = re.compile(
     r"(?<![\w.:/])(?:~|[A-Za-z]:)?(?:[/\\][\w.+ -]*?[\w.+-])+(?=[/\\]?(?:[\s,;:')\"]|$))"
@@ -52,7 +52,7 @@ _PLACES = re.compile("no such table at [^;]+")
 
 
 def problem(error: LlqError) -> dict[str, Any]:
-    """Return an error as RFC 9457 has it: ``title`` is the error's class, ``detail`` its message.
+    """Return an error's RFC 9457 problem: class as ``title``, message as ``detail``.
 
     Whatever is wrong with a table, missing or refused, is 503: the same question may be answered
     once the command in the message has been run.
@@ -62,15 +62,15 @@ def problem(error: LlqError) -> dict[str, Any]:
 
 
 def without_paths(message: str) -> str:
-    """Return a message with each path of this machine cut down to its file's name.
+    """Return a message with local paths shortened to file names.
 
-    Where a table was looked for is left out.
+    Search folders of missing tables are left out.
     """
     return _PATH.sub(lambda found: Path(found[0]).name, _PLACES.sub("no such table", message))
 
 
 def answer_or_reason(ask: Callable[[], Any]) -> Any:
-    """Return an answer, or the reason for its absence, which the page shows."""
+    """Return an answer, or the library's error message."""
     try:
         return ask()
     except LlqError as error:

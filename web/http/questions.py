@@ -1,4 +1,4 @@
-"""Questions over HTTP: parameters of a link or an object of JSON, read by one model in either form.
+"""HTTP questions in links or JSON, read by one model.
 
 A link holds a whole question, so it can be kept and shared. Lists of cards are parted by commas or
 blanks; what is blank counts as left out, as forms send it; a parameter that the question does not
@@ -47,7 +47,7 @@ _WANTED = {
     "too_short": "takes at least {min_length} values",
     "too_long": "takes at most {max_length} values",
 }
-"""What a parameter must be, by the kind of pydantic's error."""
+"""Requirements of parameters, by pydantic error type."""
 
 
 class Question(BaseModel):
@@ -60,7 +60,7 @@ Asked = TypeVar("Asked", bound=Question)
 
 
 def as_number(given: Any) -> Any:
-    """Return the number that a short text is, else what is given: tables take numbers faster."""
+    """Convert short decimal text to a number, for faster lookups; keep other values."""
     is_number = type(given) is str and given.isdecimal() and len(given) <= _MOST_DIGITS
     return int(given) if is_number else given
 
@@ -74,13 +74,13 @@ Card = Annotated[
     BeforeValidator(as_number),
     WithJsonSchema({"type": "string"}),
 ]
-"""A card by its number, its name or enough of it."""
+"""A card's number, name or sufficient part of it."""
 
 _MOST_CARDS = 200
 
 
 def cards(fewest: float | None, most: float | None) -> Any:
-    """Return the type of some cards: ``1,1,5`` or ``guard,priest``."""
+    """Return a type for card lists such as ``1,1,5`` or ``guard,priest``."""
     number = Field(min_length=int(fewest or 0), max_length=int(most or _MOST_CARDS))
     listed = BeforeValidator(_cards, json_schema_input_type=list[str])
     return Annotated[list[Card], number, listed]
@@ -91,7 +91,7 @@ Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class _UsualBounds:
-    """Bounds of an integer whose field has none: pydantic's own would take the place of those."""
+    """Default integer bounds that a field's own bounds override."""
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -101,11 +101,11 @@ class _UsualBounds:
 
 
 Whole = Annotated[int, _UsualBounds()]
-"""An integer, up to a million unless its field differs."""
+"""An integer from -1,000,000 to 1,000,000 unless its field sets bounds."""
 
 
 def from_link(model: type[Asked], query: bytes) -> Asked:
-    """Return the question that the part of a link after ``?`` asks."""
+    """Return the question in a link's query string."""
     try:
         pairs = parse_qsl(
             query.decode("ascii"),
@@ -128,7 +128,7 @@ def from_link(model: type[Asked], query: bytes) -> Asked:
 
 
 def from_json(model: type[Asked], item: Any) -> Asked:
-    """Return the question that an object of JSON asks."""
+    """Return the question in a JSON object."""
     if not isinstance(item, Mapping):
         raise BadQuestion(f"a question is an object of JSON, not {_shown(item)}")
     flags = _fields(model)[1]
@@ -138,7 +138,7 @@ def from_json(model: type[Asked], item: Any) -> Asked:
 
 
 def _no_flag(given: Any) -> Any:
-    """Return true and false as texts, which are no integers, also in a list."""
+    """Return booleans as text, also in lists, because bool is an int."""
     if type(given) is list:
         return [str(one) if type(one) is bool else one for one in given]
     return str(given) if type(given) is bool else given
@@ -153,7 +153,7 @@ def _read(model: type[Asked], found: Mapping[str, Any]) -> Asked:
 
 
 def _sentence(error: Any, model: type[Question]) -> str:
-    """Return what is wrong with a parameter."""
+    """Return the message for an invalid parameter."""
     name = ".".join(str(part)[:_MOST_SHOWN] for part in error["loc"][:2])
     if error["type"] == "extra_forbidden":
         known = ", ".join(model.model_fields) or "none"
@@ -166,7 +166,7 @@ def _sentence(error: Any, model: type[Question]) -> str:
 
 
 def reason(error: Any) -> str:
-    """Return what is wrong with a value, in a player's words in place of pydantic's."""
+    """Return an invalid value's message in plain words instead of pydantic's."""
     if error["type"] == "missing":
         return "is missing"
     bounds = error.get("ctx", {})
@@ -181,7 +181,7 @@ def _shown(given: Any) -> str:
 
 
 def permalink(path: str, question: Question) -> str:
-    """Return the address that asks a question: its path and every parameter that is not usual."""
+    """Return a question's address: its path and non-default parameters."""
     said = question.model_dump(mode="json", exclude_defaults=True)
     plain = {
         name: ",".join(map(str, value)) if isinstance(value, list) else _word(value)
@@ -197,7 +197,7 @@ def _word(value: Any) -> str:
 
 @cache
 def _fields(model: type[Question]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the parameters that are lists, and those that are true or false."""
+    """Return the names of list parameters and of boolean parameters."""
     kinds = {
         one["name"]: {kind.get("type") for kind in (one["schema"], *one["schema"].get("anyOf", ()))}
         for one in parameters(model)

@@ -1,4 +1,4 @@
-"""Lookups in tables, answered before anything else looks at a request.
+"""Table lookups that bypass the request pipeline.
 
 A thousand of them come in a second: what routes and prepares other requests would take longer than
 the lookup itself.
@@ -46,6 +46,6 @@ class QuickRoutes:
 
 
 def checked_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Return a function that finds a table, and looks only once a second whether it is another."""
+    """Return a cached table finder that checks for replacement once a second."""
     kept = lru_cache(_MOST_KEPT)(lambda _second, *words, **options: find(*words, **options))
     return wraps(find)(lambda *words, **options: kept(int(monotonic()), *words, **options))

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from llq.query.players import PlayerInfo
 
 Action = dict[str, Any] | str | None
-"""An action as data: an object, or the name of a card."""
+"""Plain action: an object, card name or null."""
 
 
 class Shape(BaseModel):
@@ -22,7 +22,7 @@ class Shape(BaseModel):
 
 
 class Provenance(Shape):
-    """Where an answer comes from."""
+    """Origin of an answer."""
 
     file: str | None = Field(description="The table's file, if it comes from one.")
     content_hash: str | None = Field(description="The SHA-256 of what the table holds.")
@@ -31,7 +31,7 @@ class Provenance(Shape):
 
 
 class Problem(BaseModel):
-    """What is wrong, as RFC 9457 has it."""
+    """Problem details in the form of RFC 9457."""
 
     title: str = Field(description="The error's class in llq.")
     status: int
@@ -39,13 +39,13 @@ class Problem(BaseModel):
 
 
 class Listed(Shape):
-    """What llq has, as lists."""
+    """Answer made of lists."""
 
     permalink: str = Field(description="The address that asks the same again.")
 
 
 class Players(Listed):
-    """Who plays in matches."""
+    """Players available for matches."""
 
     players: list[PlayerInfo]
 
@@ -68,7 +68,7 @@ class AdvisedAction(Shape):
 
 
 class Advised(Computed):
-    """A recommendation, with the value of every action."""
+    """A recommendation with all action values."""
 
     best: Action = Field(description="The best action as data.")
     text: str = Field(description="The best action in words.")

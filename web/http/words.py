@@ -1,4 +1,4 @@
-"""The words of a page's address: one that the page does not know is refused, not ignored."""
+"""Query parameters of pages; unknown ones are refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_SHOWN = 40
 
 
 def reads(*words: str) -> Callable[[Page], Page]:
-    """Return a decorator that declares the words of a page's address, besides its parameters.
+    """Return a decorator that declares a page's further query parameters.
 
     ``*`` is any word: the page looks for itself.
     """
@@ -30,10 +30,10 @@ def reads(*words: str) -> Callable[[Page], Page]:
 
 
 class PageRoute(APIRoute):
-    """The route of a page, which knows its words; ``edition`` stands for ``variant``."""
+    """Route of a page with declared query parameters; ``edition`` stands for ``variant``."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the handler of a request, which refuses unknown words."""
+        """Return a request handler that refuses unknown parameters."""
         answer = super().get_route_handler()
         words = getattr(self.endpoint, "words", ())
         known = dict.fromkeys((*words, *(one.alias for one in self.dependant.query_params)))

@@ -1,4 +1,4 @@
-"""Literature: what the API answers."""
+"""Literature's API routes."""
 
 from __future__ import annotations
 

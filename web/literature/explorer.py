@@ -69,7 +69,7 @@ async def show_explorer(
     undo: bool = False,
     ask: Annotated[str, Query(pattern=r"^(\d:\w\w)?$")] = "",
 ) -> Response:
-    """Show what is certain, likely and best to do in a game.
+    """Show deductions, card chances and advice for a game.
 
     ``adviser`` is the player whose values the asks have, ``card`` one that was clicked: it is put
     in the hand, or taken from it. ``add`` is a move that follows, and ``undo`` takes the last one
@@ -128,7 +128,7 @@ def _written(moves: str, found: Game) -> Sequence[str]:
 
 
 def game_link(found: Game) -> str:
-    """Return the address of the explorer for a game."""
+    """Return a game's explorer address."""
     plain = found.to_dict()
     said = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
     return _link({**said, "hand": " ".join(found.hand), "moves": "; ".join(found.lines)}, "")
@@ -140,14 +140,14 @@ def _link(items: dict[str, str], adviser: str, **more: str) -> str:
 
 
 def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
-    """Return the pack of a game and how many cards are dealt to each."""
+    """Return a game's pack and the cards per player."""
     players = items["players"]
     found = rules(items["rules"] or "somani", read_digits(players))
     return found.pack, found.pack.cards // found.players
 
 
 def _click(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
-    """Return the items after a card was put in the hand or taken from it."""
+    """Return the items after toggling a card in the hand."""
     held = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
     names = [card_name(one, pack) for one in sorted(held)]
     words = [
@@ -167,7 +167,7 @@ class DeckCard(NamedTuple):
 
 
 def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
-    """Return the deck, a suit a row and then eights and jokers, with the hand as far as is read."""
+    """Return the deck by suit, then eights and jokers, with held cards marked."""
     try:
         pack, _ = _pack_and_size(items)
         held = set(read_cards(items["hand"], pack))
@@ -184,7 +184,7 @@ def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
 
 
 def _answer(found: Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
-    """Return what the page says of a game."""
+    """Return a game's page data."""
     advice = advise(found, strategy_of(adviser))
 
     def ask_link(seat: int, card: str) -> str:
@@ -214,7 +214,7 @@ def _answer(found: Game, items: dict[str, str], adviser: str, ask: str) -> dict[
 
 
 class Pending(NamedTuple):
-    """An ask whose answer is to be told."""
+    """An unanswered ask."""
 
     asker: str
     asked: str
@@ -239,7 +239,7 @@ def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -
 
 
 def _owners(advice: AskAdvice) -> list[tuple[str, str]]:
-    """Return the half suits out of play, and their owners."""
+    """Return the claimed half suits and their owners."""
     mine = advice.game.position.seat % 2
     whose = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}
     return [

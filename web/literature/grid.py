@@ -1,4 +1,4 @@
-"""The grid of all cards by player: the chance that each player holds each card."""
+"""Card grid: each player's chance of holding every card."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from llq.web.pages.environment import capital
 
 
 class Cell(NamedTuple):
-    """One card and one player."""
+    """A player's chance of a card."""
 
     card: str
     chance: float
     link: str
-    """Where the mover asks this player for the card, empty where that is not an ask."""
+    """Ask link for this player's card; empty if illegal."""
 
     @property
     def text(self) -> str:
-        """The chance in percent, in its shortest form."""
+        """Chance in percent, in its shortest form."""
         if self.chance in (0, 1):
             return "yes" if self.chance else "·"
         if self.chance > 0.995:
@@ -30,12 +30,12 @@ class Cell(NamedTuple):
 
     @property
     def shade(self) -> int:
-        """The chance in tenths, rounded up; 10 is certain alone."""
+        """Chance in tenths, rounded up; 10 means certainty."""
         return 10 if self.chance == 1 else min(9, round(self.chance * 10 + 0.499))
 
 
 class PlayerRow(NamedTuple):
-    """What one player may hold of a half suit."""
+    """A player's chances in a half suit."""
 
     seat: int
     label: str
@@ -83,7 +83,7 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
 
 
 def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
-    """Return whether the mover may ask a player for a card, as far as is known."""
+    """Return whether the mover may legally ask, as far as known."""
     position = advice.game.position
     mover = position.turn
     if position.perspective.is_over or target % 2 == mover % 2 or not position.sizes[target]:
@@ -102,18 +102,18 @@ class Heard(NamedTuple):
     card: str
     target: int
     held: bool
-    """Whether the player who was asked had it."""
+    """Whether the ask succeeded."""
 
 
 class AskedRow(NamedTuple):
-    """What a player asked for, by half suit."""
+    """A player's asks, by half suit."""
 
     seat: int
     cells: tuple[tuple[Heard, ...], ...]
 
 
 class AskedTable(NamedTuple):
-    """Who asked for what: of the half suits in play, a column each."""
+    """Asks by player, a column per half suit in play."""
 
     halves: tuple[str, ...]
     rows: tuple[AskedRow, ...]
@@ -122,7 +122,7 @@ class AskedTable(NamedTuple):
 def asked_table(
     asks: Iterable[tuple[int, int, int, bool]], players: int, live: Iterable[int], pack: Pack
 ) -> AskedTable:
-    """Return who asked for what.
+    """Return the table of asks.
 
     ``asks`` has asker, asked, card and whether it was there, in order; ``live``, half suits in
     play.

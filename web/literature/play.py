@@ -49,11 +49,11 @@ _CLAIMS = {"known": "what is certain is claimed at once", "free": "the player to
 
 
 class AskCard(NamedTuple):
-    """A card of a half suit that the person holds a card of."""
+    """A card of the person's half suits."""
 
     name: str
     action: int | None
-    """The ask for this card, None for the person's own card."""
+    """Action number of the ask; None for the person's own card."""
     chance: float | None
 
 
@@ -65,12 +65,12 @@ class Opponent(NamedTuple):
 
 
 class ClaimForm(NamedTuple):
-    """A half suit that the person may claim."""
+    """A half suit open to the person's claim."""
 
     name: str
     words: str
     cards: tuple[tuple[str, bool], ...]
-    """Each card, and whether the person holds it."""
+    """Cards, flagged if the person holds them."""
 
 
 @reads(*SITTING, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
@@ -81,7 +81,7 @@ async def show_play(
     advice: bool = False,
     judge: str = ADVISER,
 ) -> Response:
-    """Show a game at the person's turn, or go on to the page after an action.
+    """Show the person's turn, or redirect after an action.
 
     ``play`` is an action, by its number: the page is then the one after the others' replies.
     ``claim`` is a half suit, such as ``LC``; ``holder0`` … ``holder5`` are who holds its cards.
@@ -115,7 +115,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
-    """Return what the form for another game offers."""
+    """Return the new-game form's options."""
     return {
         "players": _players(),
         "numbers": PLAYERS,
@@ -126,12 +126,12 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 
 def _players() -> list[PlayerInfo]:
-    """Return whom a person may play with."""
+    """Return the available partners and opponents."""
     return [one for one in opponents("literature", "somani") if "untrained" not in one.name]
 
 
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
-    """Return what the form for another game has chosen: as in this game."""
+    """Return the new-game form's choices, preset from this game."""
     if sitting is None:
         return {
             "players": "4", "variant": "somani", "claims": "known",
@@ -146,7 +146,7 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
 
 
 def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
-    """Return the action that claims a half suit as the form says."""
+    """Return the action that claims a half suit with the form's holders."""
     holders = [link.get(f"holder{place}", "") for place in range(IN_HALF)]
     if not all(len(seat) == 1 and seat.isdecimal() for seat in holders):
         raise IllegalAction(f"a claim says who holds each of the six cards; got {holders}")
@@ -160,7 +160,7 @@ def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
 def _table(
     sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool, judge: str
 ) -> dict[str, Any]:
-    """Return the table's view: the present game, or a step of its replay."""
+    """Return the table's data: the present game or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
     history, owners, pack = sitting.history, state.owners, state.rules.pack
@@ -225,7 +225,7 @@ def _table(
 
 
 def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
-    """Return the line of the team's half suits before each of the person's asks, and at the end."""
+    """Return a chart of the team's expected half suits, ask by ask."""
     chances = {before: ask.answer.chances for before, ask in _asks(sitting, analysis).items()}
     values = [
         (before, _half_suits(cast(LiteratureState, sitting.states[before]), sitting.seat, known))
@@ -235,7 +235,7 @@ def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
 
 
 def _asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
-    """Return the person's asks by the actions before each; records number claims of all too."""
+    """Return the person's judged asks, by the number of preceding actions."""
     asks = [
         before
         for before, (state, action) in enumerate(zip(sitting.states, sitting.actions, strict=False))
@@ -248,7 +248,7 @@ def _asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
 def _half_suits(
     state: LiteratureState, seat: int, chances: Mapping[str, tuple[float, ...]]
 ) -> float:
-    """Return the half suits that a seat's team has won, and its expected part of each in play."""
+    """Return a team's won half suits plus its expected share of the rest."""
     team = seat % 2
     names = [
         card_name(card, state.rules.pack)
@@ -277,7 +277,7 @@ def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -
 
 
 def _call(seat: int, one: int) -> str:
-    """Return what a seat is called to the person in another, or in it."""
+    """Return ``you`` for the person's own seat, else a numbered player."""
     return "you" if one == seat else f"player {one}"
 
 
@@ -286,7 +286,7 @@ def _opponents(
     actions: Mapping[Ask, int],
     chances: Mapping[str, tuple[float, ...]] | None,
 ) -> list[Opponent]:
-    """Return whom the mover may ask, with the cards of the half suits that they may ask for."""
+    """Return the mover's possible targets and cards, by half suit."""
     own, pack = state.hands[state.turn], state.rules.pack
     targets = sorted({one.player for one in actions})
     halves = [half for half in range(pack.half_suits) if own >> IN_HALF * half & HALF]
@@ -310,7 +310,7 @@ def _opponents(
 
 
 def _claim_forms(state: LiteratureState, seat: int, claimable: Collection[str]) -> list[ClaimForm]:
-    """Return a form for each half suit that a seat may claim; its own cards are known."""
+    """Return a form per claimable half suit, with the seat's own cards marked."""
     own, pack = state.hands[seat], state.rules.pack
     return [
         ClaimForm(

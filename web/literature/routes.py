@@ -25,7 +25,7 @@ LINKS = (explorer.LINK, play.LINK, league_link("literature"), rules_link("litera
 
 
 def load() -> None:
-    """Play a game with advice at its first choice, then ask as every other player does."""
+    """Compile kernels: advise once, play a game, and run every player."""
     state, greedy = new_game(seed=1), agent("greedy")
     advise(state.view())
     while not state.is_terminal:

@@ -1,4 +1,4 @@
-"""Texts of the library as pages say them: cards with the signs of their suits, claims in words."""
+"""Library texts in page wording: suit signs for cards, claims in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLAYER = re.compile(r"\b([Pp])layer (\d)\b")
 
 
 def in_words(text: str, call: Callable[[int], str]) -> str:
-    """Return a text of the library with cards as people write them and claims in words.
+    """Return a library text with suit signs and spelt-out claims.
 
     ``call`` returns what a seat is called: "you", a name or a number.
 
@@ -30,7 +30,7 @@ def in_words(text: str, call: Callable[[int], str]) -> str:
 
 
 def claim_words(half: str, holders: list[str], call: Callable[[int], str]) -> str:
-    """Return a claim in words: the half suit, and who holds which ranks of it."""
+    """Spell out a claim: half suit, and ranks by holder."""
     by_name = half == _EIGHTS
     parts = (holder.partition(":") for holder in holders)
     held = ", ".join(

@@ -1,4 +1,4 @@
-"""Love Letter: what the API answers."""
+"""Love Letter's API routes."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ class Variant(Question):
 
 
 def _seen(question: Any) -> Any:
-    """Return what was seen, as the library takes it."""
+    """Return the seen cards and facts in the library's form."""
     given = ((name, getattr(question, name)) for name in Seen.__annotations__)
     return {name: value for name, value in given if value is not None and value is not False}
 
 
 def lookup(question: Any, _job: Job) -> Plain:
-    """Return every legal action with its value and what it costs, best first, from the table.
+    """Return every legal action with its value and cost, best first.
 
-    Of 2019's later turns, and of cards to keep, it is the best alone until the edition's table of
-    values is built; its value is then null.
+    For 2019's later turns, and for cards to keep, only the best is returned until the edition's
+    table of values is built; its value is then null.
     """
     if _is_compiled(question):
         table = _table()
@@ -79,7 +79,7 @@ def lookup(question: Any, _job: Job) -> Plain:
 
 
 def _is_compiled(question: Any) -> bool:
-    """Return whether the classic table answers, which alone is compiled: in under a millisecond."""
+    """Return whether the compiled classic table can answer, in under a millisecond."""
     asks_more = question.chancellor or len(question.hand) > _PLAYED_FROM
     if asks_more or (question.variant, question.scoring) != ("classic", Scoring.HALF):
         return False
@@ -88,7 +88,7 @@ def _is_compiled(question: Any) -> bool:
 
 
 def exact_match(question: Any, _job: Job) -> Plain:
-    """Return the exact chances of two players, as a stored study has them."""
+    """Return two players' exact chances from a stored study."""
     names = [str(find_exact_player(built_in(one))) for one in (question.first, question.second)]
     study = _study(question.variant)
     hand = opening_hand(study.rules, question.hand)
@@ -125,7 +125,7 @@ def show_rules(question: Variant, _job: Job) -> Plain:
 
 
 def exploitability(question: Variant, _job: Job) -> Plain:
-    """Return what an opponent who knows a player wins against it, by seat, exactly or bounded."""
+    """Return every player's exploitability by seat, exact or bounded."""
     found = open_exploitability(question.variant)
     names = Exploited.__dataclass_fields__
     rows = [

@@ -1,4 +1,4 @@
-"""Cards of Love Letter as pages draw them, and hands to be played."""
+"""Love Letter cards as pages draw them, and playable hands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from llq.web.love_letter.questions import card_key
 
 @dataclass(frozen=True, kw_only=True)
 class Face:
-    """A card as pages draw and explain it: its emblem is that of its effect."""
+    """A card's appearance on pages, with its effect's emblem."""
 
     key: str
     name: str
@@ -27,7 +27,7 @@ class Face:
 
 
 def faces(rules: Rules) -> dict[str, Face]:
-    """Return the cards of a variant by name."""
+    """Return a variant's cards by name."""
     return {
         card.name: Face(
             key=card_key(rules, card.name),
@@ -42,10 +42,10 @@ def faces(rules: Rules) -> dict[str, Face]:
 
 
 class Option(NamedTuple):
-    """One way to play a card, or to keep it."""
+    """Choice of playing or keeping a card."""
 
     whom: str
-    """The seat whose card is guessed, at a table of several."""
+    """Target seat of a guess, among several players."""
     label: str
     link: str
     value: float | None
@@ -53,7 +53,7 @@ class Option(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """A card of a hand, with the ways to play it; a barred card has none."""
+    """Card in hand, with its legal choices; a barred card has none."""
 
     name: str
     copies: int
@@ -61,14 +61,14 @@ class HeldCard(NamedTuple):
 
     @property
     def groups(self) -> list[tuple[str, list[Option]]]:
-        """The choices by whose card is guessed, in their order."""
+        """The choices by target, in their order."""
         return [(whom, list(some)) for whom, some in groupby(self.choices, lambda one: one.whom)]
 
 
 def held_cards(
     rules: Rules, answer: PlayAnswer | KeepAnswer, link: Callable[[Choice], str]
 ) -> list[HeldCard]:
-    """Return a hand's cards with where each choice of an answer leads, and no values."""
+    """Return a hand's cards, linked to choices but without values."""
     choices: Sequence[ActionValue[Any]] = answer.actions
     # A choice that leaves the order of cards open has no number, and is its card's only one.
     ordered = sorted(choices, key=lambda one: rules.action_numbers.get(one.action, 0))
@@ -80,7 +80,7 @@ def options_of(
     ways: Iterable[tuple[Any, str, str]],
     answer: Answer[Any, Any] | None = None,
 ) -> list[HeldCard]:
-    """Return a hand's cards with the ways to play them: the action, its words and its link."""
+    """Return a hand's cards and linked choices, valued by ``answer`` if given."""
     found: dict[str, list[Option]] = {name: [] for name in hand}
     for action, words, link in ways:
         text = words.removeprefix("keep ").removeprefix(action.card)

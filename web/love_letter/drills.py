@@ -29,7 +29,7 @@ _NOTICES = {
 
 @dataclass(frozen=True, kw_only=True)
 class _Sheet:
-    """A person's place in a list of questions.
+    """A person's place in a drill.
 
     ``right`` of ``answered`` answers were right, all of them lost ``lost`` ten-thousandths, and
     ``play`` is the answer to this one, as `action_key` has it; empty before.
@@ -46,7 +46,7 @@ class _Sheet:
 
     @classmethod
     def read(cls, query: QueryParams) -> Self:
-        """Return the place that a query has."""
+        """Read the place from a query."""
         numbers = {}
         for name in ("seed", "number", "answered", "right", "lost"):
             text = query.get(name, str(getattr(cls, name)))
@@ -59,14 +59,14 @@ class _Sheet:
         return cls(kind=kind, variant=variant, play=play, **numbers)
 
     def link(self, **changes: Any) -> str:
-        """Return the address of this place with some changes."""
+        """Return the address with some fields changed."""
         said = vars(replace(self, **changes))
         return f"/love-letter/drills?{urlencode({key: said[key] for key in said if said[key]})}"
 
 
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
-    """Show what there is to train, a question, or its answer with the score so far."""
+    """Show the drill menu, a question, or its graded answer."""
     wrong, sheet, shown = None, _Sheet(), {}
     try:
         sheet = _Sheet.read(request.query_params)
@@ -109,9 +109,9 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
 def play_rows(
     plays: Iterable[ActionValue[Any]], chosen: Choice, strategic: Choice | None = None
 ) -> list[dict[str, Any]]:
-    """Return plays as rows beside the one that was chosen.
+    """Return plays as table rows, with the chosen one marked.
 
-    One alone is best; of a mixture every play is right.
+    Only the first is best; in a mixture every play is right.
     """
     rows = []
     for place, one in enumerate(plays):
@@ -132,7 +132,7 @@ def play_rows(
 
 
 def _reply(sheet: _Sheet, asked: Drill, chosen: Choice) -> dict[str, Any]:
-    """Return the answer to a question, with the score after it."""
+    """Return the graded answer and the updated score."""
     graded = asked.grade(chosen)
     after = replace(
         sheet,

@@ -1,4 +1,4 @@
-"""The explorer of Love Letter: any situation, every play, what it hits and what comes of it."""
+"""Love Letter's explorer: plays of any situation, their hits and outcomes."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ from llq.web.love_letter.questions import (
 from llq.web.pages.rendering import render
 
 _OPEN_OUTCOMES = 2
-"""Outcomes of a play that are open at first; of more, the likeliest."""
+"""Number of outcomes that start unfolded."""
 _HEAT_STEPS = 20
 _FEWEST_UNSEEN = 2
-"""Their card and the one aside."""
+"""The opponent's card and the one aside."""
 
 _PILES = {
     "seen": ("Cards played so far", "By either player. A click adds one.", "was played"),
     "discarded": ("Your discards", "A click adds one.", "among your discards"),
     "opponent_discarded": ("Their discards", "A click adds one.", "among their discards"),
 }
-"""Lists of discards: heading, instruction, and the word for a card in them."""
+"""Discard lists: heading, instruction, and wording for a card."""
 
 
 @reads(*(field.name for field in fields(Question)))
 def show_explorer(request: Request) -> Response:
-    """Show a situation, with what is wrong about it where it cannot come up."""
+    """Show a situation's plays, or its problem if impossible."""
     question, wrong = Question(), None
     try:
         question = Question.read(request.query_params)
@@ -78,7 +78,7 @@ def show_explorer(request: Request) -> Response:
 
 
 def worth(unit: str, value: float) -> str:
-    """Return a value as pages show it: a chance in percent, tokens with a sign."""
+    """Format a value: chances in percent, tokens with a sign."""
     shown = f"{value:.2%}" if unit == "win probability" else f"{value:+.3f}"
     return shown.replace("-", "−")
 
@@ -87,7 +87,7 @@ def worth(unit: str, value: float) -> str:
 
 
 def _controls(question: Question) -> list[dict[str, Any]]:
-    """Return what clicks on each card change."""
+    """Return the card controls and their links."""
     rules, controls = question.rules, []
     for card in rules.cards:
         key = card_key(rules, card.name)
@@ -108,7 +108,7 @@ def _controls(question: Question) -> list[dict[str, Any]]:
 
 
 def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
-    """Return further knowledge: its words, its link if possible, and whether it is set."""
+    """Return knowledge toggles: label, optional link and state."""
     rules = question.rules
     toggles = _second_choice(question)
     if question.chancellor:
@@ -127,7 +127,7 @@ def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
 
 
 def _second_choice(question: Question) -> list[tuple[str, str | None, bool]]:
-    """Return the toggle of a hand to keep one card of, in variants with such a choice."""
+    """Return toggles of exchange effects, such as the Chancellor's draw."""
     rules, pile = question.rules, PILES[question.is_told_apart]
     own = getattr(question, pile)
     toggles: list[tuple[str, str | None, bool]] = []
@@ -158,7 +158,7 @@ def _second_choice(question: Question) -> list[tuple[str, str | None, bool]]:
 
 
 def _played(question: Question, consequence: Consequence) -> bool:
-    """Return whether a card was played that may have brought something about."""
+    """Return whether some discard can cause a consequence."""
     rules = question.rules
     gone = (*question.seen, *question.discarded, *question.opponent_discarded)
     may = (rules.cards[rules.card(key)].effect.row.may for key in gone)
@@ -166,7 +166,7 @@ def _played(question: Question, consequence: Consequence) -> bool:
 
 
 def _piles(question: Question) -> list[dict[str, Any]]:
-    """Return the lists of discards, each with what clicks on its cards change."""
+    """Return discard lists with links that add or remove cards."""
     rules, piles = question.rules, []
     for name in PILES[1:] if question.is_told_apart else PILES[:1]:
         cards, pile = [], list(getattr(question, name))
@@ -193,7 +193,7 @@ def _piles(question: Question) -> list[dict[str, Any]]:
 
 
 def _hand_link(question: Question, key: str, copies: int) -> str | None:
-    """Return where a click on a card to be taken in hand leads: the older card goes.
+    """Return a card's link into the hand, replacing the older card.
 
     There is no link where every copy is elsewhere.
     """
@@ -204,7 +204,7 @@ def _hand_link(question: Question, key: str, copies: int) -> str | None:
 
 
 def _ways_out(question: Question) -> list[tuple[str, str]]:
-    """Return situations that differ in one thing and can come up, with how to say that."""
+    """Return possible situations with one changed fact, and their descriptions."""
     rules, held = question.rules, dict.fromkeys(question.hand)
     names = {card_key(rules, card.name): card.name for card in rules.cards}
     tried = [(f"They know your {names[key]}", replace(question, knows=key)) for key in held]
@@ -230,7 +230,7 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
 
 
 def _check(question: Question) -> None:
-    """Raise an LlqError where a situation cannot come up."""
+    """Raise an LlqError for an impossible situation."""
     if question.chancellor or question.rules.chooses_twice:
         _looked_up(question)
     else:
@@ -238,7 +238,7 @@ def _check(question: Question) -> None:
 
 
 def _asked(question: Question) -> tuple[Table, State, int]:
-    """Return a situation's table, state and lead, having looked it up."""
+    """Look up a situation; return its table, state and lead."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     asked = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
     table = cached_table(rules, scoring)
@@ -247,7 +247,7 @@ def _asked(question: Question) -> tuple[Table, State, int]:
 
 
 def _looked_up(question: Question) -> dict[str, Any]:
-    """Return what the page shows where turns may have a second choice: what a lookup answers."""
+    """Return page data of turns with a possible second choice, from a lookup."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     answer = lookup(
         *question.hand,
@@ -276,7 +276,7 @@ def _looked_up(question: Question) -> dict[str, Any]:
 
 
 def _answered(question: Question) -> dict[str, Any]:
-    """Return what the page shows of a situation that can come up."""
+    """Return the page data of a possible situation."""
     if question.chancellor or question.rules.chooses_twice:
         return _looked_up(question)
     table, state, lead = _asked(question)
@@ -303,7 +303,7 @@ def _answered(question: Question) -> dict[str, Any]:
 
 
 def _play(question: Question, one: ActionValue[Any]) -> dict[str, Any]:
-    """Return an action, or a card to keep, as a row."""
+    """Return an action's or kept card's row."""
     rules = question.rules
     return {
         "card": rules.cards[rules.card(one.action.card)].name,
@@ -326,7 +326,7 @@ def _followed_play(
     lead: int,
     one: ActionValue[Action],
 ) -> dict[str, Any]:
-    """Return an action's row, with its possible effects and links to follow it."""
+    """Return an action's row with effects and follow-up links."""
     rules = table.rules
     hits = find_hits(table, state, lead, one.action)
     ends = [
@@ -346,7 +346,7 @@ def _followed_play(
 
 
 def _play_note(card: Card, action: Action, *, is_protected: bool, may_end: bool) -> str:
-    """Return what a play does besides ending the round."""
+    """Return a play's effect besides ending the round."""
     row = card.effect.row
     if is_protected and row.is_aimed:
         return "They are safe: nothing happens."
@@ -357,20 +357,20 @@ def _play_note(card: Card, action: Action, *, is_protected: bool, may_end: bool)
 
 
 def _cards_hit(hits: Iterable[Hit], how: str) -> str:
-    """Return the cards against which a play may end the round so, in words."""
+    """Name the opponent's cards that produce the outcome ``how``."""
     found = [hit.card for hit in hits if getattr(hit, how)]
     return "any card" if len(found) == len(list(hits)) > 1 else ", ".join(found)
 
 
 def _share(rules: Rules, value: float) -> float:
-    """Return a value as a share of the bar."""
+    """Return a value's share of the full bar."""
     return value if rules.unit == "win probability" else (value + 1) / 2
 
 
 def _outcome(
     question: Question, answer: PlayAnswer, action: Action, place: int, one: Outcome
 ) -> dict[str, Any]:
-    """Return an outcome of a play as a part of the page."""
+    """Return page data of a play's outcome."""
     return {
         "title": _outcome_title(action, one),
         "result": str(one.result).replace(" ", "-"),
@@ -396,7 +396,7 @@ def _outcome(
 
 
 def _outcome_title(action: Action, one: Outcome) -> str:
-    """Return what an outcome looks like, in words."""
+    """Return an outcome's title."""
     shown = f"they hold {one.shown}"
     if action.target == "self":
         shown = f"you draw {one.shown}"
@@ -428,7 +428,7 @@ def _turn(
 
 
 def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[str, Any] | None:
-    """Return what each play is worth against each card, None where only one is possible."""
+    """Return play values by opponent card; None if the card is known."""
     rules = table.rules
     if state.known:
         return None
@@ -444,7 +444,7 @@ def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[
 
 
 def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
-    """Return a value as narrow cells have it, and the number of its colour."""
+    """Return a value's short text and colour number."""
     short = f"{100 * value:.{digits}f}" if _is_chance(rules) else f"{value:+.1f}"
     short = "100" if short == "100.0" else short
     return short.replace("-", "−"), round(_HEAT_STEPS * min(max(_share(rules, value), 0), 1))
@@ -456,7 +456,7 @@ def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
 def _matrix(
     question: Question, table: Table | OpeningsTable
 ) -> list[tuple[str, list[dict[str, Any] | None]]]:
-    """Return the rows of the table of all hands."""
+    """Return the rows of the hand matrix."""
     rules = table.rules
     keys = [card_key(rules, card.name) for card in rules.cards]
     rows = []

@@ -45,14 +45,13 @@ _MOST_PLAYERS = max(box.players[1] for box in EDITIONS.values() if box.name == "
 _TWO = "2"
 _PAST = re.compile(r"[01](\.[0-9]{1,3})+(-[01](\.[0-9]{1,3})+){0,99}")
 _FLAGS = ("hints", "score", "past", "viewer")
-"""What links hand on: whether plays stand with their values, the tokens won, the rounds before,
-and who of several people sees the screen."""
+"""Link flags: hints, token score, earlier rounds, and the person at the screen."""
 
 playing = APIRouter(route_class=PageRoute)
 
 
 class Slip(NamedTuple):
-    """A move that cost something, and the round that it was made in."""
+    """A costly move, and its round."""
 
     round_number: int
     link: str
@@ -62,7 +61,7 @@ class Slip(NamedTuple):
 @playing.get("/play")
 @reads(*SITTING, *_FLAGS, "begins", "variant", "face_up", "players")
 async def show_play(request: Request, play: int | None = None) -> Response:
-    """Show a round at the person's turn or at a step of a finished one.
+    """Show the person's turn or a replay step.
 
     ``play`` is an action, by its number: the page is then the one after the opponent's reply.
     """
@@ -80,7 +79,7 @@ async def show_play(request: Request, play: int | None = None) -> Response:
 @in_time
 @reads(*SITTING, *_FLAGS, "variant", "face_up", "players")
 def round_text(request: Request) -> PlainTextResponse:
-    """Return a round as the person saw it, in the notation of rounds, as a file."""
+    """Return the person's view of a round as a notation file."""
     sitting = _read(request.query_params)
     state: Any = sitting.state
     headers = {"content-disposition": 'attachment; filename="love-letter-round.txt"'}
@@ -107,7 +106,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
-    """Return what the form for another game offers, chosen as in this game."""
+    """Return options for a new game's form, preset from the current game."""
     chosen = {"against": "", "variant": "classic", "face_up": "0", "players": _TWO, "people": ""}
     if sitting is not None:
         link = sitting.to_link()
@@ -121,7 +120,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 
 def _opponents(variant: str, players: str) -> list[PlayerInfo]:
-    """Return the available opponents, without the player that solves for minutes."""
+    """Return available opponents, except players that solve for minutes."""
     if players != _TWO:
         return list(party_players())
     return [player for player in opponents(_GAME, variant) if player.name != EXPLOITER]
@@ -143,7 +142,7 @@ def _read(link: Mapping[str, str]) -> Sitting:
 
 
 def _score(sitting: Sitting, link: Mapping[str, str]) -> list[int]:
-    """Return the tokens won before the round, the first person's, then on round the table."""
+    """Return tokens won in earlier rounds, in seat order from the first person."""
     count = sitting.state.players
     text = link.get("score") or "-".join("0" * count)
     if not _SCORE.fullmatch(text) or text.count("-") != count - 1:
@@ -156,7 +155,7 @@ def _score(sitting: Sitting, link: Mapping[str, str]) -> list[int]:
 
 
 def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the page shows of a round."""
+    """Return a round's page data."""
     state: Any = sitting.state if replay is None else sitting.states[replay.at]
     score, hints = _score(sitting, flags), flags.get("hints", "")
     names = _names(sitting)
@@ -189,7 +188,7 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
 def _hand(
     sitting: Sitting, flags: Mapping[str, str], answer: Answer[Any, Any] | None
 ) -> list[HeldCard]:
-    """Return the cards of the person to act with the ways to play each, or to keep it."""
+    """Return the acting person's cards with their legal choices."""
     state: Any = sitting.state
     address = _PAGE.address(sitting, **flags)
 
@@ -205,7 +204,7 @@ def _hand(
 def _ending(
     sitting: Sitting, replay: Replay, score: list[int], flags: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return how the round ended, what the person's moves cost, and where to go on."""
+    """Return a round's ending: result, move costs and next links."""
     state: Any = sitting.state
     tokens, winners = state.tokens(), state.winners
     seats = _seats(sitting, sitting.seat)
@@ -251,14 +250,14 @@ def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int
 
 
 def _to_win(sitting: Sitting) -> int:
-    """Return the tokens that win the match: what the box says, or as in the classic one."""
+    """Return the tokens that win the match, by default the classic number."""
     variant = sitting.options.get("variant", "classic")
     boxes = [box for box in EDITIONS.values() if variant in box.variants and box.tokens_to_win]
     return (boxes or [EDITIONS["classic"]])[0].tokens_to_win[sitting.state.players]
 
 
 def _following(sitting: Sitting) -> Sitting:
-    """Return the round after a finished one: who won it begins, the first of those who did."""
+    """Return the next round, begun by the last round's first winner."""
     state: Any = sitting.state
     first = (*state.winners, 0)[0]
     order = _seats(sitting, first)
@@ -274,7 +273,7 @@ def _following(sitting: Sitting) -> Sitting:
 
 
 def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
-    """Return the rounds before the next one, to be judged at the end: each one's seat and moves."""
+    """Return the rounds so far as a link flag: each round's seat and moves."""
     if sitting.state.players > 2 or sitting.people:
         return ""
     this = ".".join(map(str, (sitting.seat, *sitting.actions)))
@@ -282,7 +281,7 @@ def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
 
 
 def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict[str, Any]:
-    """Return the result of a match, and the slips of all its rounds, the costliest first."""
+    """Return a match's result and the slips of its rounds, costliest first."""
     slips, count = [], 0
     rounds = [text.split(".") for text in flags.get("past", "").split("-") if text]
     last = sitting.number + sitting.is_over
@@ -315,13 +314,13 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
 
 
 def _seats(sitting: Sitting, first: int) -> list[int]:
-    """Return all seats, from one on round the table."""
+    """Return all seats in order from ``first``."""
     count = sitting.state.players
     return [(first + place) % count for place in range(count)]
 
 
 def _names(sitting: Sitting) -> list[str]:
-    """Return what the page calls each seat: by its number too, at a table of several."""
+    """Return page names of seats, numbered at larger tables."""
     is_two = sitting.state.players == 2
     titles = [
         name if seat in sitting.persons else player_title(name)
@@ -344,7 +343,7 @@ def _named(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
 
 
 def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
-    """Return who wins something, in words; the person comes first."""
+    """Name the winners in words, the person first."""
     who = sorted((names[seat] for seat in winners), key=lambda name: name != "You")
     if not who:
         return "Nobody wins"
@@ -352,7 +351,7 @@ def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
 
 
 def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bool) -> Any:
-    """Return what lies on the table, and each hand that may be seen."""
+    """Return the table's cards and every visible hand."""
     rules, me, names = state.rules, sitting.viewer, _names(sitting)
     discards, shown = discards_of(state), getattr(state, "shown", ())
     seats = [
@@ -371,7 +370,7 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
 
 
 def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) -> dict[str, Any]:
-    """Return what a player knows of one so many places on."""
+    """Return a player's knowledge of another seat."""
     names = [card.name for card in state.rules.cards]
     if isinstance(state, PartyState):
         seen = state.observation(me)
@@ -391,7 +390,7 @@ def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) 
 
 
 def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
-    """Return who knows the person's card, and which it is, in words; nothing if nobody does."""
+    """Return in words who knows the person's card; empty if nobody."""
     me = sitting.viewer
     if isinstance(state, PartyState):
         known = state.observation(me)["knows_mine"].tolist()
@@ -406,7 +405,7 @@ def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
 
 
 def _is_keeping(state: LoveLetterState | PartyState) -> bool:
-    """Return whether the mover is to keep one card of an exchange."""
+    """Return whether the mover must keep a card after an exchange."""
     return state.row[PHASE] == KEEP if isinstance(state, PartyState) else bool(state.extra)
 
 

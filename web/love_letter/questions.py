@@ -1,4 +1,4 @@
-"""A situation of Love Letter as an address has it: read from a query, and written into links."""
+"""Love Letter situations as query parameters and links."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from llq.solver.love_letter.variants import rules as find_rules
 C = TypeVar("C", bound=Choice)
 
 PILES = ("seen", "discarded", "opponent_discarded")
-"""The lists of discards: of both players, or of either."""
+"""Discard lists: shared, own, and opponent's."""
 
 _MOST_CHARACTERS = 400
-"""Of one item: a whole deck by name has fewer."""
+"""Character limit of a parameter, above any deck by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A situation, and what a page shows of it; cards are named as in `card_key`.
+    """Situation and page options; cards are named as in `card_key`.
 
     Fields are as in `llq.lookup`, ``knows`` its ``opponent_knows``.
     """
@@ -44,12 +44,12 @@ class Question:
     knows: str = ""
     handmaid: str = ""
     chancellor: str = ""
-    """``yes`` where a card of the hand is to be kept."""
+    """``yes`` if a card must be kept."""
     lead: str = ""
     variant: str = "classic"
     scoring: str = "half"
     play: str = ""
-    """The action whose outcomes are shown, as `action_key` has it."""
+    """Action with displayed outcomes, in `action_key` form."""
 
     @classmethod
     def read(cls, query: QueryParams) -> Self:
@@ -107,7 +107,7 @@ class Question:
 
     @property
     def is_told_apart(self) -> bool:
-        """Whether the discards are given by player, not as one list."""
+        """Whether discards are given per player."""
         is_one = bool(self.seen or self.lead)
         is_two = bool(self.discarded or self.opponent_discarded)
         counts = self.scoring == Scoring.DISCARDS or self.rules.spy_rule is not None
@@ -120,7 +120,7 @@ class Question:
 
     @property
     def known(self) -> Seen:
-        """What the player sees and knows, as `llq.lookup` takes it, but for the lead."""
+        """The player's knowledge without the lead, in `llq.lookup` form."""
         known = Seen(
             seen=self.seen,
             face_up=self.face_up,
@@ -133,7 +133,7 @@ class Question:
         return known | Seen(discarded=self.discarded, opponent_discarded=self.opponent_discarded)
 
     def leading(self, scoring: str) -> Seen:
-        """Return ``known`` with the lead, where a scoring depends on it."""
+        """Return ``known``, plus the lead for scoring by discards."""
         if scoring != Scoring.DISCARDS or not self.lead:
             return self.known
         try:
@@ -142,7 +142,7 @@ class Question:
             raise IllegalState(f"lead must be an integer; got {self.lead!r}") from None
 
     def link(self, path: str = "/love-letter", /, **changes: str | tuple[str, ...]) -> str:
-        """Return the address of the situation with some changes; a play is only kept if named."""
+        """Return the situation's address with changes; plays are dropped unless named."""
         changed = replace(self, **({"play": ""} | changes))  # type: ignore[arg-type]
         said = {}
         for field in fields(changed):
@@ -152,16 +152,16 @@ class Question:
         return f"{path}?{urlencode(said, safe=',')}"
 
     def after(self, state: State, lead: int, plays: Sequence[Action]) -> Question:
-        """Return a situation that this one led to by some plays."""
+        """Return the later situation reached by some plays."""
         then = Question.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:
             then = self._with_lead(then, lead, plays)
         return replace(then, scoring=self.scoring)
 
     def _with_lead(self, then: Question, lead: int, plays: Sequence[Action]) -> Question:
-        """Return a later situation with its lead or, where discards are told apart, with these.
+        """Add the lead to a later situation, directly or through separate discards.
 
-        What Princes put down, besides the plays, is attributed so that the lead comes out.
+        Cards that Princes put down, besides the plays, are attributed so that the lead comes out.
         """
         if self.is_told_apart:
             rules = self.rules
@@ -180,7 +180,7 @@ class Question:
 
 
 def explorer_link(turn: TurnQuestion) -> str:
-    """Return the address of the explorer at what a player saw."""
+    """Return the explorer's address for a turn's view."""
     question = Question(
         hand=tuple(turn[name] for name in ("card_1", "card_2", "card_3") if name in turn),
         seen=tuple(turn.get("seen", ())),
@@ -197,7 +197,7 @@ def explorer_link(turn: TurnQuestion) -> str:
 
 
 def sort_keys(rules: Rules, keys: Iterable[str]) -> tuple[str, ...]:
-    """Return cards in the order of the rules."""
+    """Return cards in rule order."""
     return tuple(sorted(keys, key=rules.card))
 
 
@@ -206,14 +206,14 @@ def _total(rules: Rules, keys: Iterable[str]) -> int:
 
 
 def card_key(rules: Rules, name: str) -> str:
-    """Return a card's number, or its name where two cards have that number."""
+    """Return a card's number, or its name if numbers repeat."""
     number = rules.cards[rules.card(name)].number
     is_unique = [card.number for card in rules.cards].count(number) == 1
     return str(number) if is_unique else name
 
 
 def action_key(action: Choice) -> str:
-    """Return an action as addresses have it, such as ``guard-priest``."""
+    """Return an action in address form, such as ``guard-priest``."""
     return "-".join(part for part in action if part).lower().replace(" ", "-")
 
 

@@ -44,7 +44,7 @@ LINKS = (
 
 
 def load() -> None:
-    """Compile what values plays, have the usual opponent choose, and deal a drill of each kind."""
+    """Compile the usual kernels, choose a move, and deal every kind of drill."""
     compile_usual()
     agent("table").choose(new_game(seed=1))
     for kind in KINDS:

@@ -21,13 +21,13 @@ class Outcome(Shape):
 
 
 class OutcomesOfPlay(Computed):
-    """All that a play may lead to."""
+    """Possible outcomes of a play."""
 
     outcomes: list[Outcome]
 
 
 class CardBelief(Shape):
-    """How likely the opponent holds a card."""
+    """Probability of an opponent's card."""
 
     card: str
     chance: float = Field(description="Given what the policy plays.")
@@ -35,7 +35,7 @@ class CardBelief(Shape):
 
 
 class CardBeliefs(Computed):
-    """What the opponent may hold."""
+    """Card beliefs about the opponent."""
 
     variant: str
     policy: str
@@ -45,7 +45,7 @@ class CardBeliefs(Computed):
 
 
 class ExactChances(Computed):
-    """Chances of two players, computed and not simulated."""
+    """Exact chances of two players."""
 
     first: str = Field(description="Who has the first turn.")
     second: str = Field(description="The other player.")
@@ -56,7 +56,7 @@ class ExactChances(Computed):
 
 
 class ExploitedPlayers(Computed):
-    """What wins against each player who is known."""
+    """Exploitability of every player."""
 
     variant: str
     players: list[Exploited]

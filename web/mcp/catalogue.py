@@ -1,4 +1,4 @@
-"""Tools for assistants: every question of the API, SQL, tables, and what an answer rests on.
+"""Assistant tools: API questions, SQL, tables, and explanations of answers.
 
 A tool takes the question that the API takes, and answers with what the API answers, beside the
 sentence, the source, the error and the command that an assistant is to quote.
@@ -33,11 +33,11 @@ _RULE = (
 )
 _API = "/api/v1"
 _BRIEF = {"name", "bytes", "error", "game", "title", "accuracy", "rules"}
-"""What is listed of a table."""
+"""Listed fields of a table."""
 
 
 class ToolAnswer(BaseModel):
-    """What a tool answers."""
+    """A tool's answer."""
 
     sentence: str = Field(description="To be quoted as it is.")
     source: str = Field(description="Where the numbers come from.")
@@ -54,17 +54,17 @@ class Tool:
     title: str
     description: str
     question: type[Question]
-    """What it takes."""
+    """The question type."""
     call: Callable[[Asker, Any], Awaitable[ToolAnswer]]
     """Returns the answer to a question; raises `LlqError`."""
 
     @cached_property
     def input_schema(self) -> Plain:
-        """What it takes, as JSON schema."""
+        """JSON schema of the question."""
         return schema_of(self.question)
 
     async def answer(self, asker: Asker, arguments: Plain) -> ToolAnswer:
-        """Return the answer to arguments as they came."""
+        """Validate arguments and return the tool's answer."""
         return await self.call(asker, from_json(self.question, arguments))
 
 
@@ -100,7 +100,7 @@ class Explained(Question):
 
 
 def schema_of(model: type[BaseModel]) -> Plain:
-    """Return the JSON schema of a model without titles, which would repeat the names."""
+    """Return a model's JSON schema without redundant titles."""
     schema = model.model_json_schema()
     for part in (schema, *schema.get("properties", {}).values()):
         part.pop("title", None)
@@ -123,7 +123,7 @@ def tools() -> dict[str, Tool]:
 
 
 def _answerings() -> dict[str, tuple[str, Answering[Any]]]:
-    """Return what the API answers, and its game's title, by path."""
+    """Return API questions with their game titles, by path."""
     return {
         f"{_API}/{game.name}{path}": (game.title, answering)
         for game, web in web_games()
@@ -132,7 +132,7 @@ def _answerings() -> dict[str, tuple[str, Answering[Any]]]:
 
 
 def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
-    """Return the tool that asks a question of the API."""
+    """Return a tool for an API question."""
     title, answering = entry
 
     async def call(asker: Asker, question: Question) -> ToolAnswer:
@@ -163,7 +163,7 @@ def _tool_answer(
 
 
 def _count(answering: Answering[Any], found: Plain) -> str:
-    """Return in words what an answer holds that is but lists."""
+    """Return a sentence that counts an answer's lists."""
     counts = [
         f"{len(value)} {name.replace('_', ' ')}"
         for name, value in found.items()
@@ -173,12 +173,12 @@ def _count(answering: Answering[Any], found: Plain) -> str:
 
 
 def _curl(link: str) -> str:
-    """Return the command that asks a server for an answer that no command line has."""
+    """Return a curl command, for answers without a command line."""
     return f"curl 'http://127.0.0.1:8000{link}'  # while llq serve runs"
 
 
 async def _query(asker: Asker, question: Query) -> ToolAnswer:
-    """Run one SELECT over the views of every table, read-only, and return its rows."""
+    """Run a read-only SELECT over all tables' views and return its rows."""
     found = await ask(asker, question.query, question.rows)
     cut = ", the first of more" if found.is_cut else ""
     rows, columns = len(found.rows), len(found.columns)
@@ -197,7 +197,7 @@ def _sources(sources: list[Plain]) -> str:
 
 
 async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
-    """Return the views for SQL with each one's row, or one view's columns."""
+    """Return SQL views with their row meanings, or one view's columns."""
     if question.view:
         known = {view.name: view for view in views()}
         view = _named(question.view, known, "there is no view {}")
@@ -210,7 +210,7 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
 
 
 async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer:
-    """Return every stored table with contents and accuracy, and the tables not built."""
+    """Return stored tables with contents and accuracy, and tables not built."""
     found = await _tables(asker)
     words = f"{len(found.tables)} tables are stored, {len(found.not_built)} kinds are not built"
     listed = found.model_dump(include={"tables": {"__all__": _BRIEF}, "not_built": True})
@@ -225,7 +225,7 @@ async def _describe_table(asker: Asker, question: Table) -> ToolAnswer:
 
 
 async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
-    """Return what an answer rests on: all it says in words, and how its table was computed."""
+    """Explain an answer, with its full text and its table's provenance."""
     path, _, query = question.permalink.partition("?")
     title, answering = _answerings().get(path, ("", None))
     if answering is None:
@@ -255,7 +255,7 @@ async def _table(asker: Asker, name: str) -> StoredTable:
 
 
 def _named(name: str, known: dict[str, Named], refusal: str) -> Named:
-    """Return what has a name; refuse other names with the nearest."""
+    """Return a named entry, or raise UnknownGame with a suggestion."""
     if name not in known:
         raise UnknownGame(refusal.format(repr(name[:80])) + one_of(name, known))
     return known[name]

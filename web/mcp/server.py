@@ -51,7 +51,7 @@ _DAY = CacheHint(ttl_ms=86_400_000, scope="public")
 
 @dataclass
 class _Client:
-    """Who calls a tool: a call that is cancelled is left by its task, so nobody disconnects."""
+    """Client of a tool call: cancelling ends its task, so it never disconnects."""
 
     app: Any
     session: ServerSession
@@ -61,14 +61,14 @@ class _Client:
         return False
 
     async def hear(self, done: int, total: int) -> None:
-        """Notify a client that has asked for progress, which by the protocol only grows."""
+        """Report progress to a requesting client, in increasing steps."""
         if done > self.heard:
             self.heard = done
             await self.session.report_progress(done, total)
 
 
 def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
-    """Serve the client at standard input and output until it leaves."""
+    """Serve a stdio client until it disconnects."""
     server = create_server(SimpleNamespace(state=SimpleNamespace(limits=Limits(seconds=seconds))))
 
     async def run() -> None:
@@ -80,7 +80,7 @@ def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
 
 
 def http_route(app: Any) -> tuple[Route, StreamableHTTPSessionManager]:
-    """Return the route of the server, ``/mcp``, and the manager of its requests, which is to run.
+    """Return the ``/mcp`` route and its unstarted session manager.
 
     No session outlives a request, so there is nothing to ``GET``. The application that has the
     route checks the callers' hosts.
@@ -92,7 +92,7 @@ def http_route(app: Any) -> tuple[Route, StreamableHTTPSessionManager]:
 def create_server(app: Any) -> Server[Any]:
     """Return the server.
 
-    ``app.state.limits`` says what a call may cost; whoever shares it shares its places.
+    ``app.state.limits`` limits each call; servers of the same ``app`` share its places.
     """
     return Server(
         "llq",
@@ -128,7 +128,7 @@ def _listed_tools() -> types.ListToolsResult:
 async def _call_tool(
     app: Any, context: ServerRequestContext[Any], params: types.CallToolRequestParams
 ) -> types.CallToolResult:
-    """Return a tool's answer as data and as the same in JSON, or its refusal in one line."""
+    """Return a tool's answer as data and JSON text, or a one-line refusal."""
     try:
         tool = tools().get(params.name)
         if tool is None:
@@ -182,7 +182,7 @@ async def _read_resource(
 
 
 def _manual() -> dict[str, str]:
-    """Return the pages of the manual by name."""
+    """Return manual pages by name."""
     return {
         page.name.removesuffix(".md"): page.read_text("utf-8")
         for page in sorted(files("llq.manual").iterdir(), key=lambda page: page.name)

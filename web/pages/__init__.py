@@ -1,1 +1,1 @@
-"""Pages of no single game, and the frame of every page."""
+"""Shared pages and the common frame."""

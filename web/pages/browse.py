@@ -25,7 +25,7 @@ _CONDITION = re.compile(r"(<=|>=|!=|<|>|=|~)?\s*(.*)", re.DOTALL)
 
 @dataclass(frozen=True, kw_only=True)
 class Browsed:
-    """What is shown of a view.
+    """Displayed state of a view: filters, order and page.
 
     ``where`` has columns, each with a condition: a value, or one after ``<``, ``<=``, ``>``,
     ``>=``, ``!=`` or ``~``, which stands for "contains"; ``null`` is no value.
@@ -34,15 +34,15 @@ class Browsed:
     view: ViewText
     where: tuple[tuple[str, str], ...] = ()
     sort: str = ""
-    """The column by which rows are sorted, after ``-`` where the highest come first."""
+    """Sort column, prefixed with ``-`` for descending order."""
     values: str = ""
     """The column whose values are counted."""
     page: int = 1
-    """From 1."""
+    """Page number, from 1."""
 
     @classmethod
     def read(cls, view: ViewText, link: QueryParams) -> Self:
-        """Return what a link shows."""
+        """Read the state from a link."""
         pairs = [(name, text.strip()) for name, text in link.multi_items() if text.strip()]
         where = [(name, text) for name, text in pairs if name not in _OWN]
         if link.get("_column") and link.get("_value", "").strip():
@@ -68,14 +68,14 @@ class Browsed:
         return found
 
     def link(self, suffix: str = "", **changes: str | int | tuple[tuple[str, str], ...]) -> str:
-        """Return the address of this with some changes; of the first page, unless one is named."""
+        """Return the address after some changes, on the first page by default."""
         new = replace(self, **({"page": 1} | changes))  # type: ignore[arg-type]
         said = [("_sort", new.sort), ("_values", new.values), ("_page", str(new.page))]
         pairs = [*new.where, *((name, text) for name, text in said if text not in ("", "1"))]
         return f"/sql/{self.view.name}{suffix}" + (f"?{urlencode(pairs)}" if pairs else "")
 
     def rows_query(self, rows: int = PAGE_ROWS) -> str:
-        """Return the query whose answer is the rows of the page."""
+        """Return the SQL query of the page's rows."""
         order = self.sort.removeprefix("-")
         by = f"\nORDER BY {quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
         skipped = (self.page - 1) * PAGE_ROWS
@@ -84,7 +84,7 @@ class Browsed:
 
     @property
     def values_query(self) -> str:
-        """The query that counts the values of a column, the most frequent first."""
+        """Query that counts a column's values, most frequent first."""
         name = quoted(self.values)
         return (
             f"SELECT {name}::VARCHAR AS value, count(*) AS rows\nFROM {self.view.name}"
@@ -99,7 +99,7 @@ class Browsed:
 
 
 def is_number(kind: str) -> bool:
-    """Whether a type of DuckDB is one of numbers."""
+    """Whether a DuckDB type is numeric."""
     return _NUMBER.fullmatch(kind) is not None
 
 

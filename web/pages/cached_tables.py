@@ -1,4 +1,4 @@
-"""Tables that pages keep in memory until their files are replaced."""
+"""In-memory tables, reread after file replacement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards of a pack of four suits in texts, as people write them."""
+"""Four-suit card names in text, as people write them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SUITS = re.compile(r"\b(?:trumps|lacks)(?: [SHDC])+\b")
 
 
 def with_signs(text: str) -> str:
-    """Return a text with the signs of suits in the names of cards, of trumps and of lacking suits.
+    """Return a text with suit signs for cards, trumps and missing suits.
 
     >>> with_signs("ask player 1 for the TH"), with_signs("trumps C, on the table 7H")
     ('ask player 1 for the 10♥', 'trumps ♣, on the table 7♥')
@@ -27,5 +27,5 @@ def with_signs(text: str) -> str:
 
 
 def spoken_rank(rank: str) -> str:
-    """Return a rank as people write it: 10 and not T."""
+    """Return a rank in written form, 10 for T."""
     return "10" if rank == "T" else rank

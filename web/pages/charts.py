@@ -21,13 +21,13 @@ COLOURS = 8
 
 _SIZES = {"wide": (940, 380), "medium": (540, 340), "narrow": (356, 300)}
 _MOST_NAMES = 0.32
-"""Of the width, for names beside lines."""
+"""Width share for names beside lines."""
 _CHARACTER = 7.4  # width of one at 12 pixels, in a wide face
 _BOLD = 8.4  # the same in bold
 _LINE = 15.0  # least distance between the names of series
 _BAR = 24.0
 _STRIP = 8.0
-"""Least width of a place whose numbers are shown at the pointer."""
+"""Minimum strip width for values at the pointer."""
 
 Point = tuple[float, float]
 
@@ -41,12 +41,12 @@ class Series:
     points: Sequence[Point]
     """(x, y), by increasing x; all finite."""
     colour: int = 0
-    """Its number among the sheet's, so that a series keeps it when others go."""
+    """Palette index, so that a series keeps its colour."""
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """A rectangle of a picture, and the numbers that its edges stand for."""
+    """A plot rectangle and its axis spans."""
 
     left: float
     right: float
@@ -89,7 +89,7 @@ def line_chart(
 
 
 def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) -> Markup:
-    """Return a chart of bars, one below the other.
+    """Return a horizontal bar chart.
 
     ``title`` is for those who do not see it. The bars, one or more, have names and finite values.
     """
@@ -101,7 +101,7 @@ def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) ->
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Return round numbers that hold a span between them, about ``most`` at most."""
+    """Return round tick values spanning an interval, about ``most`` at most."""
     if low == high:
         low, high = min(low, 0.0), max(high, 0.0) if low or high else 1.0
     step = 10.0 ** floor(log10((high - low) / max(most - 1, 1)))
@@ -113,7 +113,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def number_text(value: float) -> str:
-    """Return a number as people read it, in a few digits."""
+    """Return a number in readable form, with few digits."""
     value += 0.0  # or minus zero has its sign
     return f"{value:,.0f}" if value == int(value) or abs(value) >= 1000 else f"{value:.4g}"
 
@@ -183,7 +183,7 @@ def _lines(
 
 
 def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[str]:
-    """Yield a strip about each x that has room for one, with the values there, highest first."""
+    """Yield pointer strips with the values at each x, highest first."""
     values: dict[float, list[tuple[float, str]]] = {}
     for one in series:
         for x, y in one.points:
@@ -200,7 +200,7 @@ def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[
 
 
 def _corners(points: Sequence[Point]) -> Iterator[Point]:
-    """Yield the points of a line but those within a level stretch, which draw nothing."""
+    """Yield a line's points, without inner points of level stretches."""
     last = len(points) - 1
     for place, (x, y) in enumerate(points):
         if place in (0, last) or points[place - 1][1] != y or points[place + 1][1] != y:
@@ -235,7 +235,7 @@ def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[
 
 
 def _apart(wanted: Sequence[float], top: float, bottom: float) -> Iterator[float]:
-    """Yield places for names as near as may be to those wanted, none on another."""
+    """Yield non-overlapping name positions, as near as possible to ``wanted``."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     places = list(wanted)
     lowest = top - _LINE

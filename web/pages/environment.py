@@ -1,4 +1,4 @@
-"""The templates of pages, with their filters and names."""
+"""Page templates with their filters and globals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from llq.web.players import player_title, with_titles
 
 
 def template_environment() -> Environment:
-    """Return the templates, with the filters and names that all pages have."""
+    """Return the template environment shared by all pages."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent.parent / "templates"),
         autoescape=True,
@@ -34,12 +34,12 @@ def template_environment() -> Environment:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital first; a name keeps its others."""
+    """Return a text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
-    """Return a message of the library as a sentence: with a capital first, and a full stop.
+    """Return a library message as a sentence, capitalised and punctuated.
 
     >>> sentence("seats are 0 to 3; got 9"), sentence("Did you mean 'table'?")
     ('Seats are 0 to 3; got 9.', "Did you mean 'table'?")

@@ -1,4 +1,4 @@
-"""The stored league of each game, as a page: standings, and every pair against each other."""
+"""League pages: stored standings, and results of every pair."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from llq.web.players import player_title
 
 
 def league_link(game: str) -> Link:
-    """Return a game's page of its league, as menus show it."""
+    """Return the menu link of a game's league."""
     return Link(f"/{game}/league", "League", "How players do against each other, on common deals.")
 
 
 def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return what shows a game's league."""
+    """Return the handler of a game's league page."""
 
     def show_league(request: Request) -> Response:
         table: LeagueTable = kept_table(f"{game.replace('-', '_')}-league")
@@ -44,7 +44,7 @@ def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _pairs(league: League) -> dict[tuple[str, str], tuple[float, float]]:
-    """Return score and error of each player, in all seats of a team, against each other."""
+    """Return score and error of each player pair, from full-team seatings."""
     found = {}
     for result in league.results:
         if result.beside == result.first:

@@ -1,6 +1,6 @@
-"""Pages that take longer than a moment: one that asks to wait comes first, and comes again.
+"""Slow pages: a self-refreshing waiting page until the result is ready.
 
-What computes the page goes on meanwhile, and ends once nobody asks for it any more.
+The computation continues meanwhile, and ends once nobody asks for the page any more.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from llq.web.pages.rendering import render
 
 _GONE_SECONDS = 15.0
-"""After which a page that nobody has asked for again is not computed any further."""
+"""Idle time before an unclaimed page's computation stops."""
 _MOST_UNDER_WAY = 32
 _REFRESH = {"refresh": "2", "retry-after": "2", "cache-control": "no-store"}
 
 
 class Visit:
-    """A page under way, for a reader who asks for it again and again."""
+    """Page computation polled by its readers."""
 
     def __init__(self, app: ASGIApp, scope: Scope) -> None:
         self.messages: list[Message] = []
@@ -45,14 +45,14 @@ class Visit:
 
 
 class Patience:
-    """Middleware that shows browsers a page that comes again where theirs is not there yet."""
+    """Middleware that shows browsers a waiting page for slow results."""
 
     def __init__(self, app: ASGIApp, seconds: float) -> None:
         self.app, self.seconds = app, seconds
         self.visits: dict[tuple[str, bytes], Visit] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the page, or after some seconds with one that asks for it again."""
+        """Send the page, or a waiting page after ``seconds``."""
         key = scope.get("path", ""), scope.get("query_string", b"")
         self.visits = {one: visit for one, visit in self.visits.items() if not visit.is_over}
         is_full = len(self.visits) >= _MOST_UNDER_WAY and key not in self.visits

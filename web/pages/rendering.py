@@ -1,4 +1,4 @@
-"""Pages: Jinja templates, with what every page has around it."""
+"""Page rendering: Jinja templates within the common frame."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARED_LINKS = (
     Link("/sql", "SQL", "Ask the whole database, with the questions of the manual at hand."),
     Link("/tables", "Tables", "What is stored, how it was computed, and its hashes."),
 )
-"""Pages of no one game."""
+"""Pages shared by all games."""
 
 
 @cache
@@ -40,7 +40,7 @@ def render(
     status: int | None = None,
     **context: Any,
 ) -> HTMLResponse:
-    """Return a page made from a template and what it shows.
+    """Render a template into an HTML response.
 
     ``template`` is a file below ``templates``, such as ``love_letter/explorer.html``, which gets
     ``context`` and, for menus, the request's ``page.path``. ``problem`` is what is wrong, as
@@ -60,7 +60,7 @@ def render(
 def render_problem(
     request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return a problem as JSON, or as a page where a browser asks."""
+    """Return a problem as JSON, or HTML for browsers."""
     is_browser = "text/html" in request.headers.get("accept", "")
     if is_browser and not request.url.path.startswith("/api/"):
         return render(request, "problem.html", problem=found)
@@ -69,7 +69,7 @@ def render_problem(
 
 @cache
 def _static(name: str) -> str:
-    """Return the address of a static file, which changes when the file does."""
+    """Return a static file's address, which changes with its content."""
     return f"/static/{name}?{sha256((STATIC / name).read_bytes()).hexdigest()[:8]}"
 
 

@@ -1,4 +1,4 @@
-"""The rules of each game, in our own words."""
+"""Game rules in the project's own words."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from llq.web.pages.rendering import render
 
 
 def rules_link(game: str) -> Link:
-    """Return a game's page of rules, as menus show it."""
+    """Return the menu link of a game's rules."""
     return Link(f"/{game}/rules", "Rules", "How the game is played, in a minute.")
 
 
 def rules_page(game: str, **context: Any) -> Callable[[Request], Response]:
-    """Return what shows a game's rules: a template of the game's, and the data that it shows."""
+    """Return a handler for a game's rules template."""
     template = f"{game.replace('-', '_')}/rules.html"
 
     def show_rules(request: Request) -> Response:

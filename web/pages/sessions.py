@@ -1,4 +1,4 @@
-"""Games played by links: a page shows the sitting of its link, an action leads to the next."""
+"""Games played by links: each page shows a sitting, actions lead to the next."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Shown = dict[str, Any]
 
 
 class Replay(NamedTuple):
-    """A finished game at one of its steps."""
+    """A finished game at one step."""
 
     at: int
-    """Actions done so far; ``last`` of them at the end."""
+    """Actions done so far, ``last`` at the end."""
     steps: list[str]
-    """The address of each step, from the first to the last."""
+    """Addresses of all steps, in order."""
 
     @property
     def last(self) -> int:
@@ -43,17 +43,17 @@ class Replay(NamedTuple):
 
     @property
     def later(self) -> str:
-        """The address of the step after this one; at the end its own."""
+        """The next step's address; the last repeats its own."""
         return self.steps[min(self.at + 1, self.last)]
 
 
 SITTING = ("seed", "number", "seat", "against", "people", "moves", "at", "viewer")
-"""Words of a sitting's link, besides the options of its game."""
+"""Parameters of a sitting's link, besides game options."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SittingPage:
-    """The page on which a game is played.
+    """Page for playing a game.
 
     Its template gets ``game``, the sitting, or None; ``setup``; ``another``, the address of a new
     game with the same choices; ``again`` and ``back``, those of this deal from the beginning and
@@ -66,14 +66,14 @@ class SittingPage:
     path: str
     template: str
     begin: Callable[[Mapping[str, str]], Sitting]
-    """Returns a new game by the choices of the page's form."""
+    """Returns a new game from the form's choices."""
     setup: Callable[[Sitting | None], Shown]
-    """Returns what that form shows, in a game or without; ``chosen`` holds its choices."""
+    """Returns the new-game form's options; ``chosen`` holds its presets."""
     read: Callable[[Mapping[str, str]], Sitting] | None = None
-    """Returns the sitting of a link; by default `Sitting.from_link`."""
+    """Reads a link's sitting; by default `Sitting.from_link`."""
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
-        """Return the address of a sitting, with those flags that are set."""
+        """Return a sitting's address with its set flags."""
         return f"{self.path}?{urlencode(sitting.to_link() | _set(flags), safe=',:')}"
 
     async def show(
@@ -83,7 +83,7 @@ class SittingPage:
         shown: Callable[[Sitting, Replay | None, Job], Shown],
         **flags: bool | str,
     ) -> Response:
-        """Return the page of a request's sitting, or the way to the one after an action.
+        """Return a sitting's page, or a redirect after an action.
 
         A request without a sitting begins one. Its ``at`` is a step of a finished game. ``action``
         returns the action that the request asks for, if any; ``shown``, what the template shows of
@@ -146,7 +146,7 @@ class SittingPage:
 def evaluation_chart(
     values: Sequence[tuple[float, float]], at: int, *, unit: str, also: Sequence[Series] = ()
 ) -> Markup:
-    """Return the line of what a game was worth to the person, with a mark at a step.
+    """Chart a game's value to the person, with the current step marked.
 
     ``values`` are (actions done, value), from the first of the person's turns to the end, in a unit
     such as ``chance to win, %``; ``also`` are other lines in it.
@@ -161,5 +161,5 @@ def evaluation_chart(
 
 
 def _set(flags: Mapping[str, bool | str]) -> dict[str, str]:
-    """Return those flags that are set, as links have them."""
+    """Return set flags in link form."""
     return {name: flag if isinstance(flag, str) else "yes" for name, flag in flags.items() if flag}

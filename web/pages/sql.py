@@ -1,4 +1,4 @@
-"""SQL: queries over the views, as a page with the manual's questions and as JSON or CSV."""
+"""SQL queries over the views: a page, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pages = APIRouter(prefix="/sql", route_class=PageRoute)
 
 _group = attrgetter("group")
 _SHOWN_ROWS = 500
-"""Rows on a page; the CSV has more."""
+"""Rows per page; the CSV has more."""
 
 _EXAMPLE = "SELECT card_1, win_prob FROM love_letter_classic_opening LIMIT 3"
 _Sql = Annotated[
@@ -41,14 +41,14 @@ _Sql = Annotated[
 
 
 class Shape(StrEnum):
-    """How an answer is written."""
+    """Answer format."""
 
     json = "json"
     csv = "csv"
 
 
 class SqlQuestion(BaseModel):
-    """A query: one SELECT over the views, as ``llq sql`` takes it."""
+    """SELECT query over the views, as in ``llq sql``."""
 
     query: str
 
@@ -58,7 +58,7 @@ _Value = Annotated[Any, WithJsonSchema({"anyOf": [{"type": kind} for kind in _KI
 
 
 class SqlAnswer(BaseModel):
-    """The rows that answer a query, their columns, and the tables that they come from."""
+    """Rows of a query's answer, with columns and source tables."""
 
     query: str
     columns: list[str]
@@ -78,7 +78,7 @@ async def get_sql(
     query: _Sql,
     shape: Annotated[Shape, Query(alias="format", description="json or csv.")] = Shape.json,
 ) -> Response:
-    """Return the rows that answer a query, as JSON or as CSV."""
+    """Return a query's rows as JSON or CSV."""
     answer = await ask(request, query)
     if shape is Shape.json:
         return Response(sql_answer(query, answer).model_dump_json(), media_type="application/json")
@@ -92,19 +92,19 @@ async def get_sql(
 
 @api.post("", summary="Rows that answer a query, as JSON")
 async def post_sql(request: Request, question: SqlQuestion) -> SqlAnswer:
-    """Return the rows that answer a query."""
+    """Return a query's rows."""
     return sql_answer(question.query, await ask(request, question.query))
 
 
 @api.get("/questions", summary="The manual's questions")
 async def list_questions() -> list[dict[str, str]]:
-    """Return the manual's questions, each with the query that answers it."""
+    """Return the manual's questions and their queries."""
     return [asdict(one) for one in questions()]
 
 
 @api.get("/views", summary="The views and their columns")
 async def list_views() -> list[dict[str, Any]]:
-    """Return the views and relations that the manual describes, with their columns."""
+    """Return the manual's views and relations, columns included."""
     return [asdict(one) for one in views()]
 
 
@@ -114,7 +114,7 @@ async def show_sql(
     query: _Sql = "",
     page: Annotated[int, Query(ge=1, le=1_000)] = 1,
 ) -> Response:
-    """Show the answer to a query, and the questions and views that there are."""
+    """Show a query's answer, sample questions and all views."""
     answer, refusal = None, None
     if query.strip():
         try:
@@ -144,7 +144,7 @@ async def show_sql(
 @pages.get("/{name}.json")
 @reads("*")
 async def show_rows(request: Request, name: str) -> Response:
-    """Return the rows that the page of a view shows."""
+    """Return the rows of a view's page."""
     browsed = Browsed.read(_view(name), request.query_params)
     answer = await ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
     onward = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
@@ -155,7 +155,7 @@ async def show_rows(request: Request, name: str) -> Response:
 @pages.get("/{name}")
 @reads("*")
 async def show_view(request: Request, name: str) -> Response:
-    """Show the rows of a view, its columns, and how often each value of one comes."""
+    """Show a view's rows and columns, with value counts on request."""
     browsed = Browsed.read(_view(name), request.query_params)
     if "_column" in request.query_params:
         return RedirectResponse(browsed.link(), 303)
@@ -191,7 +191,7 @@ def _processes(limits: Limits) -> QueryProcesses:
 
 
 async def ask(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
-    """Return rows that answer a query, by default as many as an answer may have."""
+    """Run a query and return a limited number of rows."""
     limits: Limits = asker.app.state.limits
     most = min(limits.rows, rows or limits.rows)
 
@@ -205,12 +205,12 @@ async def ask(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
 
 
 def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:
-    """Return the rows that answer a query, as plain data."""
+    """Return a query's answer as plain data."""
     return SqlAnswer(query=query, **vars(answer))
 
 
 def _number_columns(answer: QueryAnswer | None) -> list[str]:
-    """Return the columns of numbers of an answer; none without one."""
+    """Return an answer's numeric columns; empty without an answer."""
     if answer is None:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Tables: their contents, origin, and the ones still to build."""
+"""Table pages and API: contents, origin, and tables still to build."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pages = APIRouter(route_class=PageRoute)
 
 
 class StoredTable(BaseModel):
-    """A stored table; of one that is refused only the name and the file are known for certain."""
+    """Stored table; after a refusal only its name and file are certain."""
 
     name: str
     bytes: int = Field(description="Size of its file.")
@@ -52,7 +52,7 @@ class NotBuilt(BaseModel):
 
 
 class StoredTables(BaseModel):
-    """Every table with its origin and hashes, and the kinds that are not built."""
+    """Stored tables with origin and hashes, and kinds not built."""
 
     tables: list[StoredTable]
     not_built: list[NotBuilt]
@@ -60,12 +60,12 @@ class StoredTables(BaseModel):
 
 @api.get("/tables", summary="The tables, and what is not built")
 async def list_tables(request: Request) -> StoredTables:
-    """Return every table with its origin and hashes, and the kinds that are not built."""
+    """Return stored tables with origin and hashes, and kinds not built."""
     return await do_job(request, lambda _: listed_tables(), Kind.pages)
 
 
 def listed_tables() -> StoredTables:
-    """Return every table with its origin and hashes, and the kinds that are not built."""
+    """Return stored tables with origin and hashes, and kinds not built."""
     found = list(tables())
     return StoredTables(
         tables=[_stored(table) for table in found],
@@ -76,7 +76,7 @@ def listed_tables() -> StoredTables:
 @pages.get("/tables")
 @in_time
 def show_tables(request: Request) -> Response:
-    """Show every table with its origin and hashes, and the kinds that are not built."""
+    """Show stored tables with origin and hashes, and kinds not built."""
     found = list(tables())
     groups = []
     for game in all_games():
@@ -96,7 +96,7 @@ def show_tables(request: Request) -> Response:
 
 
 def _stored(table: ListedTable) -> StoredTable:
-    """Return what a table's file says."""
+    """Return a table file's metadata."""
     said: dict[str, Any] = {
         "name": table.name,
         "bytes": table.size_bytes,
@@ -123,7 +123,7 @@ def _stored(table: ListedTable) -> StoredTable:
 
 
 def _facts(table: ListedTable) -> dict[str, str]:
-    """Return what a sound table holds and how it was made, in words."""
+    """Return a sound table's contents and build facts, in words."""
     if table.info is None:
         return {}
     spec = table.info.spec
@@ -134,7 +134,7 @@ def _facts(table: ListedTable) -> dict[str, str]:
 
 
 def _not_built(game: Game, found: list[ListedTable]) -> list[NotBuilt]:
-    """Return a game's kinds without a table, each with its build command."""
+    """Return a game's unbuilt table kinds with their build commands."""
     built = [find_kind(table.name).name for table in found if table.name.startswith(game.module)]
     return [
         NotBuilt(holds=kind.title, command=f"llq build {kind.name}", takes=kind.takes)

@@ -1,4 +1,4 @@
-"""Advice as pages show it: by how many hands, at what address, as a chart, and what has changed."""
+"""Advice on pages: hand counts, addresses, charts and changes."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _SHOWN_ERRORS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The points that the axis of a chart spans."""
+    """Point range of a chart's axis."""
 
     low: int
     high: int
 
     def at(self, points: float) -> float:
-        """Return where some points are, in percent of the axis."""
+        """Return the axis position of points, in percent."""
         return 100 * (points - self.low) / (self.high - self.low)
 
     def whisker(self, value: float, error: float) -> tuple[float, float]:
-        """Return where the whisker of a value begins and ends: two standard errors either way."""
+        """Return a value's whisker ends, two standard errors either way."""
         reach = _SHOWN_ERRORS * error
         return max(self.at(value - reach), 0.0), self.at(value + reach)
 
 
 def axis_of(advice: CardAdvice) -> Axis:
-    """Return an axis that holds every value with its whisker, to whole fives."""
+    """Return an axis containing every whisker, in multiples of five."""
     reach = [(card.value, _SHOWN_ERRORS * (card.standard_error or 0.0)) for card in advice.actions]
     low = floor(min(value - error for value, error in reach) / _STEP) * _STEP
     high = ceil(max(value + error for value, error in reach) / _STEP) * _STEP
@@ -51,10 +51,10 @@ def axis_of(advice: CardAdvice) -> Axis:
 
 
 class Cell(NamedTuple):
-    """A chance as a page shows it."""
+    """A chance, formatted for a page."""
 
     what: str
-    """A card, or a suit's letter for having none of it."""
+    """Card, or suit letter for a void."""
     text: str
     """In percent."""
     shade: int
@@ -62,12 +62,12 @@ class Cell(NamedTuple):
 
 
 class SuitGrid(NamedTuple):
-    """The cards of a suit that are hidden, and the chances of each seat."""
+    """A suit's hidden cards, with chances by seat."""
 
     suit: str
     cards: tuple[str, ...]
     rows: tuple[tuple[Seat, tuple[Cell, ...]], ...]
-    """By seat, a cell per card and one for a void."""
+    """Seat rows: a cell per card, then a void."""
 
 
 def grids_of(hidden: HiddenHands) -> list[SuitGrid]:
@@ -99,7 +99,7 @@ def _cell(what: str, chance: float) -> Cell:
 
 
 def panel_of(advice: CardAdvice) -> dict[str, Any]:
-    """Return what a page shows of advice, the address where it goes on among it."""
+    """Return the page data of advice, stream address included."""
     return {
         "advice": advice,
         "axis": axis_of(advice),
@@ -111,13 +111,13 @@ def panel_of(advice: CardAdvice) -> dict[str, Any]:
 
 
 def items_of(position: Position) -> dict[str, str]:
-    """Return the items of a position in notation."""
+    """Return a position's notation items."""
     lines = write_position(position).splitlines()
     return {name: text for name, _, text in (line.partition(": ") for line in lines)}
 
 
 def stream_of(advice: CardAdvice) -> str:
-    """Return the address of advice on more and more hands, an event each."""
+    """Return the stream address of advice on growing numbers of hands."""
     asked = items_of(advice.position)
     if stakes := str(advice.stakes):
         asked["stakes"] = stakes
@@ -126,7 +126,7 @@ def stream_of(advice: CardAdvice) -> str:
 
 
 def verdict(advice: CardAdvice) -> str:
-    """Return in words how sure the best card is."""
+    """Return the best card's certainty in words."""
     if len(advice.actions) == 1:
         return "the only legal card"
     if len(advice.close) > 1:

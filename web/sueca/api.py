@@ -1,4 +1,4 @@
-"""Sueca: what the API answers."""
+"""Sueca's API routes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _FIRST_SAMPLES = 50
 
 
 _HANDS, _CARDS, _STEPS = 1000, 6, STEPS_A_SECOND // 10
-"""The most that a player of a match draws for a card, solves open, and may take for it."""
+"""Limits per card in matches: sampled hands, open-solved cards, and steps."""
 
 
 def _built_in_team(players: str) -> str:
-    """Return the names of players of Sueca, which may have numbers: ``pimc:200/6``.
+    """Return Sueca players within the limits, such as ``pimc:200/6``.
 
     Nothing looks at the clock within a game: in all seats it is played within a step.
     """

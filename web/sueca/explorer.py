@@ -1,4 +1,4 @@
-"""Sueca's explorer: what a player sees, and every legal card with what it is worth."""
+"""Sueca's explorer: a player's view, and every legal card's value."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ITEMS = (
     *("hand", "trump", "trick", "played", "points"),
     *("voids", "seat", "shown", "dealer", "tricks"),
 )
-"""The position's items with a control on the page."""
+"""Position items controlled on the page."""
 
 _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 
 
 def explorer_link(items: dict[str, str], **more: str) -> str:
-    """Return the address of the explorer for the items of a position."""
+    """Return the explorer's address for position items."""
     said = {name: text for name, text in {**items, **more}.items() if text}
     return f"{LINK.path}?{urlencode(said, safe=':')}"
 
@@ -60,7 +60,7 @@ async def show_explorer(
     card: str = "",
     stakes: str = "",
 ) -> Response:
-    """Show what a player sees and the value of every legal card.
+    """Show a player's view and all legal card values.
 
     ``hands`` are drawn for the others, by default as many as an answer at once allows. ``card`` was
     clicked and is put in the place ``put``: the page is then another one. ``stakes`` are what
@@ -116,7 +116,7 @@ def _places_by_card(cards: Places) -> dict[str, str]:
 
 
 def _answer(found: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
-    """Return the advice that a page shows, and what more hands would take."""
+    """Return page data of advice, with options for more hands."""
     seconds, begun = job.limits.seconds, perf_counter()
     first = advise(found, adviser(FIRST_HANDS), stakes=stakes)
     each = (perf_counter() - begun) / first.hands
@@ -130,13 +130,13 @@ def _answer(found: Position, hands: int | None, stakes: str, job: Job) -> dict[s
 
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
-"""The visible zone of a card, by item of the notation."""
+"""Visible card zones, by notation item."""
 
 ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT_SYMBOLS)
 """The deck, a suit a row, strongest first."""
 
 Places = dict[str, list[str]]
-"""Names of cards by place, in the order given."""
+"""Card names by place, in the given order."""
 
 
 def cards_in(items: Mapping[str, str]) -> Places:
@@ -146,14 +146,14 @@ def cards_in(items: Mapping[str, str]) -> Places:
 
 
 def _in_no_order(items: Mapping[str, str]) -> Mapping[str, str]:
-    """Return items with the cards and facts that follow from tricks in place of the tricks."""
+    """Return items with tricks replaced by the resulting cards and facts."""
     if not items.get("tricks"):
         return items
     return {**items, "tricks": "", **items_of(replace(position(**items), in_order=False))}
 
 
 def readable(items: Mapping[str, str]) -> Places:
-    """Return the same of those items that can be read."""
+    """Return cards by place, empty for unreadable items."""
     found: Places = {}
     for place in PLACES:
         try:
@@ -164,7 +164,7 @@ def readable(items: Mapping[str, str]) -> Places:
 
 
 def click(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
-    """Return the items after a card was put in a place, or taken from it if it was there."""
+    """Return the items after toggling a card in a place."""
     name = card_name(find_card(card))
     items = _in_no_order(items)
     found = cards_in(items)

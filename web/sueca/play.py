@@ -41,12 +41,12 @@ class Trick(NamedTuple):
     cards: dict[Seat, str]
     """By seat, in the order of play."""
     outcome: str
-    """Who took it, empty while it is under way."""
+    """Winner in words, empty while unfinished."""
 
 
 @reads(*SITTING, "trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS))
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
-    """Show a table of four, or go on to the page after a card.
+    """Show a table of four, or redirect after a card.
 
     ``play`` is a card, as its action: the page is then the one after the others' replies.
     ``advice`` shows what each card is worth.
@@ -67,7 +67,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
-    """Return what the form for another game offers."""
+    """Return the new-game form's options."""
     return {
         "others": _OTHERS,
         "players": opponents("sueca", rules().rules_id.rpartition("/")[2]),
@@ -76,7 +76,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
-    """Return what the form for another game has chosen: as in this game."""
+    """Return the new-game form's choices, preset from this game."""
     if sitting is None or sitting.seat != Seat.SOUTH:
         return {seat.name.lower(): _PLAYER for seat in _OTHERS} | {"trump_from": "random"}
     options = {"stakes": ""} | cast(StakedState, sitting.state).options
@@ -87,7 +87,7 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
 
 
 def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
-    """Return the table's view: the present game, or a step of its replay."""
+    """Return the table's data: the present game or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state, history = cast(StakedState, sitting.states[at]), sitting.history[:at]
     tricks = _tricks(history)
@@ -138,14 +138,14 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
 
 
 def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
-    """Return the line of the points that the best card promised at each choice, and what came."""
+    """Return a chart of promised and final points, by choice."""
     values = sorted((_done(card), card.answer.actions[0].total or 0.0) for card in analysis.cards)
     points = cast(SuecaState, sitting.state).observation(sitting.seat)["points"].tolist()[0]
     return evaluation_chart([*values, (len(sitting.actions), points)], at, unit="points of 120")
 
 
 def _done(card: JudgedCard) -> int:
-    """Return the cards that were played before a choice."""
+    """Count the cards played before a choice."""
     return len(card.answer.position.played) + len(card.answer.position.trick)
 
 
@@ -160,7 +160,7 @@ def _tricks(history: list[Told]) -> list[Trick]:
 
 
 def _hand(state: SuecaState, seat: int) -> list[str]:
-    """Return a hand, the trumps and then suit by suit, colours in turn, strongest first."""
+    """Return a hand by suit in alternating colours, trumps and strongest cards first."""
     held = [action for action in range(state.action_count) if state.hands[seat] >> action & 1]
     suits = sorted(_COLOURS_IN_TURN, key=lambda suit: suit != state.trump)
     held.sort(key=lambda action: (suits.index(action // 10), -action))

@@ -26,11 +26,11 @@ LINKS = (explorer.LINK, play.LINK, league_link("sueca"), rules_link("sueca"))
 
 
 _PLAYERS = ("strong", "pimc", "mc_extra", "random")
-"""One of each kind that is compiled apart."""
+"""Representative players of separately compiled kinds."""
 
 
 def load() -> None:
-    """Play a game with its advice at the first and at a late choice, then choose as others do."""
+    """Compile kernels by playing a game with early and late advice."""
     state = new_game(seed=1)
     advise(state.view(), adviser(500))
     players = [agent(name) for name in _PLAYERS]

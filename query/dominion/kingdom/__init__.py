@@ -1,1 +1,1 @@
-"""One kingdom card beside money: what it saves, and what to buy."""
+"""A kingdom card beside money: turns saved, and best purchases."""

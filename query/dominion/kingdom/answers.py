@@ -14,11 +14,11 @@ from llq.query.results import Result, Rows
 from llq.solver.dominion.kingdom.cards import MONEY
 
 _SHOWN = 12
-"""Purchases in a table; with several buys there may be dozens."""
+"""Limit of purchases in a table; several buys allow dozens."""
 
 
 class Purchases(NamedTuple):
-    """A turn's purchases: cards by name, none to pass.
+    """A turn's purchases by card name, empty for a pass.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class Purchases(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class KingdomAnswer(PurchaseAnswer[Purchases]):
-    """The answer to a lookup: what to buy, and the expected turns after every purchase.
+    """A lookup's answer: the best purchase, and each purchase's expected turns.
 
     An action's value is the expected turns to the last Province, this turn included. Less is
     better: its cost is the turns that it takes longer than the best.
@@ -72,7 +72,7 @@ class KingdomAnswer(PurchaseAnswer[Purchases]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The situation, and whether purchases are left out."""
+        """The situation, with omitted purchases noted."""
         if len(self.actions) <= _SHOWN:
             return self.facts
         return *self.facts, f"the {_SHOWN} best of {len(self.actions)} purchases"
@@ -85,7 +85,7 @@ class KingdomAnswer(PurchaseAnswer[Purchases]):
 
 @dataclass(frozen=True, kw_only=True)
 class KingdomTurns(Result):
-    """What one kingdom card saves on the way to a number of Provinces.
+    """Turns that one kingdom card saves towards a number of Provinces.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ class KingdomTurns(Result):
 
     @property
     def title(self) -> str:
-        """The meaning of the turns, and their omissions."""
+        """Meaning of the turns, and omitted effects."""
         return (
             f"Fewest expected turns to {counted(self.provinces, 'Province')}. What a card does to "
             "opponents is not counted: Witch, Militia and all others marked * are worth more than "
@@ -143,7 +143,7 @@ class KingdomTurns(Result):
         )
 
     def records(self) -> Rows:
-        """Return the result as a row, the first buys in words."""
+        """Return a result row, with first buys as text."""
         return (self.to_dict() | {"first_buys": _first_buys(self.first_buys)},)
 
     def shown(self) -> Rows:

@@ -1,4 +1,4 @@
-"""One kingdom card with money: what it saves, and what to buy with a hand."""
+"""A kingdom card with money: turns saved, and best purchases per hand."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Progress = Callable[[int, int], None] | None
 
 
 def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
-    """Return the kingdom cards in a TOML file, one table each.
+    """Return a TOML file's kingdom cards, one table per card.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def kingdom(
     cards: Cards | None = None,
     progress: Progress = None,
 ) -> KingdomTurns:
-    """Return what a kingdom card saves on the way to a number of Provinces, by fresh hands.
+    """Return the turns that a kingdom card saves towards a number of Provinces, by fresh hands.
 
     The table of all cards that come with llq answers at once; other cards and copies are solved.
 
@@ -126,7 +126,7 @@ def kingdom(
 def solve_kingdom(
     card: KingdomCard | None, provinces: int, *, copies: int = COPIES, progress: Progress = None
 ) -> KingdomTurns:
-    """Solve what `kingdom` returns of a card, or of money alone."""
+    """Compute the `kingdom` result of a card or money alone."""
     from llq.solver.dominion.kingdom.fewest import card_game  # compiles
     from llq.solver.dominion.kingdom.money_rules import big_money
 
@@ -168,13 +168,13 @@ def solve_kingdom(
 
 
 def _first_buys(game: KingdomGame | TradingGame) -> dict[int, tuple[str, ...]]:
-    """Return what the optimum buys of the first hand, by its coins; () where it passes."""
+    """Return the optimal first-hand purchases by coins, () for a pass."""
     worth = {coins: game.actions(coins) for coins in FIRST_COINS}
     return {coins: min(turns, key=turns.__getitem__) for coins, turns in worth.items()}
 
 
 def mean_copies(chances: NDArray[np.float64]) -> float:
-    """Return the mean of the chances of 0, 1, … copies, with the same bits on every processor."""
+    """Return the mean number of copies, bit-identical on every processor."""
     return float(sum(n * chance for n, chance in enumerate(chances.tolist())))
 
 
@@ -191,7 +191,7 @@ def kingdom_ranking(
     cards: Cards | None = None,
     progress: Progress = None,
 ) -> tuple[KingdomTurns, ...]:
-    """Return what every kingdom card saves on the way to Provinces, after money alone.
+    """Return the turns that every kingdom card saves towards Provinces, after money alone.
 
     The most helpful card comes first.
 
@@ -232,7 +232,7 @@ def kingdom_lookup(
     *,
     cards: Cards | None = None,
 ) -> KingdomAnswer:
-    """Return what to buy to have a number of Provinces in the fewest expected turns.
+    """Return the purchase that reaches a number of Provinces in the fewest expected turns.
 
     Parameters
     ----------
@@ -284,7 +284,7 @@ def kingdom_lookup(
 
 
 def known_card(card: CardOrName, cards: Sequence[KingdomCard] | None = None) -> KingdomCard | None:
-    """Return a card, which may be given by its name among ``cards``; None for money alone."""
+    """Return a card, found by name among ``cards`` if needed; None means money."""
     if isinstance(card, KingdomCard):
         return card
     return None if card.strip().lower() == MONEY else find_card(card, tuple(cards or ()))
@@ -294,7 +294,7 @@ def known_card(card: CardOrName, cards: Sequence[KingdomCard] | None = None) -> 
 def _game(
     card: KingdomCard | None, provinces: int, deck: tuple[int, ...], copies: int
 ) -> KingdomGame | TradingGame:
-    """Return a game, solved when it is asked: as large as all of a turn's hands."""
+    """Return a lazily solved game, as large as all hands of a turn."""
     from llq.solver.dominion.kingdom.fewest import card_game  # compiles
 
     return card_game(card, provinces, deck, copies)

@@ -1,4 +1,4 @@
-"""The table of kingdom cards: what each saves on the way to 1 to 8 Provinces, by fresh hands.
+"""The table of kingdom cards: turns saved towards 1 to 8 Provinces, by fresh hands.
 
 The first row is money alone.
 """
@@ -56,11 +56,11 @@ _COLUMNS = {
     "big_money_copies": ("copies", "that limit"),
     "at_least": (_TURNS, "turns that no policy is below; none for a card that trashes or gains"),
 }
-"""Unit and meaning of each number, by its name in `KingdomTurns`."""
+"""Unit and meaning of each number, keyed by `KingdomTurns` field."""
 
 _CARD = "card"
 _BUYS = ("pass", *(card.name for card in rules().treasures), _CARD)
-"""What may be bought of the first hand, in the order of its numbers; the last is the row's card."""
+"""Purchases of the first hand, in code order; the last is the row's card."""
 
 _FIRST = {
     f"first_{coins}": ("purchase", f"what best play buys first with {coins} coins")
@@ -73,18 +73,18 @@ _COUNTS = ("likeliest", "big_money_copies")
 ATTACKS = frozenset(card.name for card in kingdom_cards() if card.is_attack)
 
 _ROWS = (MONEY, *(card.name for card in kingdom_cards()))
-"""The rows of a table: money alone, and the cards by price."""
+"""Table rows: money alone, then cards by price."""
 
 
 class KingdomBlock(NamedTuple):
-    """One game: a card, by name, and the Provinces that end it."""
+    """A game: card name and number of Provinces."""
 
     card: str
     provinces: int
 
 
 class KingdomTable(StoredTable):
-    """What every kingdom card saves on the way to 1 to ``provinces`` Provinces."""
+    """Turns saved by every kingdom card towards 1 to ``provinces`` Provinces."""
 
     kind = "dominion-kingdom"
     version = 4
@@ -93,7 +93,7 @@ class KingdomTable(StoredTable):
 
     @staticmethod
     def make_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
-        """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
+        """Return today's specification for games to 1 to ``provinces`` Provinces."""
         parameters: dict[str, Parameter] = {
             "provinces": provinces,
             "cards": ",".join(_ROWS),
@@ -136,7 +136,7 @@ class KingdomTable(StoredTable):
 
     @classmethod
     def job(cls, provinces: int) -> BlockJob[KingdomBlock]:
-        """Return what `build` computes and joins; cards alike but in name are solved once."""
+        """Return the blocks and join of `build`; cards that differ only in name are solved once."""
         spec = cls.make_spec(provinces)
         solved: dict[KingdomCard | None, str] = {}
         cards = [known_card(name) for name in _ROWS]
@@ -169,11 +169,11 @@ class KingdomTable(StoredTable):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Names of the rows: money alone, and the cards by price."""
+        """Row names: money alone, then cards by price."""
         return tuple(str(self.info.spec.parameters["cards"]).split(","))
 
     def row(self, card: str, provinces: int) -> KingdomTurns:
-        """Return what is stored of a card and a number of Provinces.
+        """Return a card's stored result for a number of Provinces.
 
         Raises
         ------
@@ -203,7 +203,7 @@ class KingdomTable(StoredTable):
         )
 
     def sql(self) -> tuple[Relation]:
-        """Return the ranking, one row a card and number of Provinces."""
+        """Return the ranking, one row per card and Province count."""
         card, goal = (axis.ravel() for axis in np.indices(self.numbers["turns"].shape))
         cards = np.array(self.cards)[card]
         numbers: dict[str, NDArray[Any]] = {
@@ -243,7 +243,7 @@ class KingdomTable(StoredTable):
 
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
-    """Return the numbers of a game, (columns,), in their order."""
+    """Return a game's numbers in column order, (columns,)."""
     result = solve_kingdom(known_card(block.card), block.provinces)
     row = np.array([getattr(result, name) for name in _COLUMNS], dtype=np.float64)
     firsts = [result.first_buys[coins] for coins in FIRST_COINS]

@@ -1,1 +1,1 @@
-"""Menus as text and files, and where they go wrong in the race."""
+"""Menu notation and files, and reviews of race mistakes."""

@@ -1,4 +1,4 @@
-"""Menus by name, as text and in files."""
+"""Menus by name, text or file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ gold; duchy if provinces_left <= 6; silver
 
 
 def menu_of(menu: str | Menu) -> Menu:
-    """Return a menu by its name or its text."""
+    """Return a menu by name or text."""
     found = menu if isinstance(menu, Menu) else find_menu(menu)
     known = [one.name for one in known_menus()]
     if found is None:
@@ -53,7 +53,7 @@ def menu_of(menu: str | Menu) -> Menu:
 
 
 def known_menus() -> tuple[Menu, ...]:
-    """Return the menus that come with llq, each with its title and source.
+    """Return the menus shipped with llq, with titles and sources.
 
     Examples
     --------
@@ -65,11 +65,11 @@ def known_menus() -> tuple[Menu, ...]:
 
 
 def kingdom_wish(player: str) -> str | None:
-    """Return the kingdom card that a menu wishes for; None of other menus and players."""
+    """Return the kingdom card that a menu wishes for, otherwise None."""
     menu, known = find_menu(player), [card.name for card in kingdom_cards()]
     return next((wish.card for wish in menu.wishes if wish.card in known), None) if menu else None
 
 
 def is_file(text: str) -> bool:
-    """Return whether a player is given as the file of a menu."""
+    """Return whether a player's name denotes a menu file."""
     return text.lower().endswith((".menu", ".txt"))

@@ -1,4 +1,4 @@
-"""Where a menu goes wrong in the race: its mistakes in words, worst first, against best play."""
+"""Reviews of menus against best play in the race: mistakes in words, worst first."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _STANDINGS = {
     f"1 to {_PROVINCE} points ahead": (1, _PROVINCE),
     f"more than {_PROVINCE} points ahead": (_PROVINCE + 1, 999),
 }
-"""Classes of leads by their least and greatest; a Province can turn those next to level."""
+"""Classes of leads by lower and upper limits; one Province can reverse the small ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mistake:
-    """A kind of situation in which a menu buys the wrong card, by what that costs in all.
+    """A menu's wrong purchase in a class of situations, with total cost.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Mistake:
 
 @dataclass(frozen=True, kw_only=True)
 class MenuReview(Result):
-    """What a menu wins against best play, and where it loses the rest.
+    """A menu's chances against best play, and its costliest mistakes.
 
     Parameters
     ----------
@@ -132,14 +132,14 @@ class MenuReview(Result):
 
     @property
     def title(self) -> str:
-        """What the menu wins, in one line."""
+        """The menu's chances, on one line."""
         return (
             f"against best play it wins {self.first:.2%} moving first (best play "
             f"{self.best_first:.2%}) and {self.second:.2%} moving second ({self.best_second:.2%})"
         )
 
     def __str__(self) -> str:
-        """Return the review in words, a mistake a line."""
+        """Return the review in words, one mistake per line."""
         return "\n".join([f"{self.menu}: {self.title}", *map(str, self.mistakes)])
 
 
@@ -158,7 +158,7 @@ def menu_mistakes(
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> MenuReview:
-    """Return what a menu wins against best play in the race, and where it goes wrong.
+    """Return a menu's chances against best play in the race, and its mistakes.
 
     Every situation counts as often as a game of the menu against best play meets it; a buy costs
     what the best one wins more, with best play of both afterwards. So the costs add up to what the
@@ -218,7 +218,7 @@ province; duchy wins 0.4 % more.
 
 
 def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistake]:
-    """Yield the mistakes of a seat that cost enough."""
+    """Yield a seat's mistakes beyond the cost threshold."""
     middle = visits.middle
     for taken in range(provinces):
         times = visits.visits[taken, seat].sum(0)  # by lead, band and buy, over Duchies taken
@@ -245,7 +245,7 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
 
 
 def _coins(band: int) -> str:
-    """Return a band of coins in words, like ``3 or 4``."""
+    """Return a coin band's range, such as ``3 or 4``."""
     if band + 1 == len(COSTS):
         return f"{COSTS[band]} or more"
     low, high = COSTS[band], COSTS[band + 1] - 1

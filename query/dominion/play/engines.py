@@ -1,4 +1,4 @@
-"""Games of Dominion that go move by move: alone or a race, the players, and games played out.
+"""Dominion games played move by move: solitaire and race, with players and complete games.
 
 >>> import llq
 >>> state = llq.dominion.new_game(seed=1)
@@ -143,7 +143,7 @@ def env(
     max_cycles: int | None = None,
     **settings: Any,
 ) -> Env[dict[str, Any], int] | AgentEnv:
-    """Return the game as an environment for learners.
+    """Return Dominion as a Gymnasium or PettingZoo environment.
 
     ``solitaire`` is one of Gymnasium, registered as ``llq/dominion-v0``: a turn's reward is the
     points bought. ``race`` is one of PettingZoo, registered as ``llq/dominion_race-v0``. Needs
@@ -273,6 +273,6 @@ race ``optimal`` plays from the table; outside of it (`llq.dominion.race.open` s
 it buys as ``big_money_ultimate`` does. ``playouts`` are those of ``monte_carlo``, an action.
 """
 play = _ENGINE.play
-"""One game and its record: alone with one player, a race with two; see `Engine.play`."""
+"""A single game and its record: alone with one player, a race with two; see `Engine.play`."""
 batch = _ENGINE.batch
 """Games side by side; see `Engine.batch`."""

@@ -14,7 +14,7 @@ _RENDER_MODES = ("ansi",)
 
 
 class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
-    """A game of one player; the reward of a turn is the points bought.
+    """A solitaire environment whose reward per turn is the points bought.
 
     ``new_game`` is the front's, with its arguments in ``settings``. With the mode ``ansi``,
     `render` returns what the player sees, as text.
@@ -52,7 +52,7 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         return float(state.rules.points(tuple(state.deck)))
 
     def render(self) -> str:
-        """Return what the player sees, as text."""
+        """Return the player's view as text."""
         return self.game.observation_text(0)
 
 

@@ -1,4 +1,4 @@
-"""What a person who plays Dominion is told: the value of every purchase, and what they cost."""
+"""Hints for people playing Dominion: each purchase's value and cost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 
 
 def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
-    """Return the mover's purchases with their values, as the lookups of either game do."""
+    """Return the mover's purchases with values, from either game's lookup."""
     if isinstance(state, DominionState):
         deck = {card.name: n for card, n in zip(state.rules.cards, state.deck, strict=True) if n}
         return lookup(deck, state.coins, state.turn, state.turns)
@@ -25,7 +25,7 @@ def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
 
 
 def judge(game: PlayedGame, _seat: int) -> Analysis | None:
-    """Return what the purchases of a game alone cost, None where exact values are not known."""
+    """Return the costs of a solitaire game's purchases, None without exact values."""
     try:
         return analyse(cast(DominionState, game.state))
     except IllegalState:  # a race, or other rules

@@ -1,4 +1,4 @@
-"""What the built-in players of the one-player game buy, in a game that goes move by move."""
+"""Built-in players' purchases in move-by-move solitaire games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _purchase(name: str, state: DominionState, random: Random, playouts: int) ->
 def _playout_choice(
     state: DominionState, model: Model, band: int, random: Random, playouts: int
 ) -> int:
-    """Return the kind of purchase with the best mean of games played on at random."""
+    """Return the purchase kind with the best mean over random playouts."""
     from llq.solver.dominion.solitaire.match import play_games
 
     best, most = Purchase.PASS, -1.0
@@ -80,7 +80,7 @@ def _band(model: Model, coins: int) -> int:
 
 @lru_cache(maxsize=4)
 def _codes(rules: Rules, name: str, turns: int) -> tuple[int, Any] | None:
-    """Return the turns and the codes of a policy, None for a simple strategy."""
+    """Return a policy's turns and codes, None for simple strategies."""
     if name == StrategyName.OPTIMAL and turns <= WHOLE and rules == standard_rules():
         return WHOLE, open_table(WHOLE).codes
     if name == StrategyName.OPTIMAL:

@@ -1,4 +1,4 @@
-"""Moves of Dominion, with the money that was played."""
+"""Dominion moves with the money played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 
 
 def told(before: DominionState | RaceState, action: int, *_after: object) -> tuple[str, str]:
-    """Return an action in words and the coins behind it, all public.
+    """Return an action's text and the coins behind it, both public.
 
     >>> import llq
     >>> state = llq.dominion.new_game(seed=1)

@@ -1,4 +1,4 @@
-"""What to buy in the race: every buy with its chance to win, solved from the situation on."""
+"""Race lookups: each buy's chance to win, solved from the situation."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from llq.solver.dominion.rules import Action
 
 _TREASURES = ("copper", "silver", "gold")
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
-"""A deck's limits of Silvers and Golds, and the least room for each."""
+"""Maximum Silvers and Golds in a deck, and minimum room for each."""
 
 _COPIES = 2
-"""Copies of a kingdom card that a player may have and still buy another."""
+"""Limit on a deck's kingdom-card copies in solved races."""
 
 _MOST_STATES = 500_000_000
-"""States that are solved for an answer: some 15 seconds of processor time and 1 GB."""
+"""Limit on states solved for an answer: some 15 seconds of processor time and 1 GB."""
 
 _TIE = 1e-6
 
@@ -36,7 +36,7 @@ Progress = Callable[[int, int], None] | None
 
 @dataclass(frozen=True, kw_only=True)
 class RaceAnswer(PurchaseAnswer[Action]):
-    """The answer to a lookup in the race: what to buy, and the chance to win after every buy.
+    """A race lookup's answer: the best buy, and each buy's chance to win.
 
     An action's value is the chance to win if best play of both follows; a tie is a half.
 
@@ -96,7 +96,7 @@ def race_lookup(
     threads: Threads = 2,
     progress: Progress = None,
 ) -> RaceAnswer:
-    """Return the best buy in a two-player race, and the chance to win after every other one.
+    """Return the best buy in a two-player race, and each buy's chance to win.
 
     The game is solved from the situation on, with fresh hands and best play of both: a fraction of
     a second late in a game, a few seconds at its beginning; other hands of the last few situations
@@ -148,7 +148,7 @@ def race_lookup(
 
 
 def race_of(situation: RaceSituation) -> Race:
-    """Return the race from a situation on, with as much room for treasures as an answer takes."""
+    """Return the race from a situation, with treasure room cut to fit the state limit."""
     most = {"silver": _SILVERS, "gold": _GOLDS}
     while True:
         decks = (situation.mine, situation.theirs)
@@ -169,7 +169,7 @@ def race_of(situation: RaceSituation) -> Race:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A race, its mover, and the way to solve it."""
+    """A race and mover, with solver settings."""
 
     race: Race
     seat: Seat
@@ -187,7 +187,7 @@ def _chances(question: _Question) -> Mapping[str, float]:
 
 
 def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) -> Side:
-    """Return a deck as the solver takes it."""
+    """Return a deck as the solver's side."""
     card = find_card(name) if name else None
     copies = deck.get(card.name, 0) if card else 0
     treasure = {card: deck.get(card, 0) for card in _TREASURES}

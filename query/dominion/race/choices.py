@@ -1,4 +1,4 @@
-"""What the players of the race buy, in a race that goes move by move: by table or by rule."""
+"""Race players' purchases in move-by-move games, from a table or rule."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from llq.solver.dominion.race.rules import COSTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
 
 _BEYOND = "big_money_ultimate"
-"""What ``optimal`` plays in situations that the table does not go up to."""
+"""Player that replaces ``optimal`` beyond the table's situations."""
 
 
 def race_choice(name: str, state: RaceState, random: Random) -> int:
-    """Return what a player of the race buys."""
+    """Return a race player's purchase."""
     if name == BEST:
         view = state.view()
         sees = RaceSituation(
@@ -47,7 +47,7 @@ def _race_table() -> DominionRace:
 
 
 def _rule_buy(name: str, state: RaceState) -> int:
-    """Return what a rule buys in a situation, legal or not."""
+    """Return a rule's purchase, legal or not."""
     rule = race_rule(name)
     assert rule is not None  # for mypy: best play is not a rule
     race, decks = state.race, state.decks

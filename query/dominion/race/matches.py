@@ -1,4 +1,4 @@
-"""Matches of the race: exact by fresh hands, and played out, by fresh hands or the real rule."""
+"""Race matches: exact for fresh hands, simulated for fresh hands or the real rule."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
 
 _GOLD_BELOW = 2
-"""Room for Gold less than that for Silver."""
+"""Difference by which Gold's room is smaller than Silver's."""
 
 _WIDEST = 24
 
 _MOST_COPIES = 4
-"""Copies of a kingdom card that a player may buy: two players do not empty the pile."""
+"""Limit on a player's kingdom-card copies; two players cannot empty the pile."""
 
 _MOST_STATES = 5_000_000_000
-"""States of the largest race that is solved, in some 25 GB."""
+"""States of the largest solved race, some 25 GB."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RaceMatch(Result):
-    """What one player wins of a race against another.
+    """Chances and results of a race match between two players.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class RaceMatch(Result):
     copies: int | None = None
 
     def records(self) -> Rows:
-        """Return the match as a row, without what was not asked."""
+        """Return the match's row, omitting absent values."""
         return ({name: value for name, value in self.to_dict().items() if value is not None},)
 
     @property
@@ -106,7 +106,7 @@ class RaceMatch(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The cards for sale, and the match played."""
+        """Race limits, and results of simulated games."""
         (row,), limits = self.records(), ("silver", "gold", "card", "second_card", "copies")
         told = ", ".join(f"{name} {row[name]}" for name in limits if name in row)
         return f"exact by fresh hands; {told}", *str(self).split("; ")[1:]
@@ -149,7 +149,7 @@ def race_match(
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> RaceMatch:
-    """Compute a match of the race exactly, and play some games of it beside that.
+    """Compute an exact race match, and optionally simulate games beside it.
 
     Parameters
     ----------

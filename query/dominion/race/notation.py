@@ -18,7 +18,7 @@ from llq.solver.dominion.rules import Action
 _PILES = {"province": 8, "duchy": 8}
 _TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
 _ESTATES = 3, 8
-"""Estates of a starting deck, and those that both players may have beyond them."""
+"""Starting Estates per deck, and both players' limit beyond them."""
 _WORTH = ("copper", "silver", "gold")
 _MOST_COINS = 100
 
@@ -27,7 +27,7 @@ SEATS = {"first": Seat.FIRST, "second": Seat.SECOND}
 
 @dataclass(frozen=True, kw_only=True)
 class RaceSituation:
-    """What the player to move in a race sees.
+    """The race as seen by the mover.
 
     Parameters
     ----------
@@ -57,12 +57,12 @@ class RaceSituation:
 
     @property
     def lead(self) -> int:
-        """Points by which the player to move is ahead."""
+        """The mover's lead in points."""
         return points(self.mine) - points(self.theirs)
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Passing, and each affordable card for sale in the race."""
+        """Passing, and every affordable card for sale."""
         costs = Side(card=find_card(self.card) if self.card else None).costs
         sold = {"estate": 0} | self.left  # treasures and the kingdom card do not run out
         return tuple(
@@ -89,7 +89,7 @@ def race_situation(
     seat: str = "first",
     card: str | None = None,
 ) -> RaceSituation:
-    """Return what the player to move in a race sees, after checking that a game can reach it.
+    """Return the mover's race situation, checked to be reachable.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _deck(what: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[
 
 
 def _pile(card: str, decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, int]) -> int:
-    """Return how many of a victory card are left, after checking that all add up."""
+    """Return a victory pile's remaining cards, checked against both decks."""
     all_of = _PILES[card]
     bought = [deck.get(card, 0) for deck in decks.values()]
     if sum(bought) > all_of:
@@ -190,7 +190,7 @@ def _pile(card: str, decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, 
 
 
 def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, float]:
-    """Return the chance of each sum of coins that a fresh hand, played, is worth.
+    """Return the chances of a fresh hand's coin totals.
 
     >>> round(race_hands({"copper": 7, "estate": 3})[5], 4)
     0.0833

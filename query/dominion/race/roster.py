@@ -1,4 +1,4 @@
-"""The players of the race: best play, the rules of thumb, and the thesis's policy of 31 turns."""
+"""Race players: best play, rules of thumb, and the thesis's 31-turn policy."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class RacePlayerInfo(PlayerInfo):
     derived = ("needs", "source")
 
     menu: str = ""
-    """Its menu; empty for a player without one."""
+    """The player's menu, possibly empty."""
     source: str = ""
-    """Where the menu is from."""
+    """Source of the menu."""
 
 
 @question(examples=("--format json",))
 def race_players() -> tuple[RacePlayerInfo, ...]:
-    """Return the players of the race; smithy and its like are menus with a kingdom card.
+    """Return the race players, including menus with a kingdom card such as smithy.
 
     Examples
     --------
@@ -64,12 +64,12 @@ def race_players() -> tuple[RacePlayerInfo, ...]:
 
 
 def money_players() -> tuple[RacePlayerInfo, ...]:
-    """Return those that play without a kingdom card."""
+    """Return the race players without a kingdom card."""
     return tuple(player for player in race_players() if player.name in RACE_PLAYERS)
 
 
 def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
-    """Return the rule of a player, or of a menu, as the solver takes it; None for best play."""
+    """Return a player's or menu's solver rule, None for best play."""
     plain = name.strip().lower().replace("-", "_")
     if plain == BEST:
         return None
@@ -94,7 +94,7 @@ def _table() -> DominionTable:
 
 
 def _thesis(table: DominionTable) -> Rule:
-    """Return the policy of the one-player game as a rule of the race."""
+    """Return the solitaire policy as a race rule."""
 
     def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
         race = space.race
@@ -125,7 +125,7 @@ def _thesis(table: DominionTable) -> Rule:
 
 
 def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]:
-    """Return what the thesis's policy buys: (victory cards, decks, bands) of 0, 1 or 2.
+    """Return the thesis policy's purchases: (victory cards, decks, bands) of 0, 1 or 2.
 
     A player's turn is taken to be the number of cards that they have bought, and one: a turn in
     which they passed is not counted. After the 30th it is always the last turn.

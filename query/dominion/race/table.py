@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 Arrays = dict[str, NDArray[Any]]
 
 ROOM = 12, 10
-"""Silvers and Golds that each player may buy, by default."""
+"""Default limit on each player's purchased Silvers and Golds."""
 
 PRUNED = 1e-8
-"""Situations that a game meets less often are left out."""
+"""Frequency per game below which situations are left out."""
 
 _WIDEST = 24
 
@@ -52,7 +52,7 @@ class DominionRace(StoredTable):
 
     @staticmethod
     def make_spec(silver: int | None = None, gold: int | None = None) -> TableSpec:
-        """Return what today's code would build; the options are those of `build`."""
+        """Return today's table specification; options are those of `build`."""
         silver = ROOM[0] if silver is None else silver
         gold = ROOM[1] if gold is None else gold
         parameters: dict[str, Parameter] = {
@@ -112,7 +112,7 @@ class DominionRace(StoredTable):
         return float(self.columns["value"][0])
 
     def lookup(self, situation: RaceSituation) -> Action:
-        """Return the best buy in a situation, from the stored policy.
+        """Return the stored policy's best buy in a situation.
 
         Parameters
         ----------
@@ -329,7 +329,7 @@ build_race = DominionRace.build
 
 
 def _columns(race: Race) -> tuple[Column, ...]:
-    """Return the columns of the table of a race."""
+    """Return the columns of a race's table."""
     space = RaceSpace(race)
     splits = sum(space.splits(layer) for layer in range(race.provinces))
     situation, end, match = ("situation",), ("end",), ("match",)
@@ -408,7 +408,7 @@ def _columns(race: Race) -> tuple[Column, ...]:
 
 
 def _solve(race: Race, threads: int, progress: Callable[[int, int], None] | None) -> Arrays:
-    """Return the columns of the table of a race."""
+    """Compute the columns of a race's table."""
     from llq.solver.dominion.race.solver import solve  # compiles
     from llq.solver.dominion.race.visits import count_visits
 
@@ -455,7 +455,7 @@ def _match(
     pair: tuple[int | None, int | None],
     threads: int,
 ) -> float:
-    """Return the first player's chance to win; None is the best answer to the other."""
+    """Return the first player's chance to win; None plays a best response."""
     from llq.solver.dominion.race.solver import solve
 
     plans = [None if index is None else race_rule(RACE_PLAYERS[index]) or codes for index in pair]
@@ -465,7 +465,7 @@ def _match(
 def _compact(
     codes: tuple[NDArray[np.uint16], ...],
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """Return the distinct codes, and each state's index among them in a byte."""
+    """Return the distinct codes, and each state's uint8 index among them."""
     used = np.zeros(720, bool)
     for layer in codes:
         used[np.flatnonzero(np.bincount(layer.ravel(), minlength=720))] = True

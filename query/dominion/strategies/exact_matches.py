@@ -1,4 +1,4 @@
-"""Scores and matches that are computed, not played."""
+"""Computed scores and matches, without simulation."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def exact_match(
     *,
     threads: Threads | None = None,
 ) -> ExactMatch:
-    """Return the exact chances that one player scores more than another in a game each.
+    """Return the exact chances of one player outscoring another in separate games.
 
     The games are independent, each hand drawn from the whole deck as in the thesis.
 
@@ -227,7 +227,7 @@ def exact_score(player: Contestant, turns: int, *, threads: int | None = None) -
 
 
 def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> tuple[float, float]:
-    """Return bounds of a strategy's expected score where each turn is the last by chance.
+    """Return bounds of a strategy's expected score in games ending by chance.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
 
 
 def _named(player: str) -> str:
-    """Return a built-in player's name; an unknown one is refused with the list of players."""
+    """Return a built-in player's name; refuse unknown names."""
     return str(built_in_name(player, 1))
 
 

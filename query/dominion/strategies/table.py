@@ -27,16 +27,16 @@ from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
 
 STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
-"""The strategies that depend on the state alone."""
+"""Strategies that depend on the state alone."""
 
 HAZARD_STRATEGIES = (*SIMPLE, StrategyName.OPTIMAL)
-"""Those of them that need no clock."""
+"""Strategies that need no clock."""
 
 SHARE_TURNS = (15, 25, 31)
-"""Lengths of the games whose actions by turn are kept: those of the thesis's figures 6 to 8."""
+"""Game lengths with stored actions per turn, from the thesis's figures 6 to 8."""
 
 TURNS, MEAN_TURNS, HAZARDS = 100, 250, 31
-"""How far a table goes by default: see `DominionStrategies.make_spec`."""
+"""Default limits of a table: see `DominionStrategies.make_spec`."""
 
 _MOST_CHANCE = 1 + 1e-9
 """A sum of chances, rounded."""
@@ -47,23 +47,23 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
 
 TOLERANCE = 1e-2
-"""Greatest width, in points, of a bracket in a game that ends by chance."""
+"""Widest bracket, in points, for games that end by chance."""
 
 
 @dataclass(frozen=True)
 class StrategyScore:
-    """The exact final score of a strategy in games of one length."""
+    """A strategy's exact final score in games of one length."""
 
     strategy: str
     turns: int
     mean: float
     """Expected final score, in points."""
     probability: NDArray[np.float64] | None
-    """(scores,) chance of each final score; None where the table has the mean alone."""
+    """(scores,) final score distribution, None where only the mean is stored."""
 
     @property
     def standard_deviation(self) -> float | None:
-        """Of the final score, in points; None where the table has the mean alone."""
+        """Final score's standard deviation in points, None without its distribution."""
         if self.probability is None:
             return None
         scores = np.arange(len(self.probability))
@@ -77,17 +77,17 @@ class StrategyScore:
 
 
 class StrategyBlock(NamedTuple):
-    """One result of a strategy."""
+    """A single result of a strategy."""
 
     what: str
     """``share``, ``probability``, ``mean`` or ``hazard``."""
     strategy: StrategyName
     reach: int
-    """Turns of the longest game; of a hazard, k of the chance 1/k."""
+    """Longest game in turns, or k of a hazard's chance 1/k."""
 
 
 class DominionStrategies(StoredTable):
-    """The exact results of every strategy, in the order of ``STRATEGIES``.
+    """Exact results of all strategies, in ``STRATEGIES`` order.
 
     Games of ``share`` are those of ``SHARE_TURNS``, and its actions those of `Purchase`; ``hazard``
     has the strategies of ``HAZARD_STRATEGIES``.
@@ -124,7 +124,7 @@ class DominionStrategies(StoredTable):
     def make_spec(
         turns: int = TURNS, mean_turns: int = MEAN_TURNS, hazards: int = HAZARDS
     ) -> TableSpec:
-        """Return what today's code would build; the options are those of `build`."""
+        """Return today's table specification; options are those of `build`."""
         return DominionStrategies.describe(
             DominionStrategies.kind,
             ("dominion/van-der-heijden-2014", rules().version),
@@ -191,7 +191,7 @@ class DominionStrategies(StoredTable):
     def job(
         cls, turns: int, mean_turns: int, hazards: int, threads: int = 2
     ) -> BlockJob[StrategyBlock]:
-        """Return what `build` computes and joins; each block takes some threads."""
+        """Return the blocks and join of `build`; each block takes some threads."""
         mean_turns = max(turns, mean_turns)
         spec = cls.make_spec(turns, mean_turns, hazards)
         blocks = [
@@ -245,7 +245,7 @@ class DominionStrategies(StoredTable):
         return int(self.mean.shape[1]) - 1
 
     def lookup(self, strategy: str, turns: int) -> StrategyScore:
-        """Return the final score of a strategy in games of a length.
+        """Return a strategy's final score for a game length.
 
         Parameters
         ----------
@@ -291,7 +291,7 @@ class DominionStrategies(StoredTable):
             return default
 
     def quantile(self, strategy: str, turns: int, q: float) -> int:
-        """Return the least score that is not exceeded with chance ``q``.
+        """Return the smallest score whose cumulative probability reaches ``q``.
 
         Raises
         ------
@@ -420,7 +420,7 @@ class DominionStrategies(StoredTable):
 
 
 def strategy_index(name: str) -> int:
-    """Return the place of a strategy in ``STRATEGIES``."""
+    """Return a strategy's index in ``STRATEGIES``."""
     if name not in STRATEGIES:
         known = ", ".join(STRATEGIES)
         raise UnknownStrategy(f"{name!r} is not a strategy with exact results; those are {known}")
@@ -475,4 +475,4 @@ def _cost(block: StrategyBlock) -> int:
 
 
 _TURNS_OF_A_HAZARD = 10
-"""To bracket a value to a hundredth of a point takes games this many times the expected length."""
+"""Multiple of the expected game length that brackets values within 0.01 points."""

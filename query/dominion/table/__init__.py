@@ -1,1 +1,1 @@
-"""The solved table of the game of one: built, opened, looked up."""
+"""Solved solitaire tables: building, opening and lookup."""

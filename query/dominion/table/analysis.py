@@ -1,4 +1,4 @@
-"""What a game lost by its purchases and won by its hands, from the exact values of every choice.
+"""Analysis of solitaire games: costs of purchases and luck of hands.
 
 Each turn moves the expected final score twice: the hand from its mean over all hands to the value
 of the best purchase (luck), and the purchase from there to its own value (its cost). So the score
@@ -28,7 +28,7 @@ from llq.solver.game_states import CHANCE, GameState
 
 
 class Hand(NamedTuple):
-    """What a hand may be worth.
+    """A possible hand, with the best purchase.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedBuy(Judged[BuyAnswer, ActionValue[Action]]):
-    """A purchase of a game beside what else could be bought.
+    """A game's purchase beside its alternatives.
 
     Parameters
     ----------
@@ -94,12 +94,12 @@ class Analysis:
 
     @property
     def luck(self) -> float:
-        """Points that all hands were better than their mean."""
+        """Points gained by hands beyond their means."""
         return sum(buy.luck for buy in self.buys)
 
     @property
     def mistakes(self) -> tuple[JudgedBuy, ...]:
-        """The purchases that were not best, the most costly first."""
+        """The wrong purchases, most costly first."""
         wrong = [buy for buy in self.buys if not buy.chosen.is_best]
         return tuple(sorted(wrong, key=lambda buy: -buy.cost))
 
@@ -109,7 +109,7 @@ class Analysis:
         return totals | {"buys": [buy.to_dict() for buy in self.buys]}
 
     def __str__(self) -> str:
-        """Return the totals in a line, then the purchases that were not best."""
+        """Return the totals, then the wrong purchases line by line."""
         lines = [
             f"  turn {buy.answer.turn}, {buy.answer.coins} coins: {buy.chosen.text}, not "
             f"{buy.best.text} (costs {buy.cost:.4f})"
@@ -123,7 +123,7 @@ class Analysis:
 
 
 def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) -> tuple[Hand, ...]:
-    """Return what the next hand of a deck may be worth, with the answer to each.
+    """Return a deck's possible next hands by coins, with each one's answer.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) ->
 
 
 def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
-    """Return the chance of each sum of coins in five cards of a deck, by rising coins.
+    """Return the chances of a fresh hand's coin totals, in rising order.
 
     >>> hand_chances({"copper": 7, "estate": 3})[5]
     0.08333333333333333
@@ -165,7 +165,7 @@ def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
 
 
 def analyse(state: GameState) -> Analysis:
-    """Return what each purchase of a game cost, and what its hands brought.
+    """Return a game's purchase costs, and the luck of its hands.
 
     Parameters
     ----------

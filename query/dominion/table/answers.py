@@ -15,7 +15,7 @@ from llq.solver.dominion.solitaire.action_scoring import ActionScore
 
 @dataclass(frozen=True, kw_only=True)
 class BuyAnswer(PurchaseAnswer[Action]):
-    """The answer to a lookup: what to buy, and the expected final score after every purchase.
+    """A lookup's answer: the best purchase, and each purchase's expected final score.
 
     An action's value is the expected final score, in points, if optimal play follows.
 
@@ -48,7 +48,7 @@ class BuyAnswer(PurchaseAnswer[Action]):
 
 
 def answer(state: State, actions: Iterable[ActionValue[Action]], source: str) -> BuyAnswer:
-    """Return the answer for a state from the values of its actions."""
+    """Build a state's answer from action values."""
     return BuyAnswer(
         deck=state.cards,
         coins=state.coins,
@@ -61,7 +61,7 @@ def answer(state: State, actions: Iterable[ActionValue[Action]], source: str) ->
 
 
 def action_values(scores: Iterable[ActionScore]) -> tuple[ActionValue[Action], ...]:
-    """Return the solver's scores of actions as the actions of an answer."""
+    """Convert the solver's action scores to an answer's action values."""
     return tuple(
         exact_value(Action(score.card), score.expected_score, score.cost) for score in scores
     )

@@ -1,4 +1,4 @@
-"""The lookup: what to buy, and the expected final score after every purchase."""
+"""Solitaire lookups: the best purchase, and expected final scores."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from llq.solver.dominion.solitaire.action_scoring import check_coins
 from llq.solver.dominion.solitaire.states import DeckSpace
 
 TABLE_TURNS = 100
-"""Longest game for which a table of 100 turns stands in for one of the game's own length."""
+"""Longest game answered from the 100-turn table."""
 
 _MOST_STATES = 1_000_000_000
-"""States that are solved without asking: some ten seconds and half a gigabyte."""
+"""Limit on states solved without a request: some ten seconds and half a gigabyte."""
 
 
 @question(busy="Solving it (the first time compiles)")
@@ -34,7 +34,7 @@ def lookup(
     game: Game | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> BuyAnswer:
-    """Return the best purchase in a Dominion game, and what every other purchase costs.
+    """Return the best purchase in a Dominion game, and every alternative's cost.
 
     Games of up to 31 turns are looked up in the 31-turn table, longer ones in the table of their
     length or, if there is none, the 100-turn table. A table is read at the first call and kept
@@ -77,7 +77,7 @@ def lookup(
 
 
 def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> DominionTable:
-    """Return the table that answers for games of a length, cached until its file is replaced."""
+    """Return the table for a game length, cached until its file changes."""
     check_length(turns)
     if turns <= WHOLE:
         return _cached(WHOLE, path)
@@ -90,7 +90,7 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
 
 
 def _solved(state: State) -> BuyAnswer:
-    """Return the answer for a state of a custom game, solved without a table."""
+    """Solve and answer a custom game's state without a table."""
     from llq.solver.dominion.solitaire.solver import solve_state  # compiles
 
     game, to_go = state.game, state.turns_to_go

@@ -14,12 +14,12 @@ from llq.store.database import Relation, View
 
 
 def table_sql(table: DominionTable) -> Iterable[Relation | View]:
-    """Return payouts and actions as far as a table holds both, and the views over them."""
+    """Return a table's payout and action relations, with their views."""
     return *_relations(table), *_views(table)
 
 
 def _relations(table: DominionTable) -> tuple[Relation, ...]:
-    """Return the native relations of a table: payouts and actions as far as it holds both."""
+    """Return a table's native relations, over the states with both payout and action."""
     model, space, name = table.model, table.space, _name(table)
     states = space.state_start(_decks(table))
     decks, turns_to_go = space.unstate(np.arange(states))
@@ -90,7 +90,7 @@ def _relations(table: DominionTable) -> tuple[Relation, ...]:
 
 
 def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
-    """Return what every purchase adds to a deck, and the points to come of every deck."""
+    """Return relations of each purchase's addition to a deck, and each deck's points to come."""
     model, name, coordinates = table.model, _name(table), _coordinates(table)
     cards = model.game.cards
     rows = [
@@ -193,29 +193,29 @@ _TO_COME = "points still to come by optimal play, exact; add those in the deck"
 
 
 def _name(table: DominionTable) -> str:
-    """Return how the names of a table's relations begin."""
+    """Return the name prefix of a table's relations."""
     return "dominion" if table.turns == WHOLE else f"dominion_{table.turns}"
 
 
 def _decks(table: DominionTable) -> int:
-    """Return how many cards must have been bought for a state to be left out."""
+    """Return the count of bought cards that excludes a state."""
     return int(table.info.spec.parameters["payout_decks"])
 
 
 def _listed(table: DominionTable) -> str:
-    """Return what a row of a table's states is."""
+    """Return the meaning of a state row."""
     whole = f"Every state and money band of games of up to {table.turns} turns"
     decks = _decks(table)
     return whole if decks == table.turns else f"{whole} with fewer than {decks} cards bought"
 
 
 def _bought(column: str) -> str:
-    """Return what a column of `_coordinates` counts."""
+    """Return the cards counted by a column of `_coordinates`."""
     return "copies of " + column.removeprefix("bought_").replace("_", " ")
 
 
 def _coordinates(table: DominionTable) -> list[str]:
-    """Return a column name for each coordinate of a reduced deck."""
+    """Return a column name per coordinate of reduced decks."""
     model = table.model
     treasures = [
         next(card.name for card in model.buyable if card.is_treasure and card.value == value)
@@ -231,7 +231,7 @@ def _to_come(
     band: int,
     chosen: NDArray[np.uint8],
 ) -> NDArray[np.float64]:
-    """Return the points still to come in a money band, by the action chosen there."""
+    """Return points to come in a money band after its chosen action."""
     model = table.model
     after, points = decks.copy(), np.zeros(len(decks))
     for action in (Purchase.TREASURE, Purchase.VICTORY):

@@ -1,4 +1,4 @@
-"""The solved tables of Dominion by the length of the longest game."""
+"""Solved Dominion tables by longest game length."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from llq.store.database import Relation, View
 
 WHOLE = 31
-"""Longest game of which a table holds the payout and the action of every state."""
+"""Longest game whose table stores every state's payout and action."""
 
 LONGEST = 500
 """Longest game that can be solved: 526 turns fill 24 GiB."""
 
 _PAYOUT_DECKS, _POLICY_DECKS = 20, 100
-"""Of longer games: the most bought cards of decks whose payouts, and whose actions, are stored."""
+"""Limits on bought cards for stored payouts and actions of longer games."""
 
 _LOW_BITS = np.uint16(0x5555)
-"""Of each money band in a state's actions the lower bit."""
+"""Lower bit of each money band in action codes."""
 
 
 _MOST_UNASKED = 100
@@ -85,12 +85,12 @@ class DominionTable(StoredTable):
 
     @classmethod
     def cost(cls, **options: Any) -> str | None:
-        """Return what a table takes: up to 100 turns some seconds, beyond that minutes."""
+        """Return the build time for up to 100 turns, None for longer games."""
         return "a few seconds" if options["turns"] <= _MOST_UNASKED else None
 
     @staticmethod
     def make_spec(turns: int = WHOLE) -> TableSpec:
-        """Return what today's solver would build for games of up to ``turns`` turns.
+        """Return today's specification for games of up to ``turns`` turns.
 
         Raises
         ------
@@ -151,7 +151,7 @@ class DominionTable(StoredTable):
         return cls.write(spec, compute, folder)
 
     def sql(self) -> Iterable[Relation | View]:
-        """Return payouts and actions as far as the table holds both, and what they say."""
+        """Return SQL relations of payouts and actions, and their views."""
         from llq.query.dominion.table.sql import table_sql
 
         return table_sql(self)
@@ -171,7 +171,7 @@ class DominionTable(StoredTable):
         return {"turns": turns}
 
     def check(self) -> None:
-        """Raise ValueError where the actions are not such."""
+        """Raise ValueError if an action code is invalid."""
         if (self.codes & self.codes >> 1 & _LOW_BITS).any():
             raise ValueError("a money band has an action that there is not")
 
@@ -285,7 +285,7 @@ class DominionTable(StoredTable):
         return action_values(scores)
 
     def answer(self, state: State) -> BuyAnswer:
-        """Return what to buy and the expected final score of every action, with their source.
+        """Return the best purchase and all expected final scores, with source.
 
         Raises
         ------
@@ -367,7 +367,7 @@ build_table = DominionTable.build
 
 
 def check_length(turns: int) -> None:
-    """Refuse the length of a game that has no table."""
+    """Refuse a game length without a table."""
     if turns < 1:
         raise IllegalState(f"a game needs at least one turn; got {turns}")
     if turns > LONGEST:

@@ -1,4 +1,4 @@
-"""The thesis's claims on Dominion, each with the exact numbers that decide it.
+"""The thesis's Dominion claims, each with its deciding exact numbers.
 
 Every claim is of section 5.3, 6.2 or 7. Its verdict follows from the numbers beside it by the rule
 written in the claim's function, and is not set by hand.
@@ -24,7 +24,7 @@ from llq.solver.dominion.variants import rules
 Floats = NDArray[np.float64]
 
 STEPS = 8
-"""Pieces of work of `all_claims` that take seconds or more."""
+"""Steps of `all_claims` that take seconds or longer."""
 
 _SAMPLED = (15, 31, 100)
 """Lengths of the Monte Carlo player's games."""
@@ -32,7 +32,7 @@ _SAMPLED = (15, 31, 100)
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of the thesis, and the verdict of exact numbers."""
+    """A thesis claim and its computed verdict."""
 
     name: str
     section: str

@@ -18,13 +18,13 @@ from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 from llq.solver.dominion.variants import rules
 
 LENGTHS = (4, 15, 31)
-"""Lengths of the games by which simulation checks the exact means."""
+"""Game lengths at which simulations check exact means."""
 
 REAL_TURNS = 8
 """Longest game that is solved under the real reshuffle rule: a second; the states grow fast."""
 
 Z_LIMIT = 4.0
-"""A z-score up to this is noise: one in 16,000 is further off by chance."""
+"""Largest z-score treated as noise; chance exceeds it once in 16,000."""
 
 _OURS = "our own"
 
@@ -37,7 +37,7 @@ def verify(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Check]:
-    """Yield a check of every claim of the thesis, and of every exact mean by simulation.
+    """Yield checks of all the thesis's claims, and of exact means by simulation.
 
     A claim's numbers are in its note. A simulation's ``ours`` is the mean of the games, and its
     ``z`` the exact mean, which is in the note, less ours.

@@ -33,16 +33,16 @@ ADVISER = "greedy"
 
 
 class Details(NamedTuple):
-    """What tables show beyond the likeliest asks and claims; rows are of the first that is set."""
+    """Optional details of the tables; rows follow the first one set."""
 
     knowledge: bool = False
-    """Counts by half suit, what the others know, and the reasons of certain cards."""
+    """Counts by half suit, other players' knowledge, and reasons for certain cards."""
     grid: bool = False
-    """The chance of every card in every hand."""
+    """Each card's chance in each hand."""
     claims: bool = False
-    """In rows, the claims in place of the asks."""
+    """Claims instead of asks in rows."""
     every: bool = False
-    """Every ask and claim instead of the likeliest."""
+    """Full lists of asks and claims."""
 
 
 _USUAL = Details()
@@ -50,7 +50,7 @@ _USUAL = Details()
 
 @dataclass(frozen=True, kw_only=True)
 class AskAdvice(Answer[Action | None, AskValue]):
-    """The whole answer to a question for advice.
+    """A complete answer to advice questions.
 
     ``actions`` are the legal asks, best first, none if it is not your turn. What is best may be an
     ask, a claim or a pass; ``best`` is None where there is nothing for you to do.
@@ -98,7 +98,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def text(self) -> str:
-        """What to do, in words."""
+        """The recommendation in words."""
         return self.decision_text
 
     @property
@@ -113,7 +113,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The state of the game in words, but for the hand."""
+        """The game's state in words, hand excluded."""
         position, seats = self.game.position, self.seats
         owners = list(position.owners.values())
         mine = position.seat % 2
@@ -133,7 +133,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the chances are exact; else they are a saddle point approximation."""
+        """Whether the chances are exact, rather than saddle point approximations."""
         return self.deals is not None
 
     @property
@@ -148,12 +148,12 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def table(self) -> Table:
-        """The asks, best first, those that differ only in the card in one row."""
+        """The asks, best first; equivalent cards share a row."""
         return tables.ask_table(self.actions, self.seats)
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The likeliest asks and claims, what is certain about every player, and the details."""
+        """The likeliest asks and claims, each player's certain cards, and chosen details."""
         seats, players = self.seats, self.players
         knowledge, grid, _, every = self.details
         ranks = "".join(self.game.position.rules.pack.ranks)
@@ -167,7 +167,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
         return tuple(map(tables.in_words, shown))
 
     def records(self) -> Records:
-        """Return the asks as flat rows, or those of a detail."""
+        """Return flat rows of the asks, or of a chosen detail."""
         if sum(self.details[:3]) > 1:
             raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
         if self.details.claims:
@@ -218,7 +218,7 @@ _SHOWN = 10
 
 
 def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> AskAdvice:
-    """Return what is certain, likely and best to do for a player of Literature.
+    """Return certain facts, chances and the best action for a Literature player.
 
     Parameters
     ----------
@@ -291,7 +291,7 @@ def _source(deals: float | None) -> str:
 
 
 def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
-    """Return the player whose values the asks have."""
+    """Return the player who values the asks."""
     strategy = find_player(player) if isinstance(player, str) else player
     if not isinstance(strategy, Strategy) and not is_custom_player(strategy):
         raise UnknownStrategy(

@@ -1,4 +1,4 @@
-"""The asks and claims of a game by what they gave up, each judged by what its player could know.
+"""Costs of a game's asks and claims, judged by their player's knowledge.
 
 Nobody knows what an ask of Literature is worth. Its cost is an opinion, the adviser's: greedy's is
 the chance to get the card, which says nothing of what the ask tells or risks; a learnt policy's is
@@ -34,7 +34,7 @@ _TIED = 1e-9  # equal chances differ in their last digits
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedAsk(Judged[AskAdvice, AskValue]):
-    """An ask of a game beside what else could be asked.
+    """A game's ask beside its alternatives.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class JudgedAsk(Judged[AskAdvice, AskValue]):
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedClaim:
-    """A claim of a game beside the likeliest of its half suit.
+    """A game's claim beside its half suit's likeliest claim.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class JudgedClaim:
 
 @dataclass(frozen=True, kw_only=True)
 class MissedClaim:
-    """A certain claim that the player missed in a turn.
+    """A certain claim missed in a turn.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class MissedClaim:
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """The asks and claims of one player in a game; ``str()`` lists what was not best.
+    """A player's asks and claims in a game; ``str()`` lists the mistakes.
 
     Parameters
     ----------
@@ -133,12 +133,12 @@ class Analysis:
 
     @property
     def cost(self) -> float:
-        """What all asks cost together, in the unit of their values."""
+        """Total cost of all asks, in the values' unit."""
         return sum(ask.cost for ask in self.asks)
 
     @property
     def mistakes(self) -> tuple[JudgedAsk, ...]:
-        """The asks that cost something, the most costly first."""
+        """Asks that cost something, most costly first."""
         return tuple(ask for ask in self.asks if ask.cost > _TIED)
 
     @property
@@ -148,7 +148,7 @@ class Analysis:
 
     @property
     def expected_hits(self) -> float:
-        """How many of the same asks get the card on average, as far as the player could know."""
+        """Expected number of hits among the same asks, given the player's knowledge."""
         return sum(ask.chosen.chance for ask in self.asks)
 
     def to_dict(self) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def analyse(
     player: str | Strategy | Player = ADVISER,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Return what each ask and claim of a player gave up, by what the player could know.
+    """Return each ask's and claim's cost, given the player's knowledge.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def analyse(
 
 
 def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
-    """Yield the player's own moves by number, each with what the player saw before it."""
+    """Yield the player's own moves with their numbers and prior positions."""
     rules, me = game.position.rules, game.position.seat
     hand = mask_of(find_card(card, rules.pack) for card in game.hand)
     seen = Perspective.begin(rules, me, hand, game.first)
@@ -272,7 +272,7 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
 
 
 def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:
-    """Return a claim beside the likeliest one of its half suit."""
+    """Judge a claim beside its half suit's likeliest claim."""
     position, name = advice.game.position, half_suit_name(move.half_suit)
     likeliest = next(claim for claim in advice.claims if claim.half_suit == name)
     is_likeliest = likeliest.action is not None and likeliest.action.holders == move.said

@@ -30,7 +30,7 @@ _MEANINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskValue(ActionValue[Ask]):
-    """An ask and its value to the player who advises.
+    """An ask and its value to the advising player.
 
     An ask that this player does not consider may have a higher value than the best: its cost is
     negative.
@@ -65,7 +65,7 @@ class AskValue(ActionValue[Ask]):
 
     @property
     def target(self) -> int:
-        """The seat of the opponent who is asked."""
+        """The seat of the asked opponent."""
         return self.action.player
 
     @property
@@ -115,15 +115,15 @@ class Values(NamedTuple):
     """The values of asks, and their meaning."""
 
     values: tuple[float, ...]
-    """One each of ``position.legal``."""
+    """Values in the order of ``position.legal``."""
     considered: tuple[bool, ...]
-    """Whether the player considers that ask at all; it makes one of highest value of these."""
+    """Whether the player considers each ask; the best considered ask is chosen."""
     meaning: str
-    """What a value is, in words."""
+    """Meaning of a value, in words."""
 
 
 def values_of(position: Position, strategy: Strategy | Player) -> Values:
-    """Return the values of every legal ask of a position, as a player sees them.
+    """Return the values of a position's legal asks, as seen by a player.
 
     A learnt policy's values are its own. Greedy's is the chance to get the card, quick's the
     approximate one; possible and random choose alike among the asks that they consider. Of a custom
@@ -157,13 +157,13 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
 
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
-    """Return the choices that are given, by default all."""
+    """Return the choices; an empty selection means all."""
     policies = tuple(choices)
     return policies if any(policies) else (True,) * len(policies)
 
 
 def _is_known(position: Position, ask: Ask) -> bool:
-    """Return whether everyone knows that the mover has a card of the half suit of an ask."""
+    """Return whether the mover publicly holds a card of an ask's half suit."""
     half = find_card(ask.card, position.rules.pack) // IN_HALF
     shown = position.perspective.shown(position.seat) >> IN_HALF * half & HALF
     return bool(shown) or position.perspective.needs(position.seat, half)
@@ -190,7 +190,7 @@ class AskGroup(NamedTuple):
 
 
 def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
-    """Return asks in groups that differ only in the card, in the order of their first."""
+    """Group asks by everything except the card, in order of first appearance."""
     groups: dict[object, list[AskValue]] = {}
     for ask in asks:
         why = tuple(part.replace(ask.card, "it") for part in ask.why)
@@ -207,14 +207,14 @@ def _shared_why(asks: list[AskValue]) -> tuple[str, ...]:
 
 
 class _Outlook:
-    """The outlook of each ask of a position."""
+    """Outlook on a position's asks."""
 
     def __init__(self, reasons: Reasons) -> None:
         self.reasons, self.game = reasons, reasons.perspective
         self.pack = reasons.rules.pack
 
     def ask(self, ask: Ask, value: float, cost: float, *, is_best: bool) -> AskValue:
-        """Return an ask with its value and what it leads to."""
+        """Return an ask with its value and consequences."""
         target, name = ask
         card = find_card(name, self.pack)
         me, common = self.reasons.seats.me, self.game.common_facts
@@ -256,7 +256,7 @@ class _Outlook:
         return tuple(card_name(card, self.pack) for card in cards)
 
     def _claim_after(self, target: int, card: int) -> str | None:
-        """Return the claim of a card's half suit that is certain once the target gives it."""
+        """Return the claim of a card's half suit made certain by a hit."""
         half = card // IN_HALF
         holders = self.game.after_ask(target, card, True).certain_claim(half)
         if holders is None:
@@ -264,7 +264,7 @@ class _Outlook:
         return claim_text(half, holders, self.pack)
 
     def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
-        """Return the cards that the target can take, and may, with the turn that a miss gives."""
+        """Return cards that the target can take after a miss, certainly and possibly."""
         own, theirs, me = after.facts, after.facts_of(target), self.reasons.seats.me
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
@@ -277,7 +277,7 @@ class _Outlook:
         return sorted(loses), sorted(may_lose)
 
     def _why_chance(self, target: int, card: int, chance: float) -> str:
-        """Return why the target has a card, or how likely that is."""
+        """Explain why the target has or lacks a card, or give its chance."""
         facts = self.reasons.facts
         if facts.holds(target) >> card & 1:
             return f"certain: {self.reasons.why_holds(target, card)}"
@@ -291,7 +291,7 @@ class _Outlook:
         return f"may have it ({chance:.1%} of deals)"
 
     def _why_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
-        """Return what an ask tells of your hand."""
+        """Return an ask's revelations about your hand."""
         words = half_suit_words(half)
         if reveals:
             return f"reveals that you have {words}"
@@ -314,7 +314,7 @@ class _Outlook:
         return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {then}"
 
     def _owned(self, after: Perspective, cards: list[int]) -> str:
-        """Return cards by who of your team holds them."""
+        """Return cards grouped by their holders on your team."""
         seats = self.reasons.seats
         parts = []
         for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):

@@ -1,4 +1,4 @@
-"""The likeliest claim of every half suit in play, and the chance that it is right."""
+"""Likeliest claims of half suits in play, with their chances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FEW = 1e8  # deals that are few enough for it
 
 @dataclass(frozen=True, slots=True)
 class ClaimValue:
-    """The likeliest claim of a half suit, or why there is none.
+    """A half suit's likeliest claim, or the reason for none.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class ClaimValue:
 
     @property
     def text(self) -> str:
-        """The claim in notation, without the claimant: ``LC 1:A23 3:456``."""
+        """The claim's notation without claimant: ``LC 1:A23 3:456``."""
         held = (f"{seat}:{ranks}" for seat, ranks in self.holders.items())
         return " ".join([self.half_suit, *held])
 
@@ -121,7 +121,7 @@ def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) 
 
 
 def _why_never(half: int, reasons: Reasons) -> str:
-    """Return why your team cannot hold all of a half suit."""
+    """Explain why your team cannot hold a whole half suit."""
     facts, team = reasons.facts, reasons.seats.me & 1
     cards = range(IN_HALF * half, IN_HALF * half + IN_HALF)
     mates = 0

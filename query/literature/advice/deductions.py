@@ -1,4 +1,4 @@
-"""Deductions: what is certain of every player, and what each is known to know, in names."""
+"""Deductions by name: certain facts about players, and their provable knowledge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Bounds = dict[str, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What is certain of one player.
+    """Certain facts about one player.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Deduction:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def __str__(self) -> str:
-        """Return what is certain in words."""
+        """Return the certain facts in words."""
         holds = " ".join(self.holds) or "no card for certain"
         counts = ", ".join(
             f"{half} {span(bounds)}" for half, bounds in self.counts.items() if bounds[0]
@@ -80,7 +80,7 @@ def span(bounds: tuple[int, int]) -> str:
 
 
 def deduce(reasons: Reasons) -> tuple[Deduction, ...]:
-    """Return what is certain of every player, by seat."""
+    """Return the certain facts about every player, by seat."""
     return tuple(_deduce_player(seat, reasons) for seat in range(reasons.rules.players))
 
 

@@ -12,7 +12,7 @@ from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Facts of a game, and the moves that told them."""
+    """Facts of a game, with the moves behind them."""
 
     seats: Seats
     trace: Trace
@@ -25,15 +25,15 @@ class Reasons:
 
     @property
     def facts(self) -> Facts:
-        """What is certain."""
+        """The certain facts."""
         return self.perspective.facts
 
     def why_lacks(self, player: int, card: int) -> str:
-        """Return why a player certainly lacks a card."""
+        """Explain why a player certainly lacks a card."""
         return self._told_lack(player, card) or self._derived_lack(player, card)
 
     def why_holds(self, player: int, card: int) -> str:
-        """Return why a player certainly holds a card."""
+        """Explain why a player certainly holds a card."""
         if player == self.seats.me:
             return self._in_hand(card)
         if self.perspective.shown(player) >> card & 1:
@@ -58,7 +58,7 @@ class Reasons:
         return "it follows from the moves and the hand sizes: nobody else can"
 
     def why_none(self, player: int, half: int) -> str:
-        """Return why a player certainly has no card of a half suit."""
+        """Explain why a player certainly has no card of a half suit."""
         if player == self.seats.me:
             return "none is in your hand"
         groups: dict[str, list[int]] = {}
@@ -69,12 +69,12 @@ class Reasons:
         )
 
     def _is_only_unseen(self, player: int, card: int) -> bool:
-        """Return whether a player may hold no other card of a half suit that was not shown."""
+        """Return whether a card is the player's only possible unseen card of its half suit."""
         unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
         return unseen >> IN_HALF * (card // IN_HALF) & HALF == 1 << card % IN_HALF
 
     def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
-        """Return why a player lacks a card if hands or moves say so, else nothing."""
+        """Explain a player's missing card from hands or moves, else return nothing."""
         they, have = (self.seats.you(player), "has") if named else ("they", "have")
         if self.perspective.hand >> card & 1 and player != self.seats.me:
             return self._in_hand(card)
@@ -98,7 +98,7 @@ class Reasons:
         return ""
 
     def _derived_lack(self, player: int, card: int) -> str:
-        """Return why a player lacks a card if it follows from what is known of others."""
+        """Explain a player's missing card from facts about other cards and hands."""
         facts, half = self.facts, card // IN_HALF
         size = self.perspective.sizes[player]
         for other in range(self.rules.players):
@@ -119,7 +119,7 @@ class Reasons:
         return "it follows from the moves and the hand sizes"
 
     def _in_hand(self, card: int) -> str:
-        """Return since when a card is in the hand of the view's owner."""
+        """Explain a card's presence in the view owner's hand."""
         got = self.trace.got.get(card)
         if got:
             return f"you took it from {self.seats.name(got[1])} in {got[2]}"
@@ -147,7 +147,7 @@ def count_deals(deals: float) -> str:
 
 
 def deals_that_agree(deals: float | None = None) -> str:
-    """Return the count of deals in words, to follow *of* or *in none of*.
+    """Return the deal count in words, for use after *of* or *in none of*.
 
     >>> deals_that_agree(200), deals_that_agree(7.68e24), deals_that_agree(1)
     ('the 200 deals that agree', 'about 7.7e+24 deals that agree', 'the deals that agree')

@@ -1,4 +1,4 @@
-"""The sources of every explanation: what each move of a game told."""
+"""Sources of explanations: each move's information."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from llq.solver.literature.rules import IN_HALF, Rules
 
 @dataclass(slots=True)
 class Trace:
-    """What everyone saw and heard so far; cards are numbers, places such as ``line 7``."""
+    """Public information so far; cards are numbers, places such as ``line 7``."""
 
     rules: Rules
     turn: str = "they begin"
-    """Why it is the mover's turn."""
+    """Reason for the mover's turn."""
     got: dict[int, tuple[int, int, str]] = field(default_factory=dict)
     """By card shown: its last taker, giver and move."""
     gave: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
     """By player and card given away: the last taker and move."""
     missed: dict[tuple[int, int], str] = field(default_factory=dict)
-    """By target and card of a failed ask: its move."""
+    """Failed asks' moves, by target and card."""
     sought: dict[tuple[int, int], str] = field(default_factory=dict)
-    """By asker and card of a failed ask: its move."""
+    """Failed asks' moves, by asker and card."""
     asked: dict[tuple[int, int], str] = field(default_factory=dict)
-    """By asker and half suit, in which they hold a card: the last ask's move."""
+    """Last asks' moves, by asker and half suit with a held card."""
     claimed: dict[int, tuple[int, str]] = field(default_factory=dict)
     """By half suit: its claimer and move."""
 

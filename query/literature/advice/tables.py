@@ -1,4 +1,4 @@
-"""Advice as tables: asks, claims, what is certain of every player, and each card's chances."""
+"""Advice tables: asks, claims, certain facts about players, and card chances."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PLAYER = ("player", "size", "holds", "lacks", "may_hold", "counts", "knows", "kn
 """Names of the rows of CSV."""
 
 _FEW = 8
-"""Rows of asks that are shown unless all are asked for."""
+"""Rows of asks shown by default."""
 
 _CARDS_A_LINE = 4
 
 
 def ask_table(asks: Sequence[AskValue], seats: Seats, *, every: bool = False) -> Table:
-    """Return the asks, best first; those that differ only in the card share a row."""
+    """Return the asks, best first; equivalent cards share a row."""
     groups = group_asks(asks)
     rows = [
         Row(
@@ -67,7 +67,7 @@ def claim_table(claims: Sequence[ClaimValue], *, every: bool = False) -> Table:
 
 
 def player_table(players: Sequence[Deduction], seats: Seats) -> Table:
-    """Return what is certain about every player."""
+    """Return the certain facts about every player."""
     rows = (
         (
             seats.label(player.seat),
@@ -83,7 +83,7 @@ def player_table(players: Sequence[Deduction], seats: Seats) -> Table:
 
 
 def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table, ...]:
-    """Return the cards of every half suit by player, what others know, and the reasons."""
+    """Return tables of half-suit counts, others' knowledge, and reasons."""
     counts = (
         (half, *(span(player.counts[half]) for player in players)) for half in players[0].counts
     )
@@ -135,13 +135,13 @@ def in_words(table: Table) -> Table:
 
 
 def claim_record(claim: ClaimValue) -> dict[str, Any]:
-    """Return a claim as a row of CSV."""
+    """Return a claim as a CSV row."""
     plain = claim.to_dict() | {"holders": claim.text.partition(" ")[2]}
     return {name: plain[name] for name in CLAIM}
 
 
 def player_record(player: Deduction) -> dict[str, Any]:
-    """Return what is certain of a player as a row of CSV."""
+    """Return a player's certain facts as a CSV row."""
     known = player.knows_counts
     return {
         "player": player.seat,

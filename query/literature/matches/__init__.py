@@ -1,1 +1,1 @@
-"""Matches on the same deals from both sides, and their table."""
+"""Duplicate matches and their summary tables."""

@@ -1,4 +1,4 @@
-"""Matches on the same deals from every seat: two teams, and which is better by how much.
+"""Duplicate matches of two teams, with each deal played from every seat.
 
 Who wins a game depends on the cards and on who begins. So each deal is played again with the same
 first mover, the teams having changed sides and, where a team's players differ, their seats, and
@@ -56,7 +56,7 @@ def match(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Match:
-    """Play two teams against each other: every deal from both sides, so that luck cancels.
+    """Play a duplicate match between two teams, cancelling the luck of the deal.
 
     A deal is played twice or, if a team's players differ, from every seat. A player ``bot:FOLDER``
     is a program in any language; in Python objects with a ``name`` and
@@ -122,7 +122,7 @@ def match(
 def chosen_rules(
     rules: Rules | str | None = None, players: int | None = None, changes: Iterable[str] = ()
 ) -> Rules:
-    """Return the rules of a match; errors and arguments are those of `match`."""
+    """Return a match's rules; errors and arguments are those of `match`."""
     if not isinstance(rules, Rules):
         return find_variant(rules or "somani", players, changes)
     if players is not None and players != rules.players:
@@ -131,7 +131,7 @@ def chosen_rules(
 
 
 def _options(rules: Rules, limit: int) -> Iterator[str]:
-    """Yield the words of a command line that say the rules and the limit, where not by default."""
+    """Yield the command-line words for rules and limit, unless default."""
     items: dict[str, Any] = rule_items(rules)
     if items != rule_items(find_rules()):
         yield from ("--rules", items.pop("rules"), "--players", str(items.pop("players")))

@@ -1,4 +1,4 @@
-"""The result of a duplicate match of Literature, from its games."""
+"""Summary of a duplicate Literature match, from its games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from llq.store.schema import rules_name
 
 @dataclass(frozen=True, kw_only=True)
 class Match(match_result.Match):
-    """A match of two teams of Literature, every deal from both sides; ``lead`` is in half suits.
+    """A Literature match of two teams, every deal from both sides; ``lead`` counts half suits.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Match(match_result.Match):
         return f"{self.first} v {self.second}"
 
     def shown(self) -> Rows:
-        """Return the numbers of both teams, a row each."""
+        """Return both teams' numbers, one row per measure."""
         pairs = [
             ("games won", f"{self.wins}", f"{self.losses}"),
             ("half suits a game", *(f"{mean:.2f}" for mean in self.half_suits)),
@@ -78,7 +78,7 @@ class Match(match_result.Match):
 
     @property
     def remarks(self) -> Sequence[str]:
-        """The deals, the score and the lead with their errors, and what plays the match again."""
+        """Deals, score and lead with their errors, and the command that repeats the match."""
         lead, error = self.lead or 0.0, self.lead_error or 0.0
         decided = ""
         if self.decided_prob is not None:
@@ -185,7 +185,7 @@ def sum_up(
 
 
 def winners(half_suits: NDArray[Any], finished: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return the team with more half suits of each game, -1 for a draw or a game given up.
+    """Return each game's winning team by half suits, -1 for unfinished or drawn games.
 
     ``half_suits`` (games, 2) are those of the even and of the odd seats; a game has not
     ``finished`` if it reached the limit on asks.
@@ -204,7 +204,7 @@ def rules_text(rules: Rules) -> str:
 
 
 def _share(won: NDArray[np.int64], lost: NDArray[np.int64]) -> tuple[float | None, float | None]:
-    """Return the share of decided games that were won, and its error, from counts by deal.
+    """Return the won share of decided games with its error, from counts by deal.
 
     Both counts vary by deal: the error is that of a ratio of two means, to first order.
     """

@@ -106,7 +106,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
 
 
 def _claim(view: Position, must: bool) -> Claim | None:
-    """Return a claim that is certain or, where one must be made, the likeliest."""
+    """Return a certain claim, otherwise the likeliest if required."""
     sees = view.perspective
     for half in sees.half_suits:
         if (holders := sees.certain_claim(half)) is not None:
@@ -119,7 +119,7 @@ def _claim(view: Position, must: bool) -> Claim | None:
 
 
 class BuiltIn:
-    """A built-in player or a policy's, as the kernels choose for it."""
+    """Built-in or policy player, whose moves the kernels choose."""
 
     def __init__(self, player: Strategy) -> None:
         self._player = player
@@ -183,7 +183,7 @@ These choose asks. Where a claim is to be chosen, the agent claims what is certa
 freely, and what is likeliest where no ask is left; a turn is passed at random.
 """
 play = _ENGINE.play
-"""One game and its record, of four, six or eight players; see `Engine.play`."""
+"""A single game and its record, of four, six or eight players; see `Engine.play`."""
 batch = _ENGINE.batch
 """Games side by side; see `Engine.batch`.
 

@@ -1,4 +1,4 @@
-"""What a person who plays Literature is told: the asks, ranked, and what they gave up."""
+"""Hints for people playing Literature: ranked asks, and their costs afterwards."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def hint(state: LiteratureState) -> Answer[Any, Any]:
 
 
 def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return what the asks and claims of a player gave up."""
+    """Return the costs of a player's asks and claims."""
     return analyse(game, seat)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShownGame(Result):
-    """A game that was played; ``str()`` is its record with all hands as comments.
+    """A played game; ``str()`` writes its record, with all hands as comments.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class ShownGame(Result):
         }
 
     def __str__(self) -> str:
-        """Return the record, hands and result as comments: it reads as the game."""
+        """Return a parseable record, with hands and result as comments."""
         lines = [
             f"# player {seat}, {name}: {' '.join(hand)}"
             for seat, (name, hand) in enumerate(zip(self.players, self.hands, strict=True))

@@ -1,4 +1,4 @@
-"""Moves of Literature, with what everyone saw come of them."""
+"""Moves of Literature, with their public results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from llq.solver.literature.rules import Pack
 def told(
     before: LiteratureState, action: int, after: LiteratureState, *_eyes: int | None
 ) -> tuple[str, str]:
-    """Return an action in words, and what followed: all of it is public.
+    """Describe an action and its public consequences.
 
     >>> import llq
     >>> before = llq.literature.new_game(seed=1)
@@ -36,5 +36,5 @@ def told(
 
 
 def _claim(event: Event, pack: Pack) -> str:
-    """Return a claim that a player made because it was certain."""
+    """Return an automatic, certain claim in words."""
     return f"player {event.seat} claims {claim_text(event.target, event.true, pack)}"

@@ -1,4 +1,4 @@
-"""The stored policies: every network that was trained, or not, with its recipe and its curve.
+"""The stored policies: trained and untrained networks, with recipes and training curves.
 
 One file, ``literature-policies.h5``: the networks' weights one after the other, where each begins,
 and the training curves in long form, one row a policy, block of games and measure, as each learner
@@ -27,13 +27,13 @@ from llq.store.schema import Column, Parameter, TableSpec, canonical_json, rules
 from llq.store.tables import TableFile
 
 ARTICLE_GAMES = 10_000
-"""Games that the article's bot was trained for."""
+"""Training games of the article's bot."""
 
 CHOICES = ("article_games", "strong_games", "seed", "untrained")
-"""What `llq build literature-policies` lets one choose."""
+"""Options of `llq build literature-policies`."""
 
 UNTRAINED = 5
-"""Networks as they begin, over which the figures of the untrained ones are averaged."""
+"""Untrained networks behind the averaged figures."""
 
 LEARNERS = ("article", "strong")
 
@@ -41,8 +41,9 @@ STRONG: dict[str, dict[str, int | str]] = {
     "strong-4": {"rules": "somani", "players": 4},
     "strong-6": {"rules": "us54", "players": 6},
 }
-"""The policies that `strong` plays by, and where each is trained. Eight players have that of six:
-training among eight gained nothing."""
+"""The policies behind `strong`, with their training rules. Eight players have that of six: training
+among eight gained nothing.
+"""
 
 WEIGHTS = {"article": 115_101, "strong": 47}
 """Of each learner's network."""
@@ -84,7 +85,7 @@ class PolicyTable(StoredTable):
 
     @staticmethod
     def make_spec(**parameters: Any) -> TableSpec:
-        """Return what today's code would build with a table's parameters: any build may choose."""
+        """Return today's specification with a table's parameters: any build may choose."""
         rules, policies = find_rules(), len(json.loads(str(parameters["policies"])))
         return PolicyTable.describe(
             PolicyTable.kind,
@@ -97,7 +98,7 @@ class PolicyTable(StoredTable):
 
     @classmethod
     def spec_like(cls, _name: str, spec: TableSpec) -> TableSpec:
-        """Return what today's code would build in place of a table."""
+        """Return today's specification of a stored table."""
         return cls.make_spec(**spec.parameters)
 
     @classmethod
@@ -111,7 +112,7 @@ class PolicyTable(StoredTable):
     def replay(
         cls, file: TableFile, share: float, progress: Progress = None
     ) -> tuple[list[str], list[str]]:
-        """Train every policy again for a share of its steps."""
+        """Retrain stored policies for a share of their steps."""
         from llq.query.literature.policies.training import replay_training
 
         return replay_training(file, share, progress)
@@ -122,7 +123,7 @@ class PolicyTable(StoredTable):
         return policies_of(self.info.spec, self.columns)
 
     def check(self) -> None:
-        """Raise ValueError for policies of no learner of ours, or that do not share the weights."""
+        """Raise ValueError for inconsistent weights, learners, names or recipes."""
         policies, bound = self.policies, self.bound
         if bound[0] != 0 or bound[-1] != len(self.weights) or (np.diff(bound) < 0).any():
             raise ValueError("the policies do not share the weights out")
@@ -145,7 +146,7 @@ class PolicyTable(StoredTable):
 
     @property
     def players(self) -> tuple[Policy, ...]:
-        """What players play by: the stored policies, of which those of `strong` are one."""
+        """Policies by player; `strong` joins its two networks."""
         found = [policy for policy in self.policies if policy.learner != "strong"]
         if strong := [policy for policy in self.policies if policy.learner == "strong"]:
             four, six = (policy.weights for policy in strong)
@@ -174,14 +175,14 @@ class PolicyTable(StoredTable):
         )
 
     def get(self, name: str, default: Policy | None = None) -> Policy | None:
-        """Return a policy, or ``default`` if none is stored under the name."""
+        """Return the policy under a name, otherwise ``default``."""
         try:
             return self.lookup(name)
         except UnknownStrategy:
             return default
 
     def sql(self) -> tuple[Relation, ...]:
-        """Return each policy, its curve and its weights."""
+        """Return relations of the policies, curves and weights."""
         policies, spec = self.policies, self.info.spec
         names = np.array(self.names)
 
@@ -276,7 +277,7 @@ def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
 
 
 def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
-    """Return the fingerprints of the stored policies of some names, else those that were found."""
+    """Return stored fingerprints of named policies, with given ones as fallback."""
     if not found:
         return {}
     try:
@@ -289,18 +290,18 @@ def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
 
 
 def default_names() -> tuple[str, ...]:
-    """Return the names of the players whose policies a table has by default."""
+    """Return the default table's player names."""
     return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "strong")
 
 
 def fingerprint(policy: Policy) -> str:
-    """Return a hash of what a policy plays by: its learner and its weights."""
+    """Return a hash of a policy's learner and weights."""
     little = np.ascontiguousarray(policy.weights, dtype="<f4")
     return hashlib.sha256(policy.learner.encode() + b"\0" + little.tobytes()).hexdigest()[:16]
 
 
 def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Policy, ...]:
-    """Return the policies that a table's columns are of; their arrays are read-only."""
+    """Return a table's policies, with read-only arrays."""
     measures = str(spec.parameters["measures"]).split(",")
     found = []
     for index, said in enumerate(json.loads(str(spec.parameters["policies"]))):
@@ -321,7 +322,7 @@ def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Polic
 
 
 def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dict[str, Parameter]]:
-    """Return the columns of a table of some policies, and the parameters that name them."""
+    """Return some policies' table columns, and the parameters naming them."""
     measures = sorted({name for policy in policies for name in policy.curve if name != "games"})
     points = [
         (index, games, measures.index(name), value)

@@ -1,4 +1,4 @@
-"""Building the table of policies: each is trained in steps, and its state is kept after each step.
+"""Builds of the policy table: training in steps, with a checkpoint after each step.
 
 A step takes and returns the whole state, so that any worker can make it; an interrupt costs the
 step that each training is in.
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.policies.policy import Policy
 
 BLOCK_GAMES = 100
-"""Games of a step: some seconds, all that an interrupted build loses."""
+"""Games per step: some seconds, the most that an interrupted build loses."""
 
 
 class Training(Protocol):
@@ -63,7 +63,7 @@ class Training(Protocol):
 
     @classmethod
     def unpack(cls, array: NDArray[np.uint8]) -> Self:
-        """Return a training that resumes from a state, to the same bits."""
+        """Return a training resumed from a state, bit-identical."""
 
     def policy(self) -> Policy:
         """Return the policy learnt so far."""
@@ -76,7 +76,7 @@ class Lesson:
     name: str
     learner: str
     arguments: dict[str, int | str]
-    """Of the learner's training; with 0 ``games`` the network stays as it begins."""
+    """Arguments of the learner's training; 0 ``games`` leave the network untrained."""
 
     @property
     def is_trained(self) -> bool:
@@ -96,7 +96,7 @@ def training_class(learner: str) -> Any:
 
 
 def default_games() -> int:
-    """Return the number of games that `strong` is trained for by default."""
+    """Return the default number of training games for `strong`."""
     return int(training_class("strong")().total)
 
 
@@ -249,13 +249,13 @@ class Step(NamedTuple):
 
 
 def train_step(step: Step) -> NDArray[np.uint8]:
-    """Return the state of a training after a step."""
+    """Return a training's state after one step."""
     training: Training = training_class(step.learner).unpack(step.state)
     return run_step(training)
 
 
 class _Course:
-    """A lesson under way: the policy if there is one already, else its training.
+    """A lesson's progress: finished policy or running training.
 
     ``hashes`` are of the state after each step; ``games`` of ``total`` were played so far.
     """
@@ -284,7 +284,7 @@ class _Course:
             self.hashes = hashes.tolist()[: steps_of(self.games)]
 
     def step(self) -> Step:
-        """Return what is to be trained next."""
+        """Return the next training step."""
         return Step(self.lesson.learner, self._state)
 
     def keep(self, state: NDArray[np.uint8]) -> None:
@@ -303,18 +303,18 @@ class _Course:
 
 
 def run_step(training: Training) -> NDArray[np.uint8]:
-    """Train for a step and return the state after it."""
+    """Train one step and return the new state."""
     training.run(min(BLOCK_GAMES, training.total - training.games))
     return training.pack()
 
 
 def steps_of(games: int) -> int:
-    """Return the number of steps in which a policy is trained for ``games`` games."""
+    """Return the number of training steps for ``games`` games."""
     return -(-games // BLOCK_GAMES)
 
 
 def hash_state(packed: NDArray[np.uint8]) -> int:
-    """Return a hash of the arrays of a packed state, however they are packed."""
+    """Return a hash of a packed state's arrays, independent of their packing."""
     with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
         hashes = [hash_block(arrays[name]) for name in sorted(arrays.files)]
     return hash_block(np.array(hashes, np.uint64))
@@ -334,7 +334,7 @@ class _Kept(NamedTuple):
 
 
 def _kept(path: Path) -> dict[str, _Kept]:
-    """Return the policies of the table that is there, by name.
+    """Return the existing table's policies by name.
 
     A table that is damaged, of other rules or of another version has none.
     """
@@ -360,7 +360,7 @@ def _kept(path: Path) -> dict[str, _Kept]:
 def replay_training(
     table: TableFile, share: float, progress: Callable[[int, int], None] | None = None
 ) -> tuple[list[str], list[str]]:
-    """Train every stored policy again for a share of its steps and compare the states.
+    """Retrain stored policies for a share of their steps, and compare states.
 
     A step needs the state that the last one left, so these are the first steps of each training. At
     least one step of each is made. Return the names of the steps made, such as ``article-1``, and

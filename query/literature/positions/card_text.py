@@ -21,10 +21,10 @@ class Seats:
     players: int
     me: int = -1
     names: tuple[str, ...] = ()
-    """A name for each seat, or no names."""
+    """Player names by seat, or empty."""
 
     def read(self, text: str) -> int:
-        """Return the seat of a number, a name or ``me``.
+        """Return a seat's index from number, name or ``me``.
 
         >>> Seats(4, 2).read("me"), Seats(4).read("p3"), Seats(4, 0, tuple("ABCD")).read("b")
         (2, 3, 1)
@@ -42,7 +42,7 @@ class Seats:
         raise IllegalState(f"{text.strip()!r} is not a player: there are {known}, me")
 
     def name(self, seat: int) -> str:
-        """Return what a player is called.
+        """Return a player's name.
 
         >>> Seats(4).name(3)
         'player 3'
@@ -50,11 +50,11 @@ class Seats:
         return self.names[seat] if self.names else f"player {seat}"
 
     def you(self, seat: int) -> str:
-        """Return the same for the owner of the view, who is ``you``."""
+        """Return a seat's name, or ``you`` for the view's owner."""
         return "you" if seat == self.me else self.name(seat)
 
     def label(self, seat: int) -> str:
-        """Return it as a table shows it: number, name, and who is you."""
+        """Return a seat's table label: number, name, and ``you``."""
         name = f" {self.names[seat]}" if self.names else ""
         return f"{seat}{name}{' (you)' if seat == self.me else ''}"
 
@@ -92,7 +92,7 @@ def card_list(cards: Iterable[int], pack: Pack) -> str:
 
 
 def read_cards(text: str, pack: Pack) -> list[int]:
-    """Return cards: one by one, or by suit, the suit before its ranks.
+    """Return cards from single names, or from ranks after their suit.
 
     >>> read_cards("AC 3C td", Pack.WITHOUT_SEVENS) == read_cards("C:A3 D:10", 0) == [0, 2, 20]
     True
@@ -109,7 +109,7 @@ def read_cards(text: str, pack: Pack) -> list[int]:
 
 
 def read_card(name: str, pack: Pack) -> int:
-    """Return the card of a name; the message on one of another pack says which rules have it."""
+    """Return a named card; the error for another pack's card names rules that have it."""
     try:
         return find_card(name, pack)
     except UnknownCard:
@@ -122,7 +122,7 @@ def read_card(name: str, pack: Pack) -> int:
 
 
 def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[int, ...]:
-    """Return the holder of each card of a half suit, lowest first, from such as ``1:A23 3:456``.
+    """Return each card's holder in a half suit, lowest first, from text like ``1:A23 3:456``.
 
     >>> read_holders("1:A2,3c 3:456", 0, Pack.WITHOUT_SEVENS, Seats(4))
     (1, 1, 1, 3, 3, 3)
@@ -173,7 +173,7 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
 
 
 def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
-    """Return who holds a half suit in notation, as a claim says it.
+    """Return a half suit's holders in the notation of a claim.
 
     >>> claim_text(0, [1, 1, 3, 1, 1, 1], Pack.WITHOUT_SEVENS)
     'LC 1:A2456 3:3'
@@ -183,7 +183,7 @@ def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
 
 
 def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
-    """Yield the cards of some ranks, or of card names with commas; a hyphen means *to*."""
+    """Yield the cards of some ranks or comma-separated names; hyphens mean ranges."""
     for part in text.upper().replace("10", "T").split(","):
         cards_read: list[int] = []
         for end in part.split("-"):

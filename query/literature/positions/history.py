@@ -1,4 +1,4 @@
-"""A game of Literature as it was played, move by move, checked as one player sees it.
+"""A Literature game replayed move by move, and checked from one player's view.
 
 A move is refused where the rules forbid it, and where no deal that agrees with the hand and all
 moves before agrees with it too. The first are looked up; the others are found by the views'
@@ -22,7 +22,7 @@ from llq.solver.literature.rules import HALF, IN_HALF, Rules, card_name
 
 @dataclass
 class Replay:
-    """A game that is played move by move, of which one player's hand is known."""
+    """A game replayed move by move, with one known hand."""
 
     rules: Rules
     seats: Seats
@@ -33,11 +33,11 @@ class Replay:
     is_strict: bool = False
     """Whether deals are counted after every move; else before claims and by `check`."""
     perspective: Perspective = field(init=False)
-    """What is known now."""
+    """Knowledge after the latest move."""
     moves: list[Move] = field(init=False, default_factory=list)
-    """The moves so far, passes that had to be among them."""
+    """The moves so far, including forced passes."""
     places: list[str] = field(init=False, default_factory=list)
-    """Where each was said."""
+    """Place of each move."""
 
     def __post_init__(self) -> None:
         check_hand(self.hand, self.rules)
@@ -66,7 +66,7 @@ class Replay:
             self.check()
 
     def pass_if_forced(self, place: str, move: Move | None = None) -> None:
-        """Pass the turn of a mover without cards where one player only can get it, or moves on."""
+        """Record a cardless mover's pass, once its recipient is certain."""
         targets, turn = self.perspective.pass_targets, self.perspective.turn
         if not targets or isinstance(move, Passed):
             return
@@ -82,7 +82,7 @@ class Replay:
 
     @property
     def reasons(self) -> Reasons:
-        """What is known now, and why."""
+        """Current knowledge, with its reasons."""
         return Reasons(self.seats, self.trace, self.perspective)
 
     def _note(self, after: Perspective, move: Move, place: str) -> None:
@@ -92,7 +92,7 @@ class Replay:
         self.trace.note(move, place)
 
     def check(self) -> None:
-        """Refuse the game so far if no deal agrees with it; else note how many do."""
+        """Refuse a game that agrees with no deal; otherwise note the deal count."""
         if not self.perspective.is_possible:
             raise IllegalAction("no deal agrees with these moves")
         self._deals = deals_that_agree(self.perspective.deals)
@@ -106,7 +106,7 @@ class Replay:
         return "a team has no cards left"
 
     def _check_turn(self, seat: int, doing: str) -> None:
-        """Refuse a move by another than the mover."""
+        """Refuse a move out of turn."""
         turn = self.perspective.turn
         if seat != turn:
             hint = "; if another player began, give first: " if not self.moves else ""
@@ -162,7 +162,7 @@ class Replay:
         return after
 
     def _refuse_ask(self, move: Asked) -> None:
-        """Say whether it is an ask or its answer with which no deal agrees."""
+        """Refuse an ask, naming the impossible part: question or answer."""
         half = move.card // IN_HALF
         card = card_name(move.card, self.rules.pack)
         if not self.perspective.after_question(move.card).is_possible:
@@ -198,7 +198,7 @@ class Replay:
         return after
 
     def _check_holders(self, move: Claimed) -> None:
-        """Refuse a claim after which a card was where it cannot have been."""
+        """Refuse a claim with an impossible card holder."""
         facts, reasons, half = self.perspective.facts, self.reasons, move.half_suit
         for place, who in enumerate(move.true):
             card = IN_HALF * half + place
@@ -221,7 +221,7 @@ class Replay:
                 )
 
     def _why_not(self, move: Claimed) -> str:
-        """Return why a claim is impossible though each card may be where it says."""
+        """Explain why a claim is impossible, though each card's holder is possible."""
         game, half = self.perspective, move.half_suit
         for who in range(self.rules.players):
             cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == who]
@@ -257,7 +257,7 @@ class Replay:
 
 
 def check_hand(hand: int, rules: Rules) -> None:
-    """Refuse a hand of another size than is dealt."""
+    """Refuse a hand of the wrong size."""
     size = rules.pack.cards // rules.players
     if hand.bit_count() != size:
         raise IllegalState(
@@ -267,7 +267,7 @@ def check_hand(hand: int, rules: Rules) -> None:
 
 
 def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rules) -> int:
-    """Return the hand that was dealt to a player, from what they hold after some moves."""
+    """Return a player's dealt hand, from the hand after some moves."""
     for move, place in reversed(moves):
         if isinstance(move, Claimed):
             for card in range(IN_HALF * move.half_suit, IN_HALF * (move.half_suit + 1)):

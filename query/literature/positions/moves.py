@@ -44,7 +44,7 @@ _PASS = re.compile(
 
 
 def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
-    """Return the move of a text or of plain data; whether it is legal is not checked."""
+    """Return the move of a text or plain data, without checking its legality."""
     if not isinstance(said, str):
         said = _in_words(said)
     text = re.sub(r"^\d+[.)]\s+", "", said.strip())
@@ -95,7 +95,7 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
 
 
 def _in_words(move: Mapping[str, Any]) -> str:
-    """Return plain data as the text of a move."""
+    """Return a move's plain data as text."""
     if not isinstance(move, Mapping):
         raise IllegalState(f"{move!r} is not a move: {_EXAMPLES}")
     known = {"asks": {"card", "answer"}, "claims": {"holders", "wrong"}, "passes": set[str]()}

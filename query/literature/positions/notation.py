@@ -1,4 +1,4 @@
-"""Notation of a game of Literature, as one player sees it.
+"""Notation for Literature games, from one player's view.
 
 In a file an item or a move is a line; in JSON ``moves`` is a list. ``#`` begins a comment; blank
 lines and case do not matter.
@@ -49,12 +49,12 @@ NOTATION = Notation(
     listed="moves",
     bare_entries=True,
 )
-"""The items of a game, and its moves."""
+"""Items and moves of a game."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game so far, as one player sees it; ``str()`` writes it in notation.
+    """A game so far from one player's view; ``str()`` writes its notation.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class Game:
         }
 
     def __str__(self) -> str:
-        """Return the game in notation, such that it reads as the same."""
+        """Return the game's notation, readable as the same game."""
         items = self.to_dict()
         del items["moves"]
         lines = [
@@ -121,7 +121,7 @@ def game(
     moves: str | Sequence[Any] = (),
     **items: Any,
 ) -> Game:
-    """Return a game so far, every move of it checked.
+    """Return a game so far, with its moves checked.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
 
 
 def record(position: Position, names: Sequence[str] = ()) -> Game:
-    """Return the record of a game that the engine played, as a player saw it."""
+    """Return an engine game's record, from a player's view."""
     seen, rules = position.perspective, position.rules
     moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
     hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
@@ -240,7 +240,7 @@ def _given(items: Items) -> dict[str, Given]:
 
 
 def _place(where: str) -> str:
-    """Return where a move was given as explanations say it: by its line, or its number.
+    """Return a move's line or number, as explanations name it.
 
     >>> _place("game.txt:7"), _place("game.json: move 3")
     ('line 7', 'move 3')
@@ -258,7 +258,7 @@ def _replay(
     *,
     is_last_forced: bool = False,
 ) -> Replay:
-    """Return a game after its moves, each with its place and where to say that a message is from.
+    """Replay a game's moves, given with their places and error locations.
 
     Deals are counted at the end, and after every move only to find out which one is wrong.
     """
@@ -314,7 +314,7 @@ def _read_hand(text: str, pack: Pack) -> int:
 
 
 def _check_now(now: int, replay: Replay) -> None:
-    """Refuse a hand that the moves do not lead to."""
+    """Refuse a hand that contradicts the moves."""
     found = replay.perspective.hand
     if now != found:
         pack = replay.rules.pack

@@ -46,7 +46,7 @@ def verify(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Check]:
-    """Yield a check of every figure that the article prints.
+    """Yield checks of the article's figures.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def check_games(games: int) -> None:
 
 @dataclass(frozen=True)
 class _Match:
-    """Games of two networks, each deal from both sides."""
+    """Duplicate games of two networks."""
 
     first_even: Games
     first_odd: Games
@@ -154,7 +154,7 @@ class _Match:
         )
 
     def won_by(self, who: int) -> NDArray[np.float64]:
-        """Return whether each game was won by the first player, 0, by the other, 1, or tied, -1."""
+        """Return a mask of games won by player 0, player 1, or nobody (-1)."""
         even, odd = self.first_even.winner, self.first_odd.winner
         swapped = np.where(odd < 0, odd, 1 - odd)
         won: NDArray[np.bool_] = np.concatenate([even, swapped]) == who
@@ -196,7 +196,7 @@ _FIGURES: tuple[tuple[str, str, _Measure], ...] = (
 
 
 def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
-    """Return the check of a figure, which is a count over the article's games or a mean length."""
+    """Check a figure: a count over the article's games, or a mean length."""
     is_mean = printed["figure"].startswith("length")
     number = int(printed["games"])
     scale = 1 if is_mean else number
@@ -222,14 +222,14 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
 
 
 def _z(printed: str, ours: float, *errors: float) -> float | None:
-    """Return how many errors a printed number is from ours, None where nothing varies."""
+    """Return a printed number's z-score against ours, None without variance."""
     return z_score(float(printed), ours, sqrt(sum(error**2 for error in errors)))
 
 
 def _check_lengths(
     printed: dict[str, dict[str, str]], ours: list[_Match], theirs: list[_Match], seed: int
 ) -> Iterator[Check]:
-    """Yield checks of the difference of the lengths, and of the article's permutation test."""
+    """Yield checks of the length difference, and of the article's permutation test."""
     differences = np.array(
         [a.lengths.mean() - b.lengths.mean() for a, b in zip(theirs, ours, strict=True)]
     )
@@ -273,7 +273,7 @@ def _check_lengths(
 def _splits_beyond(
     lengths: NDArray[np.float64], others: NDArray[np.float64], random: np.random.Generator
 ) -> int:
-    """Return how many random splits of two samples have means further apart than these."""
+    """Return the number of random splits whose means differ more than the samples'."""
     mixed = np.concatenate([lengths, others])
     found = 0
     for _ in range(SPLITS):

@@ -1,1 +1,1 @@
-"""Matches computed exactly, and the study of a variant."""
+"""Exact matches and variant studies."""

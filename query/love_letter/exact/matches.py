@@ -45,7 +45,7 @@ PolicyLike = Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactMatch(Result):
-    """The chances of two players by the real rules; the first has the first turn.
+    """Exact chances of a match by the real rules; the first player begins.
 
     Parameters
     ----------
@@ -123,14 +123,14 @@ class ExactMatch(Result):
 
 
 class _Asked(NamedTuple):
-    """An exact match that can be computed, as soon as its table is there."""
+    """Exact match request, ready once its table exists."""
 
     rules: Rules
     players: tuple[PolicyLike, PolicyLike]
     hand: tuple[int, int] | None
     face_up: int
     shown: tuple[int, ...] | None
-    """The cards face up, sorted, where they are fixed."""
+    """Fixed face-up cards, sorted, or None."""
 
 
 def exact_match(
@@ -227,7 +227,7 @@ def check_exact_match(
     playouts: int = 1000,
     threads: int = 2,
 ) -> _Asked:
-    """Return what an exact match is of, checked before any table is read or built."""
+    """Return a validated match request, without reading or building tables."""
     rules = variants.rules(variant)
     pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
     for player in pair if rules.chooses_twice else ():
@@ -342,7 +342,7 @@ def make_match(
     face_up: int | tuple[str, ...],
     playouts: int,
 ) -> ExactMatch:
-    """Return chances as a match of two players; the other arguments are its fields."""
+    """Return an `ExactMatch` with given chances and fields."""
     tokens = None
     if rules.unit != "win probability":
         tied = 0.0 if rules.spy_rule is None else chances.draw  # tied players win a token each
@@ -373,7 +373,7 @@ def _evaluate_solution(
     threads: int = 2,
     **options: Any,
 ) -> Evaluation:
-    """Return the chances of two players, one or both of whom are the solution.
+    """Evaluate an exact match that involves a solution.
 
     The arguments are as `make_policies` takes them. With cards face up the solution is the one
     learnt so.

@@ -29,7 +29,7 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
     players = np.array(STUDIED_PLAYERS)
 
     def hands(rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
-        """Return the columns of a hand, NULL where a row is about all hands."""
+        """Return hand columns, NULL in rows about all hands."""
         is_all = rows["low"] == ALL_HANDS
         relations: dict[str, Any] = {}
         for column, source in (("low", "b1"), ("high", "b2")):

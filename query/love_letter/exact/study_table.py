@@ -1,4 +1,4 @@
-"""The study of a variant: every pair of players exactly, and the turns of Table against itself.
+"""Variant study: exact matches of all pairs, and turn statistics of Table against itself.
 
 One file a variant, ``love_letter-classic-study.h5``. It holds, for no and for three cards face up
 (of a large variant, such as Hobbit, for none only), each pair's chances over the whole deal and
@@ -39,10 +39,10 @@ from llq.store.schema import Column, TableSpec
 Groups = dict[str, list[tuple[Any, ...]]]
 
 ALL_HANDS = 255
-"""In place of the cards of a hand where a row is about all hands."""
+"""Code for rows about all hands, in place of card indices."""
 
 STUDIED_PLAYERS = EXACT_PLAYERS[:6]
-"""The players of the matrix: all but the one that always plays the lower card."""
+"""Players of the study matrix, all except the lowest-card player."""
 
 PLAYOUTS = 1000
 """Playouts for each option of the Monte Carlo player, the thesis's number."""
@@ -119,7 +119,7 @@ GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
 }
 
 _CHANCES = ("win_prob", "loss_prob", "first_guess_tokens", "second_guess_tokens")
-"""Columns of a match, as `Chances` has them."""
+"""Match columns named as in `Chances`."""
 
 MOST_ENTRIES = 120_000_000
 """Most joint states (times leads) that fit in 8 GB."""
@@ -137,7 +137,7 @@ class Study(VariantTable):
 
     @staticmethod
     def make_spec(variant: str = "classic") -> TableSpec:
-        """Return what today's code would build."""
+        """Return the current specification of a study."""
         rules = variants.round_rules(variant)
         return Study.spec_of(
             rules,
@@ -166,7 +166,7 @@ class Study(VariantTable):
         progress: Callable[[int, int], None] | None = None,
         executor: Executor | None = None,
     ) -> Path:
-        """Compute a variant's study, whose table must be built; write it and return the file.
+        """Build a variant's study from its existing table, and return the file.
 
         Parameters
         ----------
@@ -224,14 +224,14 @@ class Study(VariantTable):
 
     @cached_property
     def groups(self) -> dict[str, dict[str, NDArray[Any]]]:
-        """The columns of each relation, by the names in ``GROUPS``."""
+        """Relation columns by group and name; see ``GROUPS``."""
         return {
             group: {name: self.columns[f"{group}_{name}"] for name, *_ in columns}
             for group, columns in GROUPS.items()
         }
 
     def check(self) -> None:
-        """Refuse a table without exactly one row for each pair of players and hand (or no hand)."""
+        """Raise ValueError unless every pair, hand and deal has exactly one row."""
         rules, rows = self.rules, self.groups["match"]
         cards = np.stack([rows["low"], rows["high"]])
         if not (((cards < len(rules.cards)) | (cards == ALL_HANDS)).all() and rows["face_up"].size):
@@ -243,13 +243,13 @@ class Study(VariantTable):
             raise ValueError("a match of two players from a hand is missing or there twice")
 
     def matches(self, face_up: int = 0) -> Iterator[ExactMatch]:
-        """Yield the match of every ordered pair of players, averaged over the deal."""
+        """Yield deal-averaged matches of all ordered player pairs."""
         yield from self._matches(face_up, ALL_HANDS, ALL_HANDS)
 
     def lookup(
         self, first: str, second: str, hand: tuple[int, int] | None = None, face_up: int = 0
     ) -> ExactMatch:
-        """Return one match, over the whole deal or from an opening hand, cards by index.
+        """Return a stored match, optionally for one opening hand by card index.
 
         Raises
         ------
@@ -323,7 +323,7 @@ build_study = Study.build
 
 
 def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
-    """Return the least and greatest value of a column, as far as its unit says it."""
+    """Return column limits implied by the unit."""
     if unit == "probability":
         return {"least": 0.0 if group == "match" else -1.0, "most": 1.0}
     if unit in ("turns a round", "wins a round"):
@@ -338,7 +338,7 @@ def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
 
 
 def studied_deals(variant: str) -> tuple[int, ...]:
-    """Return the numbers of cards face up for which a variant can be studied."""
+    """Return the face-up counts supported by a variant's study."""
     from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 
     rules = variants.rules(variant)
@@ -360,7 +360,7 @@ def studied_deals(variant: str) -> tuple[int, ...]:
 def _study_deal(
     rules: Rules, stored: Table, threads: int, advance: Callable[[], None] | None, face_up: int
 ) -> Groups:
-    """Return the rows of each group for a number of cards face up."""
+    """Return each group's rows for one face-up count."""
     from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
     from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.exact.lengths import ignores_leads, round_lengths
@@ -412,12 +412,12 @@ def _study_deal(
 
 
 def _is_dealt(rules: Rules, face_up: int) -> bool:
-    """Return whether the deck has enough cards for a number of them face up."""
+    """Return whether the deck has enough cards with ``face_up`` of them face up."""
     return rules.deck_size - face_up >= 4
 
 
 def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
-    """Yield every hand of two that the deck can deal."""
+    """Yield every two-card hand in the deck."""
     for low, high in combinations_with_replacement(range(len(rules.cards)), 2):
         if min(rules.copies[low], rules.copies[high]) > (low == high):
             yield low, high
@@ -432,7 +432,7 @@ def _rows(face_up: int, sums: NDArray[np.float64]) -> list[tuple[Any, ...]]:
 def _lower(
     rules: Rules, face_up: int, low_played: NDArray[np.float64], high_played: NDArray[np.float64]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield for each n and hand of two how often either card is played, and what that gains.
+    """Yield the frequency and gain of playing either card, by n and hand.
 
     ``low_played`` and ``high_played`` are ``TurnStatistics.differing`` beside the policies that
     play the highest and the lowest card: where the two play different cards, this one plays the
@@ -453,7 +453,7 @@ def _lower(
 def _openings(
     rules: Rules, stored: Table, table: Any, real: Any, threads: int
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield for every opening hand the parts of the table's number."""
+    """Yield the components of the table's value for each opening hand."""
     from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.table.solver import solve
 

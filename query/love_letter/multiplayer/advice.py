@@ -1,4 +1,4 @@
-"""What to play at a table of several: every play by playouts over deals from beliefs."""
+"""Multiplayer advice: every play valued by playouts over believed deals."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _ROUND = {
 }  # the others, in the order of play
 
 Solved = PlayAnswer | KeepAnswer | PolicyAnswer
-"""What the tables of two say."""
+"""Answer of a two-player table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyValue(ActionValue[PartyAction]):
-    """A legal action of a table of several, and what it is worth.
+    """A legal multiplayer action and its values.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class HeldCard(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PartyAdvice(Answer[PartyAction, PartyValue]):
-    """What to play at a table, best first: by the solved table where two play and it answers.
+    """Multiplayer advice, best action first; two-player tables take precedence where available.
 
     Playouts alone order plays as they outlasted others: one that was dropped early has few, and may
     have a higher mean by chance.
@@ -111,7 +111,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The table, and each other seat's possible cards, a line each."""
+        """The seating, then the possible cards of each other seat, line by line."""
         words = seat_words(self.seat, self.players)
         others = ", ".join(f"{word} is seat {seat}" for seat, word in words.items())
         where = f"you are seat {self.seat} of {self.players}" + f": {others}" * (self.players > 2)
@@ -119,7 +119,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What each action is worth, wins and earns."""
+        """Value, win share and expected tokens per action."""
         thumb = Column("by_thumb", "against rules of thumb", ".1%", error="thumb_error")
         if self.by_table is not None:
             return (Column("value", "wins", ".2%"),) * bool(self.by_table.actions) + (thumb,)
@@ -135,7 +135,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 
     @cached_property
     def groups(self) -> tuple[tuple[PartyValue, ...], ...]:
-        """Plays of a card that cannot be told apart from the first of each group, best first."""
+        """Groups of statistically indistinguishable plays of one card, best first."""
         groups: dict[PartyAction, list[PartyValue]] = {}
         for one in self.actions:
             alike = (first for first, group in groups.items() if _is_alike(group[0], one))
@@ -144,11 +144,11 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 
     @property
     def shown(self) -> tuple[PartyValue, ...]:
-        """The first of each group, in words that name all of it; seats as *left* or *across*."""
+        """First play of each group, worded for the whole group; seats as *left* or *across*."""
         return tuple(replace(group[0], text=self._text(group)) for group in self.groups)
 
     def _text(self, group: Sequence[PartyValue]) -> str:
-        """Return the plays of a group in words: a card, whom it is aimed at, the cards named."""
+        """Return a group's wording: card, possible targets and named cards."""
         words, card = seat_words(self.seat, self.players), group[0].action.card
         every = {one.action.target for one in self.actions if one.action.card == card}
         order = ["", *words.values(), "yourself"]
@@ -174,7 +174,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the rows leave open, and where each number comes from."""
+        """Caveats and sources of the numbers."""
         notes = [*super().notes]
         if self.by_table is not None:
             playouts = notes[0].replace(" by rules of thumb", "")
@@ -197,13 +197,13 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
         }
 
     def __str__(self) -> str:
-        """Return the answer in words, one row a line."""
+        """Return the answer in words, one row per line."""
         lines = [f"  {'  '.join((*row.cells[1:], row.cells[0]))}" for row in self.table.rows]
         return "\n".join([self.title, *lines, *self.notes])
 
 
 def seat_words(seat: int, players: int) -> dict[int, str]:
-    """Return what a player calls each other seat, in the order of play.
+    """Return relative names of the other seats, in playing order.
 
     >>> seat_words(1, 4)
     {2: 'left', 3: 'across', 0: 'right'}
@@ -214,7 +214,7 @@ def seat_words(seat: int, players: int) -> dict[int, str]:
 def advise_party(
     round_: WatchedRound, *, playouts: int = 50_000, seed: int = 1, by_tokens: bool = False
 ) -> PartyAdvice:
-    """Return what to play in a round at a table of several.
+    """Return ranked actions for the mover in a multiplayer round.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def value_view(
     *,
     by_tokens: bool = False,
 ) -> PartyAdvice:
-    """Return the advice for a view and its likelihoods, as in the solver's `beliefs`."""
+    """Return advice for a view and its card likelihoods; see the solver's `beliefs`."""
     from llq.solver.love_letter.multiplayer import playouts as trials
 
     players = int(view[rounds.SEATS])
@@ -328,7 +328,7 @@ def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
 
 
 def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
-    """Return what each seat may hold in words, a line each."""
+    """Return each seat's possible cards in words, one line per seat."""
     return [
         ("they hold " if words[seat] == "them" else f"{words[seat]} holds ")
         + ", ".join(f"{card} {chance:.0%}" for _, card, chance in cards if chance >= _LEAST_SHOWN)
@@ -337,7 +337,7 @@ def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
 
 
 def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:
-    """Return the cards that the mover of a view holds."""
+    """Return the cards in the mover's hand."""
     from llq.solver.love_letter.multiplayer.rounds import DRAWN, EXTRA
 
     cards = [view[rounds.HAND + seat], view[DRAWN], view[EXTRA], view[EXTRA + 1]]
@@ -345,7 +345,7 @@ def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:
 
 
 def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
-    """Return what the tables of two say by the cards seen; None where none is stored."""
+    """Look up the visible cards in the two-player tables; None if no table answers."""
     names, other = [card.name for card in rules.cards], 1 - seat
     hand, known = [names[card] for card in own_cards(view, seat)], int(view[rounds.HAND + other])
     copies = zip(names, rules.copies, view[rounds.REST :].tolist(), strict=False)
@@ -368,7 +368,7 @@ def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
 
 
 def _led(advice: PartyAdvice, solved: Solved) -> PartyAdvice:
-    """Return the advice of playouts in the order of a solved table, with its values if any."""
+    """Return playout advice reordered by a solved table, with available table values."""
     led = []
     for one in advice.actions:
         alike = (of for of in solved.actions if _is_same(of.action, one.action, advice))
@@ -396,7 +396,7 @@ def _is_same(of: Choice, one: PartyAction, advice: PartyAdvice) -> bool:
 
 
 def _is_alike(first: PartyValue, other: PartyValue) -> bool:
-    """Return whether two plays of a card differ by less than chance would have it."""
+    """Return whether two plays' difference is within chance."""
     error = hypot(first.standard_error or 0.0, other.standard_error or 0.0)
     is_close = abs(first.value - other.value) <= max(_APART * error, 1e-12)
     return first.action.card == other.action.card and is_close

@@ -1,4 +1,4 @@
-"""What may come next in a round that is followed at a table of several, as lines to be heard."""
+"""Possible next lines of a followed multiplayer round."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from llq.solver.love_letter.turn import DISCARDS, EXCHANGES
 
 
 def next_draws(followed: FollowedParty) -> list[str]:
-    """Return the cards that the player may draw now, as names; none out of turn."""
+    """Return card names for the player's possible draws; none out of turn."""
     if followed.is_over or followed.is_to_choose or followed.round.mover != followed.seat:
         return []
     return [name for name in followed.round.names if _can_hear(followed.round, f"I draw {name}")]
 
 
 def next_plays(followed: FollowedParty) -> list[Play[PartyAction]]:
-    """Return the mover's plays, each with its possible results."""
+    """Return the mover's plays with their possible results."""
     round_ = followed.round
     is_own, view, party = round_.mover == followed.seat, round_.view, round_.party
     if followed.is_over or (is_own and not followed.is_to_choose):
@@ -43,7 +43,7 @@ def next_plays(followed: FollowedParty) -> list[Play[PartyAction]]:
 
 
 def _outcomes(followed: FollowedParty, action: PartyAction) -> Iterator[Continuation]:
-    """Yield a play's possible results, each as a line to read in."""
+    """Yield a play's possible results, each as an input line."""
     round_, me, target = followed.round, followed.round.mover, action.target
     if action.last is not None:
         yield Continuation("", f"kept {action.card}, {action.last} last")

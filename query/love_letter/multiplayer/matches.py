@@ -1,4 +1,4 @@
-"""Matches of two to six players: every deal from every rotation of the seats."""
+"""Matches of two to six players, repeating deals in every seat rotation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BLOCK = 50
 
 @dataclass(frozen=True, kw_only=True)
 class PartyMatch(Result):
-    """A match of several players; each deal is played from every rotation of the seats.
+    """Match of two to six players, with every deal repeated in every seat rotation.
 
     Errors are over deals, of which each is one sample: its rounds have the same cards.
 
@@ -64,7 +64,7 @@ class PartyMatch(Result):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A row a player: shares, wins and tokens with their errors."""
+        """Rows of player shares, wins and tokens, with standard errors."""
         return [
             {
                 "player": name,
@@ -109,7 +109,7 @@ def match_party(
     threads: int = 2,
     progress: Progress | None = None,
 ) -> PartyMatch:
-    """Play deals of a table of two to six from every rotation of the seats.
+    """Play a match of two to six players, repeating deals in every seat rotation.
 
     Equal final cards are decided by the edition's rule. A match depends on the seed and the number
     of deals, not on ``threads``.
@@ -206,7 +206,7 @@ def _play(
     seed: int,
     block: tuple[int, int],
 ) -> NDArray[np.float64]:
-    """Return the sums of `play_rounds` over the rotations of some deals of a seed."""
+    """Return `play_rounds` sums over seat rotations of a block of deals."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
     from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
     from llq.solver.love_letter.multiplayer.playouts import make_room
@@ -228,7 +228,7 @@ def _play_by_moves(
     seed: int,
     block: tuple[int, int],
 ) -> NDArray[np.float64]:
-    """Return what `_play` does of the same deals, with custom players among the others."""
+    """Return the sums of `_play` for a match with custom players, played move by move."""
     from llq.query.love_letter.multiplayer.seats import choose_action
     from llq.solver.love_letter.multiplayer.game_state import PartyState
     from llq.solver.love_letter.multiplayer.kernels import shuffle

@@ -1,4 +1,4 @@
-"""Turns of a table of several, in words.
+"""Multiplayer turns in words.
 
 Seats are 0, 1, 2, … in the order of play, 0 with the first turn; ``I`` is your own. Turns are
 separated by semicolons or lines; ``#`` begins a comment, and case does not matter.
@@ -73,7 +73,7 @@ FORMS = (
 
 @dataclass(frozen=True)
 class FollowedParty:
-    """A round at a table as one of its players follows it, line by line.
+    """Multiplayer round followed by one player, line by line.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class FollowedParty:
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        r"""Return the round of a text, None where its first line does not tell the table.
+        r"""Parse a round's text, returning None if the first line describes no table.
 
         Raises
         ------
@@ -138,7 +138,7 @@ class FollowedParty:
 
     @cached_property
     def round(self) -> WatchedRound:
-        """What the player sees and knows; not to be changed."""
+        """The round as watched from the player's seat; treat as read-only."""
         return watch(
             self.players,
             self.dealt,
@@ -155,19 +155,19 @@ class FollowedParty:
 
     @property
     def is_to_choose(self) -> bool:
-        """Whether the player has drawn, and is to play a card or to keep one."""
+        """Whether the player's choice is pending."""
         is_own = not self.is_over and self.round.mover == self.seat
         return is_own and self.round.view[rounds.PHASE] in (rounds.PLAY, rounds.KEEP)
 
     @property
     def prompt(self) -> str:
-        """Whose turn it is, in words."""
+        """Prompt for the next turn."""
         if self.is_to_choose:
             return "you keep" if self.round.view[rounds.PHASE] == rounds.KEEP else "you play"
         return "you draw" if self.round.mover == self.seat else f"{self.round.mover} plays"
 
     def hearing(self, text: str) -> Self:
-        """Return the round after a line that may leave out who draws or plays.
+        """Return the round after a line, inferring an omitted subject.
 
         What is kept of three cards joins the line of the Chancellor.
 
@@ -195,7 +195,7 @@ class FollowedParty:
 
     @property
     def own_choices(self) -> Iterator[tuple[int, Self, PartyAction]]:
-        """Each choice that the player made: the turn, the round before it, and the action."""
+        """The player's own choices: turn, preceding round and action."""
         turn = 0
         for number, line in enumerate(self.lines):
             before = replace(self, lines=self.lines[:number])
@@ -224,7 +224,7 @@ def watch(
     variant: str = "classic",
     face_up: str | Sequence[str | int] = (),
 ) -> WatchedRound:
-    """Return a round as one player at a table of several saw it, every turn checked.
+    """Return one seat's view of a multiplayer round, checking every turn.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def read_lines(turns: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
-    """Return a round as a player saw it, in turns that `watch` reads; a comment says the table.
+    """Return a player's record of a round in `watch` notation, after a table comment.
 
     A round of two is written as one of a table, if its edition has such.
 
@@ -347,7 +347,7 @@ def _head(variant: str, players: int, seat: int, face_up: str, dealt: str) -> st
 
 
 def as_party(state: LoveLetterState) -> PartyState:
-    """Return a round of two as one of a table, with the same cards and choices."""
+    """Convert a two-player round to multiplayer form, keeping cards and choices."""
     rules = state.rules
     party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
     turns = [*state.turns, *([state.begun] if state.begun else [])]
@@ -391,7 +391,7 @@ def as_party(state: LoveLetterState) -> PartyState:
 
 
 def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
-    """Return what a play showed a seat, or all."""
+    """Return a play's results, as visible from a seat."""
     names, me, target = (
         [card.name for card in state.rules.cards],
         before[rounds.MOVER],
@@ -417,7 +417,7 @@ def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]
 
 
 def hear(round_: WatchedRound, line: str) -> None:
-    """Let a round go on by one line; it is changed in place."""
+    """Read one line into a round, modified in place."""
     heard = read_line(round_, line)
     if isinstance(heard, int):
         round_.draw(heard)
@@ -426,7 +426,7 @@ def hear(round_: WatchedRound, line: str) -> None:
 
 
 def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
-    """Return what a line says at this point of a round: a turn, or the player's draw."""
+    """Return the turn, or the player's draw, described by a line."""
     text = line.strip().lower().rstrip(".")
     if draw := _DRAW.fullmatch(text):
         return round_.rules.card(_number(draw["card"]))
@@ -440,7 +440,7 @@ def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
 
 
 def _read_turn(rules: Rules, found: re.Match[str], mover: int, own: int) -> SeenTurn:
-    """Return what a line says of a turn."""
+    """Return the turn described by a matched line."""
     card = rules.card(_number(found["card"]))
     target = _seat(found["target"], own) if found["target"] else rounds.UNKNOWN
     named = rules.card(_number(found["named"])) if found["named"] else rounds.UNKNOWN
@@ -449,7 +449,7 @@ def _read_turn(rules: Rules, found: re.Match[str], mover: int, own: int) -> Seen
 
 
 def _with_result(rules: Rules, turn: SeenTurn, text: str, mover: int, own: int) -> SeenTurn:
-    """Return a turn with what is said behind its colon."""
+    """Return a turn completed by the text after its colon."""
     row = rules.cards[turn.card].effect.row
     guesses, redraws = row.argument == Argument.CARD, row.may & Consequence.DISCARDS
     for part in filter(None, (part.strip() for part in text.split(","))):

@@ -24,16 +24,15 @@ if TYPE_CHECKING:  # help loads no compiler
 
 
 class SolvedBeliefs(NamedTuple):
-    """A round with the likelihoods of the opponent's cards by a solved policy."""
+    """Round with solved-policy likelihoods of the opponent's cards."""
 
     round: WatchedRound
     surprises: tuple[int, ...]
-    """The turns, counted from 1, in which the opponent played what the policy never plays: they
-    say only which cards the opponent may have had."""
+    """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
 
 def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
-    """Return a followed round of two, in which the opponent is taken to play the solved policy.
+    """Return a two-player round with beliefs from the opponent's solved policy.
 
     Raises
     ------
@@ -65,7 +64,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
 
 
 def believed(followed: FollowedParty, policy: str | None = None) -> SolvedBeliefs:
-    """Return a followed round with its beliefs by a policy: ``table``, rules of thumb if None."""
+    """Return a round with ``table`` beliefs, or rule-of-thumb beliefs by default."""
     if policy is None:
         return SolvedBeliefs(followed.round, ())
     if policy != "table":
@@ -74,7 +73,7 @@ def believed(followed: FollowedParty, policy: str | None = None) -> SolvedBelief
 
 
 def history_of(followed: FollowedParty) -> History:
-    """Return a round of two as its player remembers it.
+    """Return a player's memory of a two-player round.
 
     A guess that was behind a Handmaid is named nowhere, and stands as the first that there is.
     """
@@ -109,7 +108,7 @@ def history_of(followed: FollowedParty) -> History:
 
 
 def _action(before: WatchedRound, turn: SeenTurn) -> Action:
-    """Return the action of a turn as the rules of two have it."""
+    """Return a turn's action in two-player form."""
     target, names = None, before.names
     if int(before.party.cards[turn.card, MAY]) & DISCARDS:
         target = "self" if turn.target == before.mover else "opponent"
@@ -124,7 +123,7 @@ def _action(before: WatchedRound, turn: SeenTurn) -> Action:
 def past_turn(
     before: WatchedRound, after: WatchedRound, turn: SeenTurn, drawn: str | None, action: Action
 ) -> PastTurn:
-    """Return a turn as the tables of two tell it, from what the player knew before and after.
+    """Convert a turn to two-player form, using knowledge before and after.
 
     ``drawn`` is the card that the player drew for a turn of their own.
     """
@@ -157,7 +156,7 @@ def past_turn(
 
 @lru_cache(maxsize=1)
 def _likelihoods(rules: Rules) -> RoundLikelihoods:
-    """Return the likelihoods of the cards of an opponent who plays a variant's policy."""
+    """Return opponent-card likelihoods under a variant's policy."""
     from llq.query.love_letter.exact.matches import make_policies
     from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 

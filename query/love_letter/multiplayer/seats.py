@@ -1,4 +1,4 @@
-"""Players of tables of several, move by move, and what a person there is told."""
+"""Move-by-move players of multiplayer rounds, and messages for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from llq.solver.love_letter.multiplayer.rounds import compares
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 USUAL = "reader"
-"""The player of a table of several if none is named."""
+"""Default player at a multiplayer table."""
 
 _HINT_PLAYOUTS = 20_000
 
@@ -30,7 +30,7 @@ _PLAYERS = (
 
 
 def party_players() -> tuple[PlayerInfo, ...]:
-    """Return the built-in players of tables of several.
+    """Return the built-in multiplayer players.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def party_players() -> tuple[PlayerInfo, ...]:
 
 
 def is_party_player(name: object) -> bool:
-    """Return whether a built-in player of tables of several has a name."""
+    """Return whether a name belongs to a built-in multiplayer player."""
     return isinstance(name, str) and name in [player.name for player in party_players()]
 
 
@@ -58,7 +58,7 @@ def choose_action(
     playouts: int = PLAYOUTS,
     by_tokens: bool = False,
 ) -> int:
-    """Return a built-in player's action for the mover, who sees no more than their seat does."""
+    """Return a built-in player's action, based only on the mover's view."""
     from llq.solver.love_letter.multiplayer import kernels
     from llq.solver.love_letter.multiplayer import playouts as trials
     from llq.solver.love_letter.multiplayer.thumb import thumb_action
@@ -75,13 +75,13 @@ def choose_action(
 
 
 def hint(state: PartyState) -> PartyAdvice:
-    """Return the mover's actions with their values by playouts."""
+    """Return the mover's actions with playout values."""
     view, likely = beliefs_of(state, state.current_player)
     return value_view(state.rules, view, state.current_player, likely, _HINT_PLAYOUTS)
 
 
 def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tuple[Any, Any]:
-    """Return what a seat sees of a round, and the likelihoods of the others' cards."""
+    """Return a seat's view and the likelihoods of other players' cards."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
 
     likely = np.ones((rounds.LIKELY_ROWS, len(state.rules.cards)))
@@ -101,7 +101,7 @@ def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tup
 def told(
     before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
-    """Return an action in words, and what it showed; arguments as in `visible_moves.told`."""
+    """Describe an action and its revealed information; arguments as in `visible_moves.told`."""
     row, old, names = after.row, before.row, [card.name for card in before.rules.cards]
     me = old[rounds.MOVER]
     text = before.action_text(action)
@@ -132,7 +132,7 @@ def told(
 
 
 def _ending(state: PartyState, seat: int | None) -> str:
-    """Return who won the round, in words."""
+    """Return the round's winners, in words."""
     row = state.row
     winners = [other for other in range(state.players) if row[rounds.WINNERS] >> other & 1]
     who = " and ".join("you" if other == seat else str(other) for other in winners)

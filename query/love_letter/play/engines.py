@@ -173,7 +173,7 @@ def _agent(
 
 
 def _choose_of_several(player: str, state: LoveLetterState | PartyState, own: Random) -> int:
-    """Return the action of a built-in player of tables of several."""
+    """Return a built-in multiplayer player's action."""
     if not isinstance(state, PartyState) or not is_party_player(player):
         able = ", ".join(one.name for one in party_players())
         whom = "two" if isinstance(state, LoveLetterState) else "several"
@@ -226,7 +226,7 @@ _ENGINE = Engine(
 )
 
 agent = _ENGINE.agent
-"""A player as an agent, by default ``table``, for whatever variant the game is of.
+"""Agent for any variant, by default ``table``.
 
 See `Engine.agent`; the options are ``path`` and ``playouts``.
 """

@@ -1,4 +1,4 @@
-"""What a person at a table of Love Letter is told: the table's values, and what moves cost."""
+"""Hints and judged moves for a person playing Love Letter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Hint = PlayAnswer | KeepAnswer | PolicyAnswer | PartyAdvice
 
 
 def hint(state: LoveLetterState | PartyState) -> Hint:
-    """Return the mover's actions, or cards to keep, with their values, as `llq.lookup` does.
+    """Return the mover's actions or cards to keep with values, as `llq.lookup` does.
 
     Where these are not stored yet, the best by the variant's policy alone.
 
@@ -28,5 +28,5 @@ def hint(state: LoveLetterState | PartyState) -> Hint:
 
 
 def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return the moves of a player by what they cost."""
+    """Return the cost analysis of a player's moves."""
     return analyse(game, seat)

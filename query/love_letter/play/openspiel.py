@@ -66,7 +66,7 @@ def _actions(table: Table) -> Any:
 
 
 def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
-    """Return the chances of the mover's actions, or second choices, by a policy."""
+    """Return a policy's probabilities of the mover's actions or second choices."""
     from llq.solver.love_letter.exact.policies import MIXED
     from llq.solver.love_letter.table.leads import entry_at, lead_range
 
@@ -86,7 +86,7 @@ def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, f
 
 
 def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
-    """Return Random's: either card that does not lose, then any guess or target."""
+    """Return Random's probabilities: a non-losing card, then any guess or target."""
     seen, chances = state.state(), dict[int, float]()
     for card in policy.options[seen.low, seen.high].tolist():
         actions = [a for a, play in enumerate(rules.plays) if play.card == card]
@@ -98,7 +98,7 @@ def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dic
 
 
 def _keep_chances(rules: Rules, policy: Policy, held: Held) -> dict[int, float]:
-    """Return the chances of second choices; Random keeps any card, and returns the others so."""
+    """Return the probabilities of second choices; Random keeps and orders cards uniformly."""
     from llq.solver.love_letter.exact.second_choices import weigh_options
 
     if policy.is_random:

@@ -1,4 +1,4 @@
-"""Moves of Love Letter, as one player hears of them."""
+"""Love Letter moves as seen by one player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def told(
     seat: int | None,
     sees: int | None,
 ) -> tuple[str, str]:
-    """Return an action in words, and what it showed.
+    """Describe an action and its revealed information.
 
     ``after`` is the round once all that the action brought is done. The words are for ``seat``, or
     for all at the table, and told by the eyes of ``sees``; None tells what was hidden too.
@@ -49,7 +49,7 @@ def _exchange(
     seat: int | None,
     sees: int | None,
 ) -> tuple[str, str]:
-    """Return one of the two choices of an exchange in words, and what it showed, as `told` does."""
+    """Describe one choice of an exchange; see `told`."""
     names, mover = [card.name for card in before.rules.cards], before.current_player
     is_shown = sees in (mover, None)
     if after.extra:
@@ -68,13 +68,13 @@ def _exchange(
 
 
 def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
-    """Return the cards that lie before each player, by seat, in the order they were put down."""
+    """Return each player's discards by seat, in discard order."""
     names = [card.name for card in state.rules.cards]
     return tuple([names[card] for card in state.discards(seat)] for seat in range(state.players))
 
 
 def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
-    """Return what a player, or one who sees all, learnt from a turn."""
+    """Return a turn's revealed facts, for one player or an omniscient viewer."""
     names = [card.name for card in rules.cards]
     does, may, kept = turn.does(rules), turn.may(rules), turn.kept(rules)
     is_mover, is_other = sees in (turn.mover, None), sees in (1 - turn.mover, None)

@@ -1,4 +1,4 @@
-"""Best responses: the most that an opponent who knows a policy wins against it.
+"""Best responses: the maximum winnings of an opponent who knows the policy.
 
 Where exact ones take too long, certified brackets of them.
 """
@@ -47,7 +47,7 @@ _STEPS = 1000  # of progress, a seat and deal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestResponse(Result):
-    """What a player with perfect recall who knows a policy wins against it; a draw is half a win.
+    """Winning chances of a perfect-recall best response to a policy; draws count half.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def best_response(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> BestResponse:
-    """Return the most that a player with perfect recall who knows a policy wins against it.
+    """Return the winning chances of a perfect-recall best response to a policy.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def best_response_bracket(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> ResponseBracket:
-    """Return certified bounds of the best response to a policy, a seat each.
+    """Return certified bounds on a policy's best response, by seat.
 
     Parameters
     ----------
@@ -400,7 +400,7 @@ def _prepare(
     playouts: int,
     threads: int,
 ) -> tuple[Question, list[Deal], list[tuple[Deal, bool]], dict[str, Any]]:
-    """Return what is asked, the deals, the deal and seat of each task, and the result's facts.
+    """Return the question, deals, tasks (deal and seat) and result facts.
 
     ``check`` may refuse it by rules, player, name and deals, before the player's policy is made.
     """
@@ -435,7 +435,7 @@ def _prepare(
 def _respond(
     question: Question, advance: Callable[[float], None] | None, task: tuple[Deal, bool]
 ) -> tuple[float, int, float]:
-    """Return the value in a seat on a deal, situations solved, and the error bound."""
+    """Return a task's value, number of solved situations and error bound."""
     advance = advance or (lambda _: None)
     deal, is_first = task
     responder, value, starts = take_seat(question, deal, is_first=is_first)
@@ -460,7 +460,7 @@ def _check_size(rules: Rules, name: str, deals: list[Deal], *, is_mixed: bool) -
 
 
 def _counter(progress: Progress | None, total: int) -> Callable[[float], None]:
-    """Return what counts steps done on any thread, and reports them."""
+    """Return a thread-safe progress counter."""
     lock, done = Lock(), [0.0]
 
     def advance(steps: float) -> None:

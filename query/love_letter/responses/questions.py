@@ -1,4 +1,4 @@
-"""What best responses and brackets of them share: the player, the deals and the first turns."""
+"""Shared inputs of best responses and brackets: player, deals and first turns."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class Deal(NamedTuple):
-    """Cards face up, as indices, and how likely they are."""
+    """Face-up card indices and their probability."""
 
     face_up: tuple[int, ...]
     chance: float
 
 
 class Question(NamedTuple):
-    """Whom a responder plays against, by which rules, and with which first hand."""
+    """Best-response question: rules, policy, scoring, memory and first hand."""
 
     rules: Rules
     policy: Policy
@@ -45,7 +45,7 @@ class Question(NamedTuple):
 def take_seat(
     question: Question, deal: Deal, *, is_first: bool
 ) -> tuple[Responder, float, list[Start]]:
-    """Return a responder of a deal, what they win before their first turn, and all such turns."""
+    """Return a deal's responder, the value before its first turns, and those turns."""
     from llq.solver.love_letter.responses.best_response import Responder
 
     rules, policy, scoring, memory, hand = question
@@ -64,7 +64,7 @@ def policy_and_memory(
     playouts: int,
     threads: int,
 ) -> tuple[Policy, NDArray[np.int64] | None]:
-    """Return a player's policy and what it remembers, as `Responder` takes them."""
+    """Return a player's policy and memory, in `Responder` form."""
     if is_solution(player):
         learnt: tuple[Policy, NDArray[np.int64]]
         scoring = Scoring(SOLUTION_SCORINGS[player])
@@ -91,7 +91,7 @@ def check_unit(rules: Rules, scoring: str) -> None:
 
 
 def possible_deals(rules: Rules, count: int, shown: tuple[int, ...] | None) -> list[Deal]:
-    """Return every way for cards to lie face up."""
+    """Return all possible sets of face-up cards with probabilities."""
     if shown or not count:
         return [Deal(shown or (), 1.0)]
     deals = []

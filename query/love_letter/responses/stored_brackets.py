@@ -12,7 +12,7 @@ from llq.solver.love_letter.rules import Scoring
 
 
 def stored_bracket(player: str, variant: str = "classic") -> ResponseBracket | None:
-    """Return the stored bounds of what a player loses, no cards face up and a draw half a win.
+    """Return a player's stored best-response bracket: no cards face up, draws count half.
 
     Its ``origin`` has the command that searches for it again. None is returned for a player whose
     exact value is practical, and where the variant has no such table; `IllegalState` is raised

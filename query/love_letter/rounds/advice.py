@@ -37,7 +37,7 @@ from llq.solver.love_letter.views import View, legal_actions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvisedAction(ActionValue[Action]):
-    """A legal action, and what it is worth by what the opponent may hold.
+    """A legal action with its value under the current beliefs.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class AdvisedAction(ActionValue[Action]):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundAdvice(Answer[Action, AdvisedAction]):
-    """What to play in a round, best first; a guess that cannot hit is best only if none can.
+    """Round advice, best first; a guess that cannot hit leads only if none can.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the answer is about, in words, except for the hand."""
+        """Facts besides the hand, in words."""
         return self.by_table.facts
 
     @property
@@ -93,7 +93,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The rules, the facts and what the opponent may hold."""
+        """Rules, facts and the opponent's possible cards."""
         cards = sorted(self.cards, key=lambda belief: -belief.chance)
         held = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
         return (
@@ -103,14 +103,14 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
 
     @property
     def differs(self) -> bool:
-        """Whether the table would play what is worse by these beliefs."""
+        """Whether the table's choice is worse than the best under these beliefs."""
         return not next(
             action for action in self.actions if action.action == self.by_table.best
         ).is_best
 
     @property
     def table_note(self) -> str:
-        """What the table would play instead, and its worth by these beliefs; empty if the same."""
+        """Note on the table's differing choice; empty without a difference."""
         if not self.differs:
             return ""
         played = next(action for action in self.actions if action.action == self.by_table.best)
@@ -122,17 +122,17 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
 
     @property
     def surprise_note(self) -> str:
-        """What the opponent played that the policy never plays; empty where there is nothing."""
+        """Note on opponent turns that the policy never plays; empty if none."""
         return surprise_note(self.policy, self.surprises)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Where the table differs, what was surprising, and where the numbers come from."""
+        """Notes on table differences, surprises and sources."""
         return tuple(filter(None, (self.table_note, self.surprise_note))) + super().notes
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What each action wins, how likely a guess hits, the table's value, the solution's mix."""
+        """Value, guess hit rate, table value and solution probability per action."""
         form, unit = (".2%", "") if self._is_chance else ("+.3f", " tokens")
         columns = [Column("value", "wins" if self._is_chance else "worth", form, unit)]
         if any(action.hit is not None for action in self.actions):
@@ -165,7 +165,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         }
 
     def __str__(self) -> str:
-        """Return the answer in words, one action a line."""
+        """Return the answer in words, one action per line."""
         facts = ", ".join(self.facts)
         lines = [
             f"{self.hand[0]} and {self.hand[1]} ({facts}): play {self.text}, "
@@ -182,7 +182,7 @@ def advise(
     *,
     path: str | os.PathLike[str] | None = None,
 ) -> RoundAdvice:
-    """Return what to play in a round, by what the opponent may hold after all that was seen.
+    """Return the best play in a round, given beliefs about the opponent's hand.
 
     Parameters
     ----------

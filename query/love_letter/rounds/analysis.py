@@ -1,4 +1,4 @@
-"""Judged moves of a round: the cost of each beside the table's choice.
+"""Judged moves of a round: each move's cost beside the table's choice.
 
 Each of a player's own turns is looked up in the table as the player saw it. The cost of a move is
 the value of the best action less the value of the one chosen; biggest first, it is where the round
@@ -32,7 +32,7 @@ from llq.solver.love_letter.views import View
 
 
 class Question(TypedDict, total=False):
-    """What a player to move sees, as arguments of `llq.lookup`; cards are named."""
+    """Observations of the player to move, as `llq.lookup` arguments with card names."""
 
     card_1: str
     card_2: str
@@ -51,7 +51,7 @@ class Question(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]):
-    """A move of a round beside what else could be played.
+    """A judged move beside its alternatives.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """The moves of one player in a round; ``str()`` lists them, the most costly first.
+    """Judged moves of one player; ``str()`` lists the most costly first.
 
     Parameters
     ----------
@@ -95,12 +95,12 @@ class Analysis:
 
     @property
     def cost(self) -> float:
-        """What all moves cost together."""
+        """Total cost of all moves."""
         return sum(move.cost for move in self.moves)
 
     @property
     def unit(self) -> str:
-        """What costs measure."""
+        """Unit of the costs."""
         return self.moves[0].answer.unit if self.moves else "win probability"
 
     def to_dict(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def analyse(
     scoring: str = "half",
     path: str | os.PathLike[str] | None = None,
 ) -> Analysis:
-    """Return what each move of a player cost, by the table; by playouts where several play.
+    """Return a player's move costs, from the table or multiplayer playouts.
 
     A round of two of the 2019 edition whose values are not stored is judged by the policy that
     comes with llq: what playouts say that another choice costs.
@@ -176,9 +176,9 @@ def analyse(
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Question:
-    """Return what the player to move sees, as `llq.lookup` takes it.
+    """Return the mover's observations as `llq.lookup` arguments.
 
-    Its lead counts where discards decide equal final cards (``by_discards``).
+    The lead counts where discards decide equal final cards (``by_discards``).
     """
     rules, me = state.rules, state.current_player
     names = [card.name for card in rules.cards]
@@ -220,7 +220,7 @@ def _sorted(moves: Iterable[JudgedMove], scoring: str) -> Analysis:
 def _looked_up(
     turns: Asked, scoring: str, path: str | os.PathLike[str] | None
 ) -> Iterator[JudgedMove]:
-    """Yield each choice with what the table says of it."""
+    """Yield each choice judged by the table."""
     for place, turn, question, action in turns:
         answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
         chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
@@ -228,7 +228,7 @@ def _looked_up(
 
 
 def _of_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
-    """Yield each choice of a player at a table of several, valued by playouts."""
+    """Yield a player's multiplayer choices, judged by playouts."""
     from llq.query.love_letter.multiplayer.seats import hint
 
     moves = game.state.moves
@@ -243,7 +243,7 @@ def _of_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
 
 
 def _of_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
-    """Yield each choice of the player who follows a table, valued by playouts."""
+    """Yield a followed player's choices, judged by playouts."""
     for turn, before, action in followed.own_choices:
         answer = advise_party(before.round)
         chosen = next(value for value in answer.actions if value.action == action)
@@ -251,11 +251,11 @@ def _of_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
 
 
 Asked = Iterator[tuple[int, int, Question, Choice]]
-"""The place and the turn of each own choice, what was seen, and what was played."""
+"""Place, turn, observations and action of each own choice."""
 
 
 def is_same_choice(answered: Any, chosen: Any) -> bool:
-    """Return whether a choice is that of an answer, which may leave the order of cards open."""
+    """Return whether two choices match, ignoring an unspecified order of returned cards."""
     if isinstance(answered, Keep) and isinstance(chosen, Keep):
         return answered.card == chosen.card and answered.first in (None, chosen.first)
     return bool(answered == chosen)
@@ -279,7 +279,7 @@ def _of_turns(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -
 
 
 def _turns_of(view: View) -> Iterator[tuple[int, View, Action]]:
-    """Yield each turn that a view's player has played, with what was seen then."""
+    """Yield the player's own turns, with the view before each."""
     rules, history = view.rules, view.history
     own = [number for number, turn in enumerate(history.turns) if turn.is_own]
     for number, decision in zip(own, replay(rules, history), strict=False):

@@ -1,4 +1,4 @@
-"""Beliefs after a whole round, of any policy that goes by states and by what was played.
+"""Beliefs after a round, for policies based on state and past actions.
 
 Bayes' rule turn by turn: how likely each card is in the opponent's hand, times how likely they drew
 what they may have drawn and then played what they did, and how likely the player drew what they
@@ -24,25 +24,24 @@ from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
 Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
-"""The chance of each legal action of a state, after the public actions of the round so far."""
+"""Probabilities of a state's legal actions, given the round's public actions."""
 
 
 class HiddenCards(NamedTuple):
-    """How likely the opponent holds each card, to a player who does not see it."""
+    """Probabilities of the opponent's hidden cards."""
 
     weights: NDArray[np.float64]
-    """(cards,) the chance of each card; they sum to 1."""
+    """(cards,) probability of each card; they sum to 1."""
     surprises: tuple[int, ...]
-    """The turns, counted from 1, in which the opponent played what the policy never plays: they
-    say only which cards the opponent had."""
+    """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
 
 NAMES = {"table": "the table", SOLUTION: "the solution"}
-"""What sentences call the policies that a round is followed by."""
+"""Names of the followed policies in sentences."""
 
 
 def surprise_note(policy: str, turns: Sequence[int]) -> str:
-    """Return which turns of the opponent's the policy never plays; empty where there are none."""
+    """Return a note on turns that the policy never plays; empty if none."""
     if not turns:
         return ""
     listed = ", ".join(map(str, turns))
@@ -55,7 +54,7 @@ def surprise_note(policy: str, turns: Sequence[int]) -> str:
 def find_chances(
     rules: Rules, policy: str, face_up: int = 0, path: str | os.PathLike[str] | None = None
 ) -> Chances:
-    """Return what a policy plays: ``table``, or ``solution``, which remembers."""
+    """Return a policy's action probabilities: ``table``, or ``solution``, which remembers."""
     if policy == SOLUTION:
         from llq.query.love_letter.solution.table import open_solution
 
@@ -74,7 +73,7 @@ def find_chances(
 
 
 def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[np.float64] | None:
-    """Return how likely the opponent holds each card; None if the policy never plays as they did.
+    """Return the opponent's card probabilities, None if the policy contradicts the round.
 
     ``chances`` is the opponent's policy. The round is as the player saw it, and is taken to be
     possible; ``drawn`` is empty where it is not the player's turn.
@@ -84,7 +83,7 @@ def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[n
 
 
 def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCards | None:
-    """Return how likely the opponent holds each card; None if the round cannot be.
+    """Return the opponent's card probabilities, None for an impossible round.
 
     Parameters are those of `follow_policy`. A turn that the policy never plays counts as if it
     played anything there.
@@ -101,7 +100,7 @@ def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCar
 
 
 class _Followed:
-    """What is known and believed, turn by turn."""
+    """Known facts and beliefs, turn by turn."""
 
     def __init__(self, rules: Rules, history: History, chances: Chances) -> None:
         self.rules, self.chances = rules, chances
@@ -112,7 +111,7 @@ class _Followed:
         self.weights = self._left(self.known.card)
 
     def draw(self, drawn: str) -> None:
-        """Weigh the opponent's cards by how likely the player drew what they drew."""
+        """Update card weights by the likelihood of the player's draw."""
         kind = self.kinds[drawn]
         self._weigh_draw(kind, self._left(self.known.card)[kind])
 
@@ -141,7 +140,7 @@ class _Followed:
             self._only(turn.seen)
 
     def _watch(self, action: Action) -> None:
-        """Weigh what the opponent may hold by how likely they draw and play what they did."""
+        """Update card weights by the likelihood of the opponent's draw and play."""
         shares: dict[State, float] = {}
 
         def share(state: State) -> float:
@@ -163,7 +162,7 @@ class _Followed:
         self.weights = weights
 
     def _after(self, action: Action, share: Callable[[State], float]) -> NDArray[np.float64]:
-        """Return the weights after a turn of the opponent's, if states play it by shares."""
+        """Return weights after an opponent's turn, given each state's action probability."""
         known, played = self.known, self.rules.card(action.card)
         weights = np.zeros_like(self.weights)
         for held in np.flatnonzero(self.weights).tolist():
@@ -176,7 +175,7 @@ class _Followed:
         return weights
 
     def _their_state(self, held: int, drawn: int) -> State:
-        """Return a turn of the opponent's as they see it."""
+        """Return the opponent's state in a turn, given held and drawn cards."""
         known = self.known
         low, high = sorted((held, drawn))
         unseen = known.unseen.copy()
@@ -198,7 +197,7 @@ class _Followed:
             self.weights = self.weights.sum() * self._left(self.known.card)
 
     def _weigh_draw(self, kind: int, left: float) -> None:
-        """Weigh the opponent's cards by the copies of a drawn card that are not among them."""
+        """Weight the opponent's cards by remaining copies of a drawn card."""
         copies = left - (np.arange(len(self.kinds)) == kind).astype(np.float64)
         self.weights = self.weights * np.maximum(copies, 0.0)
 
@@ -207,7 +206,7 @@ class _Followed:
         self.weights = self.weights * (np.arange(len(self.kinds)) == self.kinds[card or ""])
 
     def _left(self, *held: int) -> NDArray[np.float64]:
-        """Return the copies of each card that are neither seen nor among some held."""
+        """Return unseen copies of each card, excluding given held cards."""
         left = np.array(self.known.unseen, dtype=np.float64)
         for card in held:
             left[card] -= 1

@@ -54,21 +54,21 @@ _SOLVED_AT_ONCE = 10  # unseen cards, where no table has the values
 
 
 class Verdict(StrEnum):
-    """A drill's verdict on a play, by its cost in winning chances."""
+    """Drill verdict on a play, by cost in winning chances."""
 
     RIGHT = "right"
-    """The table's best, or a play that the solution makes."""
+    """The table's best or a solution play."""
     RARE = "rare"
-    """It costs less than 2 percentage points."""
+    """Cost below 2 percentage points."""
     WRONG = "wrong"
-    """It costs less than 10 percentage points."""
+    """Cost below 10 percentage points."""
     BLUNDER = "blunder"
-    """It costs more."""
+    """Cost of 10 percentage points or more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedAction(ActionValue[Choice]):
-    """A play of a drill; one alone is best, and what is right costs nothing.
+    """Graded drill play; exactly one is best, and right plays cost nothing.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class GradedAction(ActionValue[Choice]):
 
 @dataclass(frozen=True, kw_only=True)
 class Drill:
-    """A position to be played, with its answer.
+    """A position to play, with its answer.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class Drill:
 
     @cached_property
     def plays(self) -> tuple[GradedAction, ...]:
-        """Every play with its grade, the best first.
+        """Graded plays, best first.
 
         In drills that go by the table, values and costs are the table's. In those that go by the
         solution, the likeliest play is best and values are those of `rounds.advise` against an
@@ -160,7 +160,7 @@ class Drill:
         raise IllegalAction(f"{action!r} is not legal; legal are {words}")
 
     def loss(self, action: Choice) -> float:
-        """Return what an action loses, from 0 to 1: the cost that `grade` has.
+        """Return an action's loss, from 0 to 1: the cost that `grade` computes.
 
         Raises
         ------
@@ -173,14 +173,14 @@ class Drill:
 def drill(
     number: int = 0, *, seed: int = 1, kind: str = "strategic", variant: str = "classic"
 ) -> Drill:
-    """Return a question of a list: a position to be played, with its answer.
+    """Return a numbered drill position with its answer.
 
     Parameters
     ----------
     number
-        Which one, from 0.
+        Number of the drill, from 0.
     seed
-        Of the list.
+        Seed of the list of drills.
     kind
         One of ``KINDS``.
     variant
@@ -248,7 +248,7 @@ def _drill(seed: int, number: int, kind: str, variant: str) -> Drill:
 
 
 def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Choice]]:
-    """Yield the choices of a round of Table and Strategic, with what Strategic would play."""
+    """Yield states of a round between Table and Strategic, with Strategic's choices."""
     state, strategic_seat = new_game(random.getrandbits(32), variant=variant), random.randrange(2)
     while not state.is_terminal:
         choice = _agent("strategic").choose(state)
@@ -259,7 +259,7 @@ def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, 
 
 
 def _answer(state: LoveLetterState, choice: Choice) -> PlayAnswer | KeepAnswer | None:
-    """Return what a choice is worth; None where that takes long, or the choice is Table's."""
+    """Return a position's answer; None if slow to compute, or if Table chooses the same."""
     try:
         return lookup(**question_of(state))
     except TableMissing:
@@ -279,7 +279,7 @@ def _seen(state: LoveLetterState) -> State | Held:
 def _asked(
     kind: str, seed: int, number: int, state: LoveLetterState, choice: Choice
 ) -> Drill | None:
-    """Return a turn as a drill, None without values or outside the solution's play."""
+    """Return a turn as a drill; None without values, or outside the solution's play."""
     seen, me = _seen(state), state.current_player
     actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
     mixed, answer = None, _answer(state, choice)
@@ -306,7 +306,7 @@ def _asked(
 
 
 def _worth(question: Drill) -> float:
-    """Return how likely a position that comes up is asked."""
+    """Return the probability that an encountered position is asked."""
     if question.solution is None:
         return question.grade(question.strategic).cost
     best = {play.action for play in question.answer.ties}

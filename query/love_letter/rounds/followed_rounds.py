@@ -1,4 +1,4 @@
-"""A round at a real table, followed turn by turn by what one player sees.
+"""A round at a real table, followed turn by turn from one player's view.
 
 `FollowedRound` is a round in the words of `llq.query.love_letter.rounds.notation` as far as it has
 come. It says what may come next, as lines to add, and what both players may hold.
@@ -31,20 +31,20 @@ _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>
 
 
 Choice = TypeVar("Choice")
-"""An action, of a round of two or of a table."""
+"""Action in a two-player or multiplayer round."""
 
 
 class Continuation(NamedTuple):
-    """What a play may lead to."""
+    """A play's possible continuation."""
 
     text: str
-    """In a few words; empty where there is nothing to tell."""
+    """Short description; empty without new information."""
     line: str
-    """The turn in words, to be added to the round."""
+    """Turn text to append to the round."""
 
 
 class Play(NamedTuple, Generic[Choice]):
-    """An action that a player may take now."""
+    """An action possible in the current turn."""
 
     action: Choice
     text: str
@@ -52,16 +52,16 @@ class Play(NamedTuple, Generic[Choice]):
 
 
 class FollowedBeliefs(NamedTuple):
-    """The chances of the opponent's cards, if they play as a policy does."""
+    """Probabilities of the opponent's cards under a policy."""
 
     cards: tuple[Belief, ...]
     note: str
-    """The turns that the policy never plays, in a sentence; empty without any."""
+    """Note on turns that the policy never plays; empty if none."""
 
 
 @dataclass(frozen=True)
 class FollowedRound:
-    """A round as one player sees it, after some turns.
+    """Followed round from one player's view.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class FollowedRound:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the round of a text, every turn of it checked.
+        """Parse a round's text, checking every turn.
 
         Raises
         ------
@@ -122,7 +122,7 @@ class FollowedRound:
         return self.read("\n".join((*self.head, *turns, line)))
 
     def hearing(self, text: str) -> Self:
-        """Return the round after a line that may leave out who draws or plays, and the card drawn.
+        """Return the round after a line, inferring an omitted subject or drawn card.
 
         Raises
         ------
@@ -153,7 +153,7 @@ class FollowedRound:
 
     @cached_property
     def reading(self) -> Reading:
-        """What the player knows of the round."""
+        """The player's knowledge of the round."""
         items = NOTATION.read_lines("\n".join(self.head))
         reading = begin_reading(items)
         for number, line in enumerate(self.turns, start=1):
@@ -174,30 +174,30 @@ class FollowedRound:
 
     @property
     def winner(self) -> bool | None:
-        """Whether the player won; None before the end, and where hands are to be compared."""
+        """Whether the player won; None before the end or while hands await comparison."""
         return self.reading.winner
 
     @property
     def is_own_turn(self) -> bool | None:
-        """Whether the player is to move, None where either may begin the round."""
+        """Whether the player moves next, None if either may begin."""
         if not self.turns:
             return None
         return bool(self.reading.drawn) or not self.reading.turns[-1].is_own
 
     @property
     def view(self) -> View | None:
-        """What the player to move sees, once the card drawn is told."""
+        """The player's view after the draw, None before it."""
         return self.reading.view() if self.reading.drawn else None
 
     @property
     def history(self) -> History:
-        """The round as the player saw it; ``drawn`` is empty out of turn."""
+        """Round history from the player's view; ``drawn`` is empty out of turn."""
         seen = self.reading
         return History(seen.is_first, seen.face_up, seen.dealt, seen.drawn, tuple(seen.turns))
 
     @property
     def own_turns(self) -> Iterator[tuple[int, View, Action]]:
-        """Each turn that the player has played: its number, what was seen, and the action."""
+        """The player's turns: number, view and action."""
         reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
         for number, line in enumerate(self.turns, start=1):
             spoken = read_turn(reading.rules, line)
@@ -211,7 +211,7 @@ class FollowedRound:
 
     @property
     def draws(self) -> list[str]:
-        """The cards that the player may draw now, as names; none out of turn."""
+        """Possible draws by card name, empty out of turn."""
         if self.is_over or self.reading.drawn or self.is_own_turn is False:
             return []
         names = [card.name for card in self.rules.cards]
@@ -219,7 +219,7 @@ class FollowedRound:
 
     @property
     def plays(self) -> list[Play[Action]]:
-        """The mover's plays, each with its possible results.
+        """The mover's plays with their possible results.
 
         Out of the player's turn these are the opponent's; where either may begin, too.
         """
@@ -244,7 +244,7 @@ class FollowedRound:
         return text.replace("the opponent", "you").replace("yourself", "themselves")
 
     def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Continuation]:
-        """Yield a play's possible results, each as a line to read in."""
+        """Yield a play's possible results, each as an input line."""
         rules, known = self.rules, self.reading.known
         names = [card.name for card in rules.cards]
         maid = known.maid if is_own else known.own_maid
@@ -288,7 +288,7 @@ class FollowedRound:
     # What both may hold
 
     def their_cards(self, policy: str = "table") -> tuple[Belief, ...]:
-        """Return how likely the opponent holds each card, if they play as a policy does.
+        """Return card probabilities for the opponent under a policy.
 
         A turn that the policy never plays says only which cards the opponent had.
 
@@ -322,7 +322,7 @@ class FollowedRound:
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
-        """How likely the player's card is for one who sees the table alone, or knows it."""
+        """Probabilities of the player's card, from visible cards or certain if exposed."""
         known = self.reading.known
         uniform = np.array(known.unseen, dtype=np.float64)
         uniform /= uniform.sum()

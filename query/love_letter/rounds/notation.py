@@ -1,4 +1,4 @@
-"""Notation of a round of Love Letter, as one player sees it.
+"""Round notation from one player's view.
 
 In a file an item or a turn is a line; in JSON ``turns`` is a list. ``#`` begins a comment; blank
 lines and case do not matter.
@@ -46,7 +46,7 @@ NOTATION = Notation(
     listed="turns",
     bare_entries=True,
 )
-"""The items of a round, and its turns."""
+"""Items and turns of a round."""
 
 
 def game(
@@ -57,7 +57,7 @@ def game(
     face_up: str | Sequence[str | int] = (),
     variant: str = "classic",
 ) -> View:
-    """Return what a player sees after some turns of a round, every one of them checked.
+    """Return a player's view of a round after validated turns.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def game(
 
 
 def read_game(path: str | os.PathLike[str], **items: Any) -> View:
-    """Return what a player sees in the round that a file holds; ``-`` reads standard input.
+    """Return a player's view from a round file; ``-`` reads standard input.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
 
 
 def seen_of(view: View, *, by_discards: bool = False) -> Seen:
-    """Return what a player sees as `llq.lookup` takes it; the lead only if discards decide."""
+    """Return a view as `llq.lookup` arguments, with a lead if discards decide."""
     rules, state, history = view.rules, view.state, view.history
     gone = [
         card.name
@@ -137,7 +137,7 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
 
 
 def write_round(state: LoveLetterState | PartyState, seat: int) -> str:
-    """Return a round as a player saw it, in words that can be read again.
+    """Write a round from one player's view in round notation.
 
     Rounds of several and of the 2019 edition are in the notation of tables.
     """
@@ -174,7 +174,7 @@ def _build(items: Items) -> View:
 
 
 def find_round_rules(variant: str) -> Rules:
-    """Return the rules of a variant whose rounds are written by ``I`` and ``they``."""
+    """Return a variant's rules; raise IllegalState unless its rounds use ``I`` and ``they``."""
     rules = variants.rules(variant)
     if rules.chooses_twice:
         raise IllegalState(
@@ -186,7 +186,7 @@ def find_round_rules(variant: str) -> Rules:
 
 
 def begin_reading(items: Items) -> Reading:
-    """Return a round before its first turn, by the items that say so."""
+    """Return an unstarted round from its initial items."""
     rules = find_round_rules(items.text("variant", "classic").strip() or "classic")
     face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
     if len(face_up) not in (0, OFFICIAL_FACE_UP):

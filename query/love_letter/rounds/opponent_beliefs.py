@@ -1,4 +1,4 @@
-"""Beliefs: what the opponent may hold, given what they played under a policy."""
+"""Beliefs about the opponent's cards, given past play under a policy."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Belief:
     chance: float
     """Given what the opponent played."""
     uniform: float
-    """By the copies unseen alone, as the table has it."""
+    """Probability from unseen copies alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beliefs(Result):
-    """What the opponent may hold.
+    """Beliefs about the opponent's hand.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def beliefs(
     progress: Callable[[int, int], None] | None = None,
     **seen: Unpack[Seen],
 ) -> Beliefs:
-    """Return the chances of the opponent's cards in a state, if both players play a policy.
+    """Return the opponent's card probabilities if both players follow a policy.
 
     They are exact: over all rounds of two such players that reach this state with either of them
     to move, averaged over everything that may have been played before. A player remembers more than
@@ -166,7 +166,7 @@ def beliefs_after(
     playouts: int = 1000,
     threads: int = 2,
 ) -> Beliefs:
-    """Return the chances of the opponent's cards given all that a player saw of a round.
+    """Return the opponent's card probabilities given all of a player's observations.
 
     Only the opponent is taken to play the policy; the player may have played anything.
 
@@ -275,7 +275,7 @@ def _beliefs(
 def beliefs_of(
     rules: Rules, chances: NDArray[np.float64], uniform: NDArray[np.float64]
 ) -> tuple[Belief, ...]:
-    """Return a belief for each card of the rules, by its chance and by the copies unseen alone."""
+    """Return a belief for each card, from its probability and its uniform share."""
     return tuple(
         Belief(card.name, float(chance), float(share))
         for card, chance, share in zip(rules.cards, chances, uniform, strict=True)

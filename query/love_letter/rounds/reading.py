@@ -1,4 +1,4 @@
-"""A round read turn by turn, in words of two players: what its player knows, and the turns."""
+"""Reading of two-player rounds: turns and the player's knowledge."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
 
 
 class _RoundOfTwo(WatchedRound):
-    """A round that one of two players follows; policies weigh what the other may hold."""
+    """Watched two-player round; policies weigh the opponent's possible cards."""
 
     def call(self, seat: int) -> str:
-        """Return what messages call a seat."""
+        """Return a seat's name in messages."""
         return "the player" if seat == self.seat else "the opponent"
 
     def weigh(self, before: object) -> None:
@@ -30,21 +30,21 @@ class _RoundOfTwo(WatchedRound):
 
 
 class Reading:
-    """A round as far as it was read: what the player knows, and the turns."""
+    """Round read so far: turns and the player's knowledge."""
 
     def __init__(self, rules: Rules, face_up: list[str], dealt: str) -> None:
         self.rules = rules
         self.face_up, self.dealt = tuple(face_up), dealt
         self.known = Round(rules, face_up, dealt)
         self.watched: WatchedRound | None = None
-        """The round by seats, once the first turn says who began."""
+        """Round by seats, available after the first turn identifies the starter."""
         self.turns: list[PastTurn] = []
         self.drawn = ""
         self.winner: bool | None = None
-        """Whether the player won, once a turn has ended the round."""
+        """Whether the player won, known after the final turn."""
 
     def copy(self) -> Reading:
-        """Return a copy of the round, to be read on independently."""
+        """Return an independent copy of the round."""
         other = copy(self)
         other.known, other.turns = copy(self.known), self.turns.copy()
         other.known.unseen = self.known.unseen.copy()
@@ -62,7 +62,7 @@ class Reading:
         return sum(self.known.unseen) - _NOT_TO_BE_DRAWN
 
     def view(self) -> View:
-        """Return what the player sees now."""
+        """Return the player's current view."""
         if not self.drawn:
             is_theirs = bool(self.turns) and self.turns[-1].is_own
             raise IllegalState(
@@ -112,7 +112,7 @@ class Reading:
         self.turns.append(turn)
 
     def action(self, spoken: SpokenTurn) -> Action:
-        """Return the action of a turn; whether its player may take it is not checked."""
+        """Return a turn's action, without checking its legality."""
         rules = self.rules
         on_mover = None if spoken.target is None else (spoken.target == "me") == spoken.is_own
         card = rules.cards[rules.card(spoken.played or "")]
@@ -137,7 +137,7 @@ class Reading:
         return action
 
     def _heard(self, spoken: SpokenTurn, action: Action, round_: WatchedRound) -> SeenTurn:
-        """Return a turn by seats, as a table is told of it."""
+        """Return a spoken turn in seat notation."""
         rules, told = self.rules, spoken.cards
         card, me = rules.card(action.card), round_.mover
         row = rules.cards[card].effect.row
@@ -175,5 +175,5 @@ class Reading:
         )  # fmt: skip
 
     def _is_protected(self, spoken: SpokenTurn) -> bool:
-        """Return whether whom the mover may aim at is behind a Handmaid."""
+        """Return whether the mover's target has a Handmaid."""
         return self.known.maid if spoken.is_own else self.known.own_maid

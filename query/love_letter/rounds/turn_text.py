@@ -1,4 +1,4 @@
-"""Turns of a round in words: who drew and played what, and what came of it.
+"""Turns of a round in words: players, cards and results.
 
 A turn is one of::
 
@@ -23,7 +23,7 @@ from llq.solver.love_letter.rules import Rules
 EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessing Baron: missed'"
 
 ENDINGS = ("won", "lost")
-"""Results of a turn that ends the round."""
+"""Results of round-ending turns."""
 
 _WHO = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 _VERBS = {
@@ -41,7 +41,7 @@ _TARGETS = {
     "me": "me", "myself": "me", "them": "them", "themselves": "them", "themself": "them",
     "self": "", "opponent": "",
 }  # fmt: skip
-"""Whom a card affects; empty where that depends on who says it."""
+"""Target by pronoun, empty if the speaker decides."""
 _RESULTS = {
     word: result
     for result, words in {
@@ -61,25 +61,24 @@ _FILLERS = {
 
 
 class SpokenTurn(NamedTuple):
-    """A turn as it was written; cards are named in full."""
+    """A turn as written, with full card names."""
 
     is_own: bool
     drawn: str | None
     """The card drawn for the turn."""
     played: str | None
-    """The card played; None in a turn yet to be played."""
+    """Card played; None before the play."""
     guess: str | None
     target: str | None
     """``me``, the round's owner, or ``them``, if stated."""
     cards: dict[str, str]
     """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
     result: str
-    """``missed``, ``equal`` or empty; of a turn that ended the round, ``won`` or ``lost`` by who
-    played it."""
+    """``missed``, ``equal``, empty or, in the final turn, the mover's ``won`` or ``lost``."""
 
 
 def read_turn(rules: Rules, text: str) -> SpokenTurn:
-    """Return the turn of a line; whether it is possible is not checked.
+    """Parse a turn without checking its legality.
 
     >>> from llq.love_letter import rules
     >>> turn = read_turn(rules("classic"), "they play Prince on me, I draw Guard")
@@ -140,7 +139,7 @@ def _target(word: str, *, is_own: bool) -> str:
 
 
 def _split(rules: Rules, text: str) -> list[tuple[str, list[str]]]:
-    """Return the words after each verb; words before the first are those of what is played."""
+    """Return each verb's words; initial words belong to the played card."""
     text = text.lower()
     for name in sorted((card.name.lower() for card in rules.cards), key=len, reverse=True):
         text = text.replace(name, name.replace(" ", "_"))

@@ -1,4 +1,4 @@
-"""A solution as the evaluators take it: the chances of every information set."""
+"""Solution probabilities of every information set, in evaluator form."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _AT_ONCE = 1 << 20  # information sets
 def solution_policy(
     rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF
 ) -> tuple[Policy, NDArray[np.int64]]:
-    """Return a variant's solution as the best response takes it: the policy and its memory."""
+    """Return a variant's solution policy and memory, in best-response form."""
     solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
     return stored_policy(solution), solution.memory.after
 
 
 def stored_policy(solution: Solution) -> Policy:
-    """Return a solution's rows as the best response takes them, each once.
+    """Return a solution's distinct rows as a best-response policy.
 
     Memories without a row share that of the state, so that this takes less than half the room of
     all information sets.
@@ -77,7 +77,7 @@ def solution_space(solution: Solution) -> MemorySpace:
 
 
 def solution_chances(solution: Solution, space: MemorySpace) -> NDArray[np.float32]:
-    """Return the chances of the legal actions of every information set, one after the other.
+    """Return legal-action probabilities of all information sets, concatenated.
 
     They are multiples of 1 / `LEVELS`, which float32 holds exactly.
     """
@@ -85,7 +85,7 @@ def solution_chances(solution: Solution, space: MemorySpace) -> NDArray[np.float
 
 
 def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
-    """Return the same of the columns of a table."""
+    """Return concatenated probabilities from a table's columns."""
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 
     rows = columns["rows"].astype(np.int64)

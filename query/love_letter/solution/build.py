@@ -1,4 +1,4 @@
-"""Builds of a variant's solution: learn a policy with a memory, then write what matters of it."""
+"""Solution builds: learn a policy with memory, then store its relevant rows."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def build_solution(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
-    """Learn a policy with a memory, write its table and return the file.
+    """Learn a policy with memory, write its table and return the file.
 
     It learns from an opponent who remembers one play more, or from itself: see
     `learns_from_longer`. An interrupted build resumes after the last ten iterations when it is
@@ -198,7 +198,7 @@ def pack_policy(
 
 
 def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
-    """Return which leads count in each state, where any do."""
+    """Return lead-range columns by state, empty without discard scoring."""
     if space.scoring != Scoring.DISCARDS:
         return {}
     every = state_space(space.rules)
@@ -211,7 +211,7 @@ def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, ND
 
 
 def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return chances in parts of `LEVELS` that add up to it, those cut off most rounded up."""
+    """Return probabilities as integer parts of `LEVELS`, rounded by largest remainder."""
     parts = np.zeros(len(sums), dtype=np.int64)
     starts = np.cumsum(legal) - legal
     for count in np.unique(legal).tolist():
@@ -227,7 +227,7 @@ def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.in
 
 
 def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
-    """Resume from the last whole checkpoint, if any."""
+    """Resume from the latest complete checkpoint."""
     done = checkpoints.load("iterations")
     if done is None:
         return
@@ -241,7 +241,7 @@ def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
 
 
 def _save(learner: Learner, checkpoints: Checkpoints) -> None:
-    """Keep what the learner has learnt, then forget the checkpoint before."""
+    """Save the learner's state, then delete the previous checkpoint."""
     for name, array in learner.state().items():
         checkpoints.save(f"{name}-{learner.iterations}", array)
     checkpoints.save("iterations", np.array([learner.iterations]))

@@ -1,4 +1,4 @@
-"""What the solution plays from a hand, and what the table says beside it."""
+"""Solution lookups: action probabilities beside table values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.views import legal_actions
 
 TABLE_LOSES = {"classic": 12.23}
-"""Points of 100 that an opponent who knows the table of a variant wins by it.
+"""Table exploitability by variant, in points.
 
 Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/love-letter-optimal.md.
 """
@@ -47,7 +47,7 @@ def lookup_solution(
     threads: int = 2,
     **seen: Unpack[Seen],
 ) -> MixedAnswer:
-    """Return what the solution plays from a hand; each action's value is the table's.
+    """Return the solution's action probabilities for a hand, beside the table's values.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def _is_deal(solution: Solution, state: State) -> bool:
 
 
 def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> None:
-    """Refuse plays that the cards seen cannot have come from, or fewer than are remembered."""
+    """Refuse past plays that contradict the visible cards or lack remembered turns."""
     if not past:
         return
     rules = solution.rules
@@ -147,7 +147,7 @@ def solution_remark(
     seen: Seen,
     past: Sequence[Action] = (),
 ) -> str | None:
-    """Return how exploitable the table is and what the solution plays from a hand, in one line.
+    """Return a remark: the table's exploitability and the solution's choice.
 
     ``past`` is the public actions of the round so far, where they are known. None is returned where
     there is no sound solution of the variant, or it knows no such state: the remark stands beside

@@ -1,4 +1,4 @@
-"""The answer of a solution: how likely it plays each action."""
+"""Solution answers: the probability of each action."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from llq.query.answers import ActionValue, Answer, Column
 from llq.solver.love_letter.rules import Action
 
 CHANCE = "chance"
-"""The unit of a solution's answers: how likely an action is played."""
+"""Unit of solution answers: action probability."""
 
 
 class MixedMove(NamedTuple):
-    """The shortest answer of a mixed policy: the likeliest action and how likely it is."""
+    """Short mixed-policy answer: the likeliest action and its probability."""
 
     chance: float
     action: Action
@@ -21,7 +21,7 @@ class MixedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MixedAction(ActionValue[Action]):
-    """A legal action; its value is how likely the solution plays it.
+    """A legal action; its value is the solution's probability.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class MixedAction(ActionValue[Action]):
 
 @dataclass(frozen=True, kw_only=True)
 class MixedAnswer(Answer[Action, MixedAction]):
-    """What the solution plays in a state, the likeliest action first.
+    """The solution's action probabilities in a state, likeliest first.
 
     Parameters
     ----------
@@ -65,12 +65,12 @@ class MixedAnswer(Answer[Action, MixedAction]):
 
     @property
     def text(self) -> str:
-        """What is played, in words: every action with its chance."""
+        """Actions played, in words, with their probabilities."""
         return ", ".join(f"{one.text} {one.chance:.0%}" for one in self.actions if one.chance > 0)
 
     @property
     def title(self) -> str:
-        """The hand, and the likeliest action with its chance."""
+        """Hand, likeliest action and its probability."""
         likeliest = self.actions[0]
         return f"{' and '.join(self.hand)}: {likeliest.text} {likeliest.chance:.0%}"
 
@@ -82,7 +82,7 @@ class MixedAnswer(Answer[Action, MixedAction]):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Each action's chance, what it wins under the solution if asked, and the table's value."""
+        """Probability, optional value under the solution, and table value of each action."""
         wins = Column("solution_value", "wins", ".2%")
         has_values = any(action.solution_value is not None for action in self.actions)
         return (
@@ -97,7 +97,7 @@ class MixedAnswer(Answer[Action, MixedAction]):
         return super().to_dict() | {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
-        """Return the answer in words, one action a line."""
+        """Return the answer in words, one action per line."""
         after = f" after {'; '.join(self.remembered)}" if self.remembered else ""
         lines = [f"{self.hand[0]} and {self.hand[1]}{after}: play {self.text}"]
         lines += [f"  {one.chance:.6f}  {one.text}{' *' * one.is_best}" for one in self.actions]

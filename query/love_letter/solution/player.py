@@ -1,4 +1,4 @@
-"""The player ``solution``: the mixed policy of a solution table, as a player of matches."""
+"""Player ``solution``: a solution table's mixed policy, for use in matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SolutionPlayer:
-    """A player of `SOLUTION_SCORINGS`, who draws an action by the chances of a solution."""
+    """Player named in `SOLUTION_SCORINGS` that samples actions from a solution."""
 
     def __init__(self, solution: Solution, name: str = SOLUTION) -> None:
         self.name = name
@@ -27,7 +27,7 @@ class SolutionPlayer:
         self._find = lru_cache(200_000)(self._chances)
 
     def choose(self, view: View, random: Random) -> Action:
-        """Return a legal action, by the chances of the state and of what is remembered."""
+        """Return a sampled legal action, given the state and remembered play."""
         history = view.history
         memory = self._solution.remember(turn.action for turn in history.turns)
         by_discards = self._solution.scoring == Scoring.DISCARDS
@@ -46,6 +46,6 @@ class SolutionPlayer:
 
 
 def find_solution(rules: Rules, face_up: int = 0, name: str = SOLUTION) -> SolutionPlayer:
-    """Return the player of a variant's solution by its name, one of `SOLUTION_SCORINGS`."""
+    """Return a variant's solution player, named in `SOLUTION_SCORINGS`."""
     scoring = SOLUTION_SCORINGS[name]
     return SolutionPlayer(open_solution(rules.variant, face_up=face_up, scoring=scoring), name)

@@ -13,13 +13,13 @@ from llq.query.love_letter.table.sparse_column import Marks
 from llq.store.columns import StoredColumn
 
 LEVELS = 32
-"""A chance is stored as a multiple of 1 / LEVELS."""
+"""Stored probabilities are multiples of 1 / LEVELS."""
 FORGETS = 65535
-"""Memory number of a common row, for memories without a row."""
+"""Memory number of the common row, shared by memories without rows."""
 
 
 class SolutionRows:
-    """The rows of the states that a solution keeps, read as they are asked for.
+    """Rows of a solution's stored states, read on demand.
 
     A state is known here by its place among those kept, a row by its number: see `row_number`.
     ``columns`` are the file's, by name, and ``states`` counts those of the variant, kept or not.
@@ -42,7 +42,7 @@ class SolutionRows:
         return len(self._numbers)
 
     def find(self, place: int, number: int) -> tuple[NDArray[np.float64], bool]:
-        """Return the chances of a state's row, and whether the row is the number's own."""
+        """Return a state's row probabilities and whether the row matches the number."""
         first, last = self._row[place], self._row[place + 1]
         start, end = self._chance[place], self._chance[place + 1]
         count = (end - start) // (last - first)
@@ -68,7 +68,7 @@ class SolutionRows:
     def every(
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return every row: its state's rank, its number, the first of its chances, and these."""
+        """Return all rows: state ranks, row numbers, probability starts and probabilities."""
         ranks = np.flatnonzero(np.asarray(self.kept))
         counts = np.diff(self._row.all)
         legal = np.diff(self._chance.all) // counts
@@ -79,7 +79,7 @@ class SolutionRows:
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
-        """A number for each row that ascends: by its state, then by its own number."""
+        """Ascending key of each row, by state and row number."""
         counts = np.diff(self._row.all)
         numbers = np.asarray(self._numbers).astype(np.int64)
         numbers[numbers == FORGETS] = -1  # stands first among the rows of a state
@@ -88,9 +88,9 @@ class SolutionRows:
 
 
 class _Starts:
-    """Where each of many ranges starts that lie one after the other, and where the last one ends.
+    """Boundaries of consecutive ranges.
 
-    One is found by the sums of blocks: a lookup does without the sums of all.
+    A boundary is found from the sums of blocks: a lookup does without the sums of all.
     """
 
     _BLOCK = 512

@@ -1,4 +1,4 @@
-"""A solution's relation for SQL: what it plays in the first turns."""
+"""SQL relation of a solution: action probabilities in the first turns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from llq.store.database import Relation
 
 _TURNS = 2  # of the round, whose states are shown
 _REST = "anything else"
-"""The scope of a row without a memory: every memory lacking its own row."""
+"""Scope of a common row: memories without specific rows."""
 
 
 def solution_relations(solution: Solution) -> tuple[Relation, ...]:
@@ -62,7 +62,7 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
 
 
 def describe_row(solution: Solution, state: State, number: int) -> str:
-    """Return what a row stands for: what is remembered, and the lead where it counts."""
+    """Return a row's description: remembered actions and, with discard scoring, the lead."""
     lead, memory = divmod(number, len(solution.memory.states))
     remembered = describe_memory(solution, memory)
     if solution.scoring != Scoring.DISCARDS:
@@ -71,7 +71,7 @@ def describe_row(solution: Solution, state: State, number: int) -> str:
 
 
 def describe_memory(solution: Solution, memory: int) -> str:
-    """Return what a state of the memory stands for: actions, the last one last."""
+    """Return remembered actions of a memory state, latest last."""
     rules = solution.rules
     return "; ".join(
         rules.describe(rules.actions[action])

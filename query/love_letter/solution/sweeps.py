@@ -1,4 +1,4 @@
-"""What each action is worth where both players follow a solution.
+"""Action values if both players follow a solution.
 
 A table stores chances, no values: those of a situation depend on the play before it. They follow
 from two sweeps over all joint states, reach forward and values backward, as in learning; on the
@@ -19,7 +19,7 @@ from llq.solver.love_letter.table.states import State, state_space
 def solution_values(
     solution: Solution, state: State, memory: int | None, lead: int = 0, *, threads: int = 2
 ) -> NDArray[np.float64] | None:
-    """Return what each legal action wins if both players follow the solution before and after.
+    """Return each legal action's winning chance if both players follow the solution.
 
     Values are chances to win and half those of a draw, in the order of `legal_actions`; None where
     two players of the solution never reach the state. ``memory`` is as `Solution.remember` returns

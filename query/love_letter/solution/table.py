@@ -51,7 +51,7 @@ _Number = TypeVar("_Number", int, NDArray[np.int64])
 
 
 class Solution(VariantTable):
-    """A mixed policy with a memory of the last public actions, as a table.
+    """Stored mixed policy that remembers the last public actions.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Solution(VariantTable):
     def make_spec(
         variant: str = "classic", face_up: int = 0, scoring: str = Scoring.HALF, **learning: Any
     ) -> TableSpec:
-        """Return what today's code would build; see `solution_spec`."""
+        """Return the current specification; see `solution_spec`."""
         return solution_spec(
             variants.round_rules(variant), face_up, find_scoring(scoring), **learning
         )
@@ -117,7 +117,7 @@ class Solution(VariantTable):
 
     @classmethod
     def from_file(cls, file: TableFile) -> Solution:
-        """Return the solution of an open file, whose rows are read as they are asked for."""
+        """Return the solution of an open file, reading rows on demand."""
         rules, _ = cls.named_options(file.info.spec.name)
         columns: dict[str, Any] = {
             column.name: StoredColumn(file, column.name) for column in file.info.spec.columns
@@ -128,7 +128,7 @@ class Solution(VariantTable):
 
     @cached_property
     def memory(self) -> Memory:
-        """What is remembered, as an automaton; a lookup without history needs none."""
+        """Memory automaton; a lookup without history needs none."""
         from llq.solver.love_letter.solution.automata import make_memory
 
         return make_memory(self.rules, str(self.info.spec.parameters["memory"]))
@@ -140,7 +140,7 @@ class Solution(VariantTable):
 
     @property
     def source(self) -> str:
-        """Which table this is, as answers say it."""
+        """Source of answers: table, content hash, memory and iterations."""
         parameters = self.info.spec.parameters
         return (
             f"from table {self.info.spec.name}, content {self.info.content_hash[:12]}; "
@@ -148,7 +148,7 @@ class Solution(VariantTable):
         )
 
     def remember(self, actions: Iterable[Action]) -> int:
-        """Return the state of the memory after the public actions of a round so far.
+        """Return the memory state after the round's public actions.
 
         Raises
         ------
@@ -162,7 +162,7 @@ class Solution(VariantTable):
         return state
 
     def chances(self, state: State, memory: int = 0, lead: int = 0) -> NDArray[np.float64]:
-        """Return the chance of each legal action, in the order of `legal_actions`.
+        """Return legal-action probabilities, in the order of `legal_actions`.
 
         Parameters
         ----------
@@ -180,11 +180,11 @@ class Solution(VariantTable):
         return self._find(state, memory, lead)[0]
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
-        """Return the state of a player with this hand; see `llq.lookup` for the arguments."""
+        """Return the state of a hand; see `llq.lookup` for arguments."""
         return self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
 
     def lookup(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedMove:
-        """Return the likeliest action of a state and how likely it is.
+        """Return a state's likeliest action and its probability.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Solution(VariantTable):
     def get(
         self, state: State, past: Sequence[Action] = (), *, default: MixedMove | None = None
     ) -> MixedMove | None:
-        """Return the likeliest action of a state, or ``default`` if no round reaches it."""
+        """Return the likeliest action, or ``default`` for an unreachable state."""
         try:
             return self.lookup(state, past)
         except IllegalState:
@@ -224,7 +224,7 @@ class Solution(VariantTable):
     def lookup_many(
         self, states: StateArrays, memory: ArrayLike = 0, lead: ArrayLike = 0
     ) -> NDArray[np.float64]:
-        """Return the chances of the actions of many states.
+        """Return action probabilities for many states.
 
         Parameters
         ----------
@@ -286,7 +286,7 @@ class Solution(VariantTable):
         )
 
     def answer(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedAnswer:
-        """Return the answer for a state: how likely the solution plays each action.
+        """Return a state's answer with the solution's action probabilities.
 
         Raises
         ------
@@ -310,7 +310,7 @@ class Solution(VariantTable):
         )
 
     def lead_at(self, state: State, place: int) -> int:
-        """Return the lead at a place among those that count in a state; 0 where none do."""
+        """Return the lead at a place among the leads that count in a state; 0 without any."""
         if self._leads is None:
             return 0
         at = self._rows.kept.place(state_space(self.rules).rank(state))
@@ -323,7 +323,7 @@ class Solution(VariantTable):
     def every_row(
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return every row: its state's rank, its memory, the first of its chances, and these."""
+        """Return all rows: state ranks, memories, probability starts and probabilities."""
         return self._rows.every()
 
     @classmethod
@@ -334,13 +334,13 @@ class Solution(VariantTable):
         return build_solution(*given, **options)
 
     def sql(self) -> Iterable[Relation]:
-        """Return what the solution plays in the first turns."""
+        """Return the relation of the solution's first-turn play."""
         from llq.query.love_letter.solution.sql import solution_relations
 
         return solution_relations(self)
 
     def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
-        """Return the chances of a state, and whether they are those of this memory and lead."""
+        """Return a state's probabilities, and whether they match the memory and lead."""
         rank = self._ordinary.rank(state)
         if rank < 0:
             rank = state_space(self.rules).rank(State(*state))
@@ -362,7 +362,7 @@ def open_solution(
     face_up: int = 0,
     scoring: str = Scoring.HALF,
 ) -> Solution:
-    """Return a variant's solution; rows are read as they are asked for.
+    """Return a variant's solution, with rows read on demand.
 
     Raises
     ------
@@ -376,7 +376,7 @@ def open_solution(
 
 
 def usual_memory(scoring: str) -> str:
-    """Return what a solution remembers by default.
+    """Return the default memory of a solution.
 
     By discards each lead stands beside each memory: the last two actions would take more memory
     than there is.
@@ -385,7 +385,7 @@ def usual_memory(scoring: str) -> str:
 
 
 def learns_from_longer(memory: str | None, scoring: Scoring, face_up: int) -> bool:
-    """Return whether a solution learns from an opponent who remembers one play more.
+    """Return whether training uses an opponent with one more remembered play.
 
     With cards face up or by discards that takes more than 8 GB on the whole deck.
     """
@@ -401,7 +401,7 @@ def solution_spec(
     iterations: int = ITERATIONS,
     least_reach: float = LEAST_REACH,
 ) -> TableSpec:
-    """Return the format of the solution that today's code would build.
+    """Return the current specification of a solution table.
 
     The keywords are as in `llq.love_letter.build_solution`.
     """
@@ -458,7 +458,7 @@ def solution_spec(
 
 
 def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
-    """Return a state's row number for a memory and a lead.
+    """Return a state's row number from memory and lead.
 
     ``memory`` is its number, of ``memories``; ``place`` is that of the lead among those that count
     in the state, 0 where none do.

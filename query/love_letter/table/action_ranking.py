@@ -1,4 +1,4 @@
-"""Action values of a table's states, their order, and why a state has none."""
+"""Ranked action values of table states, and explanations of unreachable states."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue[
 
 
 class _EveryLead:
-    """A table's values as if each state had an entry for every lead that its deck allows."""
+    """Table view with uniform lead ranges across all states."""
 
     def __init__(self, table: Table) -> None:
         most = sum(card.number * card.copies for card in table.rules.cards)
@@ -72,7 +72,7 @@ class _EveryLead:
         self._width = 1 - 2 * self._first
 
     def index(self) -> LeadIndex:
-        """Return the index of these entries, in the shape that `backup` reads."""
+        """Return the lead index in the form required by `backup`."""
         offset = self._table.space.layout.offset
 
         def everywhere(number: int, dtype: Any) -> Any:
@@ -92,7 +92,7 @@ class _EveryLead:
 
 
 class _Times:
-    """An array times a number, computed where it is indexed: the array may be large."""
+    """Lazy scalar multiple of a large array."""
 
     def __init__(self, array: NDArray[Any], factor: int) -> None:
         self._array, self._factor = array, factor
@@ -102,7 +102,7 @@ class _Times:
 
 
 def explain_unreachable(table: Table, state: State) -> str:
-    """Return why no game leads to a legal state, and what would have to be known for one to."""
+    """Explain why a legal state is unreachable, and what knowledge is missing."""
     return (
         f"no deal and no order of plays leads to {_describe(table, state)}, "
         f"with no or with three cards face up at the start{_hint(table, state)}"
@@ -131,7 +131,7 @@ def _describe(table: Table, state: State) -> str:
 
 
 def _hint(table: Table, state: State) -> str:
-    """Return the knowledge a state lacks, if nothing else keeps it from play."""
+    """Return the missing fact that alone would make a state reachable, if any."""
     exposed = range(3 if state.low != state.high else 2)
     later = "one more card has been discarded, by the opponent since you saw the card"
     wanted: dict[str, list[State]] = {
@@ -157,7 +157,7 @@ def _hint(table: Table, state: State) -> str:
 
 
 def _after_one_more(state: State) -> list[State]:
-    """Return the states with one more card seen."""
+    """Return states with one more visible card."""
     later = []
     for card, left in enumerate(state.unseen):
         if left > (card == state.opponent):

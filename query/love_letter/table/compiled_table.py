@@ -30,7 +30,7 @@ def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
 
 
 def compile_usual() -> None:
-    """Read the classic table and compile what values its actions, if the table is there."""
+    """Compile the action-value kernel for the classic table, if present."""
     with suppress(LlqError):  # the caller who needs it gets the error
         table = ready_table()
         if isinstance(table, ReadyTable):
@@ -38,7 +38,7 @@ def compile_usual() -> None:
 
 
 class ReadyTable(Table):
-    """A table in memory that values actions with the solver's kernel, once that is compiled.
+    """In-memory table with a compiled action-value kernel.
 
     It is made of a table whose arrays are in memory and whose values do not depend on discards.
     """
@@ -69,7 +69,7 @@ class ReadyTable(Table):
         return self._kernel is not backup.card_values
 
     def compile(self) -> None:
-        """Compile the kernel, some seconds where no cache has it; answers are plain until then."""
+        """Compile the kernel (seconds if uncached); answers use plain code until then."""
         from llq.solver.love_letter.table.kernels import card_values
 
         low, high = np.repeat(np.arange(len(self.rules.copies)), self.rules.copies).tolist()[:2]
@@ -81,7 +81,7 @@ class ReadyTable(Table):
         self._kernel = card_values
 
     def _gains(self, state: State, _lead: int) -> dict[int, float]:
-        """Return the value of each legal action to the player, as a `Table` does."""
+        """Return action values by number, as in `Table`."""
         chances = self._chances(self._kernel, state)
         if state.known:
             gains = chances[:, state.opponent]

@@ -1,4 +1,4 @@
-"""States and their ranks in the ordinary case, fast; everything else is left to the slow way.
+"""Fast ranks of ordinary states; unusual inputs take the slow path.
 
 Most questions are about plain cards and states that the variant has, and need a few look-ups: one
 from the cards in sight to the cards left, and those of `StateSpace.rank`. A question that is
@@ -21,19 +21,19 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
 
 NO_RANK = -1
-"""The rank of an unusual state; in a batch, of a state outside the variant."""
+"""Rank of unusual states and, in batches, states outside the variant."""
 
 _CARD_TYPES = frozenset((int, str, np.int64))
-"""True and 1.0 are not cards, although they are equal to 1 as keys of a dict."""
+"""Ordinary card types, without True and 1.0, which equal 1 as keys."""
 _LISTS = (list, tuple)
 _FACE_UP = 3
 _OCTET = 8
 _MOST_IN_SIGHT = 100
 _MOST_KEPT = 65536
-"""Counts of cards that are kept; the classic deck has 3,888."""
+"""Maximum number of cached card counts; the classic deck has 3,888."""
 
 _CHUNK = 8192
-"""States of a batch at a time: what is worked out for them stays in a core's cache."""
+"""States per batch chunk, sized for a core's cache."""
 _MOST_CODES = 2**20
 _NIBBLE = 4
 _NO_SLOT = 2**_NIBBLE - 1
@@ -72,7 +72,7 @@ class OrdinaryStates:
         handmaid: Any = False,
         **unusual: Any,
     ) -> State | None:
-        """Return the state of a player who is to play; None if anything is unusual.
+        """Return the mover's state; None means unusual input.
 
         The parameters are those of `observation.situation`; lists and tuples are ordinary.
         """
@@ -116,7 +116,7 @@ class OrdinaryStates:
         return state if self.rank(state) >= 0 else None
 
     def rank(self, state: Any) -> int:
-        """Return the rank of a state, `NO_RANK` if anything about it is unusual."""
+        """Return a state's rank, or `NO_RANK` for unusual input."""
         if type(state) is not State:
             return NO_RANK
         low, high, unseen, opponent, maid, known, hand_known = state
@@ -159,7 +159,7 @@ class OrdinaryStates:
         return rank
 
     def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
-        """Return the ranks of many states, `NO_RANK` for each that the variant does not have."""
+        """Return the ranks of many states, `NO_RANK` for states outside the variant."""
         if not self._are_ordinary(states):
             return self._space.rank_many(states)
         ranks = np.empty(len(states.low), dtype=np.int64)
@@ -172,7 +172,7 @@ class OrdinaryStates:
         return ranks
 
     def _are_ordinary(self, states: StateArrays) -> bool:
-        """Return whether these are the arrays that `StateArrays` documents."""
+        """Return whether arrays satisfy the `StateArrays` specification."""
         many = np.shape(states.low)
         shapes = [many] * len(states)
         shapes[2] = (*many, len(self._copies))
@@ -187,7 +187,7 @@ class OrdinaryStates:
         )
 
     def _ranks(self, states: StateArrays) -> NDArray[np.int32] | None:
-        """Return the ranks of a chunk of states; None if the variant lacks one of them.
+        """Return a chunk's ranks; None if a state lies outside the variant.
 
         It checks what `StateSpace.rank_many` does, but all states at once: as unsigned numbers
         those below zero are too large as well.
@@ -228,7 +228,7 @@ class OrdinaryStates:
 
     @cached_property
     def _index(self) -> _Index:
-        """The arrays behind a rank, as `_ranks` takes them."""
+        """Arrays for rank computation in `_ranks`."""
         space, size = self._space, len(self._copies)
         low, high = np.triu_indices(size)
         hand = np.full((size, size), NO_RANK, dtype=np.int32)
@@ -244,7 +244,7 @@ class OrdinaryStates:
         )
 
     def _left_of(self, in_sight: int) -> tuple[int, ...]:
-        """Return the cards left by those in sight; raise ValueError if these are too many."""
+        """Return remaining cards given cards in sight; raise ValueError for impossible counts."""
         gone = in_sight.to_bytes(len(self._copies), "little")
         left = tuple(copies - n for copies, n in zip(self._copies, gone, strict=True))
         if min(left) < 0:
@@ -254,7 +254,7 @@ class OrdinaryStates:
         return left
 
     def _code_of(self, unseen: tuple[int, ...]) -> int:
-        """Return the code of some unseen cards; raise ValueError if there are no such."""
+        """Return the code of unseen cards; raise ValueError for impossible counts."""
         pairs = zip(unseen, self._copies, strict=True)
         if not all(type(left) is int and 0 <= left <= copies for left, copies in pairs):
             raise ValueError(unseen)
@@ -278,16 +278,15 @@ class _Index(NamedTuple):
     stride: NDArray[np.float64]
     """(cards,): as in `Layout`."""
     hand: NDArray[np.int32]
-    """(cards²,): number of the hand of a lower and a higher card, in this order; else -1."""
+    """(cards²,): hand index by lower and higher card, else -1."""
     most_known: NDArray[np.int32]
-    """(hands,): how many cards of the hand may be told apart."""
+    """(hands,): number of distinguishable cards in the hand."""
     slots: NDArray[np.int64]
-    """(codes,): the slot of each card if it is the opponent's, a nibble a card from the second on;
-    the first is the slot where that card is not known."""
+    """(codes,): slots as nibbles: first for an unknown opponent card, then one per card."""
 
 
 def _full_names(rules: Rules) -> dict[int | str, int]:
-    """Return the cards by number and full name, as far as each is one card's."""
+    """Return cards by number and full name, omitting ambiguous names."""
     numbers: dict[int | str, int] = {}
     for card in rules.cards:
         for name in (card.number, str(card.number), card.name, card.name.lower()):

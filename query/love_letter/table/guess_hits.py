@@ -18,7 +18,7 @@ from llq.solver.love_letter.table.states import State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """What an action does to one card of the opponent, before the opponent has a turn.
+    """Effect of an action on an opponent card, before the opponent's turn.
 
     ``won``, ``lost`` and ``drawn`` are the chances that the round ends so if they hold the card.
     """
@@ -32,7 +32,7 @@ class Hit:
 
 
 def find_hits(table: Table, state: State, lead: int, action: Action) -> tuple[Hit, ...]:
-    """Return what an action does to each card that the opponent may hold."""
+    """Return an action's effect on each possible opponent card."""
     number = legal_number(table.rules, state, action)
     hits = []
     for theirs, chance in find_hidden(state):

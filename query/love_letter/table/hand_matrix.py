@@ -1,4 +1,4 @@
-"""The value of every hand in one situation."""
+"""Values of all hands in one situation."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from llq.solver.love_letter.rules import Action, Scoring
 
 
 class HandValue(NamedTuple):
-    """What a hand is worth, and the best play."""
+    """A hand's value and best play."""
 
     value: float
     action: Action
 
 
 def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list[HandValue | None]]:
-    """Return what every hand of two cards is worth where the same cards were seen.
+    """Return values of all two-card hands with the same cards seen.
 
     Values are by the first and by the second card, in the order of the rules; None where no round
     reaches the hand. A table of openings knows first turns alone. ``seen`` is as in `llq.lookup`;

@@ -1,4 +1,4 @@
-"""The second choice of an exchange: which of the cards held to keep, and what each is worth."""
+"""Exchange choices: cards to keep and their values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FEWEST_UNSEEN = 2
 
 
 def check_held(rules: Rules, held: Held) -> None:
-    """Raise IllegalState where no game leads to what a player is said to hold and see."""
+    """Raise IllegalState for unreachable hands and observations."""
     names = [card.name for card in rules.cards if card.effect.row.may & Consequence.EXCHANGES]
     if not names:
         raise IllegalState(f"nobody keeps one of three cards in {rules.variant} Love Letter")
@@ -55,7 +55,7 @@ def check_held(rules: Rules, held: Held) -> None:
 
 
 def keep_values(rules: Rules, book: Book, held: Held) -> dict[tuple[int, int], float]:
-    """Return what each choice is worth, by the card kept and the returned card that comes first.
+    """Return choice values by kept card and first returned card.
 
     The latter is `exchange.NO_ORDER` where it makes no difference.
     """

@@ -1,4 +1,4 @@
-"""The shortest question: what to play from a hand, or what to keep of three cards."""
+"""Short lookups: the best play, or the best card to keep."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def lookup(
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
 ) -> PlayAnswer | KeepAnswer | PolicyAnswer:
-    """Return the best play of a two-player Love Letter hand, and what every other play is worth.
+    """Return the best play of a two-player Love Letter hand, and every play's value.
 
     What a question needs of the table is read when it is asked, and cached until its file is
     replaced.
@@ -150,7 +150,7 @@ def find_answer(
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
 ) -> tuple[PlayAnswer | KeepAnswer | PolicyAnswer, TableInfo]:
-    """Return the answer to a lookup, and what the table that it comes from says of itself.
+    """Return a lookup's answer with its table's metadata.
 
     ``cards`` are the hand of two, or three of which one is kept; the rest is as in `lookup`.
     """

@@ -1,4 +1,4 @@
-"""The table of openings: every first turn of a variant, every play of it, and what that is worth.
+"""Openings table: every play of a variant's first turns, with its value.
 
 It is a small share of what a variant's solved table says, and comes with llq where that is too
 large to: the answer to a first question waits for no solving. Scored by discards it also says what
@@ -48,11 +48,11 @@ _LEADS = {
     "far_behind": ("float64", "Their mean value, each as far behind as makes a difference."),
     "far_ahead": ("float64", "Their mean value, each as far ahead as makes a difference."),
 }
-"""The columns of what a lead in discards is worth."""
+"""Columns of lead values, for discard scoring."""
 
 
 class OpeningsTable(VariantTable):
-    """Every play of every first turn, with no and with three cards face up; read-only.
+    """Every first-turn play, with zero or three cards face up; read-only.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class OpeningsTable(VariantTable):
 
     @staticmethod
     def make_spec(variant: str = "classic", scoring: str = Scoring.HALF) -> TableSpec:
-        """Return what today's code would build."""
+        """Return the current specification of an openings table."""
         rules, rule = variants.rules(variant), find_scoring(scoring)
         by_discards = rule == Scoring.DISCARDS
         if by_discards:
@@ -146,7 +146,7 @@ class OpeningsTable(VariantTable):
         threads: int = 2,
         progress: Callable[[int, int], None] | None = None,
     ) -> Path:
-        """Solve a variant, write the table of its openings and return the file.
+        """Solve a variant, write its openings table and return the file.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class OpeningsTable(VariantTable):
         return cls.write(spec, lambda: _solve(rules, rule, threads, progress), folder)
 
     def answer(self, state: State, lead: int = 0) -> PlayAnswer | None:
-        """Return the answer for an opening; None for any other state."""
+        """Return an opening's answer; other states give None."""
         rank = -1 if lead else self.space.rank(state)
         first, last = np.searchsorted(self.ranks, [rank, rank + 1]).tolist()
         if first == last:
@@ -184,7 +184,7 @@ class OpeningsTable(VariantTable):
         return replace(answer, scoring=str(Scoring.DISCARDS), lead=lead)
 
     def sql(self) -> tuple[Relation, ...]:
-        """Return every play of every first turn with its value, in words."""
+        """Return relations of first-turn plays and values, in words."""
         from llq.query.love_letter.table.sql import describe_value, value_column, view_name
 
         rules, name, copies = self.rules, view_name(self), np.array(self.rules.copies)
@@ -229,7 +229,7 @@ class OpeningsTable(VariantTable):
         )
 
     def _leads_relation(self, name: str) -> Iterator[Relation]:
-        """Yield what a lead in discards is worth, by the number of unseen cards, if stored."""
+        """Yield the relation of lead values by unseen cards, if stored."""
         mean = (
             "mean chance of winning over the situations, each as far {} as makes a difference, "
             "exact"
@@ -294,7 +294,7 @@ build_openings = OpeningsTable.build
 
 
 def opening_ranks(space: StateSpace) -> NDArray[np.int64]:
-    """Return the ranks of every first turn, with no and with three cards face up, ascending."""
+    """Return ascending ranks of all first turns, with zero or three face-up cards."""
     unseen = space.rules.opening_unseen
     blocks = np.isin(space.block_n, (unseen, unseen - OFFICIAL_FACE_UP))
     return space.block_start[:-1][blocks]
@@ -324,7 +324,7 @@ def _solve(
 
 
 def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict[int, float]:
-    """Return the value of each legal action of an opening."""
+    """Return the legal-action values of an opening."""
     game, low, high = book.game, state.low, state.high
     values = np.full((len(game.action_argument), len(game.copies), 1), backup.ILLEGAL)
     unseen, branches = np.array(state.unseen), turn.make_branches(len(game.copies))
@@ -375,7 +375,7 @@ def _face_up(rules: Rules, states: StateArrays) -> list[str]:
 
 
 def _chances(copies: NDArray[np.int64], states: StateArrays) -> NDArray[np.float64]:
-    """Return the chance of each opening: of its cards face up, and then of its hand."""
+    """Return each opening's probability, from face-up cards and hand."""
     shown, kinds = _shown(copies, states), np.arange(len(copies))
     held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
     chances = []

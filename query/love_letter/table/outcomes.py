@@ -1,4 +1,4 @@
-"""Outcomes of an action: what it shows, the opponent's reply and the player's next turn.
+"""Outcomes of an action: revealed card, opponent reply and next turn.
 
 A play is followed against all cards that the player cannot see (`transitions`): what it shows, what
 the opponent draws and plays by the table, what the player draws then. Every state on the way has
@@ -64,7 +64,7 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the opponent may play after an action, by the table; cards are named.
+    """Possible reply of the table after an action, with named cards.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What an action may lead to at once; cards are named.
+    """Immediate outcome of an action, with named cards.
 
     Parameters
     ----------
@@ -139,13 +139,13 @@ class Outcomes:
         return {"outcomes": [outcome.to_dict() for outcome in self.outcomes]}
 
     def __str__(self) -> str:
-        """Return the outcomes in words, one a line."""
+        """Return the outcomes in words, one per line."""
         first = f"{self.text} leads to one of {len(self.outcomes)} outcomes"
         return "\n".join((first, *map(str, self.outcomes)))
 
 
 class _Key(NamedTuple):
-    """What tells replies apart; the action and the card by number."""
+    """Key that identifies a reply: the action and the card by number."""
 
     action: int
     shown: int
@@ -153,7 +153,7 @@ class _Key(NamedTuple):
 
 
 class _Sums:
-    """A chance and its part of the value, added up."""
+    """Accumulated probability and value contribution."""
 
     def __init__(self) -> None:
         self.chance = self.value = 0.0
@@ -164,7 +164,7 @@ class _Sums:
 
 
 class _Followed:
-    """What is known of an outcome while its branches are followed."""
+    """Outcome under construction, while its branches are followed."""
 
     def __init__(self) -> None:
         self.sums = _Sums()
@@ -187,7 +187,7 @@ def play_outcomes(
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
 ) -> tuple[Outcome, ...]:
-    """Return what may come of an action until the player's next turn, the likeliest first.
+    """Return an action's possible outcomes until the player's next turn, likeliest first.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def play_outcomes(
 
 
 def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outcome, ...]:
-    """Return what may come of an action in a state of a table; see `play_outcomes`."""
+    """Return an action's possible outcomes in a state; see `play_outcomes`."""
     rules = table.rules
     number = legal_number(rules, state, action)
     outcomes: dict[tuple[int, Result], _Followed] = defaultdict(_Followed)
@@ -270,7 +270,7 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
 
 
 def _choices(table: Table, states: Sequence[State], leads: Sequence[int]) -> list[int]:
-    """Return what the table plays in states with hidden cards fixed, which the mover cannot see."""
+    """Return the table's actions for states, hiding fixed cards unknown to the mover."""
     ranks = [table.space.rank(visible(state)) for state in states]
     places = zip(ranks, leads, strict=True)
     return [int(number) for number in numbers_at(table, table.actions_chosen, places)]
@@ -281,7 +281,7 @@ def _may(rules: Rules, state: State, number: int) -> int:
 
 
 def _shown(rules: Rules, state: State, number: int, theirs: int) -> int:
-    """Return the card that a play shows to its player, before any that they get by it."""
+    """Return the card revealed by a play, before any gained card."""
     may = _may(rules, state, number)
     return theirs if may & (effects.SEES_THEIRS | effects.DISCARDS_THEIRS) else UNKNOWN
 

@@ -1,4 +1,4 @@
-"""The table of a policy: what is played wherever a player chooses, without what it is worth.
+"""Policy table: actions for every player choice, without values.
 
 It is a small share of a solved table, and comes with llq where that is too large to: players and
 engines play from it at once, second choices of an exchange included.
@@ -34,7 +34,7 @@ _MOST_OPTIONS = 6
 
 
 class PolicyTable(VariantTable):
-    """A solved policy, as it is packed; read-only.
+    """Packed solved policy, read-only.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class PolicyTable(VariantTable):
 
     @classmethod
     def cost(cls, **options: Any) -> str:
-        """Return what solving the variant takes."""
+        """Return the solving cost of a variant."""
         return solving_cost(variants.rules(options["variant"]))
 
     def __init__(
@@ -72,7 +72,7 @@ class PolicyTable(VariantTable):
 
     @staticmethod
     def make_spec(variant: str = "2019") -> TableSpec:
-        """Return what today's code would build.
+        """Return the current specification of a policy table.
 
         Raises
         ------
@@ -124,7 +124,7 @@ class PolicyTable(VariantTable):
         threads: int = 2,
         progress: Callable[[int, int], None] | None = None,
     ) -> Path:
-        """Solve a variant, write the table of its policy and return the file.
+        """Solve a variant, write its policy table and return the file.
 
         Parameters
         ----------
@@ -145,13 +145,13 @@ class PolicyTable(VariantTable):
         return cls.write(spec, lambda: _solve(rules, threads, progress), folder)
 
     def sql(self) -> Iterable[Relation]:
-        """Return what the policy plays and keeps with many cards unseen."""
+        """Return policy relations for states with many unseen cards."""
         from llq.query.love_letter.table.policy_sql import policy_relations
 
         return policy_relations(self)
 
     def state_place(self, state: State, lead: int = 0) -> int:
-        """Return where a state is packed; ``lead`` says who has a Spy, where that counts.
+        """Return a state's packed index; ``lead`` gives Spy status where relevant.
 
         Raises
         ------
@@ -164,7 +164,7 @@ class PolicyTable(VariantTable):
         return state_place(space, _leads(space)[0], state, lead)
 
     def keep_place(self, held: Held) -> int:
-        """Return where a second choice is packed; ``held`` is one that `check_held` lets pass."""
+        """Return a second choice's packed index, for ``held`` accepted by `check_held`."""
         from llq.solver.love_letter.table.keep_places import keep_place
 
         return keep_place(self.rules, held)
@@ -185,7 +185,7 @@ class PolicyTable(VariantTable):
 
     @property
     def leads(self) -> LeadIndex:
-        """Where the entries of ``actions`` are."""
+        """Index of ``actions`` entries."""
         return _leads(state_space(self.rules))[0]
 
     @cached_property
@@ -262,14 +262,14 @@ def _solve(
 
 
 def _leads(space: StateSpace) -> tuple[LeadIndex, int]:
-    """Return the index of states' entries, and their number."""
+    """Return the state-entry index and entry count."""
     if space.rules.spy_rule is not None:
         return index_spies(space)
     return no_leads(space), space.size
 
 
 def _reached(space: StateSpace, reachable: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether some game leads to the state of each entry."""
+    """Return whether each entry's state is reachable."""
     if space.rules.spy_rule is None:
         return reachable
     leads, _ = index_spies(space)
@@ -281,7 +281,7 @@ def _reached(space: StateSpace, reachable: NDArray[np.bool_]) -> NDArray[np.bool
 def _unpacked(
     packed: NDArray[np.uint8], groups: Iterable[NDArray[np.int64]], size: int
 ) -> NDArray[np.uint8]:
-    """Return what was packed group by group, in the order of the entries."""
+    """Return values in entry order, unpacked group by group."""
     found, first = np.zeros(size, dtype=np.uint8), 0
     for group in groups:
         found[group] = packed[first : first + len(group)]

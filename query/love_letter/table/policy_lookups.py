@@ -1,4 +1,4 @@
-"""What a stored policy plays or keeps: an answer at once where the table of values is missing."""
+"""Stored-policy answers, available without the value table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from llq.solver.love_letter.views import View
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
-    """The best play, or card to keep, without what any is worth: it has no ``actions``.
+    """Answer without values: the best play or kept card, and no ``actions``.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
 
     @property
     def best(self) -> Choice:
-        """What to play or keep."""
+        """The play or card to keep."""
         return self.choice
 
     @property
@@ -59,7 +59,7 @@ class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The rules and the facts, in a line."""
+        """Rules and facts on separate lines."""
         return *self.about, ""
 
     @property
@@ -69,12 +69,12 @@ class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The way to each play's value, and this answer's source."""
+        """Command that builds the values, and the answer's source."""
         command = ValueTable.build_command(variant=self.question["variant"])
         return f"The best alone; to have each valued, solve them once: {command}", *super().notes
 
     def records(self, part: str = "actions") -> Records:  # noqa: ARG002 - as of other answers
-        """Return the choice as a flat row: its words and its parts."""
+        """Return the choice as a flat row: text and parts."""
         row = {"action": self.words} | self.choice._asdict()
         return Records(tuple(row), [row])
 
@@ -88,7 +88,7 @@ class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
 
 
 def policy_answer(rules: Rules, state: State, lead: int = 0) -> PolicyAnswer:
-    """Return what a variant's policy plays in a state; ``lead`` is as in `Situation`."""
+    """Return the policy's action in a state, with ``lead`` from `Situation`."""
     policy = cached_policy(rules)
     place = policy.state_place(state, lead)
     action = int(policy.packed_actions[place])
@@ -113,7 +113,7 @@ def policy_keep(rules: Rules, held: Held) -> PolicyAnswer:
 
 
 def _without_values(asked: PlayAnswer | KeepAnswer, policy: PolicyTable) -> PolicyAnswer:
-    """Return an answer of one action as that of a policy."""
+    """Strip values from a one-action answer."""
     general = ("best", "text", "value", "unit", "actions", "source")
     return PolicyAnswer(
         actions=(),

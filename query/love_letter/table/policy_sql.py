@@ -1,4 +1,4 @@
-"""A policy's relations for SQL: what it plays, and keeps, early in a round."""
+"""SQL relations of a policy: early plays and second choices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SPIES_COMMENT = "who has a Spy among their discards"
 
 
 def policy_relations(policy: PolicyTable) -> tuple[Relation, ...]:
-    """Return what a policy plays and keeps with many cards unseen."""
+    """Return relations of policy plays and kept cards with many unseen cards."""
     return _plays(policy), _keeps(policy)
 
 

@@ -1,4 +1,4 @@
-"""A later turn valued without a table: the deck that is left is solved for it alone.
+"""Later turns valued without a table, by solving only the remaining deck.
 
 What a turn is worth depends on the cards that are still hidden and on what is known of hands, and
 not on the order of those seen. So the deck of the hand and the unseen cards, solved as a deck of
@@ -23,7 +23,7 @@ _SHOWS = Consequence.SEES_THEIRS | Consequence.SHOWS_OWN | Consequence.REVEALS |
 
 
 def rest_answer(policy: PolicyTable, state: State | Held) -> PlayAnswer | KeepAnswer:
-    """Return what every choice is worth; ten unseen cards take a tenth of a second.
+    """Return the value of every choice; ten unseen cards take a tenth of a second.
 
     The policy is that of the edition, a round of which reaches the state.
     """
@@ -45,7 +45,7 @@ def _hand(state: State | Held) -> tuple[int, ...]:
 
 
 def _rest_rules(rules: Rules, state: State | Held) -> Rules:
-    """Return the rules of the deck that a player to move does not see, their hand included."""
+    """Return rules for a deck of the mover's hand and unseen cards."""
     copies = list(state.unseen)
     for card in _hand(state):
         copies[card] += 1

@@ -1,4 +1,4 @@
-"""Sets of entries, a bit for each: those of which a column keeps the numbers."""
+"""Bit sets of the entries stored in a sparse column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BITS = 64
 
 
 class Marks:
-    """A set of entries: indexed by an entry or by many it says whether they are in it.
+    """Bit set of entries, indexed by scalar or array for membership.
 
     Bit i of uint64 ``words[w]`` stands for entry 64 w + i; ``size`` entries are in the set or not.
     """
@@ -26,13 +26,13 @@ class Marks:
         return self._size
 
     def __getitem__(self, entries: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return whether each of many entries is in the set."""
+        """Return membership for each of several entries."""
         word, bit = np.divmod(entries, _BITS)
         found: NDArray[np.bool_] = (self._words[word] >> bit.astype(np.uint64)) % 2 == 1
         return found
 
     def item(self, entry: int) -> bool:
-        """Return whether one entry is in the set."""
+        """Return membership of a single entry."""
         word, bit = divmod(entry, _BITS)
         return bool(self._words.item(word) >> bit & 1)
 

@@ -27,8 +27,8 @@ _RANK = "number of the state in the table, from 0"
 _BEST = "the best action, as numbered in …_action"
 
 _FULL_STATES = 10_000_000
-"""Larger tables show their openings only: a database of their states would take minutes to lay out
-and gigabytes to keep."""
+"""State limit: larger tables show only openings, as a database of their states would take minutes
+to lay out and gigabytes to keep."""
 
 
 def table_relations(table: Table) -> tuple[Relation, ...]:
@@ -82,9 +82,9 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
 
 
 def action_relations(table: Table) -> tuple[Relation, ...]:
-    """Return every action of every state that a mover can see, which takes a kernel to value.
+    """Return relations of all actions in visible states, valued by a kernel.
 
-    There is none of tables that have values at each lead, or are so large that a database lists
+    Empty for tables with values at each lead, and for tables so large that a database lists
     their openings only.
     """
     if table.leads is not None or not has_states(table):
@@ -120,18 +120,18 @@ def view_name(table: VariantTable) -> str:
 
 
 def unseen_column(card: str) -> str:
-    """Return the column of how many copies of a card are unseen."""
+    """Return the column name for a card's unseen copies."""
     return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
 
 
 def value_column(table: VariantTable) -> str:
-    """Return the column that views have values in."""
+    """Return the value column's name in views."""
     unit = table.rules.unit
     return "win_prob" if unit == "win probability" else unit.replace(" ", "_")
 
 
 def describe_value(table: VariantTable) -> str:
-    """Return what a value of a table is."""
+    """Return the meaning of a table's values."""
     if table.rules.unit == "win probability":
         return (
             "the mover's chance of winning by best play of both, a draw as half; in [0, 1], exact"
@@ -140,7 +140,7 @@ def describe_value(table: VariantTable) -> str:
 
 
 def _states(table: Table) -> tuple[Relation, ...]:
-    """Return the states as stored and, where discards count, their values at each lead."""
+    """Return stored states and, with discard scoring, values by lead."""
     name = view_name(table)
     ranks, states = table.listed_states()
     columns = {
@@ -195,7 +195,7 @@ def _states(table: Table) -> tuple[Relation, ...]:
 
 
 def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, str]:
-    """Return what the columns of states hold, those that there are."""
+    """Return comments on the existing state columns."""
     comments = {
         "rank": _RANK,
         "low": f"lower card of the mover's hand: {_CARD}",
@@ -248,7 +248,7 @@ def _first_turns(table: Table, openings: Openings) -> Relation:
 
 
 def _opening_actions(table: Table, openings: Openings) -> Relation:
-    """Return every action of the first turns with its value, in words."""
+    """Return first-turn actions with their values, in words."""
     rules, copies, worth = table.rules, np.array(table.rules.copies), value_column(table)
     names = np.array([card.name for card in rules.cards])
     numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
@@ -352,13 +352,13 @@ def _integer(text: str) -> int | None:
 
 
 def _guess(rules: Rules, action: int) -> int | None:
-    """Return the number of the card guessed, if the action guesses."""
+    """Return the guessed card's number, or None for other actions."""
     argument = rules.plays[action].argument
     return rules.cards[argument].number if rules.actions[action].guess is not None else None
 
 
 def _masked(values: list[int | None]) -> Any:
-    """Return a masked array in which each None is masked, to become NULL."""
+    """Mask None values, which become NULL."""
     return np.ma.array(
         [0 if value is None else value for value in values],
         mask=[value is None for value in values],
@@ -367,7 +367,7 @@ def _masked(values: list[int | None]) -> Any:
 
 
 def _words(values: list[str | None]) -> Any:
-    """Return a masked array of words in which each None is masked, to become NULL."""
+    """Mask None texts, which become NULL."""
     return np.ma.array([value or "" for value in values], mask=[value is None for value in values])
 
 
@@ -375,14 +375,13 @@ class Openings(NamedTuple):
     """First turns, one entry each; cards are indices."""
 
     face_up: NDArray[np.int64]
-    """(N, 3) the cards face up, sorted; -1 where none are."""
+    """(N, 3) sorted face-up cards, -1 if absent."""
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     value: NDArray[np.float64]
     action: NDArray[np.uint8]
     deal_prob: NDArray[np.float64]
-    """Probability of the deal, that is of these cards face up and this hand; without cards face up
-    and with three the probabilities each sum to 1."""
+    """Probability of a deal (face-up cards and hand), normalised separately per face-up count."""
 
 
 def find_openings(table: Table) -> Openings:
@@ -410,7 +409,7 @@ def find_openings(table: Table) -> Openings:
 
 
 def _draw(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
-    """Return the chance of drawing exactly these cards, in any order, and the copies left."""
+    """Return an unordered draw's probability and the remaining copies."""
     taken = [cards.count(card) for card in range(len(copies))]
     ways = 1
     for count, drawn in zip(copies, taken, strict=True):

@@ -101,7 +101,7 @@ def _decoded(table: Table, worth: str) -> View:
 
 
 def _hand_comments(table: Table, worth: str) -> dict[str, str]:
-    """Return what the columns hold that every view of turns decodes."""
+    """Return comments on columns shared by all turn views."""
     return {
         "card_1": "name of the lower card of the hand",
         "card_2": "name of the higher card of the hand",
@@ -113,7 +113,7 @@ def _hand_comments(table: Table, worth: str) -> dict[str, str]:
 
 
 def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
-    """Return the views of first turns: without cards face up, with three, and their mean."""
+    """Return first-turn views: no cards face up, three face up, and their mean."""
     name, n = view_name(table), table.rules.opening_unseen
     hand = "lo.number AS b1, hi.number AS b2, lo.name AS card_1, hi.name AS card_2"
     answer = f"t.value AS {worth}, a.play, a.guess, a.target, a.text AS action, t.deal_prob"

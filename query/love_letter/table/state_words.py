@@ -1,4 +1,4 @@
-"""States in words, a column each: what relations of policies say of a situation."""
+"""State columns in words, for policy relations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leads in discards: which of them a table stores, and which are possible.
+"""Stored and possible leads in discards.
 
 Of each state that a game can reach, a table holds the values at as few leads as it takes to say
 them all: below the first and above the last, the value is that of the first or the last.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # a lookup does without the solver
 def trim(
     space: StateSpace, solution: Solution, reachable: NDArray[np.bool_]
 ) -> tuple[LeadIndex, NDArray[np.int64]]:
-    """Return the fewest entries that hold a solution, and the solution's entry for each of them.
+    """Return a solution's minimal entries and their source indices.
 
     ``reachable`` (states,) marks the states to keep.
     """

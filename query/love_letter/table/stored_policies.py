@@ -1,4 +1,4 @@
-"""What the built-in players of tables play from, read from the tables as the solver takes it."""
+"""Policies of table-based built-in players, loaded for the solver."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the engine loads the compiler
 
 
 class StoredPlay(NamedTuple):
-    """What some players play from, as `simulate` and `make_arena` take it; None if none does."""
+    """Stored policies for `simulate` and `make_arena`; fields are None if unused."""
 
     policy: NDArray[np.uint8] | None = None
     keeps: NDArray[np.uint8] | None = None
@@ -29,7 +29,7 @@ class StoredPlay(NamedTuple):
 def stored_play(
     rules: Rules, players: Iterable[object], path: str | os.PathLike[str] | None = None
 ) -> StoredPlay:
-    """Return what some players of a match play from."""
+    """Return the stored policies needed by match players."""
     scorings, found = needed_scorings(players), StoredPlay()
     if Scoring.HALF in scorings and rules.chooses_twice:
         table = cached_policy(rules, path)

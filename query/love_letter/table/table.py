@@ -62,12 +62,12 @@ if TYPE_CHECKING:
     from llq.store import database
 
 Numbers = NDArray[Any] | StoredColumn
-"""A column in memory or in its file."""
+"""Column in memory or in a file."""
 
 _REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
 
 _WHOLE_STATES = 10_000_000
-"""Tables of more states are not read whole: rows come from the file as they are asked for."""
+"""State limit for whole-table reads; larger tables are read on demand."""
 
 
 def open_table(
@@ -116,7 +116,7 @@ def open_table(
 def cached_table(
     rules: Rules, scoring: Scoring = Scoring.HALF, path: str | os.PathLike[str] | None = None
 ) -> Table:
-    """Return a table that is cached until its file is replaced, for one question after another.
+    """Return a table cached until its file is replaced, for repeated questions.
 
     Its rows are read as they are asked for.
     """
@@ -124,7 +124,7 @@ def cached_table(
 
 
 def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Table:
-    """Return a table that was pickled, here or where this machine keeps it; refuse another."""
+    """Reopen a pickled table at its old or local path; raise StaleTable on mismatch."""
     try:
         table = open_table(variant, path, scoring=scoring)
     except TableMissing:
@@ -162,7 +162,7 @@ class Table(VariantTable):
 
     @classmethod
     def cost(cls, **options: Any) -> str:
-        """Return what solving the variant takes."""
+        """Return the solving cost of a variant."""
         return solving_cost(variants.rules(options["variant"]), Scoring(options["scoring"]))
 
     def __init__(
@@ -191,7 +191,7 @@ class Table(VariantTable):
 
     @staticmethod
     def make_spec(variant: str = "classic", scoring: str = Scoring.HALF) -> TableSpec:
-        """Return what today's solver would build; see `table_spec`."""
+        """Return the current specification; see `table_spec`."""
         return table_spec(variants.rules(variant), find_scoring(scoring))
 
     @classmethod
@@ -274,7 +274,7 @@ class Table(VariantTable):
         return *table_relations(self), *table_views(self)
 
     def apart(self) -> Iterable[database.Relation]:
-        """Return every action of every state that a mover can see."""
+        """Return relations of all actions in visible states."""
         from llq.query.love_letter.table.sql import action_relations
 
         return action_relations(self)
@@ -285,7 +285,7 @@ class Table(VariantTable):
         return _reopen, (self.rules.variant, place, self.scoring, self.info.content_hash)
 
     def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
-        """Return the state of a player with this hand, and the lead in discards.
+        """Return a hand's state and lead in discards.
 
         Parameters
         ----------
@@ -305,13 +305,13 @@ class Table(VariantTable):
         return situation(self.rules, hand, scoring=self.scoring, **seen)
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
-        """Return the state of a player with this hand; see `situation` for the arguments."""
+        """Return a hand's state; see `situation` for arguments."""
         if found := self._ordinary.state(hand, **seen):
             return found
         return situation(self.rules, hand, **seen).state
 
     def lookup(self, state: State, lead: int = 0) -> Move:
-        """Return the value and the best action of a state.
+        """Return a state's value and best action.
 
         Parameters
         ----------
@@ -331,7 +331,7 @@ class Table(VariantTable):
         return self._move(rank, lead)
 
     def get(self, state: State, lead: int = 0, *, default: Move | None = None) -> Move | None:
-        """Return the value and the best action of a state, or ``default`` if no game has it."""
+        """Return a state's value and best action, or ``default`` if unreachable."""
         try:
             rank = self._rank(state)
         except IllegalState:
@@ -394,7 +394,7 @@ class Table(VariantTable):
         return rank_actions(self.rules, self._gains(state, lead))
 
     def gains(self, state: State, weights: NDArray[Any], lead: int = 0) -> dict[int, float]:
-        """Return the value of each legal action, by its number, where hidden cards are weighted.
+        """Return legal-action values by number, with weighted hidden cards.
 
         Parameters
         ----------
@@ -408,7 +408,7 @@ class Table(VariantTable):
         return {int(action): float(gains[action]) for action in legal}
 
     def answer(self, state: State, lead: int = 0) -> PlayAnswer:
-        """Return the answer for a state: what to play, and what every other action is worth.
+        """Return a state's answer: the best play and every action's value.
 
         Raises
         ------
@@ -455,7 +455,7 @@ class Table(VariantTable):
             return False
 
     def entry(self, rank: int, lead: int) -> int:
-        """Return the index of a reachable state's numbers at a lead, or for who has a Spy."""
+        """Return the index of a reachable state's numbers, by lead or Spy status."""
         if self.spies is not None:
             cell, place = self.space.cell_and_place(rank)
             return int(entry_at(lead_range(self.spies, cell, place), lead))
@@ -469,7 +469,7 @@ class Table(VariantTable):
         return self._ordinary.rank_many(StateArrays(*states))
 
     def _gains(self, state: State, lead: int) -> dict[int, float]:
-        """Return the value of each legal action to the player."""
+        """Return each legal action's value to the player."""
         copies = np.array(state.unseen)
         if state.known:
             copies = np.arange(len(copies)) == state.opponent
@@ -488,7 +488,7 @@ class Table(VariantTable):
     def _spied_entries(
         self, ranks: NDArray[np.int64], spies: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the entries of states for who has a Spy, and how many each state has."""
+        """Return state entries by Spy status, and entry counts per state."""
         assert self.spies is not None  # for mypy: it is asked of such a table only
         block = np.searchsorted(self.space.block_start, ranks, side="right") - 1
         cell = self.space.block_cell[block]
@@ -509,7 +509,7 @@ class Table(VariantTable):
 
 
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
-    """Return the format of the table that today's solver would build."""
+    """Return the current specification of a variant's table."""
     by_discards = scoring == Scoring.DISCARDS
     if rules.chooses_twice and by_discards:
         raise IllegalState(
@@ -551,7 +551,7 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
 
 
 def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
-    """Return where each state's entries are: one after the other, in rank order."""
+    """Return columns that locate each state's entries in rank order."""
     row = ("state rank",)
     return (
         Column(
@@ -570,7 +570,7 @@ def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
 
 
 def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
-    """Return the table of a file's columns; raise ValueError if they do not fit each other."""
+    """Return a table from file columns; raise ValueError for inconsistent columns."""
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
         return Table(rules, info, values, actions, columns["reachable"])
@@ -582,7 +582,7 @@ def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str,
 
 
 class _DiscardLeads:
-    """The leads at which each state of a variant can come up, with no or three cards face up."""
+    """Possible leads by state, with zero or three cards face up."""
 
     def __init__(self, rules: Rules, space: StateSpace) -> None:
         self._rules, self._space = rules, space

@@ -1,4 +1,4 @@
-"""One play of a round against a hidden card that is fixed: how it may end, and where it may lead.
+"""Results of one play against a fixed hidden card: endings and branches.
 
 A step is one of `turn.play_card`. Its branches are entries of the table: the other player's states
 with the mover's card fixed.
@@ -31,12 +31,12 @@ class Result(StrEnum):
 
 
 class Transition(NamedTuple):
-    """What comes of one play against a hidden card."""
+    """Result of a play against a hidden card."""
 
     ends: list[tuple[Result, float, float]]
-    """How the round may end, how likely, and what it pays the mover."""
+    """Round endings: result, probability and mover's payoff."""
     branches: list[tuple[int, float]]
-    """Ranks of the other player's states, with the hidden card fixed, and chances."""
+    """State ranks of the other player, hidden card fixed, with probabilities."""
     lead: int
     """The mover's lead after the play."""
 
@@ -51,7 +51,7 @@ def legal_number(rules: Rules, state: State, action: Action) -> int:
 
 
 def find_hidden(state: State) -> Iterator[tuple[int, float]]:
-    """Yield the cards that the opponent may hold, with their chances."""
+    """Yield possible opponent cards with their probabilities."""
     if state.opponent != UNKNOWN:
         yield state.opponent, 1.0
         return
@@ -60,7 +60,7 @@ def find_hidden(state: State) -> Iterator[tuple[int, float]]:
 
 
 def take_step(table: Table, state: State, lead: int, number: int, theirs: int) -> Transition:
-    """Return what comes of a play against a card of the opponent's."""
+    """Return the transition for a play against an opponent's card."""
     game, layout = table.rules.arrays, table.space.layout
     card, argument = table.rules.plays[number]
     if turn.is_hit(game, card, argument, theirs, int(state.maid)):
@@ -91,12 +91,12 @@ def take_step(table: Table, state: State, lead: int, number: int, theirs: int) -
 
 
 def kept_card(rules: Rules, state: State, number: int) -> int:
-    """Return the card that is left beside the one played."""
+    """Return the card kept after a play."""
     return state.low + state.high - rules.plays[number].card
 
 
 def visible(state: State) -> State:
-    """Return a state as its mover sees it: without a card that they do not know."""
+    """Return a state with unknown cards hidden."""
     return state if state.known else state._replace(opponent=UNKNOWN)
 
 
@@ -110,7 +110,7 @@ def states_at(table: Table, ranks: Sequence[int]) -> Iterator[State]:
 
 
 def numbers_at(table: Table, column: Numbers, places: Iterable[tuple[int, int]]) -> NDArray[Any]:
-    """Return a column's numbers at some ranks, each at a lead."""
+    """Return a column's numbers at given ranks and leads."""
     entries = [table.entry(rank, lead) for rank, lead in places]
     numbers: NDArray[Any] = column[np.array(entries, dtype=np.int64)]
     return numbers

@@ -1,4 +1,4 @@
-"""Exact matches beside what was published and what was played: the matrix and both deviations."""
+"""Exact matches compared with published and simulated results."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class ComparedMatch:
     second: str
     exact: float
     published: float | None
-    """The share in the thesis's Table 11, if it has the pair."""
+    """Share in the thesis's Table 11, if present."""
     published_z: float | None
     """Published less exact, by the thesis's million games."""
     win_prob: float | None
-    """The share of the games played, None without games."""
+    """Share of simulated games, None without games."""
     standard_error: float | None
-    """Of that share, by the exact chance."""
+    """Standard error of the simulated share, from the exact chance."""
     played_z: float | None
     """Played less exact."""
     games: int | None
@@ -37,7 +37,7 @@ class ComparedMatch:
 def compare_matches(
     exact: Iterable[ExactMatch], results: Iterable[Match]
 ) -> Iterator[ComparedMatch]:
-    """Yield exact matches from the whole deal beside what was published and played of each pair."""
+    """Yield exact matches with published and simulated results for each pair."""
     played = {(result.first, result.second): result for result in results}
     printed = {
         (row["first_player"], row["second_player"]): (int(row["first_wins"]), int(row["games"]))

@@ -22,7 +22,7 @@ from llq.solver.love_letter.rules import Action, Argument, Rules
 
 
 def verify(study: Study | None = None) -> Iterator[Check]:
-    """Yield a check for every figure of the thesis's Tables 1 to 11.
+    """Yield one check per figure in the thesis's Tables 1 to 11.
 
     The standard error is that of the published figure, by the exact chance: ours is computed.
 
@@ -91,7 +91,7 @@ def _opening(table: Table) -> Iterator[Check]:
 
 
 def _printed_action(rules: Rules, row: dict[str, str]) -> Action:
-    """Return the action of a row of Table 4."""
+    """Return a Table 4 row's action."""
     card = rules.cards[rules.card(row["play"])]
     argument = card.effect.row.argument
     if argument == Argument.CARD:
@@ -104,7 +104,7 @@ def _printed_action(rules: Rules, row: dict[str, str]) -> Action:
 def _compare_shares(
     table: str, case: str, figure: str, count: int, total: int, chance: float
 ) -> Check:
-    """Return the check of a published count of games by the exact chance."""
+    """Return the check of a published count against the exact chance."""
     share = count / total
     error = z = None
     verdict = Verdict.IMPOSSIBLE

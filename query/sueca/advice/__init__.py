@@ -1,1 +1,1 @@
-"""Advice: the value of every card, of deals, and games looked back on."""
+"""Advice: card values, deal values, and reviews of games."""

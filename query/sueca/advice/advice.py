@@ -1,4 +1,4 @@
-"""Advice in Sueca: every legal card with its value, the error of that, and its source.
+"""Card advice: each legal card's value, with standard error and source.
 
 The numbers are a player's own: means over hands drawn for the others from all that agree with the
 play, weighted by how likely they make it where the player infers. They are values if the game goes
@@ -36,13 +36,13 @@ from llq.store.schema import rules_name
 
 _SAMPLED = "sampled; standard errors beside"
 _CLEAR = 2.0
+"""Standard errors that separate a clearly worse card from the best."""
 _GAME_WORTH = STRATEGIES["strong"].game_worth
-"""Standard errors by which a card is clearly worse than the best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardValue(ActionValue[Action]):
-    """A legal card and its value: mean points that the player's team takes from here on.
+    """A legal card with its value: the mean points that the team still takes.
 
     The trick on the table counts among them.
 
@@ -72,7 +72,7 @@ class CardValue(ActionValue[Action]):
 
 @dataclass(frozen=True, kw_only=True)
 class CardAdvice(Answer[Action, CardValue]):
-    """Advice on a card: the best one has the largest value.
+    """Card advice: the best card, and each legal card's value.
 
     Parameters
     ----------
@@ -118,17 +118,17 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def accuracy(self) -> str:
-        """How exact the values are."""
+        """Accuracy of the values."""
         return "exact over all hands that agree, with open hands" if self.is_exact else _SAMPLED
 
     @property
     def close(self) -> tuple[Action, ...]:
-        """The best card and those within two standard errors of it."""
+        """The best card, and others within two standard errors."""
         return tuple(card.action for card in self.actions if card.is_close)
 
     @property
     def trade_offs(self) -> tuple[str, ...]:
-        """The cards that win the game more often, or take more points, than the best: in words."""
+        """Sentences on cards that beat the best in wins or points."""
         cards = {card.action: card for card in self.actions}
         best, sentences = cards[self.best], []
         if self.best_to_win not in (None, self.best):
@@ -165,12 +165,12 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def title(self) -> str:
-        """The seat to move, and its recommended card."""
+        """The mover and the recommended card."""
         return f"{self.position.seat.name.title()}: play {self.best}"
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The hand, and the facts in a line."""
+        """The hand and the known facts."""
         return " ".join(self.position.hand), ", ".join(self.facts)
 
     @property
@@ -185,17 +185,17 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def bar(self) -> Bar:
-        """A full bar is the most that a card takes."""
+        """The bar's full length: the largest value of any card."""
         return Bar(most=max(1.0, *(card.value for card in self.actions)), cells=18)
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The cards, and the inferred holders of the hidden aces and sevens."""
+        """Card values, and inferred holders of hidden aces and sevens."""
         return self.table, *([self.hidden.table] if self.hidden and self.hidden.table.rows else [])
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the play says, cards with other merits, what costs and marks mean, the source."""
+        """Notable inferences, trade-offs, units of costs, meaning of marks, and source."""
         return (
             *(fact.say() for fact in (self.hidden.notable if self.hidden else ())),
             *self.trade_offs,
@@ -205,7 +205,7 @@ class CardAdvice(Answer[Action, CardValue]):
         )
 
     def mark(self, action: CardValue) -> str:
-        """Return whether a card may be as good as the best."""
+        """Mark cards within two standard errors of the best."""
         return " ~" if action.is_close and not action.is_best else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -224,7 +224,7 @@ class CardAdvice(Answer[Action, CardValue]):
         return asked | Answer.to_dict(self) | more | {"hidden": hidden}
 
     def __str__(self) -> str:
-        """Return the advice in words, one card a line."""
+        """Return the advice in words, one line per card."""
         lines = [f"{' '.join(self.position.hand)} ({', '.join(self.facts)}): play {self.best}"]
         for card in self.actions:
             wins = "" if card.win_prob is None else f"  wins {card.win_prob:6.1%}"
@@ -238,7 +238,7 @@ class CardAdvice(Answer[Action, CardValue]):
 
 
 def with_error(number: float, error: float | None, width: int = 0) -> str:
-    """Return a number with its standard error, if it has one."""
+    """Return a formatted number, with its standard error when known."""
     return f"{number:{width}.2f}" + ("" if error is None else f" ± {error:.2f}")
 
 
@@ -252,7 +252,7 @@ def advise(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> CardAdvice:
-    """Return every legal card of a position with its value to the team, best first.
+    """Return a position's legal cards with their team values, best first.
 
     A card that wins less and scores fewer games than another, and one of the two clearly, is not
     played: what it takes in points counts nothing. Of the others the best is worth most in points
@@ -335,7 +335,7 @@ def advise(
 
 
 class Ends(NamedTuple):
-    """The end of the game by the points that the mover's team takes from here on.
+    """End results of the game, indexed by further points of the mover's team.
 
     Each array has a number for 0, 1, … points; None is what the points taken so far, which are not
     known, would tell.
@@ -343,7 +343,7 @@ class Ends(NamedTuple):
 
     objective: str
     worth: NDArray[np.float64]
-    """The points and what the result is worth in points, the objective."""
+    """Objective: card points plus the result's worth in points."""
     own: int | None = None
     """The points that the team has."""
     wins: NDArray[np.int16] | None = None
@@ -373,7 +373,7 @@ def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
 
 
 def _beaten(samples: Samples, ends: Ends) -> list[bool]:
-    """Return for each card whether another wins no less and scores no less, and one clearly more.
+    """Return whether each card is dominated, clearly in wins or games, by another.
 
     Nothing is clear where what was taken so far, and so the result, is not known.
     """
@@ -399,7 +399,7 @@ def _value(
     costs: NDArray[np.float64],
     is_best: bool,
 ) -> CardValue:
-    """Return a card's value from the points that it takes in all games, and its costs in each."""
+    """Build a card's value from its sampled points and costs."""
     value, error = samples.estimate(taken)
     cost, cost_error = samples.estimate(costs)
 
@@ -424,7 +424,7 @@ def _value(
 def _clearly_most(
     samples: Samples, numbers: NDArray[np.number], means: list[float], best: int
 ) -> int:
-    """Return the card with most of something, such as wins: the best, if none clearly has more.
+    """Return the card that clearly leads in ``numbers``, otherwise the best.
 
     Of equals it is the one that is worth most by ``means``.
     """
@@ -435,7 +435,7 @@ def _clearly_most(
 
 
 def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[np.int64]:
-    """Return games won less lost by the points that the mover's team takes from here on."""
+    """Return games won less lost, by further points of the mover's team."""
     number, tricks = len(position.played) // SEATS, position.tricks_taken
     before = number - tricks if position.seat % 2 else tricks
     to_come, side = position.points_to_come, position.seat % 2
@@ -453,6 +453,6 @@ def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[
 
 
 def _own_first(position: Position, numbers: tuple[int, int]) -> tuple[int, int]:
-    """Return the number of the mover's team and the other's, from North and South's first."""
+    """Return team numbers with the mover's team first."""
     north, west = numbers
     return (west, north) if position.seat % 2 else (north, west)

@@ -1,4 +1,4 @@
-"""The cards of a game by what they cost: the advice at each choice of a player, asked for again."""
+"""Game analysis: costs of a player's choices, by renewed advice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from llq.solver.sueca.rules import SEATS
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedCard(Judged[CardAdvice, CardValue]):
-    """A card of a game beside what else could be played.
+    """A game's card beside its alternatives.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class JudgedCard(Judged[CardAdvice, CardValue]):
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """The choices of one player in a game; ``str()`` lists those that were not best.
+    """A player's choices in a game; ``str()`` lists the mistakes.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def analyse(
     stakes: str | Stakes | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Return what every choice of a player in a game cost; one legal card is no choice.
+    """Return the costs of a player's choices; single legal cards do not count.
 
     Parameters
     ----------

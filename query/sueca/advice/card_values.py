@@ -39,22 +39,22 @@ _own = local()  # each thread's scratch space
 
 
 class Samples(NamedTuple):
-    """Points that each legal card takes on hands of the others, the same for every card."""
+    """Points taken by each legal card on the same sampled hands."""
 
     points: NDArray[np.int16]
     """(cards, hands, games) points that the mover's team takes from here on, the trick on the
     table included; cards ascending."""
     is_exact: bool
-    """Whether the hands are every consistent deal, once each."""
+    """Whether the samples enumerate every consistent deal."""
     source: str
     """The hands and games, in words."""
     weights: NDArray[np.float64] | None = None
-    """(hands,) what each hand counts, of sum 1; None where all count the same."""
+    """(hands,) weights of sum 1, None if equal."""
     beliefs: WeightedHands | None = None
-    """All hands drawn, of a player that infers from the play."""
+    """Weighted hands, for players that infer from the play."""
 
     def estimate(self, samples: NDArray[np.number]) -> tuple[float, float | None]:
-        """Return the mean of numbers of shape (hands, games) and its standard error, if it has one.
+        """Return the mean of (hands, games) numbers, and its standard error if inexact.
 
         Hands are what is sampled: games with the same hands are not independent. Hands drawn
         uniformly and weighted by ``w``, or chosen among them in proportion to ``w`` with each
@@ -77,12 +77,12 @@ class Samples(NamedTuple):
 
 
 class WeightedHands(NamedTuple):
-    """Hands of the others, drawn uniformly from all that agree with the play, and their weights."""
+    """Uniformly drawn, consistent hands of the other players, with weights."""
 
     hands: NDArray[np.int64]
-    """(hands, 3) cards of the others, in the order of play from the mover on."""
+    """(hands, 3) other players' cards, in playing order after the mover."""
     weights: NDArray[np.float64]
-    """(hands,) how likely each is by the play, of sum 1."""
+    """(hands,) likelihood weights given the play, of sum 1."""
 
     @property
     def effective(self) -> float:
@@ -91,10 +91,10 @@ class WeightedHands(NamedTuple):
 
 
 Progress = Callable[[int, int], None] | None
-"""Called with the number of hands done and their total."""
+"""Callback for hands done and their total."""
 
 Sampling = Callable[[Position, Strategy, int, int, Progress], Samples]
-"""Returns the samples of a position, by a player, a seed and a number of threads."""
+"""Samples a position, for a player, seed and thread count."""
 
 
 def sample_games(
@@ -128,7 +128,7 @@ def sample_games(
 def solve_games(
     position: Position, player: Strategy, seed: int, threads: int = 1, progress: Progress = None
 ) -> Samples:
-    """Return samples of games with all hands open, on hands drawn for the others, in blocks.
+    """Return samples of open-hand games on drawn hands, in blocks.
 
     All hands that agree with the play are solved, once each, where they are no more than
     ``player.deals`` or `HANDS`. Before the player solves, its random games are returned.
@@ -152,7 +152,7 @@ def solve_games(
 def infer_games(
     position: Position, player: Strategy, seed: int, threads: int = 1, progress: Progress = None
 ) -> Samples:
-    """Return samples of games by a policy, or with all hands open, on hands inferred from the play.
+    """Return samples of policy or open-hand games, on hands inferred from play.
 
     Hands are drawn uniformly and weighted by how likely they make the play so far; some are chosen
     by these weights, and each counts as often as it was chosen: a fifth of those drawn where the
@@ -224,7 +224,7 @@ def _solve(
 def _solve_hands(
     row: NDArray[np.int64], legal: list[int], hands: NDArray[np.int64]
 ) -> NDArray[np.int16]:
-    """Return North and South's points of each legal card with some hands of the others open."""
+    """Return North and South's points of each legal card, on open hands."""
     if not hasattr(_own, "scratch"):
         _own.scratch = monte_carlo.make_scratch()
     scratch, guess = _own.scratch, -1
@@ -236,7 +236,7 @@ def _solve_hands(
 
 
 def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
-    """Yield hands of the others, drawn uniformly from those that agree with the play."""
+    """Yield consistent hands of the others, drawn uniformly."""
     row, seat = position.to_row(), int(position.seat)
     known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
     unseen = sampling.infer(row, seat, known)
@@ -247,7 +247,7 @@ def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int
 
 
 def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
-    """Yield every hand of the other players consistent with the play, once each."""
+    """Enumerate the other players' consistent hands."""
     row, seat = position.to_row(), int(position.seat)
     known = sampling.make_sampler()
     unseen = cards_of(int(sampling.infer(row, seat, known)))
@@ -278,11 +278,11 @@ _SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
         Kind.STRONG: infer_games,
     }
 )
-"""How the games of each kind of player are sampled."""
+"""Sampling method for each kind of player."""
 
 
 def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
-    """Return a player that can advise, and how its games are sampled."""
+    """Return an advising player and its sampling method."""
     found = find_strategy(player) if isinstance(player, str) else player
     if not isinstance(found, Strategy):
         raise UnknownStrategy(f"{found!r} does not advise: name a built-in player, such as strong")

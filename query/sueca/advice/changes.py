@@ -1,4 +1,4 @@
-"""How advice changed since the player's last card, and what was learnt of the hidden hands."""
+"""Changes of advice since the player's last card, and new evidence on hidden hands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Change:
 def change_of(
     advice: CardAdvice, player: str | Strategy | None = None, seed: int = 1
 ) -> Change | None:
-    """Return how advice changed since the player's last card.
+    """Return the change of advice since the player's last card.
 
     None if the player has not played yet, or the order of play is not known.
 
@@ -61,7 +61,7 @@ def change_of(
 
 
 def _learnt(before: CardAdvice, now: CardAdvice) -> tuple[Fact, ...]:
-    """Return the chances that moved most, of what counts and is still hidden."""
+    """Return notable hidden facts whose chances changed most."""
     if before.hidden is None or now.hidden is None:
         return ()
     then = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}

@@ -30,7 +30,7 @@ from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
 
 @dataclass(frozen=True, slots=True)
 class DealValue(Result):
-    """The value of the deals of one level."""
+    """Value of one level's deals."""
 
     quantity: str
     """A `Quantity`."""
@@ -42,7 +42,7 @@ class DealValue(Result):
     """Points of North and South, of 120."""
     standard_error: float
     gain: float | None
-    """The points that this level is worth beyond the one before."""
+    """Points gained over the previous level."""
     gain_error: float | None
     """Standard error of ``gain``, from the differences game by game."""
     games: int
@@ -128,7 +128,7 @@ def deal_values(
 
 
 def levels_of(quantity: Quantity) -> dict[str, Deals]:
-    """Return how deals of each level of a quantity are dealt, the least first."""
+    """Return a quantity's deals by level, lowest first."""
     by_dealer = Deals(trump_from=TrumpFrom.FIRST)
     without_and_with = {
         Quantity.LEAD: (Deals(leader=Seat.WEST), Deals(leader=Seat.NORTH)),
@@ -146,14 +146,14 @@ def levels_of(quantity: Quantity) -> dict[str, Deals]:
 
 
 def _tens(make: Callable[[int, int], Condition], cards: int) -> dict[str, Deals]:
-    """Return levels of ten points each, up to the cards' maximum."""
+    """Return levels of ten points up to the cards' maximum."""
     most = sum(sorted(4 * POINTS)[-cards:])
     ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
     return {f"{least}-{end}": Deals(make(least, end)) for least, end in ends}
 
 
 def mean_and_error(points: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the mean of whole numbers and its standard error, the same on every machine.
+    """Return the mean and standard error of integers, identical on every machine.
 
     >>> mean_and_error(np.array([1, 2, 3, 6]))
     (3.0, 1.0801234497346435)

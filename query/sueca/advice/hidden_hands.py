@@ -1,4 +1,4 @@
-"""What is inferred of the hidden hands: who has which card, and which suits are gone."""
+"""Inferences about hidden hands: card holders and void suits."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import Seat, card_name, cards_of, find_card
 
 _NOTABLE = 0.1
-"""Chances that the play has changed by less are not told in words."""
+"""Smallest change of a chance worth a sentence."""
 _MOST_FACTS = 3
 _HIGH = 10
-"""The least points of a card in an answer's table."""
+"""Minimum card points in an answer's table."""
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 class Fact(NamedTuple):
-    """A seat's card, or void suit, with its chance given the play and without it."""
+    """A seat's card or suit, with prior and inferred chances."""
 
     seat: Seat
     what: str
     """A card, or a suit's letter."""
     chance: float
-    """The chance of the seat holding the card, or any card of the suit."""
+    """Chance that the seat holds the card, or any card of a suit."""
     before: float
 
     @property
     def change(self) -> float:
-        """How much the chance has risen."""
+        """Rise of the chance."""
         return self.chance - self.before
 
     def say(self, since: str = "by the cards alone") -> str:
@@ -81,7 +81,7 @@ class HiddenHands:
 
     @classmethod
     def infer(cls, position: Position, beliefs: WeightedHands) -> HiddenHands:
-        """Return what some hands drawn for the others of a position say, by their weights."""
+        """Return inferences about a position's hidden hands, from weighted samples."""
         seen = position.hand + position.trick + position.played
         cards = cards_of(rules.DECK & ~sum(1 << find_card(card) for card in seen))
         has = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
@@ -103,7 +103,7 @@ class HiddenHands:
         )
 
     def facts(self) -> Iterator[Fact]:
-        """Yield every chance of a card and of a suit."""
+        """Yield each card's and suit's chances."""
         cards = self.seats, [self.cards] * rules.SEATS, self.chances, self.before
         suits = self.seats, [tuple(rules.SUIT_SYMBOLS)] * rules.SEATS, self.any_of, self.any_before
         for seat, names, chances, before in (*zip(*cards), *zip(*suits)):  # noqa: B905 - three seats
@@ -112,16 +112,16 @@ class HiddenHands:
 
     @property
     def notable(self) -> tuple[Fact, ...]:
-        """The chances that the play has changed most, of suits, trumps and cards with points."""
+        """The largest changes of chances for suits, trumps and point cards."""
         return notable(fact for fact in self.facts() if self.counts(fact.what))
 
     def counts(self, what: str) -> bool:
-        """Return whether something is a suit, a trump or a card with points."""
+        """Return whether a fact concerns a suit, trump or point card."""
         return len(what) == 1 or what[1] == self.trump or rules.POINTS[find_card(what) & 15] > 0
 
     @property
     def table(self) -> Table:
-        """The chances of aces and sevens whose holder is not known, by seat, the trumps first."""
+        """Chances of unlocated aces and sevens by seat, trumps first."""
         names = tuple(seat.name.title() for seat in self.seats)
         high = [
             (card, chances)
@@ -150,7 +150,7 @@ class HiddenHands:
 
 
 def notable(facts: Iterator[Fact]) -> tuple[Fact, ...]:
-    """Return the facts whose chances have changed most, if by a tenth or more."""
+    """Return facts with the largest changes of chance, a tenth or more."""
     most: dict[str, Fact] = {}  # of each card and suit: what one seat gains another loses
     for fact in facts:
         if abs(fact.change) >= max(

@@ -1,4 +1,4 @@
-"""The quantities of a deal whose values are played for, and who advises by default."""
+"""Deal properties with simulated values, and the default adviser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HANDS = 5000
 
 
 def adviser(hands: int = HANDS) -> str:
-    """Return the player that advises by default, on some number of hands.
+    """Return the default adviser for a number of hands.
 
     >>> adviser()
     'strong:5000/6'
@@ -18,7 +18,7 @@ def adviser(hands: int = HANDS) -> str:
 
 
 ADVISER = adviser()
-"""The same as advice is from unless another is named."""
+"""The default player behind advice."""
 
 
 class Quantity(StrEnum):
@@ -31,10 +31,10 @@ class Quantity(StrEnum):
     POINTS = "points"
     """Points in North's hand."""
     TEAM_POINTS = "team-points"
-    """Points in the hands of North and South; its Table 4.7."""
+    """Combined points of North and South; its Table 4.7."""
     LEAD = "lead"
     """Leading the first trick, on the same deals; its Table 4.1."""
     DEALER = "dealer"
-    """Dealing by the rules: the dealer's card makes the trumps, and the other team leads."""
+    """Dealing by the rules: the dealer's card sets trumps, and opponents lead."""
     TRUMP_CARD = "trump-card"
     """Having the dealer's card in the team, North leading in any case; its Table 4.3."""

@@ -1,1 +1,1 @@
-"""Matches on the same deals from every seat, and their table."""
+"""Duplicate matches and their result table."""

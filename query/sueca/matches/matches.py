@@ -41,7 +41,7 @@ _HANDS = 3000
 
 @dataclass(frozen=True, kw_only=True)
 class Match(match_result.Match):
-    """A duplicate match of Sueca; its lead is in points a game, of 120.
+    """A duplicate Sueca match; leads are points per game, of 120.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Match(match_result.Match):
         return f"{self.first} v {self.second}"
 
     def shown(self) -> Rows:
-        """Return the means of a game, a row each."""
+        """Return mean results per game, one row each."""
         lead, lead_error = self.lead or 0.0, self.lead_error or 0.0
         won = self.win_prob, self.loss_prob
         game_points = with_error(
@@ -93,7 +93,7 @@ class Match(match_result.Match):
 
     @property
     def remarks(self) -> Sequence[str]:
-        """The deals, the error of the lead, and what plays the match again."""
+        """Deals, lead error, seed, and the command for a rerun."""
         low, high = self.interval or (0.0, 0.0)
         return (
             f"{self.deals} deals, {self.games // self.deals} games each; "
@@ -138,7 +138,7 @@ def match(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Match:
-    """Play two teams against each other: every deal from both sides, so that luck cancels.
+    """Play a duplicate match between two teams, cancelling the luck of the deal.
 
     A deal is played twice, or four times if a team's players differ: everyone holds every hand.
     ``llq sueca players`` lists the players; in Python objects with a ``name`` and

@@ -29,7 +29,7 @@ _APART = {
 }
 
 PEEKING, HONEST = "mc_peek", "mc_extra"
-"""The thesis's Monte Carlo player, and the one that does not look at the true hands."""
+"""The thesis's Monte Carlo player, and its honest counterpart without peeking."""
 _LETTERS = {"R": "random", "MC": PEEKING, "T": "obligated_trump", "A": "always_high"}
 
 # The thesis heads the second team "E & W" and no more. Its first is West: a Monte Carlo player
@@ -49,7 +49,7 @@ def matches_sql(table: MatchTable) -> Iterable[Relation | View]:
     """Return results, counts, teams and pairs, and the thesis's rows beside them."""
 
     def players(matches: str, honest: bool = False) -> str:
-        """Return the condition that a combination is the one of a printed row."""
+        """Return the SQL condition that selects a printed row's combination."""
         names = [f"p.{seat}_player" for seat in SEAT_NAMES]
         if honest:
             names = [f"replace({name}, '{PEEKING}', '{HONEST}')" for name in names]
@@ -308,7 +308,7 @@ def differences(
 
 
 def team_names(table: MatchTable, parity: int) -> NDArray[np.str_]:
-    """Return the names of each combination's team, in the order of the players."""
+    """Return each combination's team names, in player order."""
     team = np.sort(table.seats[:, parity::2], axis=1).tolist()
     return np.array([" & ".join(table.players[player] for player in pair) for pair in team])
 

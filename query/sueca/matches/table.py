@@ -1,4 +1,4 @@
-"""The table of matches: every combination of strategies in the four seats, on common deals.
+"""Match table: every combination of strategies in four seats, on common deals.
 
 The thesis plays four strategies in all 256 ways [1]_, chapter 7. Its Monte Carlo player looked at
 the true hands, here ``mc_peek``; the table has these 256 and, in place of ``mc_peek``, the honest
@@ -36,12 +36,12 @@ from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
 
 PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
-"""The thesis's four strategies in its order, and the Monte Carlo player that does not peek."""
+"""The thesis's four strategies in order, and the honest Monte Carlo player."""
 
 GAMES = 100_000
 
 GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
-"""Games that North and South can win by one game; those of West and East are negative."""
+"""Possible game points from one game, negative for West and East."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -54,7 +54,7 @@ _EACH, _POINTS = ("combination",), f"points of North and South, 0 to {TOTAL}"
 
 @dataclass(frozen=True)
 class Combination:
-    """The results of one combination, with the numbers of `MatchTable` under the same names.
+    """A combination's results, under the names of `MatchTable`.
 
     Parameters
     ----------
@@ -108,11 +108,11 @@ class Difference:
     standard_error: float
     """Standard error of ``difference``, from the differences game by game."""
     unpaired_error: float
-    """Standard error that it would have on independent deals."""
+    """Standard error under independent deals."""
 
     @property
     def z(self) -> float | None:
-        """The difference in standard errors, None if no game differs."""
+        """Difference in standard errors, None for identical games."""
         return self.difference / self.standard_error if self.standard_error else None
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ _NUMBERS = ("mean", "standard_deviation", "mean_error", "win_prob", "tricks")
 
 
 class Block(NamedTuple):
-    """The unit of work: some combinations on some deals."""
+    """A work unit of combinations and deals."""
 
     combinations: tuple[tuple[str, ...], ...]
     """North, West, South, East."""
@@ -137,7 +137,7 @@ class Block(NamedTuple):
 
 
 class MatchTable(StoredTable):
-    """The results of every combination, read whole; the first axis is the combination.
+    """Results of every combination, read whole; axis 0 indexes combinations.
 
     ``seats`` are indices of ``players``.
     """
@@ -197,7 +197,7 @@ class MatchTable(StoredTable):
 
     @staticmethod
     def make_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
-        """Return what today's code would build, players in the order of their indices."""
+        """Return today's specification, with players in index order."""
         return MatchTable.describe(
             MatchTable.kind,
             (RULES.rules_id, RULES.version),
@@ -218,7 +218,7 @@ class MatchTable(StoredTable):
         progress: Callable[[int, int], None] | None = None,
         executor: Executor | None = None,
     ) -> Path:
-        """Play every combination of some strategies, write their table and return its path.
+        """Play every combination of strategies, write the table and return its path.
 
         By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo
         player.
@@ -260,7 +260,7 @@ class MatchTable(StoredTable):
     def job(
         cls, games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS
     ) -> BlockJob[Block]:
-        """Return what `build` computes and joins."""
+        """Return the blocks and join of `build`."""
         names, combinations = combinations_of(players)
         spec = cls.make_spec(games, seed, names)
         groups = -(-len(combinations) // BLOCK_COMBINATIONS)
@@ -350,14 +350,14 @@ class MatchTable(StoredTable):
     def get(
         self, combination: str | Sequence[str], default: Combination | None = None
     ) -> Combination | None:
-        """Return the results of a combination, or ``default`` where `lookup` raises an error."""
+        """Return a combination's results, or ``default`` where `lookup` raises an error."""
         try:
             return self.lookup(combination)
         except (UnknownStrategy, UnknownState):
             return default
 
     def difference(self, first: str | Sequence[str], second: str | Sequence[str]) -> Difference:
-        """Return how many points one combination scores more than another.
+        """Return the difference in points between two combinations.
 
         Raises
         ------
@@ -393,7 +393,7 @@ class MatchTable(StoredTable):
         return {names: place for place, names in enumerate(self.combinations)}
 
     def _player(self, word: str) -> str:
-        """Return the name of a strategy; only what is not itself a name asks the solver."""
+        """Return a strategy's name; unknown words are resolved by the solver."""
         if word in self.players:
             return word
         from llq.solver.sueca.players import find_strategy
@@ -401,7 +401,7 @@ class MatchTable(StoredTable):
         return find_strategy(word).name
 
     def sql(self) -> Iterable[Relation | View]:
-        """Return results, counts, teams and pairs, beside those of the thesis."""
+        """Return relations of results, counts, teams and pairs, beside the thesis's."""
         from llq.query.sueca.matches.sql import matches_sql
 
         return matches_sql(self)
@@ -460,7 +460,7 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
 
 
 def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[str, Block]:
-    """Return every block by its name: the deals in order, and of each deals the combinations."""
+    """Return named blocks: deals in order, each with all combinations."""
     return {
         f"{first}-{start}": Block(
             tuple(combinations[start : start + BLOCK_COMBINATIONS]),
@@ -504,7 +504,7 @@ class _Tally:
         self._products += (exact @ exact.T).astype(np.int64)
 
     def results(self) -> dict[str, NDArray[Any]]:
-        """Return the columns of the table, without the seats."""
+        """Return the table's columns, without seats."""
         scores = np.arange(TOTAL + 1)
         games = int(self._points[0].sum())
         totals = self._points @ scores
@@ -529,7 +529,7 @@ class _Tally:
 
 @cache
 def _kinds() -> NDArray[np.intp]:
-    """Return the place in ``GAME_POINTS`` of a game by the points and tricks of North and South."""
+    """Return each game's ``GAME_POINTS`` index by North and South's points and tricks."""
     place = {games: index for index, games in enumerate(GAME_POINTS)}
     kinds = np.zeros((TOTAL + 1, HAND_SIZE + 1), dtype=np.intp)
     for points, tricks in np.ndindex(kinds.shape):

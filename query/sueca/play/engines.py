@@ -115,7 +115,7 @@ _ENGINE = Engine(name="sueca", new_game=new_game, seat=_agent, usual="strong", s
 agent = _ENGINE.agent
 """A player as an agent, by default ``strong``; see `Engine.agent`."""
 play = _ENGINE.play
-"""One game and its record: four players, North, West, South, East; see `Engine.play`."""
+"""A single game and its record: four players, North, West, South, East; see `Engine.play`."""
 batch = _ENGINE.batch
 """Games side by side; see `Engine.batch`."""
 env = _ENGINE.env

@@ -1,4 +1,4 @@
-"""What a person who plays Sueca is told: the value of every card, and what the cards cost."""
+"""Hints for people playing Sueca: card values, and costs afterwards."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def hint(state: StakedState) -> Answer[Any, Any]:
 
 
 def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return the cards of a player by what they cost."""
+    """Return the costs of a player's cards."""
     return analyse(game, seat)

@@ -1,4 +1,4 @@
-"""Moves of Sueca, with the tricks that they end."""
+"""Sueca moves, with completed tricks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from llq.solver.sueca.rules import HAND_SIZE, POINTS, RANK_SYMBOLS, SEATS, SUIT_
 
 
 def seat_name(seat: int) -> str:
-    """Return what a seat is called.
+    """Return a seat's name.
 
     >>> seat_name(1)
     'West'
@@ -17,7 +17,7 @@ def seat_name(seat: int) -> str:
 
 
 def read_action(text: str) -> str:
-    """Return a card as its action is called, from its name in English or Portuguese.
+    """Return a card's action name, from its name in English or Portuguese.
 
     >>> read_action("Manilha de copas")
     '7H'
@@ -26,7 +26,7 @@ def read_action(text: str) -> str:
 
 
 def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None) -> tuple[str, str]:
-    """Return an action in words, and who took the trick that it ended: all of it is public.
+    """Return an action's words and the trick winner, both public.
 
     >>> import llq
     >>> after = llq.sueca.new_game(seed=1)
@@ -44,7 +44,7 @@ def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None)
 
 
 def board(state: SuecaState, seat: int) -> str:
-    """Return the table as a seat sees it: the trick by seat, and the hand, its trumps first.
+    """Return the table from a seat's view: trick and hand, trumps first.
 
     >>> import llq
     >>> print(board(llq.sueca.new_game(seed=1), 0))

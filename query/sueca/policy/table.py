@@ -1,4 +1,4 @@
-"""The table of policies: the weights of features, what they were fitted to, and the network.
+"""Policy table: fitted feature weights, their data, and the network.
 
 The network's training is one unit of work; blocks of games are others, and then there is one fit.
 """
@@ -28,13 +28,13 @@ GAMES = 1500
 SELF_PLAY = 500_000
 
 _BLOCK_GAMES = 25
-"""Half a second: all that an interrupted build loses per thread, but for the training."""
+"""Half a second's games: an interrupted build's loss per thread, except training."""
 _SELF_PLAY_A_GAME = 30  # games of self-play that take as long as a game of the search
 _AXES, _SHAPE = ("feature", "a card's points: 0, 2, 3, 4, 10, 11"), (len(FEATURES), WORTHS)
 
 
 class Block(NamedTuple):
-    """A unit of work: some games of a seed."""
+    """Work unit: games of a seed."""
 
     first: int
     last: int
@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 
 class Training(NamedTuple):
-    """The unit of work that is the network's training."""
+    """Work unit of training the network."""
 
     games: int
     seed: int
@@ -74,7 +74,7 @@ class PolicyTable(StoredTable):
 
     @staticmethod
     def make_spec(games: int = GAMES, seed: int = 1, self_play: int = SELF_PLAY) -> TableSpec:
-        """Return what today's code would build with some games of a seed, and some of self-play."""
+        """Return today's specification for a seed, games and self-play games."""
         parameters = {"games": games, "seed": seed, "self_play": self_play}
         return PolicyTable.describe(PolicyTable.kind, (RULES.rules_id, RULES.version), parameters)
 
@@ -127,7 +127,7 @@ class PolicyTable(StoredTable):
     def job(
         cls, games: int = GAMES, seed: int = 1, self_play: int = SELF_PLAY
     ) -> BlockJob[Block | Training]:
-        """Return what `build` computes and joins."""
+        """Return the blocks and join of `build`."""
 
         def join(blocks: Iterator[NDArray[Any]]) -> dict[str, NDArray[Any]]:
             """Return the table's columns from all blocks, the network's first."""
@@ -154,11 +154,11 @@ class PolicyTable(StoredTable):
 
     @property
     def total_games(self) -> int:
-        """Games whose choices the weights were fitted to, and games of self-play."""
+        """Number of fitted and self-play games."""
         return sum(int(self.info.spec.parameters[name]) for name in ("games", "self_play"))
 
     def sql(self) -> tuple[Relation, ...]:
-        """Return the weights as a relation, a row for each feature and kind of card met."""
+        """Return the weight relation, one row per feature and card value."""
         feature, worth = np.nonzero(self.cards)
         names = np.array([feature.name for feature in FEATURES])
         return (
@@ -194,9 +194,9 @@ build_policy = PolicyTable.build
 
 
 def play_block(block: Block | Training) -> NDArray[Any]:
-    """Return what a unit of work finds.
+    """Return the result of a work unit.
 
-    That is the choices of some games, `fitting.Choices` as float64 of shape (3, cards), or the
+    It is the choices of some games, `fitting.Choices` as float64 of shape (3, cards), or the
     network's weights as `network.pack` has them.
     """
     if isinstance(block, Training):
@@ -210,7 +210,7 @@ def play_block(block: Block | Training) -> NDArray[Any]:
 
 
 def _cost(block: Block | Training) -> int:
-    """Return the cost of a unit of work in games of self-play."""
+    """Return a work unit's cost in self-play games."""
     if isinstance(block, Training):
         return block.games
     return _SELF_PLAY_A_GAME * (block.last - block.first)

@@ -26,11 +26,11 @@ _SUITS = {
     "S": ("S ♠ spade spades", "E espada espadas"), "H": ("H ♥ heart hearts", "copa copas"),
     "D": ("D ♦ diamond diamonds", "O ouro ouros"), "C": ("C ♣ club clubs", "P pau paus"),
 }  # fmt: skip
-"""By code, the names in English and those in Portuguese; the last of each is the usual word."""
+"""English and Portuguese names by code, each usual word last."""
 
 
 def _by_name(codes: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[str, bool]]:
-    """Return by every name its code, and whether it is Portuguese."""
+    """Map names to codes, with flags for Portuguese."""
     return MappingProxyType({
         name.casefold(): (code, language == 1)
         for code, names in codes.items()
@@ -63,7 +63,7 @@ _LACKED = (
 
 
 class Names:
-    """The names of one position: each rewriting tells the later ones the language.
+    """Card names of one position; each rewriting tells later ones the language.
 
     Each raises `UnknownCard` for a ten, and for a name that could be two.
     """
@@ -72,7 +72,7 @@ class Names:
         self._portuguese = self._unclear = ""
 
     def cards(self, text: str) -> str:
-        """Return cards, one by one or a suit before its ranks, as codes."""
+        """Return cards as codes, from single names or ranks after a suit."""
         head = ""
 
         def code(match: re.Match[str]) -> str:
@@ -89,11 +89,11 @@ class Names:
         return re.sub(_HEADED, code, _plain(text), flags=re.IGNORECASE)
 
     def trick(self, text: str) -> str:
-        """Return the cards of a trick as codes; seats are left."""
+        """Return a trick's cards as codes; seats stay."""
         return re.sub(_CARD, self._card, _plain(text), flags=re.IGNORECASE)
 
     def suits(self, text: str) -> str:
-        """Return suits, of trumps or after the seats that lack them, as letters."""
+        """Return suits as letters: the trumps, or lacked suits after their seats."""
 
         def code(match: re.Match[str]) -> str:
             if match["word"]:
@@ -108,7 +108,7 @@ class Names:
         return rank + self._suit(match["word"] or match["letter"], match[0], rank)
 
     def _ranks(self, typed: str) -> list[str]:
-        """Return the codes of a rank's name, or of several ranks of a letter each."""
+        """Return the codes of a rank's name, or of single-letter ranks."""
         names = [typed] if typed.casefold() in _RANK else re.findall(_CHARACTER, typed, re.I)
         for name in names:
             code, is_portuguese = _RANK[name.casefold()]
@@ -129,7 +129,7 @@ class Names:
         return code
 
     def _hear(self, portuguese: str = "", unclear: str = "") -> None:
-        """Note a name in Portuguese, and refuse what is then unclear."""
+        """Note a Portuguese name, and refuse names that it makes unclear."""
         self._portuguese, self._unclear = self._portuguese or portuguese, self._unclear or unclear
         if self._portuguese and self._unclear:
             raise UnknownCard(
@@ -138,5 +138,5 @@ class Names:
 
 
 def _plain(text: str) -> str:
-    """Return a text with accents in one way, and no marks that colour a picture."""
+    """Return text in Unicode form NFC, without emoji variation marks."""
     return normalize("NFC", text).replace("\ufe0f", "")

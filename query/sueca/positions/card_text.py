@@ -10,7 +10,7 @@ from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 
 
 def read_cards(text: str) -> list[int]:
-    """Return cards: one by one, or by suit, the suit before its ranks.
+    """Return cards from single names, or from ranks after their suit.
 
     >>> read_cards("AS KS 7H") == read_cards("S:AK H:7") == [9, 7, 24]
     True
@@ -55,7 +55,7 @@ def read_voids(text: str) -> tuple[str, str, str, str]:
 
 
 def read_points(text: str) -> tuple[int, int]:
-    """Return the points of North and South, and of West and East, from such as ``35-22``."""
+    """Return both teams' points, North and South first, from text like ``35-22``."""
     found = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
     if not found:
         raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")

@@ -1,4 +1,4 @@
-"""The tricks of a game as they were played, read and checked."""
+"""A game's tricks, read and checked."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from llq.solver.sueca.rules import Seat, card_name, find_card
 
 @dataclass(slots=True)
 class History:
-    """The facts that follow from the tricks played; cards are numbers."""
+    """Facts derived from the tricks played; cards are numbers."""
 
     seat: Seat
     """The seat to play."""
     trick: list[int] = field(default_factory=list)
     """The cards on the table."""
     played: list[int] = field(default_factory=list)
-    """The cards of earlier tricks, in the order of play."""
+    """Cards of earlier tricks, in order of play."""
     lacks: dict[tuple[Seat, int], int] = field(default_factory=dict)
-    """The suits that seats failed to follow, and the trick in which they first did."""
+    """Suits that seats failed to follow, with the first such trick."""
     points: list[int] = field(default_factory=lambda: [0, 0])
-    """The points that North and South, and West and East, have taken."""
+    """Points taken so far by both teams, North and South first."""
     plays: dict[int, tuple[Seat, int]] = field(default_factory=dict)
-    """The seat that played each card, and the trick."""
+    """Each played card's seat and trick number."""
 
     @property
     def voids(self) -> tuple[str, str, str, str]:
-        """The suits that each seat is known to lack, North first."""
+        """Known void suits of each seat, North first."""
         north, west, south, east = (
             "".join(rules.SUIT_SYMBOLS[suit] for suit in range(4) if (seat, suit) in self.lacks)
             for seat in Seat
@@ -43,7 +43,7 @@ class History:
 
 
 def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> History:
-    """Return the facts that follow from the tricks of a game.
+    """Return the facts derived from a game's tricks.
 
     The tricks are in order; the last may be incomplete. The leader's seat comes before the cards,
     and may be left out where it follows from the trick before; ``leader`` is that of the first
@@ -78,7 +78,7 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
 
 
 def read_trick(text: str) -> tuple[Seat | None, list[int]]:
-    """Return the leader of a trick, if it is given, and its cards.
+    """Return a trick's optional leader and its cards.
 
     >>> read_trick("N AS 2S") == read_trick("N:AS W:2S") == (Seat.NORTH, [9, 0])
     True
@@ -109,7 +109,7 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
 
 @contextmanager
 def locate_trick(given: Given, number: int) -> Iterator[None]:
-    """Put the trick, and where it was given, before the message of an error raised within."""
+    """Prefix error messages with the trick and its place."""
     trick = f"trick {number}"
     place = given.where.removesuffix(trick).removesuffix(": ")
     with locate_errors(place), locate_errors(trick):
@@ -117,7 +117,7 @@ def locate_trick(given: Given, number: int) -> Iterator[None]:
 
 
 def joined(words: Any) -> str:
-    """Return a trick, given as text or a list of words, as text."""
+    """Return a trick's text, from text or a word list."""
     if isinstance(words, str):
         return words
     if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
@@ -146,7 +146,7 @@ def _play(history: History, card: int, number: int) -> None:
 
 
 def _award_trick(history: History, trump: int, number: int) -> str:
-    """Give the trick to its winner, whose turn it becomes; return in words who won it."""
+    """Award a trick and the next turn; return the winner in words."""
     led = history.trick[0] >> 4
     best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
     winner = history.plays[best][0]

@@ -116,7 +116,7 @@ def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
 
 
 def write_position(given: Position) -> str:
-    """Return a position in notation, one item a line, which reads as the same position.
+    """Return a position's notation, one item per line, which parses back unchanged.
 
     >>> import llq
     >>> seen = llq.sueca.position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")
@@ -241,7 +241,7 @@ _READERS = {
 
 
 def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -> History:
-    """Return the facts that follow from the trick on the table and the cards of earlier tricks."""
+    """Return the facts derived from the current trick and earlier cards."""
     leader, trick = values.get("trick", (None, []))
     played = values.get("played", [])
     if not played and right is not None:
@@ -283,7 +283,7 @@ def _both(
 
 
 def _check_turn(said: Seat | None, turn: Seat, given: Given | None) -> None:
-    """Refuse a seat whose turn it is not."""
+    """Refuse a seat out of turn."""
     if said is not None and said != turn:
         with locate_errors(given.where if given else ""):
             raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
@@ -309,5 +309,5 @@ def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:
 
 
 def _place_of(trick: Given) -> str:
-    """Return the line of a trick in a file, empty where it was not given by line."""
+    """Return a trick's line in a file, otherwise empty."""
     return trick.where if re.search(r":[0-9]+$", trick.where) else ""

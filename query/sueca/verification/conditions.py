@@ -28,7 +28,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Condition:
-    """A number that must lie from `least` to `most`, open or closed alike.
+    """Required range of a number, bounds included or excluded alike.
 
     A ``strict`` one is open unless the number is clear of the bounds by three standard errors;
     otherwise it is enough that the number is not clearly outside.
@@ -41,10 +41,10 @@ class Condition:
     most: float = float("inf")
     strict: bool = True
     sought: bool = False
-    """Whether the number is something rare to be seen, which no number of games can deny."""
+    """Whether the number counts a rare event that no sample can deny."""
 
     def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Outcome, str]:
-        """Return the outcome and the number in words."""
+        """Return the outcome and the number's text."""
         ours = self.statistic([samples[experiment] for experiment in self.of])
         room = Z_LIMIT * (ours.error or 0.0)
         if self.strict:
@@ -96,7 +96,7 @@ class Claim:
 
 
 def all_claims() -> list[Claim]:
-    """Return the claims that conditions are written for, in the thesis's order."""
+    """Return claims with conditions, in thesis order."""
     conditions = claim_conditions()
     return [
         Claim(row["section"].removeprefix("section "), row["claim"], needed)
@@ -107,7 +107,7 @@ def all_claims() -> list[Claim]:
 
 
 def claim_conditions() -> dict[str, tuple[Condition, ...]]:
-    """Return the conditions of each claim, by how the claim begins."""
+    """Return each claim's conditions, keyed by the claim's beginning."""
     source = files(__package__).joinpath("claims.toml").read_text(encoding="utf-8")
     return {
         start: tuple(condition for line in lines for condition in read_conditions(line))
@@ -116,7 +116,7 @@ def claim_conditions() -> dict[str, tuple[Condition, ...]]:
 
 
 def read_conditions(line: str) -> Iterator[Condition]:
-    """Yield the conditions of a line of ``claims.toml``: one, or one for each value it lists.
+    """Yield a ``claims.toml`` line's conditions: one, or one per listed value.
 
     >>> [(condition.label, condition.most) for condition in read_conditions("gain | [random] < 60")]
     [('gain', 60.0)]

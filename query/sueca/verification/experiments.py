@@ -1,4 +1,4 @@
-"""The games that the thesis's figures and claims are about, and numbers of them as text.
+"""Games behind the thesis's figures and claims, and the notation of their numbers.
 
 A number is a statistic of experiments, such as ``lowest [random, 9 trumps]``, or a weighted sum of
 mean scores of North and South: ``0.1 [random, 10 trumps] - 0.1 [random, 0 trumps]``. In brackets:
@@ -52,9 +52,9 @@ from llq.solver.sueca.matches.deals import (
 from llq.solver.sueca.rules import RANK_SYMBOLS, TOTAL, TrumpFrom
 
 EXTRA = "mc_peek:50x2"
-"""The thesis's Extra: its numbers are those of a player that sees all hands."""
+"""The thesis's Extra, whose numbers match a player that sees all hands."""
 HONEST = ("mc_extra_apart:50x2", "mc_extra:50x2")
-"""The same player on drawn hands: for each card, and the same for all cards."""
+"""The same player on drawn hands: separate for each card, or shared."""
 LETTERS = {"R": "random", "MC": EXTRA, "T": "obligated_trump", "A": "always_high"}
 TEAMS = tuple(f"{first} {second}" for first, second in product(LETTERS, LETTERS))
 POINT_RANGES = [(low, low + 10) for low in range(110, -1, -10)]
@@ -89,7 +89,7 @@ _STATISTICS_FROM_TO: dict[str, Callable[[int, int], Statistic]] = {
 
 
 def one_player(name: str, partner: str = _RANDOM, dealing: Deals | None = None) -> Experiment:
-    """Return the games of North, by default the only player that is not random."""
+    """Return games of North, by default the only non-random player."""
     return Experiment((name, _RANDOM, partner, _RANDOM), dealing or Deals())
 
 
@@ -109,7 +109,7 @@ def fixed_suits(trump: int, leader: int) -> Experiment:
 
 
 def shuffling(limit: int, new: bool = False) -> Experiment:
-    """Return games of one player that shuffles up to a limit, 100 random games a card."""
+    """Return games of a player with limited shuffles, 100 random games per card."""
     name = "mc_shuffle_new" if new else "mc_shuffle"
     return Experiment((f"{name}:100x1/{limit}", *[_RANDOM] * 3), drawings=True)
 
@@ -120,7 +120,7 @@ def chapter7(north: str, south: str, first: str, second: str) -> Experiment:
 
 
 def read_number(text: str) -> tuple[tuple[Experiment, ...], Statistic]:
-    """Return the experiments and the statistic of a number, as the module says.
+    """Return a number's experiments and statistic, in the module's notation.
 
     >>> of, statistic = read_number("-[dealer W] + 60")
     >>> of == (dealer_shows(1),)
@@ -149,7 +149,7 @@ def _read_statistic(name: str) -> Statistic:
 
 @cache
 def read_experiments(text: str) -> Sequence[Experiment]:
-    """Return the experiments that a text in brackets stands for.
+    """Return the experiments of a bracketed text.
 
     >>> [experiment.seats[0] for experiment in read_experiments("2 always_high")]
     ['always_high']

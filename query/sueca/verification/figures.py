@@ -1,4 +1,4 @@
-"""The thesis's printed numbers, each with its games and statistic.
+"""The thesis's printed numbers, their games and statistics.
 
 The numbers themselves are those of ``tables/published``; ``figures.csv`` has what they mean. Suits
 of a deal are named by who holds what, so Table 4.1's suits 0 … 3 are the trumps in turn.
@@ -22,7 +22,7 @@ from llq.solver.sueca.rules import TOTAL
 
 @dataclass(frozen=True)
 class Figure:
-    """One printed number."""
+    """A printed number."""
 
     table: str
     row: str
@@ -33,16 +33,16 @@ class Figure:
     statistic: Statistic | None = None
     reading: Reading = Reading.ROUNDED
     exact: float | None = None
-    """The number where a proof gives it and no game is needed."""
+    """Proven number, for figures without a simulation."""
     excuse: str = ""
-    """The reason against comparing the number, empty for a compared one."""
+    """Reason against comparing the number, empty if compared."""
     misprint: str = ""
-    """Why it cannot be what was meant; empty where it can."""
+    """Explanation of a misprint, otherwise empty."""
     note: str = ""
 
 
 def table_figures() -> list[Figure]:
-    """Return the figures of all tables, in the thesis's order within each chapter."""
+    """Return all tables' figures, in the thesis's order by chapter."""
     figures = [figure for figure in _cell_figures() if not figure.table.startswith("text")]
     for row in published("sueca_carreiro_2016_ch7"):
         figures += _chapter7_figures(row)
@@ -55,7 +55,7 @@ def text_figures() -> list[Figure]:
 
 
 def _cell_figures() -> Iterator[Figure]:
-    """Yield the figures of the printed cells but those of chapter 7.
+    """Yield figures of all printed cells outside chapter 7.
 
     A line of ``figures.csv`` has how printed numbers of a table, row and column are to be read and
     the number of ours as text, in which ``{row}`` is the row's own name. A reading of ``exact`` is
@@ -85,12 +85,12 @@ def _cell_figures() -> Iterator[Figure]:
 
 
 def finding_figures() -> list[Figure]:
-    """Return printed figures beside two readings of them each."""
+    """Return printed figures, each beside two readings."""
     return [*_finding_extra(), *_finding_seats(), *_finding_team_trumps()]
 
 
 def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
-    """Return the three figures of a row of chapter 7."""
+    """Return three figures of a chapter 7 row."""
     seats = row["north"], row["south"], row["team2_first"], row["team2_second"]
     case = "{} {} v {} {}".format(*seats)
     of = (chapter7(*seats),)
@@ -116,7 +116,7 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
 
 
 def _finding_extra() -> list[Figure]:
-    """Return the published Extra beside one that sees the hands and two that draw them."""
+    """Return the published Extra beside three readings: peeking, and two honest ones."""
     case = "Extra with 50 shuffles of 2, among random players (6.2)"
     readings = (
         (experiments.EXTRA, "sees all hands", "what the thesis's program must have done"),
@@ -134,7 +134,7 @@ def _finding_extra() -> list[Figure]:
 
 
 def _finding_team_trumps() -> list[Figure]:
-    """Return averages of Table 4.6 where a team's trumps are dealt out to its two by coins.
+    """Return Table 4.6 averages, with trumps split uniformly or by coins.
 
     All deals alike, partners share ten trumps 5 and 5 or so; coins leave one of them most trumps
     more often, and those win more.
@@ -170,7 +170,7 @@ def _team_trumps(held: int, by_coins: bool) -> tuple[Experiment, ...]:
 
 
 def _finding_seats() -> list[Figure]:
-    """Return whose seat comes first in the columns of the other team.
+    """Return figures that reveal the other team's seat order in its columns.
 
     Over all 16 teams and 3 partners of MC: the team's score with MC first less that with MC second.
     """

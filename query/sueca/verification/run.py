@@ -1,4 +1,4 @@
-"""The thesis's figures and claims on Sueca beside ours, by simulation.
+"""Simulated check of the thesis's Sueca figures and claims.
 
 References
 ----------
@@ -35,7 +35,7 @@ def verify(
     tables: Sequence[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Check]:
-    """Yield a check of every printed figure, then of our findings, then of claims.
+    """Yield checks: printed figures first, then findings, then claims.
 
     Every experiment is simulated once, whatever figures it serves. Game ``i`` has the same deal in
     all experiments that deal alike, so errors of one run are correlated. A check's place is the
@@ -88,7 +88,7 @@ def verify(
 def _needed(
     tables: Sequence[str] | None,
 ) -> tuple[list[Figure], list[Claim], list[Experiment]]:
-    """Return the figures and claims of some tables, and the experiments that they need."""
+    """Return tables' figures and claims, and their required experiments."""
     figures = [*table_figures(), *text_figures(), *finding_figures()]
     names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
     chosen = names if tables is None else [table.strip().lower() for table in tables]
@@ -137,7 +137,7 @@ def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
 
 
 def _reading_note(figure: Figure, found: Judgement, ours: float) -> Iterator[str]:
-    """Yield a note where the printed number agrees only if its decimals were cut off."""
+    """Yield notes about numbers truncated instead of rounded."""
     if figure.reading is not Reading.ROUNDED_OR_CUT or found.verdict is not Verdict.AGREES:
         return
     if found.z == 0 and ours > float(figure.printed) + 0.5:

@@ -1,4 +1,4 @@
-"""The games of each experiment, played when asked for."""
+"""Games of each experiment, simulated on demand."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sample_of(
 
 
 def _batches(experiment: Experiment, number: int, seed: int, threads: int) -> Sequence[Games]:
-    """Return games batch by batch, so that counts over a batch have an error."""
+    """Return batches of games, for error estimates of counts."""
     batch = partial(_batch, experiment, seed)
     return list(in_order(run_blocks(batch, range(number), threads=threads)))
 

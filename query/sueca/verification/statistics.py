@@ -22,17 +22,17 @@ from llq.solver.sueca.rules import HAND_SIZE, TOTAL
 
 @dataclass(frozen=True)
 class Experiment:
-    """Games to be simulated once: the players and the deals."""
+    """Games simulated once: the players and deals."""
 
     seats: tuple[str, ...]
     """Strategies of North, West, South, East."""
     dealing: Deals = field(default_factory=Deals)
     drawings: bool = False
-    """Whether it is about the shuffling and not the score: fewer games, counted in batches."""
+    """Whether shuffles are counted, instead of scores: fewer games, in batches."""
 
     @property
     def is_sampling(self) -> bool:
-        """Whether some player plays thousands of games for one."""
+        """Whether a player simulates thousands of games."""
         return any(find_strategy(name).is_sampling for name in self.seats)
 
 
@@ -65,7 +65,7 @@ class Estimate:
     """Standard error of the same number from a million games of theirs."""
     games: int = 0
     beyond: Callable[[float], int] | None = None
-    """Of an extreme: how many games lie beyond some other number."""
+    """Number of games beyond a bound, for extremes."""
 
 
 Statistic = Callable[[Sequence[Sample]], Estimate]
@@ -79,7 +79,7 @@ def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
 
 
 def spread(samples: Sequence[Sample]) -> Estimate:
-    """Return the standard deviation of the scores, its error by the fourth moment."""
+    """Return the scores' standard deviation, with its error from the fourth moment."""
     points = samples[0].points.astype(np.float64)
     squares = (points - points.mean()) ** 2
     deviation = sqrt(squares.mean())
@@ -106,7 +106,7 @@ def highest(samples: Sequence[Sample]) -> Estimate:
 
 
 def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estimate:
-    """Return the most tricks, or the least, that North and South lost in a game."""
+    """Return North and South's maximum (or minimum) of tricks lost in a game."""
     lost = HAND_SIZE - samples[0].tricks.astype(np.int64)
     return Estimate(
         float(lost.min() if least else lost.max()),
@@ -116,7 +116,7 @@ def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estim
 
 
 def share(least: int, most: int, *, outside: bool = False) -> Statistic:
-    """Return the percentage of games scoring ``least`` to ``most``, or outside."""
+    """Return the percentage of games with scores inside or outside a range."""
 
     def statistic(samples: Sequence[Sample]) -> Estimate:
         points = samples[0].points
@@ -136,7 +136,7 @@ def truth(samples: Sequence[Sample]) -> Estimate:
 
 
 def truth_by_suits(suits: Sequence[int]) -> Statistic:
-    """Return the percentage of the truths at which the others lacked these numbers of suits."""
+    """Return the percentage of truths where others lacked given numbers of suits."""
     places = list(suits)
     return lambda samples: _ratio(
         samples[0],
@@ -145,7 +145,7 @@ def truth_by_suits(suits: Sequence[int]) -> Statistic:
 
 
 def truth_by_round(rounds: Sequence[int]) -> Statistic:
-    """Return the percentage of the truths that were taken in these rounds, the first being 0."""
+    """Return the percentage of truths taken in given rounds, counted from 0."""
     places = list(rounds)
     return lambda samples: _ratio(
         samples[0], lambda drawn: (drawn[:, 1, places].sum((1, 2)), drawn[:, 1].sum((1, 2)))
@@ -153,7 +153,7 @@ def truth_by_round(rounds: Sequence[int]) -> Statistic:
 
 
 def busiest_round(place: int) -> Statistic:
-    """Return the first (0) or last (2) of the three rounds with the most truths."""
+    """Return the first (0) or last (2) of the three busiest rounds."""
 
     def statistic(samples: Sequence[Sample]) -> Estimate:
         rounds = samples[0].drawings[:, 1].sum((0, 2))
@@ -165,7 +165,7 @@ def busiest_round(place: int) -> Statistic:
 
 
 def mirrored(statistic: Statistic, whole: float) -> Statistic:
-    """Return what a statistic leaves of a whole, such as the points lost."""
+    """Return a statistic's complement, such as points lost."""
 
     def rest(samples: Sequence[Sample]) -> Estimate:
         found = statistic(samples)
@@ -180,7 +180,7 @@ def mirrored(statistic: Statistic, whole: float) -> Statistic:
 
 
 def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
-    """Return the place of the first sample in which North and South once won all ten tricks."""
+    """Return the first sample index with a ten-trick sweep by North and South."""
     sweeps = [int((sample.tricks == HAND_SIZE).sum()) for sample in samples]
     found = [place for place, sweep in enumerate(sweeps) if sweep]
     return Estimate(
@@ -191,20 +191,20 @@ def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
 
 
 def beaten(samples: Sequence[Sample]) -> Estimate:
-    """Return in how many samples North and South score more than half of the points."""
+    """Return the number of samples where North and South average over half the points."""
     wins = sum(float(sample.points.mean()) > TOTAL / 2 for sample in samples)
     return Estimate(float(wins), games=min(sample.games for sample in samples))
 
 
 def spread_gap(samples: Sequence[Sample]) -> Estimate:
-    """Return by how much the second of two samples deviates more than the first."""
+    """Return the second sample's excess in standard deviation."""
     less, most = spread(samples[:1]), spread(samples[1:])
     error = hypot(less.error or 0.0, most.error or 0.0)
     return Estimate(most.value - less.value, error, games=min(less.games, most.games))
 
 
 def minutes(samples: Sequence[Sample]) -> Estimate:
-    """Return the minutes that a million games take here."""
+    """Return the minutes per million games here."""
     sample = samples[0]
     return Estimate(sample.seconds / sample.games * PUBLISHED_GAMES / 60, games=sample.games)
 
@@ -229,7 +229,7 @@ def _ratio(
     sample: Sample,
     parts: Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]],
 ) -> Estimate:
-    """Return a ratio of sums in percent, its error from how it varies between batches."""
+    """Return a ratio of sums in percent, with its error from batch variation."""
     above, below = parts(sample.drawings)
     whole = below.sum()
     if not whole:

@@ -12,11 +12,11 @@ from llq.query.checks import Verdict
 from llq.query.sueca.verification.statistics import PUBLISHED_GAMES, Estimate
 
 CHANCE_LIMIT = 0.0027
-"""The chance of a z-score beyond the limit of `checks`, for an extreme."""
+"""Probability of a z-score beyond the limit of `checks`, applied to extremes."""
 
 
 class Reading(StrEnum):
-    """The range that a printed number stands for, in units of its last digit."""
+    """Range behind a printed number, in units of its last digit."""
 
     ROUNDED = "rounded"
     """Half a unit either way."""
@@ -40,7 +40,7 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict and the z-score that it rests on."""
+    """A verdict with its z-score."""
 
     verdict: Verdict
     z: float | None

@@ -1,4 +1,4 @@
-"""Money alone or with one kingdom card: how many turns, which card helps, and what to buy.
+"""Money alone or with one kingdom card: turns needed, card ranking, and the best purchase.
 
 `turns` returns `KingdomTurns`, what a card saves on the way to Provinces, by fresh hands; `ranking`
 returns all cards, the most helpful first. `lookup` returns a `KingdomAnswer` for a deck, with an

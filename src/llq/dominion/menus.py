@@ -1,4 +1,4 @@
-"""Menus: what people buy by, as text, and where that goes wrong.
+"""Menus: people's buying rules as text, and their mistakes.
 
 A `Menu` is written as its wishes, ``province; duchy if provinces_left <= 4; gold; silver``: each
 turn it buys the first card that is for sale and affordable and whose condition holds. `known`

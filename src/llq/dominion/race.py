@@ -1,4 +1,4 @@
-"""The race: two players take from one supply, and the game ends with the Provinces.
+"""The race: two players share a supply, and the Provinces end the game.
 
 `lookup` returns a `RaceAnswer`: the best buy, and an `ActionValue` for every other, its chance
 to win. `situation` checks the `RaceSituation`. `match` returns a `RaceMatch` of two of the

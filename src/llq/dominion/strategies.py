@@ -1,4 +1,4 @@
-"""What strategies score in the game of one, computed and simulated.
+"""Strategy scores for a single player, computed and simulated.
 
 `score` is a strategy's expected score, and `match` returns an `ExactMatch`, the chances of two;
 `bounds` bounds the score of games that end by chance; `simulate` returns a `Simulation`. `build`

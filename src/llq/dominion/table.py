@@ -1,4 +1,4 @@
-"""The game of one, solved: the payout and the best purchase of every state.
+"""The solved game of one: every state's payout and best purchase.
 
 `open` returns a `DominionTable`, which answers with a `BuyAnswer`: an `ActionValue` for every
 purchase in a `State`; `build` solves games up to a length. `hands` returns each `Hand` that may

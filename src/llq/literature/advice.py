@@ -1,4 +1,4 @@
-"""Advice in Literature: what to ask, what to claim, and what is certain.
+"""Advice in Literature: asks, claims and certain deductions.
 
 `AskAdvice` has an `AskValue` for every ask, a `ClaimValue` for every half suit and every
 `Deduction`.

@@ -1,4 +1,4 @@
-"""Games of Literature as a player sees them.
+"""Games of Literature from a player's view.
 
 `read` takes a `Game` from a file, every move of it checked; its ``position`` is a `Position`.
 `record` makes a `Game` from a position, and `show` plays one and returns a `ShownGame`. A move is

@@ -1,4 +1,4 @@
-"""What an opponent who knows a player of Love Letter wins against it.
+"""The best response to a known player of Love Letter, exact or bounded.
 
 `best_response` computes it, as a `BestResponse`; where that takes too long,
 `bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for every player, and

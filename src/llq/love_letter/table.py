@@ -1,4 +1,4 @@
-"""The solved tables of Love Letter: the value and the best action of every state of a variant.
+"""Solved tables of Love Letter: value and best action of every state.
 
 `open` returns a `Table`, which looks up the best action of a `State`; `build` solves a variant. A
 `PlayAnswer`, as `llq.lookup` returns it, has an `ActionValue` for every legal action.

@@ -1,4 +1,4 @@
-"""Advice in Sueca: the value of every card, and of what a deal has.
+"""Advice in Sueca: values of cards and of deal properties.
 
 `CardAdvice` on a position has a `CardValue` for every legal card, best first, and what is inferred
 of the `HiddenHands`; `change_of` says how it has changed since the player's last card, a `Change`.

@@ -1,4 +1,4 @@
-"""The policies of Sueca, stored: the weights of `rules` and `strong`, and the network of `trained`.
+"""Stored Sueca policies: weights of `rules` and `strong`, network of `trained`.
 
 `build` fits them, and `open` returns the `PolicyTable`.
 """

@@ -1,4 +1,4 @@
-"""Positions of Sueca: what a player sees of a game.
+"""Sueca positions from a player's view.
 
 A `Position` is read from a file by `read`, and written by `write`. A game that goes move by move is
 a `SuecaState`; an `Agent` is a player of it, a `PlayedGame` the record of one.
