@@ -1,4 +1,4 @@
-"""Numbers and flags as callers give them: in range, or an error that names the argument."""
+"""Validated numbers and flags from callers: in range, or an error that names the argument."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from llq.errors import IllegalState, WrongType
 
 MOST_GAMES = 10**15
-"""No match has more: at a million games a second that is thirty years."""
+"""Largest number of games in a match: thirty years' work at a million games a second."""
 
 MOST_THREADS = 1024
-"""More only take each other's time; a cluster has a number of its own."""
+"""Largest number of threads: further ones only compete, and a cluster has its own number."""
 
 _MOST_DIGITS = 18
 
 
 def check_integer(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """Return an argument that must be an integer.
+    """Return an integer argument within its bounds, or raise.
 
     >>> from llq.solver.arguments import check_integer
     >>> check_integer("games", 0, 1, 10**15)
@@ -40,7 +40,7 @@ def check_integer(name: str, value: Any, least: int, most: int | None = None) ->
 
 
 def check_threads(threads: Any, name: str = "threads") -> int:
-    """Return a number of threads, or of processes; None means one a core."""
+    """Return the number of threads or processes; None means one per core."""
     if threads is None:
         return os.cpu_count() or 1
     return check_integer(name, threads, 1, MOST_THREADS)
@@ -54,7 +54,7 @@ def check_flags(**flags: Any) -> None:
 
 
 def read_digits(text: str) -> int | None:
-    """Return the integer that a text of up to 18 decimal digits writes, None for any other text.
+    """Return the integer written by up to 18 decimal digits, None for any other text.
 
     >>> from llq.solver.arguments import read_digits
     >>> read_digits("31"), read_digits("-1"), read_digits("9" * 5000)
@@ -64,7 +64,7 @@ def read_digits(text: str) -> int | None:
 
 
 def number_text(number: int) -> str:
-    """Return a number, or how long it is: Python writes no more than 4,300 digits."""
+    """Return a number's digits, or its length: Python refuses to print more than 4,300 digits."""
     if abs(number) < 10**20:
         return str(number)
     return f"a number of some {number.bit_length() * 3 // 10:,} digits"

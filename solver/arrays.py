@@ -11,7 +11,7 @@ from llq.solver.jit import njit
 
 @njit
 def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:
-    """Copy an array into the first entries of another; both have one axis.
+    """Copy a one-dimensional array into the first entries of another.
 
     Where a kernel assigns an array to a slice, numba compiles two seconds' worth of text functions
     for the message that shapes differ.

@@ -1,6 +1,6 @@
-"""Many games of one kind side by side, from the kernels: arrays in, arrays out.
+"""Games of one kind, played side by side by kernels: arrays in, arrays out.
 
-What all games' batches share; each game's module has its kernel.
+The common part of all games' batches; each game's module has its kernel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_GAMES = 1_000_000
 
 
 class Batch(ABC):
-    """Games of a seed played side by side; a game that ends makes room for the next one.
+    """Games of one seed, played side by side; finished games make room for the next.
 
     Attributes
     ----------
@@ -51,11 +51,11 @@ class Batch(ABC):
         self.ended = np.zeros(n, dtype=np.bool_)
         self.numbers = np.full(n, -1, dtype=np.int64)
         self._counter = np.array([stream_counter(seed), 0, 0], dtype=np.uint64)
-        """The stream of streams, the number of the next game, and room for its stream."""
+        """The stream that seeds games, the next game's number, and room for its stream."""
         self._lots = np.array([stream_counter(seed ^ (1 << 63))], dtype=np.uint64)
 
     def step(self, actions: ArrayLike) -> None:
-        """Let the mover of each game act; all arrays are modified in place.
+        """Let each game's mover act; all arrays are modified in place.
 
         Parameters
         ----------
@@ -79,21 +79,21 @@ class Batch(ABC):
         self._step(chosen.astype(np.int64))
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return a legal action of each game, every one with the same chance."""
+        """Return a random legal action for each game, all equally likely."""
         actions = np.zeros(self.size, dtype=np.int64)
         _choose(self.masks, self._lots, actions)
         return actions
 
     @abstractmethod
     def _step(self, actions: NDArray[Any]) -> None:
-        """Play legal actions, -1 for games that are to be dealt."""
+        """Play legal actions; -1 deals a new game."""
 
 
 @njit
 def _choose(
     masks: NDArray[np.bool_], stream: NDArray[np.uint64], actions: NDArray[np.int64]
 ) -> None:
-    """Choose a legal action of each game; stream and actions are modified in place."""
+    """Choose a random legal action for each game; stream and actions are modified in place."""
     legal = np.empty(masks.shape[1], dtype=np.int64)
     for game in range(len(masks)):
         found = 0

@@ -1,4 +1,4 @@
-"""Sets of cards as masks in an int64 without its sign: counting and drawing."""
+"""Card sets as bit masks in a non-negative int64: counting and drawing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from llq.solver.rng import next_bits, scale
 
 
 def _instruction(name: str, *flags: bool) -> Any:
-    """Return what kernels call for one of the processor's own instructions on the bits of a set."""
+    """Return an intrinsic for kernels: a single processor instruction on a set's bits."""
 
     @intrinsic
     def compute(_typing: Any, bits: Any) -> Any:
@@ -34,25 +34,25 @@ _trailing_zeros = _instruction("cttz", False)
 
 @njit(forceinline=True)
 def count(mask: int) -> int:
-    """Return the number of cards in a set."""
+    """Return a set's number of cards."""
     return int(_ones(mask))
 
 
 @njit(forceinline=True)
 def lowest(mask: int) -> int:
-    """Return the lowest card of a set that is not empty."""
+    """Return the lowest card of a non-empty set."""
     return int(_trailing_zeros(mask))
 
 
 @njit(forceinline=True)
 def highest(mask: int) -> int:
-    """Return the highest card of a set that is not empty."""
+    """Return the highest card of a non-empty set."""
     return int(63 - _leading_zeros(mask))
 
 
 @njit(forceinline=True)
 def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
-    """Return a card of a set that is not empty, each with the same chance; the stream moves on."""
+    """Return a random card from a non-empty set, all equally likely; the stream advances."""
     skip = scale(next_bits(stream), count(mask))
     for _ in range(skip):
         mask &= mask - 1
@@ -61,7 +61,7 @@ def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
 
 @njit(forceinline=True)
 def random_cards(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
-    """Return random cards of a set, every choice with the same chance; the stream moves on."""
+    """Return random cards from a set, every selection equally likely; the stream advances."""
     left = count(mask)
     drawn = 0
     while wanted:

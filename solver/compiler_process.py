@@ -30,29 +30,29 @@ from platformdirs import user_cache_path
 from llq.errors import TableNotWritable
 
 _MOST_BYTES, _IDLE_SECONDS = 600_000_000, 60
-"""A child with more memory, or not asked for so long, ends, and the next kernel starts another."""
+"""Limits of a child's memory and idle time, after which another serves the next kernel."""
 _WASTE_BYTES = 200_000_000
-"""A child that has grown by so much frees what numba left in cycles, a third of its growth."""
+"""Growth after which a child collects numba's cyclic garbage, a third of that growth."""
 
 _lock = Lock()
 _waited = 0.0
 _asked: float | None = None
-"""Seconds that all answers of children took, and when the one to come was asked for."""
+"""Seconds spent waiting for children's answers, and the start of any wait under way."""
 _child: subprocess.Popen[bytes] | None = None
 _is_used = False
 
 
 def compile_elsewhere() -> None:
-    """Compile kernels in a child from now on, where they are kept on disk."""
+    """Hand compilation to a child process from this call on, for kernels cached on disk."""
     global _is_used
     _is_used = True
     atexit.register(_stop)
 
 
 def compile_kernel(function: Any, signature: Any) -> bool:
-    """Have the child compile a function for a signature, and return whether it is in the cache now.
+    """Have the child compile a function for a signature; return whether the cache has it.
 
-    A kernel that no module has by a name is not.
+    Return False for a kernel that no module holds by name.
     """
     global _waited, _asked
     if not _is_used or (place := _place_of(function)) is None:
@@ -77,7 +77,7 @@ def compile_kernel(function: Any, signature: Any) -> bool:
 
 
 def kernel_folder() -> Path:
-    """Return where `llq.solver.jit` makes a folder for the kernels of each state of a game."""
+    """Return the folder for compiled kernels, which `llq.solver.jit` divides by source state."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     folder = Path(chosen or user_cache_path("llq", appauthor=False) / "numba")
     try:
@@ -92,13 +92,13 @@ def kernel_folder() -> Path:
 
 
 def seconds_compiling() -> float:
-    """Return how long this process has waited for children to compile so far."""
+    """Return the seconds spent so far waiting for children to compile."""
     asked = _asked
     return _waited + (0.0 if asked is None else monotonic() - asked)
 
 
 def _place_of(function: Any) -> tuple[str, str] | None:
-    """Return the module and the name of the kernel of a function, often not the function's own.
+    """Return the module and name of a function's kernel, which may differ from the function's own.
 
     Of several modules it is the one imported last, which needs the fewest others.
     """
@@ -111,7 +111,7 @@ def _place_of(function: Any) -> tuple[str, str] | None:
 
 
 def _started() -> subprocess.Popen[bytes]:
-    """Return the child, started if there is none."""
+    """Return the running child, started when necessary."""
     global _child
     if _child is None or _child.poll() is not None:
         _stop()
@@ -130,7 +130,7 @@ def _stop() -> None:
 
 
 def _serve() -> None:
-    """Compile what the parent asks for until it closes the input or has not asked for long."""
+    """Compile the parent's requests until it closes the input or falls idle."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a module prints is no answer
     kept = _memory()

@@ -1,4 +1,4 @@
-"""The protocol of a game that is played move by move: who moves, what is legal, what is seen.
+"""Protocol of a game played move by move: the mover, legal actions and observations.
 
 A `GameState` is one game under way, in plain Python over the rules' data. Players move by
 integers. A game with a seed draws its own cards; without one, chance is a mover like any other:
@@ -21,19 +21,19 @@ from llq.solver.arguments import number_text
 from llq.solver.splitmix import next_bits
 
 CHANCE = -1
-"""``current_player`` where cards are to be drawn."""
+"""``current_player`` while a card is to be drawn."""
 
 TERMINAL = -4
 """``current_player`` once the game is over."""
 
 MOST_COUNT = 2**15 - 1
-"""Of what is counted without a bound, in observations of 16 bits."""
+"""Bound of otherwise unbounded counts in observations of 16 bits."""
 
 _MOST_SHOWN = 12
 
 
 class GameState(ABC):
-    """One game under way. Illegal moves raise `IllegalAction` and change nothing."""
+    """A game under way. Illegal moves raise `IllegalAction` and change nothing."""
 
     game: ClassVar[str]
     """The game's name, as in `to_dict`."""
@@ -44,11 +44,11 @@ class GameState(ABC):
     action_count: int
     """Actions are the integers below this."""
     current_player: int
-    """The seat to move, else `CHANCE` or `TERMINAL`."""
+    """The seat to move, or `CHANCE` or `TERMINAL`."""
     moves: list[int]
-    """Every action and every outcome of chance so far: the record of the game."""
+    """The game's record: every action and chance outcome so far."""
     _stream: int | None
-    """Where the game's own random numbers are, None where chance is the caller's."""
+    """State of the game's own random stream, None where the caller supplies chance."""
 
     @property
     def is_terminal(self) -> bool:
@@ -58,27 +58,27 @@ class GameState(ABC):
     @property
     @abstractmethod
     def options(self) -> dict[str, Any]:
-        """The variant and the other arguments of ``new_game``, but for the seed."""
+        """Arguments of ``new_game`` except the seed, such as the variant."""
 
     @abstractmethod
     def legal_actions(self) -> list[int]:
-        """Return the mover's legal actions, ascending; none for chance or when the game is over."""
+        """Return the mover's legal actions, ascending; empty at chance nodes and after the end."""
 
     @abstractmethod
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what chance may bring, with the chance of each; nothing in a player's turn."""
+        """Return possible chance outcomes with their probabilities; empty in a player's turn."""
 
     @abstractmethod
     def action_text(self, action: int) -> str:
-        """Return an action of a player in words."""
+        """Return a player's action in words."""
 
     @abstractmethod
     def find_action(self, action: Any) -> int:
-        """Return the number of an action in words, as the game's `Player` returns it."""
+        """Return the number of an action given in words, as returned by the game's `Player`."""
 
     @abstractmethod
     def view(self) -> Any:
-        """Return what the mover sees in words, as the game's `Player` is given it."""
+        """Return the mover's view in words, as given to the game's `Player`."""
 
     @abstractmethod
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
@@ -90,7 +90,7 @@ class GameState(ABC):
 
     @abstractmethod
     def information_state(self, player: int) -> str:
-        """Return all that a player has seen of the game: nothing is forgotten."""
+        """Return a player's information state: everything seen so far, with perfect recall."""
 
     @abstractmethod
     def returns(self) -> list[float]:
@@ -98,7 +98,7 @@ class GameState(ABC):
 
     @abstractmethod
     def resample(self, player: int, random: Random) -> GameState:
-        """Return a game that the player cannot tell from this one, with hidden cards redrawn.
+        """Return a game indistinguishable to the player, with hidden cards redrawn.
 
         Every such deal is as likely as chance makes it; what others' choices say is not weighed.
         """
@@ -109,7 +109,7 @@ class GameState(ABC):
         """Return a new game of some `options`."""
 
     def apply(self, action: Any, player: int | None = None) -> None:
-        """Make a move: the mover's action, or an outcome of chance.
+        """Apply a move: the mover's action, or a chance outcome.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ class GameState(ABC):
             self._draw_all()
 
     def copy(self) -> Self:
-        """Return a copy of the game, to be played on independently."""
+        """Return an independent copy of the game."""
         other = object.__new__(type(self))
         other.__dict__ = {
             name: value[:] if type(value) is list else value
@@ -152,16 +152,16 @@ class GameState(ABC):
 
     @property
     def is_callers_chance(self) -> bool:
-        """Whether the caller brings what chance brings: the game has no stream of its own."""
+        """Whether the caller supplies chance outcomes: the game has no stream of its own."""
         return self._stream is None
 
     def with_stream(self, stream: int | None) -> Self:
-        """Return this game, drawing by a stream from here on; None leaves chance to the caller."""
+        """Return this game with its stream replaced; None leaves chance to the caller."""
         self._stream = stream
         return self
 
     def drawing_by(self, seed: int) -> Self:
-        """Return this game, which from here on draws its own cards by a seed."""
+        """Return this game, set to draw further cards from a seeded stream."""
         self._stream = next_bits(seed & (1 << 64) - 1)[0]
         self._draw_all()
         return self
@@ -170,14 +170,14 @@ class GameState(ABC):
         return self.copy()
 
     def legal_mask(self, player: int) -> NDArray[np.int8]:
-        """Return 1 for each action that a player may take now, else 0: int8, (action_count,)."""
+        """Return 1 for each of a player's legal actions, else 0: int8, (action_count,)."""
         mask = np.zeros(self.action_count, dtype=np.int8)
         if player == self.current_player:
             mask[self.legal_actions()] = 1
         return mask
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as plain data, ready for JSON: its options and every move so far."""
+        """Return the game as plain JSON-ready data: its options and all moves so far."""
         plain = {"game": self.game, **self.options, "moves": self.moves[:]}
         return plain if self._stream is None else plain | {"stream": self._stream, **self._order()}
 
@@ -222,14 +222,14 @@ class GameState(ABC):
 
     @abstractmethod
     def _draw(self) -> int:
-        """Let chance bring an outcome by the stream, and return it."""
+        """Draw a chance outcome from the stream, apply it, and return it."""
 
     def _order(self) -> dict[str, Any]:
         """Return what `to_dict` needs besides moves for the same draws to follow."""
         return {}
 
     def _set_order(self, plain: Mapping[str, Any]) -> None:  # noqa: B027 - most have no order
-        """Restore what `_order` wrote; raise `IllegalState` where it does not fit."""
+        """Restore the data of `_order`; raise `IllegalState` on a mismatch."""
 
     # Shared
 
@@ -276,7 +276,7 @@ class GameState(ABC):
 
 
 def checked_stream(stream: Any) -> int | None:
-    """Return a stream; raise `IllegalState` where it is neither None nor a 64-bit integer."""
+    """Return a stream; raise `IllegalState` unless it is None or a 64-bit integer."""
     if stream is not None and not (type(stream) is int and 0 <= stream < 1 << 64):
         raise IllegalState(f"a stream is an integer of 64 bits; got {stream!r}")
     return stream

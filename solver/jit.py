@@ -1,4 +1,4 @@
-"""How llq compiles: `njit` caches machine code in a folder named after the sources' hash.
+"""Compilation: `njit` caches machine code in a folder named after the sources' hash.
 
 Numba notices a change of the file that holds a kernel but not of the files it takes helpers from;
 a folder per state of a game's sources makes every such change a fresh start for that game.
@@ -30,7 +30,7 @@ from llq.solver.sources import kernel_hash
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _TESTED = {f"0.{minor}" for minor in range(61, 69)}
-"""Versions of numba that the quick compiler was tested with."""
+"""Versions of numba tested with the quick compiler."""
 
 _VARIABLE = "LLQ_COMPILER"
 _ROOM_BYTES = 100_000_000  # a process compiles no more
@@ -39,7 +39,7 @@ _config: Any = numba.config
 
 @cache
 def _folder(key: str) -> Path | None:
-    """Return where kernels of a key are kept, None where nothing can be kept."""
+    """Return the folder for kernels of a key, None when nothing can be stored."""
     root = _config.CACHE_DIR or platformdirs.user_cache_path("llq", appauthor=False) / "numba"
     folder = Path(root) / key[:16]
     try:
@@ -50,7 +50,7 @@ def _folder(key: str) -> Path | None:
 
 
 def _kernel_folder(module: str) -> Path | None:
-    """Return where this process keeps a module's kernels; what one compiler made is its own."""
+    """Return the folder for a module's kernels; each compiler has its own."""
     folder = _folder(kernel_hash(module))
     if COMPILER == "quick" or folder is None:
         return folder
@@ -82,7 +82,7 @@ def _choose_compiler() -> str:
 
 
 def _check_quick_compiler() -> None:
-    """Raise unless the quick compiler works; checked once for each folder of kernels and numba."""
+    """Raise unless the quick compiler works; checked once per kernel folder and numba version."""
     quick = import_module("llq.solver.quick_compiler")
     note = _FOLDER and _FOLDER / f"quick-compiler-checked-{numba.__version__}"
     if note is None or not note.exists():
@@ -105,7 +105,7 @@ def njit(
     *, forceinline: bool = ..., _nrt: bool = ..., error_model: str = ...
 ) -> Callable[[Function], Function]: ...
 def njit(function: Any = None, **options: Any) -> Any:
-    """Return a function compiled at its first call, without the interpreter lock, and cached.
+    """Return a cached function, compiled at its first call, that releases the interpreter lock.
 
     With ``_nrt=False`` the quick compiler counts no references to arrays, which can cost a kernel
     more than half its time where it takes them out of tuples; such a kernel can make no array of
@@ -126,7 +126,7 @@ def njit(function: Any = None, **options: Any) -> Any:
 
 
 def jitable(function: Callable[..., Any], **options: Any) -> None:
-    """Let kernels call a plain function, compiled into them; options are as `njit` has them."""
+    """Let kernels call a plain function, compiled into them, with the options of `njit`."""
     known = _known(options)
     decorate = register_jitable(**known) if known else register_jitable
     decorate(function)
@@ -141,5 +141,5 @@ def _compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 
 
 def _known(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options that the compiler has; those left out decide no result."""
+    """Return the options known to this compiler; dropped ones affect no result."""
     return {name: options[name] for name in options if COMPILER == "quick" or name != "_nrt"}

@@ -1,4 +1,4 @@
-"""A quicker compiler of kernels, made of numba's inside; `llq.solver.jit` can do without it.
+"""A quicker kernel compiler, built on numba's internals; `llq.solver.jit` works without it.
 
 numba optimises a function and turns it into machine code before it links it into each caller,
 where all of it is optimised again. Of a kernel that only kernels call nobody needs that code. So
@@ -51,11 +51,11 @@ _SPARED = frozenset(
         *("find_literally", "LiteralPropagation", "annotate_types", "dump_parfor_diagnostics"),
     }
 )
-"""Passes for what no kernel has: closures, and sums of whole arrays."""
+"""Compiler passes unused by kernels, such as those for closures and whole-array sums."""
 
 
 class _Flags(Flags):
-    """A compilation's flags, compared by what is set.
+    """Flags of a compilation, compared by the explicitly set values.
 
     numba looks up each function of its own by them, whenever it types a call; comparing every
     option one by one, as its class does, took a tenth of compiling.
@@ -71,7 +71,7 @@ class _Flags(Flags):
 
 
 class _Function(types.Function):
-    """One of numba's own functions, which finds the signature for given types once."""
+    """A numba built-in function that caches the signature found for given argument types."""
 
     def __init__(self, template: Any) -> None:
         super().__init__(template)
@@ -135,7 +135,7 @@ def _typing() -> Any:
 
 @cache
 def _target() -> Any:
-    """Return the target context of all kernels that Python calls."""
+    """Return the target context of all kernels called from Python."""
     context: Any = cpu_target.target_context
     sizes: dict[str, int] = {}
 
@@ -153,7 +153,7 @@ _registered = -1
 
 
 def _refresh() -> None:
-    """Load what libraries have registered with numba, if that is more than the last time."""
+    """Refresh from numba's registries, if libraries have registered more since last time."""
     global _registered
     if _registered != _count_registered():
         cpu_target.target_context.refresh()
@@ -168,10 +168,10 @@ def _count_registered() -> int:
 
 
 class _PartLibrary(codegen.JITCodeLibrary):
-    """A module to link into others, neither optimised nor loaded."""
+    """A module for linking into others, neither optimised nor loaded."""
 
     def _optimize_final_module(self) -> None:
-        """Leave optimisation to the libraries that link this one."""
+        """Skip optimisation: libraries that link this module optimise it."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
@@ -183,12 +183,12 @@ class _KernelTarget(CPUTarget):
 
     @property
     def typing_context(self) -> Any:
-        """The one of all kernels."""
+        """Typing context of all kernels."""
         return _typing()
 
     @property
     def target_context(self) -> Any:
-        """The one of kernels that Python calls."""
+        """Target context of kernels called from Python."""
         return _target()
 
 
@@ -203,12 +203,12 @@ class _PartTarget(_KernelTarget):
 
     @property
     def target_context(self) -> Any:
-        """Made when the first part is."""
+        """Target context of parts, created on first use."""
         return self._context
 
 
 def _stand_in(library: Any, descriptor: Any, environment: Any) -> Any:
-    """Return what stands for a part's machine code as a key; it cannot be called."""
+    """Return an uncallable function that serves as key in place of a part's machine code."""
     return _dynfunc.make_function(
         descriptor.lookup_module(),
         descriptor.qualname,
@@ -248,7 +248,7 @@ class _Part(_Dispatcher):
     targetdescr = _PartTarget("cpu")  # type: ignore[no-untyped-call]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Resolve a call as if no argument were a constant.
+        """Resolve a call with constant arguments treated as variables.
 
         Else numba compiles a part once more for each constant that it is called with, and for the
         value that a variable has before a loop; LLVM sees the constants where it inlines the part.
@@ -260,10 +260,10 @@ class _Part(_Dispatcher):
 
 
 class _Cache(FunctionCache):
-    """numba's, without which a kernel answers all the same."""
+    """Numba's cache, made optional: failure to save a kernel only warns."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return what is kept for a signature, once a compiling process has made it."""
+        """Return the cached code for a signature, first letting a compiler process make it."""
         load = partial(super().load_overload, sig, target_context)
         code = load()
         if code is None and compile_kernel(self._py_func, sig):
@@ -271,7 +271,7 @@ class _Cache(FunctionCache):
         return code
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a kernel; where there is no room, warn and go on without."""
+        """Save a kernel; if that fails, warn and continue."""
         try:
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
         except OSError as error:
@@ -309,11 +309,11 @@ class Kernel(_Dispatcher):
         return types.Dispatcher(self.part)
 
     def enable_caching(self) -> None:
-        """Keep what is compiled, where there is room."""
+        """Cache compiled code on disk."""
         self._cache = _Cache(self.py_func)  # type: ignore[no-untyped-call]
 
     def compile(self, sig: Any) -> Any:
-        """Return the machine code for a signature; what its parts refer to is set."""
+        """Return machine code for a signature, with references into its parts resolved."""
         collects = gc.isenabled()
         gc.disable()  # compiling makes much and drops little: collecting takes a tenth of it
         try:

@@ -1,4 +1,4 @@
-"""Random numbers for kernels: one splitmix64 stream a game, so that no result depends on threads.
+"""Random numbers for kernels: one splitmix64 stream per game, for thread-independent results.
 
 A stream is a uint64 array of one entry, its state, modified in place by every draw. The streams of
 a match start at hashed, that is scattered, points of splitmix64's cycle of 2⁶⁴: a million games of
@@ -52,7 +52,7 @@ def next_bits(stream: NDArray[np.uint64]) -> np.uint64:
 
 @njit(forceinline=True)
 def scale(bits: np.uint64, n: int) -> int:
-    """Return a number in 0 … n - 1 from the high 32 of 64 random bits.
+    """Return an integer in 0 … n - 1 from the high 32 of 64 random bits.
 
     No number's chance is off 1/n by more than 2⁻³² (multiply and shift without rejection, [2]_).
     """

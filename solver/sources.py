@@ -9,18 +9,18 @@ from functools import cache
 from importlib.util import find_spec
 
 SHARED_ROOMS = ("jobs",)
-"""Folders of the solver that belong to no game."""
+"""Solver folders shared by all games."""
 
 _SUFFIXES = (".py", ".toml", ".csv")
 
 
 def code_hash() -> str:
-    """Return the SHA-256 of all that computes results, to the byte: the key of what is cached."""
+    """Return the cache key of computed results: the SHA-256 of all code that computes them."""
     return tree_hash("solver", "store", "query")
 
 
 def kernel_hash(module: str) -> str:
-    """Return the SHA-256 of every file that a module's kernels may be made of: their key.
+    """Return the cache key of a module's kernels: the SHA-256 of every file they may depend on.
 
     A game's kernels are made of its own folder and of what all games share. Kernels outside the
     solver may be made of any file of it.
@@ -33,7 +33,7 @@ def kernel_hash(module: str) -> str:
 
 @cache
 def tree_hash(*layers: str, rooms: tuple[str, ...] | None = None) -> str:
-    """Return the SHA-256 of the code and data of some of llq's layers, to the byte.
+    """Return the SHA-256 of code and data files in some of llq's layers, byte for byte.
 
     Layers are such as ``solver`` and ``query``. Of their folders only ``rooms`` count, besides the
     files in none; by default all do.
@@ -55,7 +55,7 @@ def tree_hash(*layers: str, rooms: tuple[str, ...] | None = None) -> str:
 
 
 def _files(root: str) -> Iterator[str]:
-    """Yield the paths of a layer's files; strings, as this is part of each start of SQL."""
+    """Yield a layer's file paths as strings, for speed: every start of SQL runs this."""
     for folder, _, names in os.walk(root):
         for name in names:
             if name.endswith(_SUFFIXES):

@@ -1,4 +1,4 @@
-"""The random numbers of `rng` in plain Python integers, for games that are played move by move.
+"""Random numbers of `rng` in plain Python integers, for games played move by move.
 
 A stream is its state, an integer; the numbers are the kernels' own, so a game of a seed has the
 same deal here and in a match.
@@ -11,12 +11,12 @@ _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def stream(seed: int, number: int) -> int:
-    """Return the stream of a game of a seed, as `rng.streams` has it."""
+    """Return a game's stream, equal to that of `rng.streams`."""
     return _mix((_mix(seed & _ALL) + (number + 1) * _GAMMA) & _ALL)
 
 
 def stream_counter(seed: int) -> int:
-    """Return the stream whose draws are the streams of a seed's games, one after the other."""
+    """Return the stream that draws each game's stream in turn."""
     return _mix(seed & _ALL)
 
 
@@ -36,7 +36,7 @@ def scale(bits: int, n: int) -> int:
 
 
 def random_card(state: int, mask: int) -> tuple[int, int]:
-    """Return the stream after a draw, and a card of a set, as `card_sets.random_card` draws it."""
+    """Return the stream after a draw, and a set's random card, equal to `card_sets.random_card`."""
     state, bits = next_bits(state)
     for _ in range(scale(bits, mask.bit_count())):
         mask &= mask - 1

@@ -1,1 +1,1 @@
-"""Long jobs: blocks of work, on threads of this process or by any executor."""
+"""Long jobs: blocks of work, computed by threads or by any executor."""

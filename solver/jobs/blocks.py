@@ -1,4 +1,4 @@
-"""Blocks of long jobs, computed by threads of this process or by any executor.
+"""Blocks of long jobs, computed by this process's threads or by any executor.
 
 A block depends on its task alone: no result depends on who computes it, how often or in what order.
 """
@@ -30,7 +30,7 @@ _executor = ContextVar[tuple[Executor, Callable[[Any], Any]] | None]("llq_execut
 def computing_on(
     executor: Executor | None, send: Callable[[Any], Any] = lambda work: work
 ) -> Iterator[None]:
-    """Compute all blocks inside the ``with`` statement by an executor (default: threads).
+    """Compute all blocks inside the ``with`` statement on an executor (default: threads).
 
     ``send`` is called once a job, so that its function need not be sent with every block.
     """
@@ -42,7 +42,7 @@ def computing_on(
 
 
 def computes_here() -> bool:
-    """Return whether blocks are computed in this process, where they can call back."""
+    """Return whether this process computes the blocks, so that they can call back."""
     chosen = _executor.get()
     return chosen is None or isinstance(chosen[0], DaemonThreads | ThreadPoolExecutor)
 
@@ -55,7 +55,7 @@ def offset_progress(progress: Progress | None, before: int, total: int) -> Progr
 def run_blocks(
     work: Callable[[Task], Result], tasks: Iterable[Task], *, threads: int = 2
 ) -> Generator[tuple[int, Result], None, None]:
-    """Yield the number of each task and its block, as they are finished.
+    """Yield each task's number and block in order of completion.
 
     By an executor (`computing_on`), a block that fails is computed once more; on threads, and of
     llq's own errors, the first comes out. After an error or Ctrl-C no further block begins, and
@@ -89,7 +89,7 @@ def run_blocks(
 
 
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
-    """Yield the blocks of `run_blocks` in the order of the tasks."""
+    """Yield the blocks of `run_blocks` in task order."""
     early: dict[int, Result] = {}
     place = 0
     for number, result in results:
@@ -100,7 +100,7 @@ def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
 
 
 def _compute(code: str, work: Callable[[Any], Any], task: Any, tries: int = 2) -> Any:
-    """Return a block where an executor computes it; what fails is tried once more."""
+    """Return a block computed by an executor's worker; any failure is retried once."""
     if code != code_hash():
         raise OtherCode("a worker has another version of llq: install the same one there")
     try:

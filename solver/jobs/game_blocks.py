@@ -1,4 +1,4 @@
-"""The games of a match, block by block: a game depends on its seed and number alone."""
+"""A match's games, block by block: each game depends solely on its seed and number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def play_blocks(
     has_custom_players: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Result]:
-    """Yield what ``play`` returns for each block of consecutive games, in order.
+    """Yield the results of ``play`` for consecutive blocks of games, in order.
 
     Users' own players are called in the calling thread alone. Blocks of more than one game are
     larger where they go to other processes, and would be very many.

@@ -16,7 +16,7 @@ POLL_SECONDS = 0.5  # a signal just before a wait without an end is heard only w
 
 
 class _Result(Future[Any]):
-    """A future whose result is waited for in turns."""
+    """A future whose wait is split into short intervals."""
 
     def result(self, timeout: float | None = None) -> Any:
         while timeout is None and not self.done():
@@ -26,7 +26,7 @@ class _Result(Future[Any]):
 
 
 class DaemonThreads(Executor):
-    """An executor of daemon threads; a ``with`` statement that fails waits for none of them."""
+    """An executor of daemon threads; a failing ``with`` statement waits for no thread."""
 
     def __init__(self, threads: int) -> None:
         count = check_integer("threads", threads, 1, MOST_THREADS)
@@ -36,13 +36,13 @@ class DaemonThreads(Executor):
             thread.start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the future of a call that one of the threads makes."""
+        """Return the future of a call made by any of the threads."""
         future = _Result()
         self._calls.put((future, partial(fn, *args, **kwargs)))
         return future
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Wait for all calls, or after an error cancel them and wait for none."""
+        """Wait for all calls; after an error, cancel pending calls without waiting."""
         with suppress(Empty):
             while kind and (task := self._calls.get_nowait()):
                 task[0].cancel()

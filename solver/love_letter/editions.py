@@ -1,4 +1,4 @@
-"""The editions of Love Letter: which box holds which deck and rules.
+"""Editions of Love Letter: the deck and rules in each box.
 
 A `Rules` is what llq solves for two players; an edition is what a shop sells, for as many players
 as its box says. What a rulebook leaves open, or other descriptions tell otherwise, is a `Ruling`.
@@ -22,11 +22,11 @@ class Ruling(NamedTuple):
     rule: str
     source: str
     others: str = ""
-    """Sources that differ, and their reading; empty if none."""
+    """Sources with a different reading; empty if none."""
 
 
 class Edition(NamedTuple):
-    """What a box holds."""
+    """An edition as sold: names, players, tokens and rulings."""
 
     name: str
     """The variant for two players: `variants.rules` takes it."""
@@ -35,14 +35,14 @@ class Edition(NamedTuple):
     players: tuple[int, int]
     """The fewest and the most players."""
     tokens_to_win: dict[int, int]
-    """Tokens that win the game, by the number of players; empty where no source was found."""
+    """Tokens needed to win, by number of players; empty if no source is known."""
     variants: tuple[str, ...]
-    """All its variants here: `name`, and those that count something else."""
+    """All variants of this edition: `name`, and others with different scoring."""
     rulings: tuple[Ruling, ...] = ()
 
     @property
     def rules(self) -> Rules:
-        """The cards and rules of its round for two."""
+        """Cards and rules of the round for two."""
         return VARIANTS[self.name]
 
 

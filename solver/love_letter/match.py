@@ -34,7 +34,7 @@ _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10
 
 @dataclass(frozen=True)
 class MatchCounts:
-    """The outcomes of a match's games; the first player has the first turn of each."""
+    """Outcomes of a match's games; the first player begins each."""
 
     first: str
     second: str
@@ -43,13 +43,13 @@ class MatchCounts:
     second_wins: int
     draws: int
     tokens: tuple[float, float] | None = None
-    """Tokens that each player earned a game, where these differ from wins."""
+    """Mean tokens per game of each player, if tokens differ from wins."""
     tokens_error: tuple[float, float] | None = None
-    """Their standard errors."""
+    """Standard errors of ``tokens``."""
     lead_error: float | None = None
     """The standard error of the difference."""
     results: NDArray[np.int8] = field(kw_only=True, repr=False, compare=False)
-    """(3, games) who won, 0 the first, 1 the second and 2 nobody, and the tokens of each."""
+    """(3, games): the winner (0 first, 1 second, 2 nobody), then each player's tokens."""
 
 
 def simulate(
@@ -116,7 +116,7 @@ def _play(
     guess_tokens: NDArray[np.int64],
     numbers: range,
 ) -> NDArray[np.int8]:
-    """Return the ``results`` of games, as `MatchCounts` has them."""
+    """Return the games' ``results``, in the form of `MatchCounts`."""
     rows, sources = deal_games(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
@@ -154,7 +154,7 @@ def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
 def _token_means(
     tokens: NDArray[np.int64],
 ) -> tuple[tuple[float, float], tuple[float, float], float]:
-    """Return both players' mean tokens, their standard errors and that of the difference."""
+    """Return both players' mean tokens, with standard errors of each and of the difference."""
     games = tokens.shape[1]
     means, squares = tokens.sum(axis=1) / games, (tokens**2).sum(axis=1) / games
     first, second = means.tolist()
@@ -167,7 +167,7 @@ def _token_means(
 def deal_games(
     arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
-    """Return the rows and the streams of games ``start`` … ``stop - 1`` of a seed, just dealt."""
+    """Return rows and streams of freshly dealt games ``start`` … ``stop - 1`` of a seed."""
     rows = np.empty((stop - start, engine.POOL + len(arena.pack)), dtype=np.int64)
     sources = streams(seed, start, stop)
     engine.deal(arena, fixed, face_up, rows, sources)
@@ -183,7 +183,7 @@ def advance(
     streams: NDArray[np.uint64],
     log: Log,
 ) -> None:
-    """Play each game on until it is over or waits for a custom player, modified in place.
+    """Advance each game to its end or a custom player's turn, modified in place.
 
     ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays what ``PENDING``
     says. At most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
@@ -217,7 +217,7 @@ def _finish(
     start: int,
     face_up: int,
 ) -> None:
-    """Play games to the end, asking custom players in each game that waits for them."""
+    """Play games to the end, consulting custom players where their turns come."""
     first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
     if _USER not in (first, second):
         advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
@@ -281,7 +281,7 @@ def _check(
 
 
 def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
-    """Refuse an opening hand or a number of cards face up that the deck does not allow."""
+    """Raise IllegalState if the deck cannot supply the opening hand or face-up cards."""
     spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
     if not 0 <= face_up <= spare:
         raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
@@ -291,7 +291,7 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
 
 
 class Log(NamedTuple):
-    """What happened in games played side by side."""
+    """Log of games played side by side."""
 
     entries: NDArray[np.int16]
     """(games, turns, the fields of a `PlayedTurn`), int16"""
@@ -300,7 +300,7 @@ class Log(NamedTuple):
 
 
 def _make_log(games: int, turns: int) -> Log:
-    """Return an empty log of games, with room for some turns of each."""
+    """Return an empty log with room for a number of turns per game."""
     fields = len(PlayedTurn._fields)
     return Log(np.zeros((games, turns, fields), dtype=np.int16), np.zeros(games, dtype=np.int64))
 
@@ -310,7 +310,7 @@ NO_LOG = _make_log(0, 0)
 
 @njit(forceinline=True)
 def _write_before(log: Log, game: int, row: NDArray[np.int64], action: int) -> None:
-    """Begin the entry of a turn, or add its second choice; ``log`` is modified in place."""
+    """Begin a turn's log entry, or add its second choice; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
     if row[engine.EXTRA]:
         entry[8], entry[9] = engine.drawn_cards(row)
@@ -324,7 +324,7 @@ def _write_before(log: Log, game: int, row: NDArray[np.int64], action: int) -> N
 
 @njit(forceinline=True)
 def _write_after(log: Log, game: int, row: NDArray[np.int64]) -> None:
-    """End the entry of a turn, after it was played; ``log`` is modified in place."""
+    """Complete a turn's log entry after its play; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
     me = np.int64(entry[0])
     entry[6], entry[7] = row[engine.HAND + me], row[engine.HAND + 1 - me]
@@ -334,7 +334,7 @@ def _write_after(log: Log, game: int, row: NDArray[np.int64]) -> None:
 def _read_history(
     rules: Rules, log: Log, game: int, row: NDArray[np.int64], face_up: int
 ) -> History:
-    """Return the round so far of a game, as the player to move saw it."""
+    """Return a game's history so far, as seen by the mover."""
     seat = int(row[engine.MOVER])
     names = [card.name for card in rules.cards]
     # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.

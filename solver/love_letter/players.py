@@ -1,4 +1,4 @@
-"""The built-in players, and the protocol of custom players.
+"""Built-in players, and the protocol for custom ones.
 
 Random, Monte Carlo and Strategic are those of Huibers (2016), sections 3.1.1 to 3.1.3; Table plays
 a policy from the solver. Each takes the mover's side of a row of `engine` and gives an action; none
@@ -49,25 +49,25 @@ _LOW_NUMBER = 3  # its mirror image among the numbers 1 to 8, for a COMPARE_LOW
 
 
 class Strategy(IntEnum):
-    """A built-in player; its name is the member's in lower case."""
+    """A built-in player, named after the member in lower case."""
 
     RANDOM = 0
-    """Any card and argument, but never the Princess."""
+    """Any card and argument, except the Princess."""
     STRATEGIC = 1
-    """Rules of thumb: win at once with a known card, else play the lowest."""
+    """Rules of thumb: win at once with a known card, else play the lower card."""
     MONTE_CARLO = 2
-    """The option that wins most random playouts."""
+    """The option with most wins in random playouts."""
     TABLE = 3
-    """The solver's policy, equal final cards counted as half a win."""
+    """The solver's policy, with half a win for equal final cards."""
     TABLE_DISCARDS = 4
-    """The solver's policy, equal final cards decided by discard totals."""
+    """The solver's policy, with equal final cards decided by discard totals."""
 
 
 _RANDOM, _STRATEGIC, _MONTE_CARLO, _TABLE, _TABLE_DISCARDS = (int(s) for s in Strategy)
 
 
 class Player(Protocol):
-    """A custom player: a name, and a choice for each turn.
+    """A custom player: a name and a choice per turn.
 
     Games are played side by side: a player must not remember one call in the next. All that the
     player has seen of the round is in ``view.history``.
@@ -75,7 +75,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What results call the player."""
+        """The player's name in results."""
 
     def choose(self, view: View, random: Random) -> Action:
         """Return one of ``view.legal``.
@@ -90,7 +90,7 @@ class Player(Protocol):
 
 
 def find_strategy(name: str) -> Strategy:
-    """Return a built-in player by its name."""
+    """Return a built-in player by name."""
     try:
         return Strategy[name.upper().replace("-", "_")]
     except KeyError:
@@ -146,7 +146,7 @@ def choose_keep(
     row: NDArray[np.int64],
     stream: NDArray[np.uint64],
 ) -> int:
-    """Return a built-in player's second choice for the mover; parameters are those of `choose`.
+    """Return a built-in player's second choice; parameters as in `choose`.
 
     The thesis has none. Random keeps any card and returns the others in any order; Strategic, who
     plays the lower card, keeps the highest and returns the lower of the others first.
@@ -187,7 +187,7 @@ def _monte_carlo_keep(
     room: ExchangeRoom,
     stream: NDArray[np.uint64],
 ) -> int:
-    """Return the option of a second choice that wins most random playouts."""
+    """Return the second choice's option with most wins in random playouts."""
     low, middle, high = sorted_hand(row)
     me, count = row[engine.MOVER], list_options(low, held, room)
     starts = np.empty((count, 4), dtype=np.int64)
@@ -218,7 +218,7 @@ def _monte_carlo_keep(
 
 @njit(forceinline=True)
 def own_lead(arena: Arena, row: NDArray[np.int64]) -> int:
-    """Return the mover's lead in discards, 0 where they decide nothing."""
+    """Return the mover's discard lead, 0 where discards decide nothing."""
     if not arena.by_discards:
         return 0
     return int(row[engine.LEAD] if row[engine.MOVER] == 0 else -row[engine.LEAD])
@@ -249,7 +249,7 @@ def strategic_action(
     unseen: NDArray[np.int64],
     maid: int,
 ) -> int:
-    """Section 3.1.3; ``theirs`` is -1 where the mover does not know it.
+    """Return Strategic's action (section 3.1.3); ``theirs`` is -1 if unknown to the mover.
 
     Read for other variants so: the lowest card is the one of the lowest printed number, whatever it
     counts at the end (the Ring goes first), of equal numbers the one listed first. A COMPARE_LOW

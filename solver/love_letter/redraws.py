@@ -1,4 +1,4 @@
-"""Rounds that a player cannot tell from the one played, where exchanges hide what was kept.
+"""Rounds indistinguishable to a player from the actual one, even after hidden second choices.
 
 Two cards that the player has not seen change places, among those drawn and those left, and what
 others kept by an exchange is chosen again; where the player would have seen anything else, nothing
@@ -19,12 +19,12 @@ _SWAPS = 60
 
 
 class SwappingState(GameState):
-    """A round whose hidden cards change places to be redrawn."""
+    """A round that redraws hidden cards by swapping them."""
 
     @property
     @abstractmethod
     def undrawn(self) -> list[int]:
-        """The cards that were never drawn, in the deck or aside."""
+        """Cards not drawn so far, in the deck or aside."""
 
     @property
     @abstractmethod
@@ -37,10 +37,10 @@ class SwappingState(GameState):
 
     @abstractmethod
     def begun_anew(self) -> Self:
-        """Return a round of the same rules before the first draw, which the caller brings."""
+        """Return a round with the same rules before its first draw, left to the caller."""
 
     def resample(self, player: int, random: Random) -> Self:
-        """Return a round that the player cannot tell from this one, with hidden cards redrawn."""
+        """Return a round indistinguishable to the player, with hidden cards redrawn."""
         self._check_player(player)
         cards: list[int] = []
         hidden: list[int] = []
@@ -67,11 +67,11 @@ class SwappingState(GameState):
         return world.with_stream(None if self._stream is None else random.getrandbits(64))
 
     def _seen_by(self, player: int) -> tuple[int, str, list[float]]:
-        """Return all by which a player could tell two rounds apart."""
+        """Return everything that lets a player tell rounds apart."""
         return self.current_player, self.information_state(player), self.returns()
 
     def _replayed(self, cards: list[int], player: int, random: Random) -> Self | None:
-        """Return the round with other cards drawn; None if an action is no longer legal."""
+        """Return the round replayed with other draws; None if that makes an action illegal."""
         world, draws = self.begun_anew(), iter(cards)
         for move in self.moves:
             if world.current_player == CHANCE:

@@ -1,4 +1,4 @@
-"""The parts of a variant's rules: cards, their effects and the actions they give.
+"""Building blocks of a variant's rules: cards, their effects and their actions.
 
 The variants themselves are data of `variants`.
 
@@ -32,28 +32,28 @@ _MOST, _SHOWN = 10**9, 60  # of a card's number, and of its name, in messages
 
 
 class Consequence(IntFlag):
-    """What a play does, as `turn.resolve` returns it; the mover is who played the card."""
+    """Consequences of a play, as bits from `turn.resolve`; the mover is the card's player."""
 
     WINS = 1
     """The mover wins at once."""
     LOSES = 2
     """The mover loses at once."""
     HITS = 4
-    """The mover wins by a right guess, which may earn tokens."""
+    """The mover wins by a correct guess, perhaps earning tokens."""
     PROTECTS = 8
     """The opponent's next play cannot affect the mover."""
     DISCARDS_OWN = 16
-    """The mover discards the card kept, and draws another unless the round ends by that."""
+    """The mover discards the card kept and draws another, unless that ends the round."""
     DISCARDS_THEIRS = 32
-    """The opponent discards theirs, and draws another unless the round ends by that."""
+    """The opponent discards their card and draws another, unless that ends the round."""
     SWAPS = 64
-    """The card kept and the opponent's are swapped."""
+    """Both players swap their cards."""
     SEES_THEIRS = 128
-    """The mover knows the opponent's card then."""
+    """The mover then knows the opponent's card."""
     SHOWS_OWN = 256
-    """The opponent knows the mover's card then."""
+    """The opponent then knows the mover's card."""
     EXCHANGES = 512
-    """The mover draws two cards, keeps one of three and returns two to the bottom of the deck."""
+    """The mover draws two cards, keeps one of three, returns two to the deck's bottom."""
 
     ENDS = WINS | LOSES
     DISCARDS = DISCARDS_OWN | DISCARDS_THEIRS
@@ -61,7 +61,7 @@ class Consequence(IntFlag):
 
 
 class Argument(Enum):
-    """What a player chooses with a card."""
+    """A player's choice with a card."""
 
     NOTHING = 0
     CARD = 1
@@ -71,16 +71,16 @@ class Argument(Enum):
 
 
 class EffectRow(NamedTuple):
-    """The data of an effect."""
+    """Data of an effect."""
 
     argument: Argument = Argument.NOTHING
-    """What its player chooses."""
+    """Choice of its player."""
     is_aimed: bool = False
-    """Whether a Handmaid makes nothing of it."""
+    """Whether a Handmaid cancels it."""
     may: Consequence = Consequence(0)
-    """All that it may bring about."""
+    """All its possible consequences."""
     text: str = ""
-    """A short account of its effect for its player, if one suffices."""
+    """A short text for the player, if one suffices."""
 
     @property
     def is_deadly(self) -> bool:
@@ -92,7 +92,7 @@ _COMPARES = Consequence.ENDS | Consequence.REVEALS
 
 
 class Effect(IntEnum):
-    """What playing a card does; the names of the classic cards are in brackets.
+    """Card effects; names of classic cards are in brackets.
 
     An effect is a row of data here and a branch of `turn.resolve`.
     """
@@ -100,7 +100,7 @@ class Effect(IntEnum):
     row: EffectRow
 
     def __new__(cls, number: int, row: EffectRow) -> Self:
-        """Return the effect with a number and a row."""
+        """Return an effect with this number and row."""
         effect = int.__new__(cls, number)
         effect._value_, effect.row = number, row
         return effect
@@ -109,7 +109,7 @@ class Effect(IntEnum):
         0,
         EffectRow(argument=Argument.CARD, is_aimed=True, may=Consequence.WINS | Consequence.HITS),
     )
-    """Name a card other than this one; an opponent who holds it loses. [Guard]"""
+    """Name a different card; an opponent holding it loses. [Guard]"""
     LOOK = 1, EffectRow(is_aimed=True, may=Consequence.SEES_THEIRS, text="You see their card.")
     """See the opponent's card. [Priest]"""
     COMPARE = 2, EffectRow(is_aimed=True, may=_COMPARES, text="The lower card is out.")
@@ -117,7 +117,7 @@ class Effect(IntEnum):
     PROTECT = 3, EffectRow(may=Consequence.PROTECTS, text="You are safe until your next turn.")
     """The opponent's next play cannot affect you. [Handmaid]"""
     REDRAW = 4, EffectRow(argument=Argument.TARGET, may=Consequence.DISCARDS | Consequence.ENDS)
-    """The opponent or you discard the hand and draw a new one. [Prince]"""
+    """Either player, at the mover's choice, discards the hand and draws a new card. [Prince]"""
     SWAP = (
         5,
         EffectRow(
@@ -128,11 +128,11 @@ class Effect(IntEnum):
     )
     """Swap hands with the opponent. [King]"""
     YIELD = 6, EffectRow(text="Nothing happens.")
-    """Nothing, but it must be played when held with REDRAW or SWAP. [Countess]"""
+    """No effect, but a forced play when held with REDRAW or SWAP. [Countess]"""
     LOSE = 7, EffectRow(may=Consequence.LOSES)
-    """The player who plays or discards it loses. [Princess]"""
+    """Playing or discarding it loses the round. [Princess]"""
     COMPARE_LOW = 8, EffectRow(is_aimed=True, may=_COMPARES, text="The higher card is out.")
-    """As COMPARE, but the higher number loses."""
+    """Like COMPARE, but the higher number loses."""
     NOTHING = 9, EffectRow(text="Nothing happens.")
     """Nothing at all."""
     EXCHANGE = 10, EffectRow(may=Consequence.EXCHANGES, text="You draw two and keep one of three.")
@@ -140,19 +140,19 @@ class Effect(IntEnum):
 
 
 class Scoring(StrEnum):
-    """What equal final cards are worth."""
+    """Value of equal final cards."""
 
     HALF = "half"
     """Half a win each (the thesis's rule)."""
     DISCARDS = "discards"
-    """The win to the higher total of discarded numbers, half to each if these are equal too."""
+    """A win for the higher total of discarded numbers; equal totals give half each."""
 
 
 class SpyRule(StrEnum):
-    """Who gets a token for a Spy at the end of a round."""
+    """Reading of the rule for a Spy's token."""
 
     REMAINING = "remaining"
-    """The only player still in the round who played or discarded one, as in the 2019 rulebook."""
+    """The sole surviving player to have played or discarded a Spy, as in the 2019 rulebook."""
     SOLE = "sole"
     """A sole discarder earns the Spy's token, players out of the round counted: the reference card
     may be read so, and several programs play so. A card discarded by going out of the round
@@ -172,38 +172,38 @@ TOLD = {
     Effect.NOTHING: "No effect.",
     Effect.EXCHANGE: "Draw two cards, keep one of your three, put two at the deck's bottom.",
 }
-"""What each effect does, told to people who learn the game."""
+"""Each effect, explained to newcomers."""
 
 
 class Target(IntEnum):
-    """Whom a REDRAW hits."""
+    """The player hit by a REDRAW."""
 
     OPPONENT = 0
     SELF = 1
 
 
 NO_ARGUMENT = -1
-"""The argument of a play that neither guesses nor chooses a target."""
+"""The argument of a play with neither guess nor target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One kind of card: its name, printed number, number of copies, effect and final value."""
+    """A kind of card: name, printed number, number of copies, effect and final value."""
 
     name: str
     number: int
     copies: int
     effect: Effect
     value: int
-    """What it counts when hands are compared at the end of the round."""
+    """Value when hands are compared at the end of the round."""
     guess_tokens: int = 0
-    """Tokens that a right guess of it earns at once, besides the one for the round."""
+    """Tokens earned at once by a correct guess of it, besides the round's own token."""
     is_spy: bool = False
-    """Whether to have played or discarded it may earn a token, where ``Rules.spy_rule`` counts."""
+    """Whether playing or discarding it may earn a token, if ``Rules.spy_rule`` is set."""
 
 
 class Action(NamedTuple):
-    """An action in words: the card played, and what it guesses or whom it affects.
+    """An action in words: the card played, with its guess or target.
 
     Examples
     --------
@@ -215,17 +215,17 @@ class Action(NamedTuple):
     card: str
     """The name of the card played."""
     guess: str | None = None
-    """The name of the card guessed, if it guesses."""
+    """Name of the guessed card, if any."""
     target: str | None = None
-    """``opponent`` or ``self``, where the player chooses whom it affects."""
+    """``opponent`` or ``self``, for cards with a choice of target."""
 
 
 class Keep(NamedTuple):
-    """The second choice of an exchange: the card kept, and which returned one lies above."""
+    """Second choice of an exchange: the card kept, and the upper of the returned cards."""
 
     card: str
     first: str | None = None
-    """The returned card that lies above the other; None where an answer leaves that open."""
+    """The upper of the two returned cards; None leaves the order open."""
 
     @property
     def text(self) -> str:
@@ -234,19 +234,19 @@ class Keep(NamedTuple):
 
 
 Choice = Action | Keep
-"""What a player may choose: an action or, once an exchange has drawn, what to keep."""
+"""A player's choice: an action or, after an exchange's draws, a card to keep."""
 
 
 class Play(NamedTuple):
-    """An action in the kernels' form: the card, and its guess or target."""
+    """An action in the kernels' form: a card with its guess or target."""
 
     card: int
     argument: int = NO_ARGUMENT
-    """A card or a `Target`, by the card's effect, else ``NO_ARGUMENT``."""
+    """A card or a `Target`, depending on the effect, else ``NO_ARGUMENT``."""
 
 
 class GameArrays(NamedTuple):
-    """A variant's rules as the kernels take them; int64 but for the payoffs.
+    """A variant's rules in the kernels' form; int64 except float64 payoffs.
 
     ``copies``, ``effects``, ``numbers`` and ``values`` have one entry a card; ``action_argument``
     has one an action, in the order in which ties between actions are decided. The actions of a
@@ -262,7 +262,7 @@ class GameArrays(NamedTuple):
     effects: NDArray[np.int64]
     numbers: NDArray[np.int64]
     cards: NDArray[np.int64]
-    """(cards, 2): the effect and the number of each card, as `turn.resolve` takes them."""
+    """(cards, 2): each card's effect and number, in the form for `turn.resolve`."""
     values: NDArray[np.int64]
     first_action: NDArray[np.int64]
     action_argument: NDArray[np.int64]
@@ -297,12 +297,12 @@ class Rules:
     spy_rule: SpyRule | None = None
 
     def __hash__(self) -> int:
-        """Return a hash that does not read every card: rules are the keys of caches."""
+        """Return a cheap hash of variant, version and number of cards: rules are cache keys."""
         return hash((self.variant, self.version, len(self.cards)))
 
     @property
     def unit(self) -> str:
-        """What values count: ``win probability``, or ``token lead`` where tokens differ.
+        """Unit of values: ``win probability``, or ``token lead`` where tokens differ.
 
         A token lead is the mover's expected tokens from the round less the opponent's.
         """
@@ -311,7 +311,7 @@ class Rules:
 
     @cached_property
     def chooses_twice(self) -> bool:
-        """Whether a turn may have a second choice: which of three cards to keep."""
+        """Whether a turn may include a second choice, to keep one of three cards."""
         return any(card.effect.row.may & Consequence.EXCHANGES for card in self.cards)
 
     @property
@@ -321,17 +321,17 @@ class Rules:
 
     @property
     def is_plain(self) -> bool:
-        """Whether a round is only won, lost or drawn, by one choice a turn."""
+        """Whether rounds end in a plain win, loss or draw, with a single choice per turn."""
         return self.unit == "win probability" and not self.chooses_twice
 
     @property
     def rules_id(self) -> str:
-        """What a table file calls these rules."""
+        """Identifier of these rules in table files."""
         return f"love-letter/{self.variant}"
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
-        """Copies of each card in the full deck."""
+        """Copies per card in the full deck."""
         return tuple(card.copies for card in self.cards)
 
     @property
@@ -341,7 +341,7 @@ class Rules:
 
     @property
     def opening_unseen(self) -> int:
-        """Unseen cards when the first player has drawn: all but their hand of two."""
+        """Unseen cards at the first choice: the deck less a hand of two."""
         return self.deck_size - 2
 
     @cached_property
@@ -359,12 +359,12 @@ class Rules:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """Every action of the variant, in the order of ``plays``."""
+        """Every action of the variant, ordered like ``plays``."""
         return tuple(self._action(play) for play in self.plays)
 
     @cached_property
     def keeps(self) -> tuple[Keep, ...]:
-        """Every second choice, by the card kept and then the one that lies above the other.
+        """Every second choice, ordered by card kept, then by upper returned card.
 
         Their numbers follow those of ``actions``; none where no turn has a second choice.
         """
@@ -375,17 +375,17 @@ class Rules:
 
     @cached_property
     def action_numbers(self) -> dict[Choice, int]:
-        """The number of each action and of each second choice."""
+        """Number of each action and second choice."""
         choices: tuple[Choice, ...] = (*self.actions, *self.keeps)
         return {choice: number for number, choice in enumerate(choices)}
 
     def choice(self, number: int) -> Choice:
-        """Return the action or the second choice of a number."""
+        """Return the action or second choice with a given number."""
         first = len(self.plays)
         return self.actions[number] if number < first else self.keeps[number - first]
 
     def keep_number(self, card: int, first: int) -> int:
-        """Return the number of a second choice; cards by index."""
+        """Return a second choice's number; cards by index."""
         return len(self.plays) + card * len(self.cards) + first
 
     @cached_property
@@ -410,10 +410,10 @@ class Rules:
         )
 
     def card(self, name: int | str) -> int:
-        """Return the index of a card given by its number, its name, or enough of its name.
+        """Return a card's index, given its number, name or unambiguous abbreviation.
 
-        Enough is the beginning of the name or of a word of it, or the first letters of its words,
-        where this is no other card.
+        An abbreviation is the beginning of the name or of a word of it, or the first letters of its
+        words, where this is no other card.
 
         Raises
         ------
@@ -467,7 +467,7 @@ class Rules:
 
     @cached_property
     def _named(self) -> dict[str, list[int]]:
-        """The cards of each number and each name in lower case."""
+        """Indices of cards by number and by lower-case name."""
         named: dict[str, list[int]] = {}
         for index, card in enumerate(self.cards):
             for text in {str(card.number), card.name.lower()}:
@@ -486,7 +486,7 @@ class Rules:
 
 
 def _elsewhere(name: str) -> str:
-    """Return which variants have a card, in words; nothing if none has."""
+    """Return text naming the variants with a card, empty if there are none."""
     from llq.solver.love_letter.variants import variants_with  # made of rules, as this is
 
     found = variants_with(name)
@@ -494,7 +494,7 @@ def _elsewhere(name: str) -> str:
 
 
 def _begins(name: str, text: str) -> bool:
-    """Return whether a text is the beginning of a name or of a word of it, or its initials."""
+    """Return whether a text begins a name or any word of it, or is its initials."""
     words = re.split("[ -]", name)
     initials = "".join(word[0] for word in words)
     return any(word.startswith(text) for word in (name, *words)) or text == initials

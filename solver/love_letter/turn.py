@@ -1,4 +1,4 @@
-"""Outcomes of one play: the rules of a turn, apart from any values.
+"""Outcomes of one play: a turn's rules, independent of values.
 
 Plain functions of arrays, in the part of Python that numba compiles: the solver compiles them, a
 lookup runs them as they are.
@@ -22,7 +22,7 @@ from llq.solver.love_letter.rules import (
 from llq.solver.love_letter.table.states import Layout
 
 MISS = -1
-"""The argument of a guess that misses: all such guesses have the same outcome."""
+"""The argument of a missed guess: all misses have the same outcome."""
 
 # Bare integers: numba compiles a comparison with them to one instruction.
 _GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
@@ -31,7 +31,7 @@ _YIELD, _LOSE = int(Effect.YIELD), int(Effect.LOSE)
 _MAY = np.array([int(effect.row.may) for effect in Effect])
 _AIMED = sum(1 << effect for effect in Effect if effect.row.is_aimed)
 _TARGETED = sum(1 << effect for effect in Effect if effect.row.argument == Argument.TARGET)
-"""Sets of effects as bits: those that a Handmaid stops, those whose player chooses a target."""
+"""Bit sets of effects: those stopped by a Handmaid, and those with a choice of target."""
 _OPPONENT, _SELF = int(Target.OPPONENT), int(Target.SELF)
 
 (
@@ -52,10 +52,10 @@ ENDS, DISCARDS, REVEALS = (
 
 
 EFFECT, NUMBER = range(2)
-"""What the first entries of a row of `CardRows` are."""
+"""First columns of a row of `CardRows`."""
 
 CardRows = NDArray[np.int64] | Sequence[Sequence[int]]
-"""(cards, 2 or more): the effect and the number of each card."""
+"""(cards, 2 or more): effect and number of each card."""
 
 
 class Deck(Protocol):
@@ -67,26 +67,26 @@ class Deck(Protocol):
 
 
 class Pool(NamedTuple):
-    """Cards that the opponent may draw: the deck and the aside card together."""
+    """Cards available to the opponent's draw: the deck plus the aside card."""
 
     cards: NDArray[np.int64]
-    """(cards,): copies of each; kernels take cards out and put them back."""
+    """(cards,): copies of each; kernels remove and restore cards."""
     size: int
     code: int
-    """Their number in `Layout`'s code."""
+    """Mixed-radix code of the cards (`Layout`)."""
 
 
 class HandPlay(NamedTuple):
-    """A play from a hand: `rules.Play`, and the card kept."""
+    """A play from a hand: the action of `rules.Play`, plus the card kept."""
 
     card: int
     argument: int
-    """`MISS` for any guess that does not find the opponent's card."""
+    """`MISS` for any guess other than the opponent's card."""
     kept: int
 
 
 class TurnFacts(NamedTuple):
-    """Handmaid and knowledge in a turn; each 0 or 1."""
+    """Handmaid and knowledge flags of a turn, each 0 or 1."""
 
     maid: int
     """Whether the opponent's Handmaid is up."""
@@ -97,7 +97,7 @@ class TurnFacts(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """Start of the opponent's turn, but for the card they draw."""
+    """Start of the opponent's turn, before their draw."""
 
     theirs: int
     """The opponent's card."""
@@ -112,52 +112,52 @@ class Handover(NamedTuple):
 
 
 class ExchangeRoom(NamedTuple):
-    """Room to work in for the choice of an EXCHANGE; see `table.exchange`."""
+    """Working arrays for the choice of an EXCHANGE; see `table.exchange`."""
 
     worth: NDArray[np.float64]
-    """(cards, cards, cards): the opponent's next state to them, by their card, draw and mine."""
+    """(cards, cards, cards): opponent's next value, by their card, draw and the mover's card."""
     sums: NDArray[np.float64]
-    """(cards, cards): the sums of ``worth`` over what they may draw."""
+    """(cards, cards): sums of ``worth`` over the opponent's possible draws."""
     options: NDArray[np.int64]
-    """(6, 2): what each option keeps, and which of the returned cards comes first."""
+    """(6, 2): card kept and first returned card of each option."""
     gains: NDArray[np.float64]
-    """(6,): what each is worth."""
+    """(6,): value of each option."""
 
 
 class Branches(NamedTuple):
-    """The states that a play may lead to, filled in by `play_card`.
+    """The possible successor states of a play, filled in by `play_card`.
 
     Each is the opponent's state with the mover's card fixed.
     """
 
     cell: NDArray[np.int64]
-    """Its cell (`Layout`)."""
+    """Cell (`Layout`)."""
     place: NDArray[np.int64]
-    """Its place among the states of its block."""
+    """Place within its block of states."""
     ways: NDArray[np.float64]
-    """In how many of the `PlayOutcome.ways` it comes up."""
+    """Number of the `PlayOutcome.ways` that reach it."""
     exchange: ExchangeRoom
 
 
 class PlayOutcome(NamedTuple):
-    """Outcome of a play, but for its branches."""
+    """Outcome of a play, without its branches."""
 
     count: int  # type: ignore[assignment]  # tuples have a method of this name
     """Number of branches."""
     win: int
-    """Ways in which the mover wins at once."""
+    """Number of ways in which the mover wins at once."""
     loss: int
-    """Ways in which the mover loses at once."""
+    """Number of ways in which the mover loses at once."""
     tie: int
-    """Ways in which the round ends with equal final cards."""
+    """Number of ways to end the round with equal final cards."""
     ways: int
-    """Ways in all, equally likely: those above and those of the branches."""
+    """Total of equally likely ways, ended or branching."""
     gain: int
-    """By how much the mover's discard total grows over the opponent's."""
+    """Increase of the mover's discard lead."""
 
 
 def make_branches(cards: int) -> Branches:
-    """Return room for the branches of any play of a variant with this many kinds of card."""
+    """Return empty branches, large enough for any play with this many kinds of card."""
     most = cards * cards  # a Prince's draw and the opponent's
     cell, place = np.empty((2, most), dtype=np.int64)
     room = ExchangeRoom(
@@ -170,7 +170,7 @@ def make_branches(cards: int) -> Branches:
 
 
 def make_pool(layout: Layout, unseen: NDArray[np.int64]) -> Pool:
-    """Return all unseen cards, the opponent's among them, as a pool."""
+    """Return all unseen cards as a pool, including the opponent's."""
     size = 0
     code = 0
     for card in range(len(unseen)):
@@ -180,7 +180,7 @@ def make_pool(layout: Layout, unseen: NDArray[np.int64]) -> Pool:
 
 
 def take_card(layout: Layout, pool: Pool, card: int) -> Pool:
-    """Return the pool less one copy of a card; ``pool.cards`` is modified in place."""
+    """Return a pool with one copy of a card removed; ``pool.cards`` is modified in place."""
     pool.cards[card] -= 1
     return Pool(pool.cards, pool.size - 1, pool.code - layout.stride[card])
 
@@ -194,9 +194,9 @@ def continue_game(
     so_far: PlayOutcome,
     copies: int,
 ) -> PlayOutcome:
-    """Return ``so_far`` with what follows once a play is done, ``branches`` modified in place.
+    """Return ``so_far`` extended by the opponent's draws or the final comparison.
 
-    ``copies`` is the number of ways in which this happens.
+    ``branches`` is modified in place; ``copies`` is the number of ways that lead here.
     """
     count, win, loss, tie, ways, gain = so_far
     theirs, mine, maid, mine_known, theirs_known = handover
@@ -242,7 +242,7 @@ def play_card(
     turn: TurnFacts,
     branches: Branches,
 ) -> PlayOutcome:
-    """Return the outcome of one play against one card of the opponent.
+    """Return a play's outcome against one possible card of the opponent.
 
     A guess that hits needs no call. ``pool`` is changed and restored, ``branches`` modified in
     place.
@@ -276,7 +276,7 @@ def _redraw(
     does: int,
     branches: Branches,
 ) -> PlayOutcome:
-    """Return the outcome of a play that makes somebody discard; parameters as in `play_card`."""
+    """Return the outcome of a play that forces a discard; parameters as in `play_card`."""
     on_self = does & DISCARDS_OWN != 0
     discarded = play.kept if on_self else theirs
     gain = game.numbers[play.card]
@@ -299,7 +299,7 @@ def _redraw(
 
 
 def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int, maid: int) -> int:
-    """Return what a play does: the rules of every effect, as bits of `Consequence`.
+    """Return the consequences of a play, as bits of `Consequence`: every effect's rules.
 
     ``played`` and ``argument`` are as in `rules.Play`, the latter perhaps `MISS`. The card that the
     mover keeps and the opponent's may be any, if they make no difference; ``maid`` is 1 if the
@@ -323,30 +323,30 @@ def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int,
 
 
 def is_guess(game: Deck, played: int) -> bool:
-    """Return whether a card guesses: of such plays all that miss have the same outcome."""
+    """Return whether a card guesses; all misses have the same outcome."""
     return bool(game.effects[played] == _GUESS)
 
 
 def is_hit(game: GameArrays, played: int, argument: int, theirs: int, maid: int) -> bool:
-    """Return whether a play is a guess that finds the opponent's card."""
+    """Return whether a play guesses the opponent's card correctly."""
     return bool(game.effects[played] == _GUESS and maid == 0 and argument == theirs)
 
 
 def is_barred(game: Deck, card: int, argument: int, maid: int) -> bool:
-    """Return whether a Handmaid rules out this target of a card."""
+    """Return whether a Handmaid blocks a card's target."""
     return bool(maid == 1 and argument == _OPPONENT and is_targeted(game.effects[card]))
 
 
 def is_targeted(effect: int) -> bool:
-    """Return whether the player of an effect chooses a target, the opponent before others."""
+    """Return whether an effect has a choice of target, with the opponent listed first."""
     return bool(_TARGETED >> effect & 1)
 
 
 def is_forced(game: Deck, card: int, other: int) -> bool:
-    """Return whether ``card`` must be played when held with ``other``."""
+    """Return whether ``other`` in hand forces the play of ``card``."""
     return bool(game.effects[card] == _YIELD and game.effects[other] in (_REDRAW, _SWAP))
 
 
 def is_kept_known(low: int, high: int, played: int, hand_known: int) -> int:
-    """Return 1 if the opponent knows the card kept, else 0; of two equal cards, neither."""
+    """Return 1 if the opponent knows the card kept, else 0; always 0 for equal cards."""
     return int(low != high and hand_known == (1 if played == high else 2))

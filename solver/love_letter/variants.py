@@ -1,4 +1,4 @@
-"""The variants of Love Letter, as data, and custom decks.
+"""Love Letter's variants as data, plus custom decks.
 
 References
 ----------
@@ -133,14 +133,14 @@ VARIANTS = {
 }
 
 BOXES = {"2012": "classic", "16": "classic", "21": "2019"}
-"""Other names of an edition: its box's year, or its cards."""
+"""Other names of an edition: the box's year or number of cards."""
 
 ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)
-"""Those whose rounds llq follows, turn by turn: see `round_rules`."""
+"""Variants with rounds followed turn by turn: see `round_rules`."""
 
 
 def rules(variant: str = "classic") -> Rules:
-    """Return the rules of a variant by its name, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
+    """Return a variant's rules by name, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
 
     An edition's year, or the cards in its box, is its name too: ``2012`` and ``16``, ``2019`` and
     ``21``.
@@ -172,14 +172,14 @@ def rules(variant: str = "classic") -> Rules:
 
 
 def round_rules(variant: str = "classic") -> Rules:
-    """Return the rules of a variant whose rounds llq follows, as `rules` does."""
+    """Return a variant's rules, as `rules` does, if llq can follow its rounds."""
     found = rules(variant)
     check_rounds(found)
     return found
 
 
 def check_rounds(rules: Rules) -> None:
-    """Raise IllegalState where llq does not follow the rounds of a variant."""
+    """Raise IllegalState unless llq can follow a variant's rounds."""
     if rules.chooses_twice:
         (card,) = (c.name for c in rules.cards if c.effect == Effect.EXCHANGE)
         raise IllegalState(
@@ -190,7 +190,7 @@ def check_rounds(rules: Rules) -> None:
 
 
 def variants_with(name: str) -> list[str]:
-    """Return the variants with a card of this number or name, rules of Spies apart."""
+    """Return the variants with a card of this number or name, ignoring Spy rules."""
     return [
         variant
         for variant, known in VARIANTS.items()
@@ -200,12 +200,12 @@ def variants_with(name: str) -> list[str]:
 
 
 def is_custom(rules: Rules) -> bool:
-    """Return whether rules are those of a `custom_deck`."""
+    """Return whether the rules belong to a `custom_deck`."""
     return rules.variant.startswith(_CUSTOM)
 
 
 def custom_deck(copies: Sequence[int]) -> Rules:
-    """Return the classic rules with other counts of the cards, from Guard to Princess.
+    """Return the classic rules with custom numbers of copies, from Guard to Princess.
 
     >>> custom_deck([5, 2, 2, 2, 2, 1, 0, 1]).variant
     'deck-5-2-2-2-2-1-0-1'

@@ -1,4 +1,4 @@
-"""The view that a player chooses by: what the mover sees and knows, in words, and what is legal."""
+"""The view passed to players: the mover's observations and knowledge, and the legal choices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class View(NamedTuple):
-    """What the player to move sees and knows; cards are named.
+    """The mover's observations and knowledge; cards are named.
 
     In a second choice, once an exchange has drawn, ``hand`` has three cards (or two) and ``legal``
     what may be kept, a `Keep` each.
@@ -34,9 +34,9 @@ class View(NamedTuple):
 
     rules: Rules
     situation: State | Held
-    """`state` or, where an exchange has drawn and a card is to be kept, `held`."""
+    """A `state`, or a `held` hand after an exchange's draws."""
     record: History | None = None
-    """``history`` in a match; None where a player is asked about a state alone."""
+    """The ``history`` in a match; None for a player asked about a single state."""
 
     @property
     def state(self) -> State:
@@ -55,12 +55,12 @@ class View(NamedTuple):
 
     @property
     def held(self) -> Held | None:
-        """What is held and seen where an exchange has drawn, as ``table.keep`` takes it."""
+        """The hand and unseen cards after an exchange's draws, in the form for ``table.keep``."""
         return self.situation if isinstance(self.situation, Held) else None
 
     @property
     def history(self) -> History:
-        """The round so far, as the player saw it.
+        """The round so far, as seen by the player.
 
         Raises
         ------
@@ -83,37 +83,37 @@ class View(NamedTuple):
 
     @property
     def unseen(self) -> dict[str, int]:
-        """Copies of each card in the deck, the opponent's hand and aside."""
+        """Unseen copies of each card: deck, opponent's hand and aside card."""
         names = (card.name for card in self.rules.cards)
         return dict(zip(names, self.situation.unseen, strict=True))
 
     @property
     def opponent(self) -> str | None:
-        """The opponent's card, if the player knows it."""
+        """The opponent's card, if known to the player."""
         is_known = self.situation.opponent != UNKNOWN if self.held else self.state.known
         return self.rules.cards[self.situation.opponent].name if is_known else None
 
     @property
     def opponent_knows(self) -> str | None:
-        """The card of this hand that the opponent knows, if any."""
+        """The card of this hand known to the opponent, if any."""
         known = 0 if self.held else self.state.hand_known
         return self.hand[known - 1] if known else None
 
     @property
     def handmaid(self) -> bool:
-        """Whether the opponent is protected by a Handmaid."""
+        """Whether a Handmaid protects the opponent."""
         return not self.held and self.state.maid
 
     @property
     def legal(self) -> tuple[Choice, ...]:
-        """The legal actions, or what may be kept, in the order in which tables decide ties."""
+        """The legal actions or keeps, in the tables' tie-breaking order."""
         if self.held:
             return tuple(self.rules.choice(n) for n in keep_numbers(self.rules, self.held.hand))
         return legal_actions(self.rules, self.state)
 
 
 def keep_numbers(rules: Rules, hand: Sequence[int]) -> list[int]:
-    """Return the numbers of the second choices with some cards, two or three, ascending."""
+    """Return the numbers of a hand's second choices, ascending; ``hand`` has two or three cards."""
     choices = {
         (hand[keep], hand[first])
         for keep in range(len(hand))
@@ -124,7 +124,7 @@ def keep_numbers(rules: Rules, hand: Sequence[int]) -> list[int]:
 
 
 def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
-    """Return the legal actions of a state, in the order in which tables decide ties.
+    """Return a state's legal actions, in the tables' tie-breaking order.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Exact values of policies: one against another, and how often each state is reached."""
+"""Exact values of policies against each other, and reach probabilities of states."""

@@ -1,4 +1,4 @@
-"""Beliefs by reach: what the opponent may hold when two players of one policy reach a state.
+"""Beliefs by reach: the opponent's possible cards when two players of one policy reach a state.
 
 The chance that a round reaches a joint state goes forward from the deal, as in
 `reach_probabilities`. Joint states that the mover cannot tell apart differ in the opponent's card:
@@ -31,11 +31,11 @@ _SHARES = 16  # of the states: between two of them the work may be stopped
 
 
 class ReachedBeliefs(NamedTuple):
-    """How often a round reaches a state, by what is true there."""
+    """Reach probabilities of a state, by seat, last play and opposing card."""
 
     by_action: NDArray[np.float64]
-    """(2, actions + 1, cards): the first or the second player to move, what the opponent has just
-    played (the last row: nothing, in a round's first turn), and what the opponent holds."""
+    """(2, actions + 1, cards): first or second player to move, the opponent's last play (the last
+    row: none, in a round's first turn), and the opponent's card."""
 
 
 def reach_state(
@@ -94,7 +94,7 @@ def reach_state(
 
 
 class _Target(NamedTuple):
-    """The state that is asked about, but for the opponent's card."""
+    """The queried state, without the opponent's card."""
 
     cell: int
     base: int
@@ -111,7 +111,7 @@ class _Room(NamedTuple):
 def _card_of(
     layout: Layout, unseen: NDArray[np.int64], target: _Target, cell: int, place: int
 ) -> int:
-    """Return the opponent's card in a joint state of the target, UNKNOWN in any other."""
+    """Return the opponent's card in a joint state of the target, UNKNOWN elsewhere."""
     if cell != target.cell:
         return UNKNOWN
     step, width = layout.maid_step[cell], layout.width[cell]
@@ -140,7 +140,7 @@ def _carry(
     result: NDArray[np.float64],
     room: _Room,
 ) -> None:
-    """Carry ``reached`` on from the deals to the target, and add up ``result``, both in place."""
+    """Carry ``reached`` from the deals to the target, and add up ``result``, both in place."""
     layout = book.layout
     branches, used, weights = room.branches, room.used, room.weights
     for index in range(len(blocks.cell) - 1, -1, -1):

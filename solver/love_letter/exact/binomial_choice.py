@@ -1,4 +1,4 @@
-"""Chances that each of several options wins most of its playouts, from binomial counts of wins."""
+"""Chances that each option wins most playouts, from binomial counts of wins."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
 
 class Counts(NamedTuple):
-    """Room for the distributions of wins; rows are options, columns counts from the least."""
+    """Buffers for distributions of wins; rows are options, columns counts from the least."""
 
     floor: NDArray[np.int64]
-    """(options,): no fewer wins are possible."""
+    """(options,): smallest possible number of wins."""
     ceiling: NDArray[np.int64]
-    """(options,): nor more."""
+    """(options,): largest possible number of wins."""
     exact: NDArray[np.float64]
-    """(options, counts): the chance of a count."""
+    """(options, counts): chance of exactly this count."""
     fewer: NDArray[np.float64]
-    """(options, counts): the chance of fewer wins."""
+    """(options, counts): chance of fewer wins."""
     terms: NDArray[np.float64]
     """(counts,)"""
 
 
 def make_counts(options: int, playouts: int) -> Counts:
-    """Return room for this many options and playouts of each."""
+    """Return buffers for this many options, and playouts of each."""
     return Counts(
         np.empty(options, dtype=np.int64),
         np.empty(options, dtype=np.int64),
@@ -43,7 +43,7 @@ def make_counts(options: int, playouts: int) -> Counts:
 def fill_choice_chances(
     gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64], counts: Counts
 ) -> None:
-    """Fill in the chance that each option is chosen; ``chances`` (options,) is modified in place.
+    """Fill in each option's chance of being chosen; ``chances`` (options,) is modified in place.
 
     ``gains`` (options,) are the chances that one playout of each is won, in the order considered.
     Wins of each option's playouts are binomial; the most wins are chosen, the first of several.

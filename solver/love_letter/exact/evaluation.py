@@ -62,10 +62,9 @@ class Chances(NamedTuple):
     loss: float
     """The second player's chance of winning."""
     tokens: float = 0.0
-    """Tokens that the first player may expect from right guesses or a Spy, besides the one for the
-    round."""
+    """The first player's expected tokens from correct guesses or a Spy, besides the round's own."""
     lost_tokens: float = 0.0
-    """Tokens the second player may expect from them."""
+    """The second player's expected tokens of the same kinds."""
 
     @property
     def draw(self) -> float:
@@ -75,14 +74,14 @@ class Chances(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """The chances of a mover in every joint state."""
+    """A mover's chances in every joint state."""
 
     rules: Rules
     face_up: int
     leads: LeadIndex
     values: NDArray[np.float64]
-    """(2 or 4, entries): the fields of `Chances`, tokens only where some are earned; entries of
-    states that no game reaches are 0."""
+    """(2 or 4, entries): the fields of `Chances`, tokens only if the rules give any; 0 for
+    unreached states."""
 
     def mean(self) -> Chances:
         """Return the first player's chances, averaged over the deal."""
@@ -96,11 +95,11 @@ class Evaluation(NamedTuple):
         return self._average(hand, face_up)
 
     def showing(self, face_up: tuple[int, ...]) -> Chances:
-        """Return the first player's chances with these cards face up, averaged over their hand."""
+        """Return the first player's chances with these face-up cards, averaged over hands."""
         return self._average(None, face_up)
 
     def _average(self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None) -> Chances:
-        """Return the chances, averaged over all deals of this hand and of these cards face up."""
+        """Return the chances, averaged over all deals with this hand and these face-up cards."""
         space = state_space(self.rules)
         chosen = space.block_n == self.rules.opening_unseen - self.face_up
         codes, hands = np.divmod(space.block_cell, space.layout.hands)
@@ -125,7 +124,7 @@ class Evaluation(NamedTuple):
         return Chances(*_mean(values, weights).tolist())
 
     def entries_dealt(self, block: int) -> NDArray[np.int64]:
-        """Return the entry of each card that the opponent may hold in a block just dealt."""
+        """Return the entries of a freshly dealt block, one per possible opposing card."""
         space = state_space(self.rules)
         cell = int(space.block_cell[block])
         even = entry_at(lead_range(self.leads, cell, 0), 0)
@@ -142,9 +141,9 @@ class Evaluation(NamedTuple):
 
 
 def _mean(values: NDArray[np.float64], weights: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the weighted mean of each row, its sum rounded once.
+    """Return each row's weighted mean, with a single rounding of its sum.
 
-    What NumPy's matrix product makes of it depends on the processor, and on its threads.
+    The result of NumPy's matrix product depends on the processor, and on its threads.
     """
     return np.array([fsum(row * weights) / weights.sum() for row in values])
 
@@ -200,7 +199,7 @@ def evaluate(
 
 
 def deal_ways(space: StateSpace, block: int) -> int:
-    """Return in how many ways a deal leads to a block's hand and seen cards."""
+    """Return the number of deals that lead to a block's hand and seen cards."""
     code, hand = divmod(int(space.block_cell[block]), space.layout.hands)
     ways = 1
     low, high = space.hand_cards[hand].tolist()
@@ -218,10 +217,10 @@ class _Scratch(NamedTuple):
     weights: NDArray[np.float64]
     """(actions, leads): their chances; begins and ends with zeros."""
     missed: NDArray[np.float64]
-    """(2, leads): the chances of guesses that miss, by the lower and by the higher card."""
+    """(2, leads): chances of missed guesses, by lower and higher card."""
     exchanges: NDArray[np.float64]
-    """(2, 2, fields, cards, leads): the chances by an exchange, by the lower or the higher card,
-    where the mover knows the opponent's card or not."""
+    """(2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
+    whether the mover knows the opponent's card."""
     filled: NDArray[np.int64]
     """(2, 2): the cell filled in, -1 for none."""
 
@@ -280,7 +279,7 @@ def _evaluate_state(
     count: int,
     out: NDArray[np.float64],
 ) -> None:
-    """Add the chances of the actions in use to those of one state, modified in place.
+    """Add the used actions' chances to a state's, modified in place.
 
     Guesses that miss go on alike, so those by one card are followed together.
     """
@@ -339,7 +338,7 @@ def _add_hit(
     weights: NDArray[np.float64],
     out: NDArray[np.float64],
 ) -> None:
-    """Add a right guess of a card and its tokens to ``out``, modified in place."""
+    """Add a correct guess of a card and its tokens to ``out``, modified in place."""
     rule, shown = game.spy_rule[0], show_spies(game, play.card, play.kept, card, WINS)
     for k in range(len(weights)):
         out[WIN, k] += weights[k]

@@ -1,4 +1,4 @@
-"""One turn of a joint state: action weights of a policy and chances of a play, at every lead."""
+"""A single turn in a joint state: a policy's action weights and a play's chances, at every lead."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
 
 @njit(forceinline=True, _nrt=False)
 def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
-    """Return an action of a hand as a play."""
+    """Return a hand's action as a play."""
     is_low = action < game.first_action[block.low + 1]
     card, kept = (block.low, block.high) if is_low else (block.high, block.low)
     return HandPlay(card, game.action_argument[action], kept)
@@ -52,7 +52,7 @@ def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
 def play_against(
     book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
 ) -> PlayOutcome:
-    """Return the outcome of a play in a joint state; ``branches`` is modified in place.
+    """Return a play's outcome in a joint state; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """
@@ -68,7 +68,7 @@ def play_against(
 
 @njit(forceinline=True, _nrt=False)
 def spies_shown(game: GameArrays, facts: Facts, play: HandPlay) -> tuple[int, bool]:
-    """Return who discards a Spy by a play, and whether it puts a player out of the round."""
+    """Return the Spy set of a play's discards, and whether a player goes out."""
     does = resolve(game.cards, play.card, play.argument, play.kept, facts.card, facts.maid)
     return show_spies(game, play.card, play.kept, facts.card, does), does & ENDS != 0
 
@@ -82,7 +82,7 @@ def weigh(
     weights: NDArray[np.float64],
     used: NDArray[np.int64],
 ) -> int:
-    """Fill in the chance of each action at each lead, as the mover sees a state.
+    """Fill in each action's chance at each lead, in the state visible to the mover.
 
     Returned is the number of actions used. ``used`` (actions,) lists them, and their rows of
     ``weights`` (actions, leads) are set; the others are taken to be 0.
@@ -134,7 +134,7 @@ def _weigh_random(
 
 @njit(forceinline=True, _nrt=False)
 def _add_used(used: NDArray[np.int64], count: int, action: int) -> int:
-    """Add an action to those used if it is new, in place; return how many there are."""
+    """Append an action to the used ones if new, in place; return their number."""
     for index in range(count):
         if used[index] == action:
             return count
@@ -160,7 +160,7 @@ def add_chances(
     shown: int = 0,
     is_out: bool = False,
 ) -> None:
-    """Add the chances of a play, times its weight at each of the mover's leads, to ``out``.
+    """Add a play's chances, weighted at each of the mover's leads, to ``out``.
 
     ``book.values`` are the opponent's to come, ``out`` the mover's, modified in place: rows as in
     `Evaluation`. Where Spies count, ``shown`` is who discards one by the play, and ``is_out``
@@ -199,7 +199,7 @@ def add_chances(
 def add_token(
     rule: int, result: int, is_out: bool, spies: int, weight: float, out: NDArray[np.float64]
 ) -> None:
-    """Add a Spy's token at the end of a round, times its weight, to a column of ``out``, in place.
+    """Add a Spy's weighted token at a round's end to a column of ``out``, in place.
 
     Parameters are as in `table.spies.spy_token`.
     """

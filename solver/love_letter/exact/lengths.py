@@ -1,4 +1,4 @@
-"""How many turns a round takes: the exact chance of each length as two policies meet.
+"""Round lengths: exact chances of each number of turns when two policies meet.
 
 This goes forward from the deals over the joint states of `evaluate`, a layer for each turn. Equal
 final cards end a round whoever wins it, so that leads in discards do not matter here.
@@ -79,7 +79,7 @@ def _follow(
     ends: NDArray[np.float64],
     scratch: _Scratch,
 ) -> None:
-    """Carry ``reached`` (turns + 1, states) on from the deals and fill in ``ends``, in place."""
+    """Carry ``reached`` (turns + 1, states) forward from deals, and fill in ``ends``, in place."""
     for index in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, index)
         for place in range(block.places):
@@ -116,7 +116,7 @@ def _carry_on(
     then: NDArray[np.float64],
     scratch: _Scratch,
 ) -> float:
-    """Carry a joint state on by an action, and return the chance that it ends the round.
+    """Carry a joint state forward by an action; return the chance that the round ends.
 
     ``here`` (turns,) are the chances of the state at the turns of one player, ``then``
     (turns, states) those of all states at the turns that follow them, modified in place; the last

@@ -52,7 +52,7 @@ def monte_carlo_policy(
     playout_values: Evaluation | None = None,
     threads: int = 2,
 ) -> Policy:
-    """Return the Monte Carlo player as a table of chances, for a deal as in `evaluate`.
+    """Return the Monte Carlo player as a table of chances, for the deals of `evaluate`.
 
     Playouts are those of each option; None is the limit of many. ``playout_values`` are Random
     against Random in every state of this deal, where that has been evaluated already.
@@ -98,11 +98,11 @@ class _Scratch(NamedTuple):
     actions: NDArray[np.int64]
     """(actions,): the options, in the order considered."""
     wins: NDArray[np.float64]
-    """(cards, options, leads): the chance that a playout is won, by the opponent's card."""
+    """(cards, options, leads): chance of winning a playout, by opposing card."""
     gains: NDArray[np.float64]
-    """(2, options): the same as the mover sees it, at this lead and at the one before."""
+    """(2, options): the mover's chance to win a playout, at this lead and the previous one."""
     chances: NDArray[np.float64]
-    """(options,): the chance of each to be chosen."""
+    """(options,): each option's chance of being chosen."""
     counts: Counts
     values: NDArray[np.float64]
     """(fields of `Chances`, leads)"""
@@ -123,19 +123,19 @@ def _make_scratch(cards: int, actions: int, leads: int, fields: int, playouts: i
 
 
 class _Rows(NamedTuple):
-    """Rows of chances, filled in one after the other."""
+    """Rows of chances, filled in one by one."""
 
     length: NDArray[np.int64]
     """(rows,): actions of each."""
     action: NDArray[np.uint8]
-    """Theirs, end to end."""
+    """Actions of all rows, end to end."""
     chance: NDArray[np.float64]
     used: NDArray[np.int64]
     """(2,): rows and actions so far."""
 
 
 def _make_rows(rows: int, actions: int) -> _Rows:
-    """Return room for some rows, which takes memory only where it is used."""
+    """Return empty rows, which take memory only once used."""
     return _Rows(
         np.empty(rows, dtype=np.int64),
         np.empty(rows * actions, dtype=np.uint8),
@@ -183,7 +183,7 @@ def _choose_in_blocks(
 
 @njit(_nrt=False)
 def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scratch) -> int:
-    """Return the choice between options; if it is open, add its chances to ``rows``, in place."""
+    """Return the chosen option; a mixed choice adds its chances to ``rows``, in place."""
     if playouts == 0:
         return int(scratch.actions[best_action(gains)])
     chances = scratch.chances[: len(gains)]
@@ -209,7 +209,7 @@ def _list_options(
     maid: int,
     actions: NDArray[np.int64],
 ) -> int:
-    """Fill in the actions considered, in the order of `monte_carlo`; return how many."""
+    """Fill in the considered actions, ordered as in `monte_carlo`; return their number."""
     first, second = options[block.low, block.high]
     if is_targeted(game.effects[first]):
         first, second = second, first
@@ -227,7 +227,7 @@ def _list_options(
 def _fill_playout_wins(
     book: Book, block: Block, facts: Facts, count: int, scratch: _Scratch
 ) -> None:
-    """Fill in ``scratch.wins`` for the options of a hand; nothing is known in ``facts``."""
+    """Fill in ``scratch.wins`` for a hand's options; ``facts`` must contain no knowledge."""
     leads = lead_range(book.leads, block.cell, 0)
     whole = make_pool(book.layout, block.unseen)
     chances, ones = scratch.values[:, : leads.width], scratch.ones[: leads.width]
@@ -257,7 +257,7 @@ def _is_needed(layout: Layout, block: Block, place: int, visited: NDArray[np.boo
 
 @njit(_nrt=False)
 def _update_gains(block: Block, facts: Facts, k: int, count: int, scratch: _Scratch) -> bool:
-    """Fill in the options' gains at a lead; return whether they changed from the lead before."""
+    """Fill in the options' gains at a lead; return whether they differ from the previous lead's."""
     gains, last_gains = scratch.gains[k % 2], scratch.gains[1 - k % 2]
     has_changed = k == 0
     n = block.unseen.sum()

@@ -1,4 +1,4 @@
-"""Policies as tables: the action or the chances of a player in every state.
+"""Policies as tables: a player's action, or action chances, in every state.
 
 A *decision state* is one as the mover sees it: the opponent's card is unknown or known,
 never fixed without being known. Random is a rule of its own; every other player is an action, or a
@@ -38,7 +38,7 @@ from llq.solver.love_letter.turn import is_barred, is_forced, make_branches
 from llq.solver.love_letter.views import View
 
 MIXED = 256
-"""Choices from here on are rows of chances; those below are actions."""
+"""First number of a mixed choice, a row of chances; smaller ones are actions."""
 
 _ASKED_AT_ONCE = 1 << 20
 _ORDERED = 2  # cards unseen with which the order of those returned counts
@@ -48,21 +48,21 @@ class Policy(NamedTuple):
     """A policy as the kernels take it."""
 
     is_random: bool
-    """Whether it is Random's rule, which is ``options`` alone; else they are empty."""
+    """Whether it is Random's rule, given by ``options`` alone; else these are empty."""
     options: NDArray[np.int64]
-    """(cards, cards, 2): the cards that Random chooses between, as in `Arena`."""
+    """(cards, cards, 2): Random's candidate cards, as in `Arena`."""
     leads: LeadIndex
-    """Where the entries of each state are."""
+    """Index of each state's entries."""
     choice: NDArray[np.int32]
     """(entries,): the action, or ``MIXED`` + a row."""
     row: NDArray[np.int64]
-    """(rows + 1,): where each row begins in ``action`` and ``chance``."""
+    """(rows + 1,): each row's start in ``action`` and ``chance``."""
     action: NDArray[np.uint8]
     """(sum of the rows' lengths,): actions with a chance above 0."""
     chance: NDArray[np.float64]
-    """Their chances; each row sums to 1."""
+    """Chances of these actions; each row sums to 1."""
     keeping: KeepPolicy = KeepPolicy.empty()
-    """The second choices; empty where there are none, and for Random, who keeps any card."""
+    """Second choices; empty without any, and for Random, who keeps any card."""
 
 
 def random_policy(rules: Rules) -> Policy:
@@ -77,7 +77,7 @@ def from_actions(
     leads: LeadIndex | None = None,
     keeps: NDArray[np.uint8] | None = None,
 ) -> Policy:
-    """Return the policy that plays ``actions``, one an entry of ``leads`` or one a state.
+    """Return the policy that plays ``actions``, one per entry of ``leads``, or per state.
 
     ``keeps`` are its second choices, as of `table.keeps.solve_keeps`.
     """
@@ -92,7 +92,7 @@ def from_actions(
 
 
 def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
-    """Return the policy that plays each action with its chance.
+    """Return the mixed policy with given action chances.
 
     ``chances`` (states, actions) are in rank order and as in ``Rules.actions``; only the rows of
     decision states that a game reaches are ever used.
@@ -128,7 +128,7 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
 
 
 def from_player(rules: Rules, player: Player) -> Policy:
-    """Return the policy of a user's player, asked once in every decision state."""
+    """Return the policy of a user's player, consulted once per decision state."""
     space, dice = state_space(rules), _NoDice(player.name)
     actions = np.zeros(space.size, dtype=np.uint8)
     reached = np.flatnonzero(reachable(rules))
@@ -169,7 +169,7 @@ def strategic_policy(rules: Rules) -> Policy:
 
 @lru_cache(maxsize=2)
 def decision_states(rules: Rules) -> tuple[NDArray[np.int64], StateArrays]:
-    """Return the ranks and the states of all decision states that a game reaches."""
+    """Return the ranks and states of all reachable decision states."""
     return _deciding(state_space(rules), np.flatnonzero(reachable(rules)))
 
 
@@ -203,7 +203,7 @@ def _policy(
     chance: NDArray[np.float64] | None = None,
     options: NDArray[np.int64] | None = None,
 ) -> Policy:
-    """Return a policy; the parts left out are empty."""
+    """Return a policy; omitted parts are empty."""
     return Policy(
         options is not None,
         np.zeros((0, 0, 2), dtype=np.int64) if options is None else options,
@@ -269,7 +269,7 @@ def _fill_strategic(
 
 
 class _NoDice(Random):
-    """A random source for players that must not use one."""
+    """A random source that refuses every use."""
 
     def __init__(self, name: str) -> None:
         super().__init__(0)

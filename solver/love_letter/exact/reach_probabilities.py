@@ -40,20 +40,20 @@ from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branch
 
 
 class TurnStatistics(NamedTuple):
-    """Statistics of the turns of a match, by ``n`` unseen cards from 0 to the opening's."""
+    """Turn statistics of a match, by number ``n`` of unseen cards, from 0 to the opening's."""
 
     holding: NDArray[np.float64]
-    """(n + 1, cards, 2): chance that some mover is seen to hold a card as one of two, counted once
-    for each turn, and that this mover goes on to win, draws counted as half."""
+    """(n + 1, cards, 2): expected turns in which the mover holds a card, and those whose mover goes
+    on to win, draws counted as half."""
     differing: NDArray[np.float64]
-    """(n + 1, actions, actions, 2): expected turns in which the mover plays the one action and the
-    other policy would play another, and the expected winning chance that this one gains over it."""
+    """(n + 1, actions, actions, 2): expected turns with one action played where the other policy
+    would play another, and the expected gain in winning chance over it."""
 
 
 def collect_turn_statistics(
     first: Evaluation, second: Evaluation, policies: tuple[Policy, Policy], other: Policy
 ) -> TurnStatistics:
-    """Return what happens when two policies meet, beside what a third one would choose.
+    """Return turn statistics for two policies, compared with a third policy's choices.
 
     ``first`` and ``second`` are of `evaluate` for ``policies``, by the real scoring; ``other`` is
     compared, turn by turn, with the mover's policy. What a choice is worth is exact: the two
@@ -84,15 +84,15 @@ def collect_turn_statistics(
 
 
 class _Scratch(NamedTuple):
-    """Room to work in; weights begin and end with zeros."""
+    """Working arrays; weights begin and end with zeros."""
 
     branches: Branches
     used: NDArray[np.int64]
-    """(2, actions): the actions that the mover takes, and those of the other policy."""
+    """(2, actions): actions of the mover and of the other policy."""
     weights: NDArray[np.float64]
     """(2, actions, leads): their chances."""
     worth: NDArray[np.float64]
-    """(actions, leads): what each is worth to the mover, draws counted as half."""
+    """(actions, leads): each action's value to the mover, draws counted as half."""
     chances: NDArray[np.float64]
     """(fields of `Chances`, leads)"""
     ones: NDArray[np.float64]
@@ -113,7 +113,7 @@ class _Seat(NamedTuple):
     """The inputs of following one player's turn."""
 
     book: Book
-    """Its values are the opponent's."""
+    """Rules, index and the opponent's values."""
     policy: Policy
     other: Policy
     """The policy that is compared."""
@@ -138,7 +138,7 @@ def _follow_blocks(
     statistics: TurnStatistics,
     scratch: _Scratch,
 ) -> None:
-    """Carry ``reached`` (2, entries) on from the deals and fill in ``statistics``, in place."""
+    """Carry ``reached`` (2, entries) forward from deals, and fill in ``statistics``, in place."""
     layout, leads = seats[0].book.layout, seats[0].book.leads
     for index in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, index)
@@ -186,7 +186,7 @@ def _follow_turn(
 def _weigh_action(
     book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch
 ) -> PlayOutcome:
-    """Fill in what an action is worth at each lead, in ``scratch``; return its outcome."""
+    """Fill in an action's value at each lead, in ``scratch``; return its outcome."""
     leads = lead_range(book.leads, state.block.cell, 0)
     play = play_of(book.game, state.block, action)
     outcome = play_against(book, state.block, state.facts, play, pool, scratch.branches)
@@ -208,7 +208,7 @@ def _carry_on(
     next_reached: NDArray[np.float64],
     scratch: _Scratch,
 ) -> None:
-    """Add the chances of the states that an action leads to, modified in place."""
+    """Add the chances of an action's successor states, modified in place."""
     leads = lead_range(book.leads, state.block.cell, 0)
     branches, weights = scratch.branches, scratch.weights[0, action]
     for branch in range(outcome.count):

@@ -1,4 +1,4 @@
-"""The chances of an exchange: followed through its draws and the second choice of a policy."""
+"""Chances of an exchange, through its draws and a policy's second choice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def exchange_chances(
     room: ExchangeRoom,
     out: NDArray[np.float64],
 ) -> None:
-    """Set ``out`` to the mover's chances by an exchange against each card of the opponent.
+    """Set ``out`` to the mover's chances after an exchange, by the opponent's card.
 
     Values of ``book`` are the opponent's to come, rows as in `Evaluation`; the other arguments are
     as in `table.exchange.exchange_values`. ``out`` (rows, cards, leads) is from the mover's side;
@@ -90,7 +90,7 @@ def weigh_options(
     spies: int,
     room: ExchangeRoom,
 ) -> int:
-    """List the options of a draw in ``room``, set its ``gains`` to their chances, and count them.
+    """List a draw's options in ``room``, set ``gains`` to their chances, and return their number.
 
     ``code`` is of all cards that are not public; ``opponent`` the card known, else ``UNKNOWN``.
     """

@@ -1,4 +1,4 @@
-"""One player's view of a round, and the likelihoods of cards in other hands.
+"""A player's view of a round, with likelihoods of cards in other hands.
 
 A *view* is a row of `rounds` in which what the player cannot see is `UNKNOWN`. Beside it stand
 *likelihoods*, for each seat and card: how likely all that the seat has played is, if it holds the
@@ -36,16 +36,16 @@ from llq.solver.rng import next_bits, scale
 _ATTEMPTS = 20
 
 BY_CHANCE = 0.15
-"""The share of plays that the beliefs hold to be by chance."""
+"""Share of plays that the beliefs attribute to chance."""
 CARELESS = 0.2
-"""The chance before a round that a seat plays by chance altogether."""
+"""Prior chance that a seat plays entirely at random."""
 _NAMES_LIKELIEST = 0.8
-"""How often a player who goes by the rule of thumb names the card that is likeliest to others."""
+"""Chance that a rule-of-thumb player names the likeliest card, from the others' viewpoint."""
 
 
 @njit(_nrt=False)
 def unseen_cards(view: NDArray[np.int64], unseen: NDArray[np.int64]) -> int:
-    """Return how many cards are unseen in a view, with the copies of each in ``unseen`` in place.
+    """Return the number of unseen cards in a view; ``unseen`` gets each card's copies, in place.
 
     They are in unknown hands, in the pool and among the cards that others returned.
     """
@@ -76,7 +76,7 @@ def watch(
     by_chance: float,
     likely: NDArray[np.float64],
 ) -> None:
-    """Take in a play that a seat has seen; ``likely`` (`LIKELY_ROWS`, cards) in place.
+    """Update ``likely`` (`LIKELY_ROWS`, cards) in place after a play seen from a seat.
 
     ``before`` and ``after`` are what the seat saw before the play, and after it and what was drawn
     for it. ``by_chance`` is the share of plays held to be by chance; 1 takes in only what is
@@ -125,7 +125,7 @@ def watch(
 
 @njit(_nrt=False)
 def carelessness(likely: NDArray[np.float64], seat: int) -> float:
-    """Return the chance that a seat plays by chance altogether."""
+    """Return the chance that a seat plays entirely at random."""
     odds = CARELESS / (1 - CARELESS) * likely[likely.shape[0] - 2, seat]
     return float(odds / (1 + odds))
 
@@ -139,7 +139,7 @@ def _watch_name(
     named: int,
     likely: NDArray[np.float64],
 ) -> None:
-    """Take in that a player named a card in vain: the likeliest one, or another."""
+    """Update a player's odds after a missed guess, of the likeliest card or another."""
     names = 0
     for card in range(likely.shape[1]):
         names += cards[card, rounds.NAME] >= 0
@@ -157,7 +157,7 @@ def _watch_play(
     by_chance: float,
     likely: NDArray[np.float64],
 ) -> None:
-    """Take in that a player put down a card and kept another."""
+    """Update a player's likelihoods and odds after a play."""
     kinds = likely.shape[1]
     held, drawn, most = likely[me, card], before[rounds.DRAWN], 0.0
     careless, by_thumb, by_luck = carelessness(likely, me), 0.0, 0.0
@@ -192,7 +192,7 @@ def _watch_keep(
     by_chance: float,
     likely: NDArray[np.float64],
 ) -> None:
-    """Take in that a player kept one of a Chancellor's cards."""
+    """Update the likelihoods after a Chancellor's choice."""
     kinds, me = likely.shape[1], before[rounds.MOVER]
     size = 1 + after[rounds.END] - before[rounds.END]
     careless = carelessness(likely, me)
@@ -233,14 +233,14 @@ def _hidden(view: NDArray[np.int64], card: int) -> int:
 
 @njit(_nrt=False)
 def _level(likely: NDArray[np.float64], seat: int, most: float) -> None:
-    """Scale a seat's likelihoods to a maximum of 1; to 1 each if all were impossible."""
+    """Scale a seat's likelihoods to a maximum of 1; set all to 1 if none is positive."""
     for card in range(likely.shape[1]):
         likely[seat, card] = likely[seat, card] / most if most > 0 else 1.0
 
 
 @njit(_nrt=False)
 def _take_known(after: NDArray[np.int64], likely: NDArray[np.float64]) -> None:
-    """Make the likelihoods of cards that are seen those of certainty."""
+    """Replace likelihoods of seen cards with certainty."""
     for other in range(after[rounds.SEATS]):
         if after[rounds.HAND + other] >= 0:
             for card in range(likely.shape[1]):
@@ -255,7 +255,7 @@ def deal_hidden(
     unseen: NDArray[np.int64],
     row: NDArray[np.int64],
 ) -> float:
-    """Fill in what is unseen in a view by chance, and return the weight of the deal.
+    """Fill in a view's unseen cards at random; return the deal's weight.
 
     ``likely`` (`LIKELY_ROWS`, cards) has the rows of each seat, each seat's odds, and a row to work
     in. ``stream``, ``unseen`` and ``row``, which gets the deal, are modified in place.
@@ -289,7 +289,7 @@ def _deal_hands(
     row: NDArray[np.int64],
     takes_any: bool,
 ) -> float:
-    """Return the weight of hands dealt by their likelihoods, 0 where they leave a seat none.
+    """Return the weight of hands dealt by likelihood, 0 if some seat gets none.
 
     With ``takes_any`` such a seat gets any card: a last resort, where the beliefs are at odds with
     the cards.

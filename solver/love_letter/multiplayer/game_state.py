@@ -21,11 +21,11 @@ from llq.solver.splitmix import next_bits, scale
 
 @dataclass(frozen=True)
 class PartyView:
-    """What the mover sees at a table of several, in words."""
+    """The mover's view at a multiplayer table, in words."""
 
     rules: Rules
     seat: int
-    """The mover's; seats are counted from the one with the first turn."""
+    """Seat of the mover, counted from the seat with the first turn."""
     hand: tuple[str, ...]
     """The cards in hand, by name; three where a Chancellor's player chooses."""
     legal: tuple[PartyAction, ...]
@@ -34,13 +34,13 @@ class PartyView:
     protected: tuple[int, ...]
     """Seats that cannot be aimed at."""
     known: Mapping[int, str]
-    """Cards of others that the mover knows, by seat."""
+    """Other players' cards known to the mover, by seat."""
     unseen: Mapping[str, int]
-    """Copies of each card that the mover has not seen, by name."""
+    """Copies of each card not seen by the mover, by name."""
 
 
 class PartyState(SwappingState):
-    """A round at a table of two to six."""
+    """A round for two to six players."""
 
     game = "love-letter"
     bounds = (("hand", 0, 3), ("unseen", 0, 99), ("totals", 0, 127), ("deck", 0, 99))
@@ -74,18 +74,18 @@ class PartyState(SwappingState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The edition, the number of players, and of cards face up."""
+        """Edition, number of players and number of face-up cards."""
         face_up = int(self.party.setup[rounds.FACE_UP])
         return {"variant": self.rules.variant, "face_up": face_up, "players": self.players}
 
     def legal_actions(self) -> list[int]:
-        """Return the mover's legal actions, ascending; none for chance or when it is over."""
+        """Return the mover's legal actions, ascending; empty at chance nodes and after the end."""
         room = [0] * self.action_count
         cards, setup, *_ = self.party
         return room[: rounds.legal_actions(cards, setup, self.row, room)]  # type: ignore[arg-type]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be drawn next, with the chance of each."""
+        """Return the possible next cards with their chances."""
         if self.current_player != CHANCE:
             return []
         if rounds.places(self.row) == 1:  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ class PartyState(SwappingState):
         return [(card, counts[card] / left) for card in sorted(counts)]
 
     def find_action(self, action: PartyAction) -> int:
-        """Return the number of an action in words."""
+        """Return an action's number, given in words."""
         for number in self.legal_actions():
             if self._action(number) == action:
                 return number
@@ -193,11 +193,11 @@ class PartyState(SwappingState):
         return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self.deck_left}"])
 
     def held_names(self, player: int) -> list[str]:
-        """Return the names of the cards that a player holds."""
+        """Return the names of the cards in a player's hand."""
         return [self._names[card] for card in self._held(player)]
 
     def information_state(self, player: int) -> str:
-        """Return all that a player has seen of the round, cards and actions by number."""
+        """Return a player's information state for the round, with cards and actions by number."""
         self._check_player(player)
         parts = [str(player)]
         for row in [*self.rows, self.row]:
@@ -215,7 +215,7 @@ class PartyState(SwappingState):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won the round; none before its end."""
+        """The round's winning seats; empty before its end."""
         is_over = self.current_player == TERMINAL
         return tuple(self._seats(self.row[rounds.WINNERS])) if is_over else ()
 
@@ -227,11 +227,11 @@ class PartyState(SwappingState):
         return [float((seat in self.winners) + (spy == seat)) for seat in range(self.players)]
 
     def tokens(self) -> tuple[float, ...]:
-        """Return what each player earns by the round."""
+        """Return each player's tokens from the round."""
         return tuple(self.returns())
 
     def discards(self, player: int) -> list[int]:
-        """Return the cards that lie before a player, in the order in which they were put down."""
+        """Return a player's discards, in order of play."""
         pile = []
         for move, before, after in zip(
             self.moves, self.rows, [*self.rows[1:], self.row], strict=True
@@ -247,7 +247,7 @@ class PartyState(SwappingState):
 
     @property
     def undrawn(self) -> list[int]:
-        """The cards that were never drawn, in the deck or aside."""
+        """Cards not drawn so far, in the deck or aside."""
         return self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
 
     @property
@@ -323,7 +323,7 @@ class PartyState(SwappingState):
 
     @property
     def deck_left(self) -> int:
-        """How many cards the deck holds."""
+        """Number of cards in the deck."""
         return rounds.deck_left(self.row)  # type: ignore[arg-type]
 
     def _action(self, number: int) -> PartyAction:

@@ -1,4 +1,4 @@
-"""Compiled forms of the plain functions of a round, and actions by chance."""
+"""Compiled forms of a round's plain functions, plus random actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ compares = rounds.compares
 
 @njit(_nrt=False)
 def shuffle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Bring what is left of a round's pool into an order by chance; row and stream in place."""
+    """Shuffle the rest of a round's pool; row and stream in place."""
     for left in range(row[rounds.LEFT], 1, -1):
         at = rounds.POOL + scale(next_bits(stream), left)
         row[at], row[rounds.POOL + left - 1] = row[rounds.POOL + left - 1], row[at]
@@ -45,21 +45,21 @@ def shuffle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
 def draw_in_order(
     cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]
 ) -> None:
-    """Draw what is due in the order of the pool, its last card first; ``row`` in place."""
+    """Make the due draws in pool order, last card first; ``row`` in place."""
     while row[rounds.PHASE] == rounds.CHANCE:
         take(cards, setup, row, rounds.places(row) - 1)
 
 
 @njit(_nrt=False)
 def count_bits(bits: int) -> int:
-    """Return how many bits of at most six are set, without a branch."""
+    """Return the number of set bits among at most six, without branching."""
     pairs = bits - (bits >> 1 & 0b10101)
     return (pairs & 3) + (pairs >> 2 & 3) + (pairs >> 4)
 
 
 @njit(_nrt=False)
 def bit_at(bits: int, number: int) -> int:
-    """Return the place of a bit that is set, by its number among those that are."""
+    """Return the position of a set bit, given its number among the set bits."""
     for passed in range(rounds.MOST_SEATS - 1):
         bits &= bits - (passed < number)
     return count_bits((bits & -bits) - 1)
@@ -72,7 +72,7 @@ def random_action(
     row: NDArray[np.int64],
     stream: NDArray[np.uint64],
 ) -> int:
-    """Return an action by chance: a card, whom it is aimed at, what it names; ``stream`` in place.
+    """Return a random action: card, target and named card; ``stream`` in place.
 
     The Princess is never played by choice.
     """

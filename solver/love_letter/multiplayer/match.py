@@ -26,16 +26,16 @@ from llq.solver.love_letter.multiplayer.thumb import thumb_action
 
 
 class PartyPlayer(IntEnum):
-    """A built-in player of a table of any size; its name is the member's in lower case."""
+    """A built-in player for tables of any size, named after the member in lower case."""
 
     RANDOM = 0
     """Any card, target and guess, but never the Princess by choice."""
     THUMB = 1
-    """A rule of thumb that goes by what is certain."""
+    """A rule of thumb based on certain knowledge."""
     CERTAIN = 2
-    """Play-outs over all deals that fit what is certain."""
+    """Play-outs over all deals consistent with certain knowledge."""
     READER = 3
-    """Play-outs over deals that are likely by what the others have played."""
+    """Play-outs over deals weighted by the other players' past plays."""
 
 
 _RANDOM, _THUMB, _CERTAIN = (
@@ -46,7 +46,7 @@ PLAYOUTS = 5000
 
 
 def find_party_player(name: str) -> PartyPlayer:
-    """Return a built-in player by its name."""
+    """Return a built-in player by name."""
     try:
         return PartyPlayer[name.strip().upper().replace("-", "_")]
     except KeyError:
@@ -67,7 +67,7 @@ def play_rounds(
     room: PartyRoom,
     results: NDArray[np.float64],
 ) -> int:
-    """Play each deal once from every rotation of the seats, and return the decisions made.
+    """Play each deal once per rotation of the seats; return the number of decisions.
 
     ``players`` (seats,) are of `PartyPlayer`; in rotation r, player p sits in seat (p + r) % seats.
     ``playouts`` and ``by_tokens`` are as `value_actions` takes them; ``by_chance`` is the share of

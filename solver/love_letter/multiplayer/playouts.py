@@ -1,4 +1,4 @@
-"""The value of every play by play-outs over deals from a player's beliefs.
+"""Values of every play, from play-outs over deals drawn by a player's beliefs.
 
 Every candidate is tried on the same deals, deck and chances alike, and continued by the rule of
 thumb, or by chance in seats that are likely to play so. Guesses of a seat's card share two
@@ -35,7 +35,7 @@ from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import next_bits
 
 WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
-"""Columns of sums over the deals of an action, each weighted by its deal but for the last two.
+"""Columns of an action's sums over deals, weighted by deal except for the last two.
 
 WINS are rounds won, alone or with others; SHARE divides one by those who win it; TOKENS adds the
 Spy's. SQUARES are those of what actions are ranked by. PLAYED counts the play-outs made for it,
@@ -67,7 +67,7 @@ def play_on(
 
 
 class PartyRoom(NamedTuple):
-    """Room to work in for one thread; kernels modify all of it."""
+    """Working arrays for one thread, all modified by kernels."""
 
     row: NDArray[np.int64]
     """(ROW,): the round."""
@@ -84,14 +84,14 @@ class PartyRoom(NamedTuple):
     sums: NDArray[np.float64]
     """(actions, `COLUMNS`): their sums over deals."""
     results: NDArray[np.float64]
-    """(2 * seats, 3): WINS, SHARE and TOKENS of a deal's guesses, by the offset of the seat that
-    they are aimed at, of a miss before those of a hit; the first row is any other action's."""
+    """(2 * seats, 3): WINS, SHARE and TOKENS of a deal's guesses, by offset of the target seat,
+    misses before hits; the first row serves all other actions."""
     stream: NDArray[np.uint64]
     """(1,)"""
 
 
 def make_room(party: Party) -> PartyRoom:
-    """Return room to work in for rounds of a table."""
+    """Return working arrays for rounds at a table."""
     kinds, actions = len(party.cards), len(party.moves)
     row, views, rows, unseen, legal = (
         np.zeros(shape, dtype=np.int64)
@@ -195,7 +195,7 @@ def _value_deal(
 def _careless_seats(
     view: NDArray[np.int64], seat: int, likely: NDArray[np.float64], stream: NDArray[np.uint64]
 ) -> int:
-    """Return a bit for each other seat that plays a deal by chance, drawn by its odds."""
+    """Return a bit for each other seat that plays this deal at random, drawn by its odds."""
     found = 0
     for other in range(view[rounds.SEATS]):
         chance = 0.0 if other == seat else carelessness(likely, other)
@@ -208,7 +208,7 @@ def _careless_seats(
 def _sort_by_worth(
     actions: NDArray[np.int64], sums: NDArray[np.float64], count: int, column: int
 ) -> None:
-    """Sort the first actions and their sums by the mean of a column, the best first, in place."""
+    """Sort the first actions and their sums by a column's mean, best first, in place."""
     for index in range(1, count):
         at = index
         while at > 0 and (

@@ -90,9 +90,9 @@ DUE_DRAWN, DUE_FACE_UP, DUE_EXTRA = range(MOST_SEATS, MOST_SEATS + 3)
 """A draw's destination; smaller numbers are a seat's hand."""
 
 EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME, AIM, GUESSES, MAY, BARRED = range(11)
-"""Columns of `Party.cards`: effect and number as `turn.resolve` takes them; NAME is the place of a
-card among those that may be guessed; AIM one of the next three; GUESSES 1 where a card is named;
-MAY all that it may bring about; BARRED a bit for each card beside which it must not be played."""
+"""Columns of `Party.cards`: effect and number in the form for `turn.resolve`; NAME, a card's place
+among those that may be guessed; AIM, one of the next three; GUESSES, 1 if it names a card; MAY, all
+its possible consequences; BARRED, a bit per card that forbids playing it."""
 AT_NOBODY, AT_OTHERS, AT_ANYBODY = range(3)
 PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP = range(7)
 """Fields of `Party.setup`."""
@@ -101,7 +101,7 @@ _SPY_RULES = {None: 0, SpyRule.REMAINING: 1, SpyRule.SOLE: 2}
 
 
 class Party(NamedTuple):
-    """The rules of a table of some players, as kernels take them; all int64.
+    """Rules for a given number of players, in the kernels' form; all int64.
 
     Actions are numbered by card, then by whom they are aimed at, counted from the mover on (0 is
     nobody, or the mover for a card that may be aimed at its player), then by the card named; the
@@ -109,18 +109,18 @@ class Party(NamedTuple):
     """
 
     cards: NDArray[np.int64]
-    """(cards, 11): the columns EFFECT to BARRED of each card."""
+    """(cards, 11): each card's columns EFFECT to BARRED."""
     setup: NDArray[np.int64]
     """(7,): the fields PLAYERS to FACE_UP."""
     moves: NDArray[np.int64]
-    """(actions, 3): the card, the offset of the seat that it is aimed at, the card named; of a
-    choice the card kept, `UNKNOWN`, and the card that lies last."""
+    """(actions, 3): card, offset of the target seat, named card; for a Chancellor's choice the card
+    kept, `UNKNOWN`, and the lowest returned card."""
     fresh: NDArray[np.int64]
     """(ROW,): a round before any card is drawn; seat 0 has the first turn."""
 
 
 def party_rules(variant: str = "classic", players: int = 4) -> Rules:
-    """Return the rules of an edition at a table of some players."""
+    """Return an edition's rules for a given number of players."""
     rules = find_rules(variant)
     box = next((box for box in EDITIONS.values() if rules.variant in box.variants), None)
     if box is None or box.name not in PARTIES:
@@ -142,9 +142,9 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
 
 
 PARTIES = ("classic", "2019")
-"""The editions that tables of several play."""
+"""Editions supported at multiplayer tables."""
 _PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
-"""Variants whose box is played for tokens at a table, where all count."""
+"""Variants scored by tokens at multiplayer tables."""
 
 
 @lru_cache(maxsize=32)
@@ -193,7 +193,7 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
 
 
 def _tie_rule(rules: Rules) -> Scoring | None:
-    """Return what decides equal final cards: the discards, or nothing, so that all win."""
+    """Return the tie-break for equal final cards: discards, or None if all win."""
     return None if rules.chooses_twice else Scoring.DISCARDS
 
 
@@ -201,7 +201,7 @@ def _tie_rule(rules: Rules) -> Scoring | None:
 
 
 def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[np.int64]:
-    """Return a round before any card is drawn, of which seat 0 has the first turn."""
+    """Return a round before the first draw; seat 0 has the first turn."""
     pool = np.repeat(np.arange(len(cards)), cards[:, COPIES])
     row = np.zeros(max(ROW, POOL + len(pool)), dtype=np.int64)
     for field in (DRAWN, EXTRA, EXTRA + 1, SPY_TOKEN, CARD, TARGET, NAMED, OUT, GONE):
@@ -218,7 +218,7 @@ def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[
 
 
 def deck_left(row: NDArray[np.int64]) -> int:
-    """Return the number of cards in the deck: without the card set aside, 0 or less if none."""
+    """Return the deck's number of cards, without the card set aside; 0 or less when empty."""
     return int(row[LEFT] - 1 + row[END] - row[LOW])
 
 
@@ -230,7 +230,7 @@ def places(row: NDArray[np.int64]) -> int:
 def take(
     cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64], place: int
 ) -> int:
-    """Return the card drawn from a place, moved in place to where it is due."""
+    """Return the card drawn from a place, moved in place to its destination."""
     known = 0
     left = row[LEFT]
     if left > 1:
@@ -274,17 +274,17 @@ def _put_down(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card:
 
 
 def open_seats(row: NDArray[np.int64]) -> int:
-    """Return a bit for each seat that the mover may aim a card at."""
+    """Return a bit for each seat the mover may target."""
     return int(row[ALIVE] & ~row[MAIDS] & ~(1 << row[MOVER]))
 
 
 def compares(may: int) -> bool:
-    """Return whether a card that may bring all this about compares two hands."""
+    """Return whether a card with these possible consequences compares two hands."""
     return bool(may & effects.LOSES and may & effects.REVEALS)
 
 
 def is_barred(cards: NDArray[np.int64], card: int, other: int) -> bool:
-    """Return whether a card must not be played because the other one held is forced."""
+    """Return whether a card is barred by a forced card in the same hand."""
     return bool(cards[card, BARRED] >> other & 1)
 
 
@@ -346,7 +346,7 @@ def act(
     row: NDArray[np.int64],
     action: int,
 ) -> None:
-    """Make the mover's legal action in place; what is drawn by it is due then."""
+    """Make the mover's legal action in place, leaving its draws due."""
     card, offset, named = moves[action, 0], moves[action, 1], moves[action, 2]
     me = row[MOVER]
     if offset < 0:
@@ -384,7 +384,7 @@ def play_out_turn(
     out: int,
     gone: int,
 ) -> None:
-    """Carry out a turn of which it is known what it brought about; ``row`` in place.
+    """Carry out a turn with a known result; ``row`` in place.
 
     Hands may be `UNKNOWN`, as in the row of what one player sees. Arguments are as the row's fields
     of these names.
@@ -460,7 +460,7 @@ def keep(
     last: int,
     count: int,
 ) -> None:
-    """Keep a card and return ``count`` others to the bottom in place, ``last`` lowest.
+    """Keep a card and return ``count`` others to the bottom, ``last`` lowest, in place.
 
     Both cards are `UNKNOWN` in the row of a player who does not see them.
     """
@@ -494,7 +494,7 @@ def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np
 
 
 def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]) -> None:
-    """End the round in place: the highest cards, then the discards where they decide; the Spy."""
+    """End the round in place: compare cards, then discards if they count; award the Spy's token."""
     winners, most = 0, -1
     for seat in range(row[SEATS]):
         if row[ALIVE] >> seat & 1:
@@ -520,7 +520,7 @@ def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.
 
 
 def see(row: NDArray[np.int64], seat: int, view: NDArray[np.int64]) -> None:
-    """Write what a seat sees of a round into ``view``, in place."""
+    """Write a seat's view of a round into ``view``, in place."""
     for field in range(ROW):
         view[field] = row[field]
     for other in range(row[SEATS]):

@@ -1,4 +1,4 @@
-"""A rule of thumb for a table of any size, which goes by what is certain.
+"""A rule of thumb for tables of any size, based on certain knowledge.
 
 A card that is known is used where that puts its holder out. Else the lower card is played, a Baron
 only beside a high one, the Princess never; a Guard names the card that its target most likely
@@ -31,7 +31,7 @@ _HIGH_NUMBER = 6  # a blind Baron is played beside a card of at least this numbe
 def thumb_card(
     cards: NDArray[np.int64], row: NDArray[np.int64], me: int, one: int, other: int
 ) -> int:
-    """Return the card of two that the rule of thumb plays in a seat.
+    """Return the card of two chosen by the rule of thumb in a seat.
 
     ``row`` is the round before the play; hands of others that are unknown in it count as not known.
     """
@@ -60,7 +60,7 @@ def kills(
     kept: int,
     targets: int,
 ) -> int:
-    """Return a bit for each target that a card is known to put out."""
+    """Return a bit for each target that a card certainly puts out."""
     found = 0
     if cards[card, rounds.AIM] == rounds.AT_NOBODY:
         return found
@@ -80,10 +80,10 @@ def kills(
 def likely_name(
     cards: NDArray[np.int64], row: NDArray[np.int64], me: int, kept: int, seat: int
 ) -> tuple[int, float]:
-    """Return the card that a seat most likely holds of those to name, and how likely it is.
+    """Return a seat's likeliest nameable card, and its probability.
 
-    The higher of equally likely ones; by the copies that the guesser, who keeps a card, has not
-    seen.
+    Of equally likely cards it is the higher; copies count that the guesser, who keeps ``kept``, has
+    not seen.
     """
     best, most, total = -1, 0, 0
     for card in range(len(cards)):
@@ -112,7 +112,7 @@ def likely_name(
 def thumb_keep(
     cards: NDArray[np.int64], row: NDArray[np.int64], held: tuple[int, int, int], size: int
 ) -> int:
-    """Return which of a Chancellor's cards is kept, by its place."""
+    """Return the place of the Chancellor's card to keep."""
     in_last_lap = deck_left(row) < count_bits(row[rounds.ALIVE])
     best, most = 0, -1
     for place in range(size):
@@ -132,7 +132,7 @@ def thumb_action(
     row: NDArray[np.int64],
     stream: NDArray[np.uint64],
 ) -> int:
-    """Return the action of the rule of thumb for the mover; ``stream`` decides ties, in place."""
+    """Return the mover's rule-of-thumb action; ``stream`` breaks ties, in place."""
     me = row[rounds.MOVER]
     if row[rounds.PHASE] == rounds.KEEP:
         held = (row[rounds.HAND + me], row[rounds.EXTRA], row[rounds.EXTRA + 1])

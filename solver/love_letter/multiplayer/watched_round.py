@@ -1,4 +1,4 @@
-"""A round as one player at a table sees it: turns go in, what is certain and likely comes out.
+"""A round followed by one player at a table: turns go in, certain and likely facts come out.
 
 Every turn is checked against what the player knows; a turn that cannot be is refused and changes
 nothing.
@@ -28,22 +28,22 @@ from llq.solver.love_letter.turn import (
 
 
 class SeenTurn(NamedTuple):
-    """What a player saw of a turn; cards and seats by number, `UNKNOWN` where there is nothing."""
+    """A player's observations of a turn; cards and seats by number, `UNKNOWN` for none."""
 
     card: int
     target: int = rounds.UNKNOWN
     named: int = rounds.UNKNOWN
     out: int = rounds.UNKNOWN
-    """Who went out by it."""
+    """Seat that went out."""
     gone: int = rounds.UNKNOWN
     """The card put down besides the one played."""
     saw: int = rounds.UNKNOWN
-    """The other's card, where the player saw it by a Priest, a tie or a King."""
+    """The other player's card, if seen by a Priest, tie or King."""
     drew: tuple[int, ...] = ()
-    """Cards drawn by the play, after a Prince or as a Chancellor."""
+    """Cards drawn because of the play, by Prince or Chancellor."""
     kept: int = rounds.UNKNOWN
     last: int = rounds.UNKNOWN
-    """Which of a Chancellor's cards the player kept, and returned to lie lowest."""
+    """Lowest returned card of a Chancellor's choice; ``kept`` is the card kept."""
 
 
 class WatchedRound:
@@ -102,7 +102,7 @@ class WatchedRound:
         return [card.name for card in self.rules.cards]
 
     def draw(self, card: int) -> None:
-        """Take the card that the player draws for their own turn.
+        """Record the card drawn for the player's own turn.
 
         Raises
         ------
@@ -114,7 +114,7 @@ class WatchedRound:
         self._restoring(lambda: self._take(card))
 
     def hear(self, turn: SeenTurn) -> None:
-        """Take in a whole turn of the mover.
+        """Record a whole turn of the mover.
 
         Raises
         ------
@@ -126,13 +126,13 @@ class WatchedRound:
         self._restoring(lambda: self._hear(turn))
 
     def copy(self) -> Self:
-        """Return a copy of the round, to be heard on independently."""
+        """Return an independent copy of the round."""
         other = copy(self)
         other.view, other.likely = self.view.copy(), self.likely.copy()
         return other
 
     def hands_beside(self, card: int) -> list[int]:
-        """Return each seat's card as far as the player knows it, beside one that is played now.
+        """Return each seat's card, where known, beside a card played now.
 
         Raises
         ------
@@ -156,7 +156,7 @@ class WatchedRound:
         return f"seat {seat}"
 
     def weigh(self, before: NDArray[np.int64]) -> None:
-        """Weigh what others may hold by a step since ``before``, as if they chose by chance."""
+        """Update the likelihoods after a step since ``before``, as `beliefs.watch` does."""
         from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
 
         watch(self.party.cards, before, self.view, self.seat, BY_CHANCE, self.likely)
@@ -226,7 +226,7 @@ class WatchedRound:
             self._keep(turn, is_own=is_own)
 
     def _keep(self, turn: SeenTurn, *, is_own: bool) -> None:
-        """Take in a Chancellor's choice, unless the player is still to make it."""
+        """Record a Chancellor's choice, unless the player has yet to make it."""
         view, party = self.view, self.party
         if is_own and turn.kept < 0:
             return
@@ -242,7 +242,7 @@ class WatchedRound:
         self.weigh(before)
 
     def _take(self, card: int) -> None:
-        """Draw a card, or one that the player does not see."""
+        """Draw a card, perhaps unseen by the player."""
         view = self.view
         due = view[rounds.DUE_FOR + view[rounds.DUE] - 1]
         if due == rounds.DUE_EXTRA + 1 or due == rounds.DUE_EXTRA:
@@ -264,7 +264,7 @@ class WatchedRound:
     _extras = 0
 
     def _forget(self) -> None:
-        """Forget hands of others that the player can no longer know."""
+        """Forget other hands that are no longer known."""
         for other in range(self.view[rounds.SEATS]):
             if other != self.seat and not self.view[rounds.KNOWN + other] >> self.seat & 1:
                 self.view[rounds.HAND + other] = rounds.UNKNOWN

@@ -1,4 +1,4 @@
-"""Actions of a table of several in words."""
+"""Actions at a multiplayer table, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from llq.solver.love_letter.multiplayer.rounds import AIM, AT_ANYBODY, MOVER, SE
 from llq.solver.love_letter.rules import Rules
 
 Row = Sequence[int] | NDArray[np.int64]
-"""A row of `rounds`, a list or an array."""
+"""A row of `rounds`, as list or array."""
 
 
 class PartyAction(NamedTuple):
@@ -26,13 +26,13 @@ class PartyAction(NamedTuple):
     target: int | None = None
     """The target's seat, None without a target."""
     guess: str | None = None
-    """The card guessed, if it guesses."""
+    """The card guessed, if any."""
     last: str | None = None
-    """The card returned to lie lowest, where this is a Chancellor's choice."""
+    """The lowest returned card, for a Chancellor's choice."""
 
 
 def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
-    """Return an action of the mover of a row by its number."""
+    """Return an action of a row's mover by number."""
     card, offset, named = party.moves[number].tolist()
     name = rules.cards[card].name
     if offset < 0:
@@ -44,7 +44,7 @@ def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
 
 
 def describe(rules: Rules, party: Party, row: Row, number: int) -> str:
-    """Return an action of the mover of a row, as notation has it."""
+    """Return an action of a row's mover, in the notation's form."""
     action = action_of(rules, party, row, number)
     if action.last is not None:
         return f"keep {action.card}, {action.last} last"

@@ -41,22 +41,22 @@ _NOT_DRAWN = 3  # two hands and the aside card
 _FIRST_CAPACITY, _LAST_CAPACITY = 1 << 16, 1 << 26
 
 MOST_SITUATIONS = _LAST_CAPACITY // 4 * 3
-"""As many fit in a responder's memory, about 2 GB while it grows."""
+"""Most situations that fit in a responder's memory, about 2 GB while growing."""
 
 
 class Start(NamedTuple):
-    """One way for the responder's first turn to begin."""
+    """A possible start of the responder's first turn."""
 
     chance: float
     situation: Situation
     weights: NDArray[np.float64]
-    """(cards,): how likely each card is in the opponent's hand; they add up to 1."""
+    """(cards,): probability of each card in the opponent's hand; the sum is 1."""
     key: int = 0
-    """What was seen of the opponent's turn before, as `number_view`."""
+    """Key of the observations of the opponent's previous turn, from `number_view`."""
 
 
 class Responder:
-    """The best response to a policy; situations are solved when they are asked for, and kept.
+    """Best response to a policy; situations are solved on demand and cached.
 
     ``memory`` (memories, actions) is what a policy with memory remembers after an action of either
     player, given what it remembered before. A round begins with memory 0, and ``policy.choice``
@@ -110,7 +110,7 @@ class Responder:
 
     @property
     def error_bound(self) -> float:
-        """No value is further from the true one.
+        """Bound on the error of any value.
 
         A value is at most half as far from another's as their weights are in sum, so that taking
         weights of one turn for others costs at most cards / 2 ** 45, times the number of turns.
@@ -118,7 +118,7 @@ class Responder:
         return self._turns * len(self.rules.cards) / 2 / FINENESS + _ROUNDING
 
     def moving_first(self, face_up: tuple[int, ...] = ()) -> float:
-        """Return the chance to win (and half that of a draw) of a responder who moves first.
+        """Return the chance to win (and half that of a draw) for a responder moving first.
 
         ``face_up`` are the cards that lie face up, as indices; the value is the mean over all
         others.
@@ -126,14 +126,14 @@ class Responder:
         return sum(s.chance * self.value(s.situation, s.weights) for s in self.first_turns(face_up))
 
     def moving_second(self, face_up: tuple[int, ...] = ()) -> float:
-        """Return the same of a responder who moves second."""
+        """Return the same chance for a responder moving second."""
         won, starts = self.second_turns(face_up)
         return won + sum(s.chance * self.value(s.situation, s.weights) for s in starts)
 
     def first_turns(
         self, face_up: tuple[int, ...] = (), hand: tuple[int, int] | None = None
     ) -> list[Start]:
-        """Return every hand of a responder who moves first, or one; the chances add up to 1."""
+        """Return all hands of a responder moving first, or a given one; the chances add up to 1."""
         openings = self._openings(face_up)
         if hand is not None:
             wanted = self._space.layout.hand[hand]
@@ -146,10 +146,10 @@ class Responder:
         return starts
 
     def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:
-        """Return all that a responder who moves second may see of the first turn.
+        """Return the possible observations of the first turn for a responder moving second.
 
-        That is the chance of winning in that turn, and how the next may begin. The chances of these
-        add up to 1 less that of the round's end.
+        Returned are the chance of winning in that turn, and the possible starts of the next. Their
+        chances add up to 1 less that of the round's end.
         """
         layout = self._space.layout
         places, shares = [], []
@@ -184,7 +184,7 @@ class Responder:
     def follow(
         self, situation: Situation, weights: NDArray[np.float64], action: int
     ) -> list[Start]:
-        """Return all that may be seen by the next turn after an action; nothing is solved."""
+        """Return possible starts of the next turn after an action; nothing is solved."""
         while True:
             open_play(self.model, self._memo, self.work, situation, weights, action)
             if not self.work.is_full[0]:
@@ -192,7 +192,7 @@ class Responder:
             self.widen()
 
     def best_action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
-        """Return the best action, the first of equal ones, as a number of ``Rules.actions``."""
+        """Return the best action, the first among equals, as a number of ``Rules.actions``."""
         self.value(situation, weights)
         legal = np.array(self.legal_actions(situation), dtype=np.int64)
         while True:
@@ -215,7 +215,7 @@ class Responder:
         ]
 
     def action_of_policy(self, situation: Situation, weights: NDArray[np.float64]) -> int:
-        """Return what the policy itself would play in the responder's place."""
+        """Return the policy's own action in the responder's place."""
         if len(self.model.memory) > 1:  # a situation holds only what the responder needs of it
             raise IllegalState("a policy that remembers has no single action in a situation")
         policy, layout = self.model.policy, self._space.layout
@@ -232,7 +232,7 @@ class Responder:
         return choice
 
     def _starts(self) -> list[Start]:
-        """Return the views of the first depth of ``_work`` that can be."""
+        """Return the possible views at the first depth of ``work``."""
         views = int(self.work.counts[0, 1])
         sizes = self.work.weights[0, :views].sum(axis=1)
         return [

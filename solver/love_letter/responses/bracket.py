@@ -1,4 +1,4 @@
-"""Certified bracket of the best response: bounds of its value, as close as asked for.
+"""Certified bracket of the best response: bounds of its value, to a requested width.
 
 Against a policy that plays by chance the weights of the opponent's cards take ever new values, so
 that situations multiply. Their values need not all be computed: `value_bounds` says what is known
@@ -45,7 +45,7 @@ _SWEEPS = 2
 
 
 class Bracket(NamedTuple):
-    """Bounds of the chance to win (and half that of a draw) of a responder in a seat."""
+    """Bounds of a responder's chance to win (and half that of a draw) in a seat."""
 
     lower: float
     upper: float
@@ -54,12 +54,12 @@ class Bracket(NamedTuple):
 
     @property
     def width(self) -> float:
-        """How far they are apart."""
+        """Distance between the bounds."""
         return self.upper - self.lower
 
 
 class Search:
-    """Bounds of a responder's value in a seat, narrowed as far as asked for.
+    """Bounds of a responder's value in a seat, narrowed to a requested width.
 
     ``won`` is the chance of winning before the first turn, which may begin as ``starts`` say, of
     `Responder.first_turns` or `Responder.second_turns`.
@@ -83,7 +83,7 @@ class Search:
         seconds: float = np.inf,
         progress: Callable[[Bracket], None] | None = None,
     ) -> Bracket:
-        """Return bounds of the value, at most ``within`` apart or as the search ended.
+        """Return bounds of the value, at most ``within`` apart unless the search ends early.
 
         It ends by the width, after ``seconds``, or for want of memory, and the bracket holds all
         the same: it is as wide as can be, of 0 situations, where the time ended before all first
@@ -119,7 +119,7 @@ class Search:
         return bracket
 
     def action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
-        """Return what a player plays who wins at least the lower bound, as a number of actions.
+        """Return an action that secures the lower bound, as a number of ``Rules.actions``.
 
         The situation and weights are any that the policy lets come up once the bounds were
         narrowed.
@@ -132,7 +132,7 @@ class Search:
             self._widen()
 
     def _prepare(self, start: Start) -> bool:
-        """Give all that may follow a start its first bounds, for a while; return whether it has."""
+        """Give a start's successors their first bounds, within a limit; return whether done."""
         bounds, work = self._bounds, self._responder.work
         bounds.used[3] = self._allowed
         prepare(self._responder.model, bounds, self._room, work, 0, start.situation)
@@ -153,7 +153,7 @@ class Search:
         return bool(self._bounds.keys[at] != 0)
 
     def _improve(self, is_late: Callable[[], bool]) -> None:
-        """Improve the plans of all places against what play brings there, sweep by sweep."""
+        """Improve the plans at all places for the situations reached there, sweep by sweep."""
         model, work = self._responder.model, self._responder.work
         places = np.flatnonzero(self._bounds.keys)
         unseen = model.unseen.sum(axis=1)[cells(self._bounds, places) // model.book.layout.hands]
@@ -173,7 +173,7 @@ class Search:
                 kernel(model, self._bounds, self._room, work, part, reach)
 
     def _refine(self, start: Start, width: float) -> bool:
-        """Narrow the bounds of a start for a while; return whether they are close enough."""
+        """Narrow a start's bounds, within a limit; return whether they are close enough."""
         bounds = self._bounds
         bounds.used[3] = self._allowed
         refine(
@@ -193,7 +193,7 @@ class Search:
         return bool(bounds.used[3] > 0)
 
     def _bracket(self) -> Bracket:
-        """Return the bounds so far of all starts together."""
+        """Return the current bounds, over all starts."""
         lower = upper = self._won
         for start in self._starts:
             at, _ = find_place(self._bounds, start.situation)

@@ -1,4 +1,4 @@
-"""Kernels of the exact best response: what may follow a play, and the values of situations."""
+"""Kernels of the exact best response: successors of a play, and values of situations."""
 
 from __future__ import annotations
 
@@ -59,34 +59,34 @@ class Model(NamedTuple):
     """(memories, actions): what the policy remembers after an action of either player. A round
     begins with 0; the policy's choices hold the entries of every state once a memory."""
     merged: NDArray[np.int64]
-    """(memories,): the first memory that no action of the responder's tells apart from this one."""
+    """(memories,): first memory that the responder's actions cannot distinguish from this one."""
 
 
 class Carried(NamedTuple):
-    """What is carried along from turn to turn beside the joint state."""
+    """Data carried from turn to turn besides the joint state."""
 
     lead: int
-    """Of who is to play."""
+    """Lead of the player to move."""
     memory: int
-    """The policy's."""
+    """Memory of the policy."""
 
 
 class _TheirTurn(NamedTuple):
-    """A turn of the policy in one of its joint states."""
+    """A turn of the policy in a given joint state."""
 
     before: int
-    """Its card at the responder's play."""
+    """The policy's card at the responder's play."""
     block: Block
     facts: Facts
     pool: Pool
     """The cards in neither hand."""
     carried: Carried
     seen: int
-    """What the responder has seen of it so far, as `number_seen`."""
+    """The responder's observations of it so far, from `number_seen`."""
 
 
 class Work(NamedTuple):
-    """What may follow a play of the responder; the first axis is the depth of the recursion.
+    """Possible successors of a responder's play; the first axis is recursion depth.
 
     A *part* is one way to the responder's next turn, a *view* what the responder sees by then.
     """
@@ -110,17 +110,17 @@ class Work(NamedTuple):
     slot: NDArray[np.int64]
     """(depth, views): where each is in ``slots``."""
     slots: NDArray[np.int64]
-    """(depth, 2 × views): 1 + the view with some key, openly addressed; 0 where there is none."""
+    """(depth, 2 × views): 1 + the view with a key, openly addressed; 0 in free slots."""
     weights: NDArray[np.float64]
     """(depth, views, cards)"""
     is_full: NDArray[np.bool_]
-    """(1,): whether there was no room for another part or view; values since are meaningless."""
+    """(1,): whether parts or views ran out of room; later values are meaningless."""
     mine: Branches
     theirs: Branches
 
 
 def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
-    """Return room for this many turns of the responder, and parts and views of each."""
+    """Return working arrays for this many responder turns, with parts and views for each."""
 
     def whole(*shape: int) -> NDArray[np.int64]:
         return np.zeros((depth, *shape), dtype=np.int64)
@@ -145,7 +145,7 @@ def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
 
 @njit(forceinline=True, _nrt=False)
 def number_seen(cards: int, code: int, card: int, shown: int) -> int:
-    """Return, as one number, what the responder has seen when the policy is to play.
+    """Return a number for the responder's observations before the policy's turn.
 
     ``code`` is of all cards that were not publicly seen, as in `Layout`; ``shown`` is 1 + the
     policy's card if the responder knows it, else 0.
@@ -157,7 +157,7 @@ def number_seen(cards: int, code: int, card: int, shown: int) -> int:
 def number_view(
     layout: Layout, seen: int, action: int, cell: int, base: int, known: int, after: int
 ) -> int:
-    """Return, as one number, what the responder sees of a turn of the policy.
+    """Return a number for the responder's observations of the policy's turn.
 
     ``seen`` is before it (`number_seen`); ``cell``, ``base`` and ``known`` are the situation that
     it leads to, ``after`` the policy's card then, where it is known.
@@ -168,7 +168,7 @@ def number_view(
 
 @njit(forceinline=True, _nrt=False)
 def block_of(model: Model, cell: int) -> Block:
-    """Return the block of a cell, but for its number of places."""
+    """Return a cell's block, without its number of places."""
     code, hand = cell // model.book.layout.hands, cell % model.book.layout.hands
     return Block(cell, model.hand_cards[hand, 0], model.hand_cards[hand, 1], model.unseen[code], 0)
 
@@ -192,7 +192,7 @@ def clear_parts(work: Work, depth: int) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _view(work: Work, depth: int, key: int, situation: Situation) -> int:
-    """Return the view with a key, a new one if need be."""
+    """Return the view with a key, creating it if necessary."""
     mask = np.int64(work.slots.shape[1] - 1)
     at = np.int64(mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
     while work.slots[depth, at] != 0:
@@ -219,7 +219,7 @@ def _follow_action(
     action: int,
     share: float,
 ) -> None:
-    """Add what comes of an action of the policy, which comes up with the chance ``share``."""
+    """Add the results of a policy's action, taken with probability ``share``."""
     before, block, facts, pool, (lead, memory), seen = turn
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
@@ -263,7 +263,7 @@ def _follow_turn(
     share: float,
     carried: Carried,
 ) -> None:
-    """Add what comes of the policy's turn in one of its joint states."""
+    """Add the results of the policy's turn in a given joint state."""
     policy, game, layout = model.policy, model.book.game, model.book.layout
     block = block_of(model, cell)
     facts = place_facts(layout, block, place)
@@ -313,7 +313,7 @@ def _follow_play(
     theirs: int,
     carried: Carried,
 ) -> None:
-    """Add what comes of a play of the responder against one card; the lead is the one before."""
+    """Add the results of a responder's play against one card; ``carried`` is from before it."""
     book, layout = model.book, model.book.layout
     pool = take_card(layout, make_pool(layout, block.unseen), theirs)
     outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
@@ -356,7 +356,7 @@ def solve(
     situation: Situation,
     weights: NDArray[np.float64],
 ) -> float:
-    """Return the value of a situation from the memo, or solve it and keep it there."""
+    """Return a situation's value from the memo, or solve and store it."""
     # Look the situation up in the memo.
     first, second = hash_situation(situation, weights)
     at = find_slot(memo, first, second)
@@ -432,7 +432,7 @@ def solve(
 
 @njit(forceinline=True, _nrt=False)
 def hit_card(model: Model, situation: Situation, action: int) -> int:
-    """Return the card that an action guesses with effect, NO_CARD where it does not."""
+    """Return the card that an action can hit with a guess, else NO_CARD."""
     game = model.book.game
     block = block_of(model, situation.cell)
     is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
@@ -450,7 +450,7 @@ def follow_all(
     weights: NDArray[np.float64],
     action: int,
 ) -> None:
-    """Fill in what may follow an action, in ``work``; of a guess, if it misses."""
+    """Fill in the successors of an action, in ``work``; a guess counts as missed."""
     game, layout = model.book.game, model.book.layout
     block = block_of(model, situation.cell)
     maid, hand_known = flags_of(layout, situation)
@@ -477,7 +477,7 @@ def open_play(
     weights: NDArray[np.float64],
     action: int,
 ) -> tuple[float, float]:
-    """Fill in what the responder may see after an action, in ``work``.
+    """Fill in the responder's possible views after an action, in ``work``.
 
     Returned are the chance of winning before the next turn, and the value to come from there; NaN
     where a situation that follows has no value in the memo.
@@ -506,7 +506,7 @@ def best_action(
     weights: NDArray[np.float64],
     legal: NDArray[np.int64],
 ) -> int:
-    """Return the best of some actions in a situation that was solved, the first of equal ones.
+    """Return the best of several actions in a solved situation, the first among equals.
 
     An action without a value in the memo was given up by `solve`: it is no better than another.
     """
@@ -522,7 +522,7 @@ def best_action(
 def open_second(
     model: Model, work: Work, starts: NDArray[np.int64], chances: NDArray[np.float64]
 ) -> float:
-    """Fill in what the responder may see of a first turn by the policy, in ``work``.
+    """Fill in the responder's possible views of the policy's first turn, in ``work``.
 
     ``starts`` (N, 2) are the policy's joint states, as cell and place, and ``chances`` (N,) theirs,
     which add up to 1. Returned is the responder's chance of winning in that turn.

@@ -1,4 +1,4 @@
-"""Likelihoods of the opponent's cards in a round of two choices, given the policy that they play.
+"""Likelihoods of the opponent's cards in rounds with second choices, given the opponent's policy.
 
 Beside each card k stands a *likelihood* L(k): how likely all that the opponent has played is, if
 they hold k now. The chance that they do is proportional to the copies of k unseen times L(k). An
@@ -33,7 +33,7 @@ _EXCHANGES, _PROTECTS = Consequence.EXCHANGES, Consequence.PROTECTS
 
 
 class RoundLikelihoods:
-    """The likelihoods of an opponent's cards after any round, if they play one policy.
+    """Likelihoods of an opponent's cards after any round, under a given policy.
 
     The variant may have turns with a second choice; the policy ignores discard totals.
     """
@@ -48,7 +48,7 @@ class RoundLikelihoods:
         self._used = np.zeros(len(rules.actions), dtype=np.int64)
 
     def after(self, history: History) -> tuple[NDArray[np.float64], tuple[int, ...]]:
-        """Return (cards,): how likely all that the opponent has played is, by the card they hold.
+        """Return (cards,): likelihood of the opponent's past plays, by card now held.
 
         Beside them stand the turns, counted from 1, that the policy never plays: those say only
         which cards the opponent may have had.
@@ -63,20 +63,20 @@ class RoundLikelihoods:
 
 
 class _Follower:
-    """What one player knows of a round, turn by turn."""
+    """A player's knowledge of a round, turn by turn."""
 
     def __init__(self, of: RoundLikelihoods, code: int, mine: int) -> None:
         self._of, self._code, self._mine = of, code, mine
         self._is_exposed = self._is_seen = self._has_maid = False
-        """Whether the opponent has seen the player's card, the player theirs, and a Handmaid."""
+        """Whether the player's card is exposed, the opponent's seen, the player's Handmaid up."""
         self.likely = np.ones(len(of._rules.cards))
         self._own_bottom = np.zeros(len(of._rules.cards), dtype=np.int64)
         self._bottom = 0
-        """The cards that the player returned, copies of each, and how many both did."""
+        """Number of cards returned by both players; ``_own_bottom`` has the player's, by card."""
         self.surprises: list[int] = []
 
     def follow(self, turn: PastTurn, number: int) -> None:
-        """Take in a turn; they are counted from 1."""
+        """Update the knowledge after a turn; turns count from 1."""
         numbers, rules = self._of._numbers, self._of._rules
         stride = state_space(rules).layout.stride
         played = numbers[turn.action.card]
@@ -108,7 +108,7 @@ class _Follower:
             self._watch_keep()
 
     def _drawable(self, unseen: NDArray[np.int64], held: int = 1) -> NDArray[np.int64]:
-        """Return unseen cards without those that the player returned and nobody can have drawn.
+        """Return the unseen cards, minus returned ones that nobody can have drawn.
 
         ``held`` is how many of them the opponent holds, or held in this turn.
         """
@@ -116,7 +116,7 @@ class _Follower:
         return unseen - self._own_bottom if above > 0 else unseen
 
     def _watch(self, played: int, action: int, number: int) -> None:
-        """Take in which card the opponent put down, and kept."""
+        """Update the likelihoods after an opponent's play."""
         of, before = self._of, self.likely.copy()
         maid, known = int(self._has_maid), self._mine if self._is_exposed else UNKNOWN
         facts = self._code, maid, known, int(self._is_seen)
@@ -140,7 +140,7 @@ class _Follower:
             self._is_seen = False  # the card seen is the one that was played
 
     def _watch_keep(self) -> None:
-        """Take in that the opponent has drawn by an exchange and kept one card."""
+        """Update the likelihoods after an opponent's second choice."""
         of, before, counts = self._of, self.likely.copy(), self._counts()
         known = self._mine if self._is_exposed else UNKNOWN
         size = int(counts.sum())
@@ -161,7 +161,7 @@ class _Follower:
         self._is_seen = False
 
     def _counts(self) -> NDArray[np.int64]:
-        """Return the copies of each card that the player does not see."""
+        """Return the copies of each card hidden from the player."""
         counts: NDArray[np.int64] = state_space(self._of._rules).unseen[self._code].copy()
         counts[self._mine] -= 1
         return counts
@@ -178,7 +178,7 @@ def _follow_play(
     likely: NDArray[np.float64],
     room: tuple[NDArray[np.float64], NDArray[np.int64]],
 ) -> None:
-    """Set ``likely`` to the likelihoods after a play from those ``before``, in place.
+    """Set ``likely`` to the likelihoods after a play, given those ``before``, in place.
 
     ``counts`` (cards,) are the copies that the player does not see. ``facts`` are the code of the
     cards that are not public, before the play; whether the player's Handmaid is up; the player's

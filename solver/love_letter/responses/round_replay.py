@@ -1,4 +1,4 @@
-"""The round so far played again from one player's memory: the states that the player decided in."""
+"""Replay of a round from one player's memory: the states of that player's decisions."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from llq.solver.love_letter.table.states import UNKNOWN, State
 
 
 class TheirTurn(NamedTuple):
-    """A turn of the opponent's, with what the player knew when it began."""
+    """An opponent's turn, with the player's knowledge at its start."""
 
     unseen: tuple[int, ...]
-    """Copies of each card that were not publicly seen: both hands are among them."""
+    """Copies of each card not publicly seen, including both hands."""
     card: int
-    """The player's own."""
+    """The player's own card."""
     opponent: int
-    """The opponent's, UNKNOWN where the player did not know it."""
+    """The opponent's card, UNKNOWN unless known to the player."""
     action: int
-    """What the opponent played, as a number of ``Rules.actions``."""
+    """The opponent's play, as a number of ``Rules.actions``."""
 
 
 class Decision(NamedTuple):
@@ -30,13 +30,13 @@ class Decision(NamedTuple):
     lead: int
     """The player's discard total less the opponent's."""
     before: TheirTurn | None
-    """The turn before; None in the round's first."""
+    """The previous turn; None in the round's first."""
     action: int
-    """What the player played; -1 where this is yet to be chosen."""
+    """The player's action; -1 if still to be chosen."""
 
 
 def replay(rules: Rules, history: History) -> list[Decision]:
-    """Return the player's own turns so far; the last is the one to be played now."""
+    """Return the player's own turns so far, the last of them still to be played."""
     replayed = Round(rules, history.face_up, history.dealt)
     decisions = []
     for turn in history.turns:
@@ -51,7 +51,7 @@ def replay(rules: Rules, history: History) -> list[Decision]:
 
 
 class Round:
-    """What the player knows, turn by turn; cards are given as in `History`."""
+    """The player's knowledge, turn by turn; cards are given as in `History`."""
 
     def __init__(self, rules: Rules, face_up: Iterable[str], dealt: str) -> None:
         self.rules = rules
@@ -100,7 +100,7 @@ class Round:
         self.maid, self.own_maid = self._protects(card), False
 
     def _settle(self, turn: PastTurn) -> None:
-        """Apply a play's effect on both hands, and its information."""
+        """Apply a play's effects on hands and knowledge."""
         if turn.discarded is not None and turn.gained is None:
             self._discard(self.kinds[turn.discarded], -1)
             self.opponent = UNKNOWN

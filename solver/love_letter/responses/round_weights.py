@@ -1,6 +1,6 @@
-"""Weights of the opponent's cards, given all that a player saw of a round and the policy.
+"""Weights of the opponent's cards, given a player's observations of a round and the policy.
 
-What a best response's situations carry from turn to turn, without solving any of them.
+A best response's situations carry these from turn to turn; here none of them is solved.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from llq.solver.love_letter.table.states import StateSpace, state_space
 def follow_round(
     rules: Rules, policy: Policy, history: History, decisions: list[Decision]
 ) -> NDArray[np.float64] | None:
-    """Return how likely each card is in the opponent's hand; None if the policy plays otherwise.
+    """Return the probability of each opposing card; None if the policy plays otherwise.
 
     ``decisions`` are the history replayed (`replay`).
     """
@@ -38,7 +38,7 @@ def follow_round(
 
 
 def first_start(responder: Responder, history: History, first: Decision) -> Start | None:
-    """Return the situation in a player's first turn; None where the policy does not reach it."""
+    """Return the situation in a player's first turn; None if the policy never reaches it."""
     rules = responder.rules
     kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
     face_up = tuple(kinds[name] for name in history.face_up)
@@ -51,7 +51,7 @@ def first_start(responder: Responder, history: History, first: Decision) -> Star
 
 
 def view_key(rules: Rules, decision: Decision) -> int:
-    """Return what was seen of the opponent's turn before a decision, as `number_view`."""
+    """Return the key of a decision's preceding opponent turn, from `number_view`."""
     before, space = decision.before, state_space(rules)
     assert before is not None  # for mypy: only a round's first turn has none before it
     code = int(np.dot(before.unseen, space.layout.stride))
@@ -63,7 +63,7 @@ def view_key(rules: Rules, decision: Decision) -> int:
 
 
 def situation_of(space: StateSpace, decision: Decision) -> tuple[int, int]:
-    """Return cell and base of a decision, as in `Situation`."""
+    """Return a decision's cell and base, as in `Situation`."""
     state, layout = decision.state, space.layout
     cell, place = space.cell_and_place(space.rank(state))
     if state.known:

@@ -1,4 +1,4 @@
-"""Situations of a player with perfect recall, and the memo of their values."""
+"""Situations of a player with perfect recall, and a memo of their values."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.table.states import Layout
 
 FINENESS = float(1 << 44)
-"""Weights are told apart to one part in this."""
+"""Resolution of weights: differences below one part in this are ignored."""
 
 
 class Situation(NamedTuple):
     """The responder's decision points, without weights."""
 
     cell: int
-    """Hand and unseen cards, as in `Layout`; the opponent's card is among the unseen."""
+    """Hand and unseen cards, as in `Layout`; the opponent's card counts as unseen."""
     base: int
-    """Place of the first state with these flags among the states of the block."""
+    """Place within the block of the first state with these flags."""
     known: int
     """Whether the opponent's card is known to both."""
     lead: int
-    """The responder's, 0 where discards do not count."""
+    """Lead of the responder, 0 where discards do not count."""
     memory: int = 0
-    """What the policy remembers of the public actions, 0 where it remembers nothing."""
+    """Memory of the policy about public actions, 0 without a memory."""
 
 
 class Memo(NamedTuple):
@@ -43,7 +43,7 @@ class Memo(NamedTuple):
 
 
 def make_memo(capacity: int) -> Memo:
-    """Return a memo with no value; ``capacity`` is a power of 2."""
+    """Return an empty memo; ``capacity`` is a power of 2."""
     return Memo(
         np.zeros((capacity, 2), dtype=np.uint64),
         np.zeros(capacity),
@@ -62,7 +62,7 @@ def flags_of(layout: Layout, situation: Situation) -> tuple[int, int]:
 
 @njit(forceinline=True, _nrt=False)
 def mixed(state: np.uint64, word: np.uint64) -> np.uint64:
-    """Return a hash of 64 bits of another and a word."""
+    """Return a 64-bit hash of another hash and a word."""
     h = state * np.uint64(0x9E3779B97F4A7C15) + word
     h ^= h >> np.uint64(30)
     h *= np.uint64(0xBF58476D1CE4E5B9)
@@ -75,7 +75,7 @@ def mixed(state: np.uint64, word: np.uint64) -> np.uint64:
 def hash_situation(
     situation: Situation, weights: NDArray[np.float64]
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the two halves of a hash; the first is not 0."""
+    """Return both halves of a hash; the first is nonzero."""
     state = np.uint64((situation.cell * 4096 + situation.base) * 2 + situation.known)
     lead = np.uint64(situation.memory * 2048 + situation.lead + 1024)
     first, second = mixed(state, lead), mixed(lead, state)
@@ -99,7 +99,7 @@ def find_slot(memo: Memo, first: np.uint64, second: np.uint64) -> np.uint64:
 
 @njit(forceinline=True, _nrt=False)
 def find_value(memo: Memo, situation: Situation, weights: NDArray[np.float64]) -> float:
-    """Return the value of a situation in the memo, NaN where there is none."""
+    """Return a situation's value in the memo, NaN without an entry."""
     first, second = hash_situation(situation, weights)
     at = find_slot(memo, first, second)
     return float(memo.values[at]) if memo.keys[at, 0] != np.uint64(0) else np.nan
@@ -107,7 +107,7 @@ def find_value(memo: Memo, situation: Situation, weights: NDArray[np.float64]) -
 
 @njit(_nrt=False)
 def move_values(old: Memo, new: Memo) -> None:
-    """Move every value to a memo with more room."""
+    """Move every value to a larger memo."""
     for index in range(len(old.values)):
         if old.keys[index, 0] != np.uint64(0):
             at = find_slot(new, old.keys[index, 0], old.keys[index, 1])

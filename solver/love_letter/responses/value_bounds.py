@@ -1,4 +1,4 @@
-"""Bounds of the responder's value in a situation, for every weights of the opponent's cards.
+"""Bounds of the responder's value in a situation, for all weights of the opponent's cards.
 
 With all else fixed, the value is a function of the weights: convex, and in proportion to them. So
 what any plan of the responder wins is a linear lower bound. From above it is bounded by the best
@@ -32,16 +32,16 @@ _MEMORIES = 1 << 15
 
 
 class Bounds(NamedTuple):
-    """Plans and points of every *place*: a situation but for the weights."""
+    """Plans and points of every *place*: a situation without its weights."""
 
     keys: NDArray[np.int64]
-    """(places,): what stands here, openly addressed; 0 where nothing does."""
+    """(places,): key of the situation, openly addressed; 0 in free places."""
     corner: NDArray[np.float64]
     """(places, cards): upper bound where the opponent holds this card."""
     first_promise: NDArray[np.int32]
     """(places,): an action's promise, else NONE."""
     action: NDArray[np.int16]
-    """(places,): what is played in the mean situation that play comes to."""
+    """(places,): action in the mean situation reached there."""
     first_plan: NDArray[np.int32]
     """(places,): a plan's number, else NONE."""
     first_point: NDArray[np.int32]
@@ -57,11 +57,11 @@ class Bounds(NamedTuple):
     used: NDArray[np.int64]
     """(4,): places, plans and points used, and situations that may yet be opened."""
     is_full: NDArray[np.bool_]
-    """(3,): whether there was no room for another place, plan or point."""
+    """(3,): whether places, plans or points ran out of room."""
 
 
 def make_bounds(places: int, plans: int, cards: int) -> Bounds:
-    """Return room for places (a power of 2), and for as many points as plans."""
+    """Return empty bounds with room for places (a power of 2), and as many points as plans."""
     return Bounds(
         keys=np.zeros(places, dtype=np.int64),
         corner=np.ones((places, cards)),
@@ -112,7 +112,7 @@ def cells(bounds: Bounds, places: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @njit(_nrt=False)
 def _move_places(old: Bounds, new: Bounds) -> None:
-    """Move every place to bounds with more room."""
+    """Move every place to larger bounds."""
     for at in range(len(old.keys)):
         if old.keys[at] != 0:
             to = _find_key(new, int(old.keys[at]))
@@ -136,7 +136,7 @@ def _find_key(bounds: Bounds, key: int) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
-    """Return where a situation stands or would stand, and its key."""
+    """Return a situation's place, or its insertion place, and its key."""
     key = np.int64((situation.cell * 4096 + situation.base) * 2 + situation.known)
     key = (key * _LEADS + situation.lead + _LEADS // 2) * _MEMORIES + situation.memory
     return _find_key(bounds, int(key)), int(key)
@@ -144,7 +144,7 @@ def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
 
 @njit(forceinline=True, _nrt=False)
 def situation_at(bounds: Bounds, at: int) -> Situation:
-    """Return the situation that stands at a place."""
+    """Return the situation at a place."""
     rest, memory = divmod(int(bounds.keys[at]), _MEMORIES)
     rest, lead = divmod(rest, _LEADS)
     rest, known = divmod(rest, 2)
@@ -153,7 +153,7 @@ def situation_at(bounds: Bounds, at: int) -> Situation:
 
 @njit(forceinline=True, _nrt=False)
 def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple[float, int]:
-    """Return the best value of plans from ``first`` on, and the plan; 0 and NONE if none."""
+    """Return the best value of plans from ``first`` on, with its plan; 0 and NONE without any."""
     best, chosen, plan = 0.0, np.int64(NONE), np.int64(first)
     while plan != NONE:
         value = 0.0
@@ -167,7 +167,7 @@ def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple
 
 @njit(forceinline=True, _nrt=False)
 def upper_value(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> float:
-    """Return a value ≥ the true one."""
+    """Return an upper bound ≥ the true value."""
     plane = 0.0
     for card in range(len(weights)):
         plane += weights[card] * bounds.corner[at, card]
@@ -206,7 +206,7 @@ def upper_value(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> float:
 
 @njit(forceinline=True, _nrt=False)
 def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
-    """Return the first of the plans from ``first`` on and another, without those that are beaten.
+    """Return the head of the plans from ``first`` on, after adding one and dropping beaten ones.
 
     A plan is beaten by one that is as good against every card.
     """
@@ -239,7 +239,7 @@ def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def add_point(bounds: Bounds, at: int, weights: NDArray[np.float64], value: float) -> None:
-    """Keep an upper bound at weights that add up to 1, and drop those that it beats."""
+    """Store an upper bound at normalised weights, and drop the points that it beats."""
     held, card = 0, 0
     for one in range(len(weights)):
         if weights[one] > 0.0:

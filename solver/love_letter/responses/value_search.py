@@ -47,26 +47,26 @@ _CLOSED = -1.0
 
 
 class Room(NamedTuple):
-    """Room to work in; the first axis is the depth of the recursion."""
+    """Working arrays; the first axis is recursion depth."""
 
     place: NDArray[np.int64]
-    """(depth, views): where the situation of each view stands."""
+    """(depth, views): place of each view's situation."""
     lower: NDArray[np.float64]
     """(depth, views)"""
     upper: NDArray[np.float64]
     """(depth, views)"""
     plan: NDArray[np.int64]
-    """(depth, views): the plan that a view's lower bound is by."""
+    """(depth, views): plan that gives a view's lower bound."""
     action: NDArray[np.float64]
-    """(depth, actions): upper bound of each action; below 0 for one that is done."""
+    """(depth, actions): each action's upper bound; negative once closed."""
     told: NDArray[np.float64]
     """(depth, cards)"""
     best: NDArray[np.float64]
-    """(depth, 4, cards): the values of the best plan so far, those of another, weights, and one."""
+    """(depth, 4, cards): values of the best plan so far and of another, weights, a unit vector."""
 
 
 def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
-    """Return room for as many turns of the responder, and views of each."""
+    """Return working arrays for this many responder turns, with views for each."""
     return Room(
         np.zeros((depth, views), dtype=np.int64),
         np.zeros((depth, views)),
@@ -86,7 +86,7 @@ def _situation_of(work: Work, depth: int, view: int) -> Situation:
 
 @njit(forceinline=True, _nrt=False)
 def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> None:
-    """Mark every legal action as one to be done, all others as done."""
+    """Mark legal actions as open, all others as closed."""
     game = model.book.game
     block = block_of(model, situation.cell)
     maid, _ = flags_of(model.book.layout, situation)
@@ -104,9 +104,9 @@ def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> N
 def prepare(
     model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation
 ) -> int:
-    """Return where a situation stands, with its first bounds; it is followed to the round's end.
+    """Return a situation's place after bounding it and all its successors to the round's end.
 
-    Where the situations that may be opened run out, it has none yet: the next call resumes.
+    Where the situations that may be opened run out, it has no bounds yet: the next call resumes.
     """
     at, key = find_place(bounds, situation)
     if bounds.keys[at] != 0 or bounds.used[3] <= 0:
@@ -177,7 +177,7 @@ def reach_places(
     model: Model, bounds: Bounds, room: Room, work: Work, order: NDArray[np.int64],
     reach: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Follow the play of each place's action: fill in how likely it comes where, with which card.
+    """Follow each place's action: fill in the reach of subsequent places, by opposing card.
 
     ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is that of
     the starts, and of all before these places.
@@ -201,7 +201,7 @@ def improve_plans(
     model: Model, bounds: Bounds, room: Room, work: Work, order: NDArray[np.int64],
     reach: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Give places the best plan for the mean of the situations that play comes to there.
+    """Give places the best plan for the mean situation reached there.
 
     ``order`` is some places, after all of fewer unseen cards; ``reach`` (places, cards) is how
     likely play comes there, with which card of the opponent's.
@@ -223,7 +223,7 @@ def plan_action(
     model: Model, bounds: Bounds, room: Room, work: Work, situation: Situation,
     weights: NDArray[np.float64],
 ) -> int:  # fmt: skip
-    """Return the action that wins most if the best plans follow; what it wins is in ``room``."""
+    """Return the best action if the best plans follow; its values are in ``room``."""
     best, chosen = -1.0, 0
     _mark_legal(model, room, 0, situation)
     for action in range(room.action.shape[1]):
@@ -257,7 +257,7 @@ def refine(
     weights: NDArray[np.float64],
     width: float,
 ) -> float:
-    """Return how far a situation's bounds are apart: at most ``width`` if none was left unopened.
+    """Return the width of a situation's bounds: at most ``width`` unless openings run out.
 
     ``weights`` add up to 1.
     """
@@ -355,7 +355,7 @@ def refine(
 
 @njit(forceinline=True, _nrt=False)
 def _find_places(bounds: Bounds, room: Room, work: Work, depth: int) -> None:
-    """Fill in where the situations of all views stand."""
+    """Fill in the places of all views' situations."""
     for view in range(work.counts[depth, 1]):
         at, _ = find_place(bounds, _situation_of(work, depth, view))
         room.place[depth, view] = at
@@ -363,7 +363,7 @@ def _find_places(bounds: Bounds, room: Room, work: Work, depth: int) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _back_up(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) -> None:
-    """Fill in what an action wins against each card if every view's best plan follows."""
+    """Fill in an action's value against each card, under every view's best plan."""
     best = room.best[depth, 0]
     for card in range(len(best)):
         best[card] = work.won[depth, card]

@@ -79,7 +79,7 @@ def _step_all(
     payoffs: tuple[NDArray[np.float64], int],
     results: tuple[NDArray[np.float32], NDArray[np.bool_]],
 ) -> None:
-    """Play an action in each game and redeal those that end; all but the arena in place."""
+    """Play an action in each game and redeal finished games; all but the arena in place."""
     rows, streams, counter, numbers = games
     rewards, ended = results
     hits, spy_rule = payoffs
@@ -155,7 +155,7 @@ def _see_all(
 
 @njit(forceinline=True)
 def _allow_keeps(mask: NDArray[np.bool_], hand: tuple[int, int, int], kinds: int) -> None:
-    """Allow the second choices of a hand of three, or of two where the last is -1, in place."""
+    """Allow a hand's second choices, in place; -1 marks a missing third card."""
     for keep in range(3):
         for first in range(3):
             if keep != first and hand[keep] >= 0 and hand[first] >= 0:

@@ -65,17 +65,17 @@ CARD, ARGUMENT = range(2)
 
 
 class LeadPolicy(NamedTuple):
-    """An action for each state and each lead that matters there."""
+    """An action for each state and each relevant lead."""
 
     actions: NDArray[np.uint8]
     """(entries,)"""
     entries: NDArray[np.int64]
-    """(states, 4): a state's first entry, the lead that it is for, how many entries follow each
-    other, and 1 where they are for every other lead, else 0; beyond its ends the ends' hold."""
+    """(states, 4): a state's first entry, that entry's lead, the number of consecutive entries, and
+    1 where they hold every other lead, else 0; leads beyond the ends use the end entries."""
 
     @classmethod
     def of(cls, space: StateSpace, leads: LeadIndex, actions: NDArray[np.uint8]) -> LeadPolicy:
-        """Return the policy of a solution by discards."""
+        """Return the policy of a solution with discard leads."""
         states, cells = np.diff(space.block_start), space.block_cell
         columns = (leads.start, leads.first, leads.width, leads.shift)
         entries = np.stack([np.repeat(c[cells].astype(np.int64), states) for c in columns], axis=1)
@@ -90,11 +90,11 @@ class LeadPolicy(NamedTuple):
 
 
 class KeepPolicy(NamedTuple):
-    """The second choice wherever a player has one."""
+    """Second choices, one per situation after an exchange."""
 
     places: KeepIndex
     options: NDArray[np.uint8]
-    """(entries,), as `table.keeps.solve_keeps` returns them; empty where no such player plays."""
+    """(entries,), in the form of `table.keeps.solve_keeps`; empty without such a player."""
 
     @classmethod
     def of(cls, rules: Rules, options: NDArray[np.uint8]) -> KeepPolicy:
@@ -110,7 +110,7 @@ class KeepPolicy(NamedTuple):
 
 
 class Arena(NamedTuple):
-    """What games are played with: the rules, the state space, the pack and the players' means.
+    """The setting of games: rules, state space, pack and the players' policies.
 
     The rules are packed, and kernels pass them on as single arrays: numba counts references
     whenever a kernel takes an array out of a tuple, which cost four fifths of a playout's time.
@@ -119,26 +119,26 @@ class Arena(NamedTuple):
     cards: NDArray[np.int64]
     """(cards + 1, 6): the columns EFFECT to SPY of each card; the last row holds only FIRST."""
     plays: NDArray[np.int64]
-    """(actions, 2): the card and the argument of each action."""
+    """(actions, 2): each action's card and argument."""
     options: NDArray[np.int64]
-    """(cards, cards, 2): the hand's cards that a sane player chooses between: the hand itself, or
-    twice the same card where the other is barred by a forced one or loses."""
+    """(cards, cards, 2): the hand's cards that a sane player considers: both, or one of them twice
+    where the other is barred by a forced card or loses."""
     layout: Layout
     unseen: NDArray[np.int64]
     """(codes, cards): the unseen counts of each code."""
     pack: NDArray[np.int64]
-    """(deck,): every card, the opening hand of the first player last where it is fixed."""
+    """(deck,): every card; a fixed opening hand of the first player comes last."""
     policy: NDArray[np.uint8]
     """(states,): the Table player's action in each state; empty where none plays."""
     by_lead: LeadPolicy
-    """What the player of the table by discards does; empty where none plays."""
+    """Policy of the table player with discard leads; empty without one."""
     playouts: int
-    """Playouts for each option of a Monte Carlo player."""
+    """Playouts per option of a Monte Carlo player."""
     by_discards: bool
     """Whether discards decide between equal final cards."""
     spied: NDArray[np.int64]
-    """(cells, 2): where Spies count, the first entry of a block in ``policy``, and for how many
-    sets of players with a Spy each state has one; else empty, and an entry is a state."""
+    """(cells, 2): where Spies count, a block's first entry in ``policy``, and the number of Spy
+    sets per state; else empty, with one entry per state."""
     keeping: KeepPolicy
     """The Table player's second choices."""
 
@@ -152,7 +152,7 @@ def make_arena(
     keeps: NDArray[np.uint8] | None = None,
     playouts: int = 1000,
 ) -> Arena:
-    """Return the arena of a variant; ``hand`` are the two cards that `deal` is to give first."""
+    """Return a variant's arena; ``hand`` are the two cards that `deal` gives the first player."""
     rules, game = space.rules, space.rules.arrays
     spied = np.zeros((0, 2), dtype=np.int64)
     if policy is not None and rules.spy_rule is not None:
@@ -194,7 +194,7 @@ def _is_barred(rules: Rules, card: int, other: int) -> bool:
 
 
 def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
-    """Return the mover's information state; ``opponent`` is set only if they know it.
+    """Return the mover's information state; ``opponent`` is set only if known.
 
     It is that of the first choice: see `read_held` for the second one.
     """
@@ -211,7 +211,7 @@ def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
 
 
 def read_held(space: StateSpace, row: NDArray[np.int64]) -> Held | None:
-    """Return what the mover of a second choice holds and sees; None at a first one."""
+    """Return the mover's hand and observations at a second choice; None at a first."""
     fields = row[:POOL].tolist()
     if not fields[EXTRA]:
         return None
@@ -224,7 +224,7 @@ def read_held(space: StateSpace, row: NDArray[np.int64]) -> Held | None:
 
 
 def digits(code: int) -> list[int]:
-    """Return the cards of a code such as EXTRA and BOTTOM hold, the next one first."""
+    """Return the cards of a code in EXTRA's or BOTTOM's form, the next card first."""
     cards = []
     while code:
         cards.append(int(code & _DIGIT) - 1)
@@ -233,12 +233,12 @@ def digits(code: int) -> list[int]:
 
 
 def code_of(cards: Iterable[int]) -> int:
-    """Return the code of some cards, as EXTRA and BOTTOM hold it."""
+    """Return the code of a sequence of cards, in the form of EXTRA and BOTTOM."""
     return sum((card + 1) << (_BITS * place) for place, card in enumerate(cards))
 
 
 def own_spies(spies: int, seat: int) -> int:
-    """Return who has a Spy as a seat sees it, as `table.spies` has it."""
+    """Return the Spy set from a seat's viewpoint, in the form of `table.spies`."""
     return spies if seat == 0 else (spies & 1) << 1 | spies >> 1
 
 
@@ -286,20 +286,20 @@ def held_entry(
 
 @njit(forceinline=True)
 def drawn_cards(row: NDArray[np.int64]) -> tuple[int, int]:
-    """Return the two cards that an exchange has drawn; -1 for the second where one was left."""
+    """Return the two cards drawn by an exchange; the second is -1 after a single draw."""
     return int((row[EXTRA] & _DIGIT) - 1), int((row[EXTRA] >> _BITS) - 1)
 
 
 @njit(forceinline=True)
 def sorted_hand(row: NDArray[np.int64]) -> tuple[int, int, int]:
-    """Return the mover's cards at a second choice, ascending; -1 in place of a third of two."""
+    """Return the mover's cards at a second choice, ascending; -1 marks a missing third card."""
     one, other = drawn_cards(row)
     return sorted_cards(row[HAND + row[MOVER]], one, other)
 
 
 @njit(forceinline=True)
 def sorted_cards(low: int, middle: int, high: int) -> tuple[int, int, int]:
-    """Return two or three cards, ascending; ``high`` is -1, and stays last, where there are two."""
+    """Return two or three cards, ascending; a ``high`` of -1 marks two, and stays last."""
     if low > middle:
         low, middle = middle, low
     if high >= 0:
@@ -312,13 +312,13 @@ def sorted_cards(low: int, middle: int, high: int) -> tuple[int, int, int]:
 
 @njit(forceinline=True)
 def bottom_code(first: int, last: int) -> int:
-    """Return the code of one returned card, or of two; ``last`` is -1 where there is none."""
+    """Return the code of one or two returned cards; ``last`` is -1 if missing."""
     return (first + 1) | ((last + 1) << _BITS)
 
 
 @njit(forceinline=True)
 def deck_left(row: NDArray[np.int64]) -> int:
-    """Return the cards of the deck and the aside card, those at the bottom too."""
+    """Return the number of cards in the deck, its bottom included, plus the aside card."""
     left, bottom = row[LEFT], row[BOTTOM]
     while bottom:
         left += 1
@@ -343,7 +343,7 @@ def state_rank(layout: Layout, row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def draw(pool: NDArray[np.int64], left: int, stream: NDArray[np.uint64]) -> int:
-    """Return a random one of the first ``left`` cards, moved to their end in place."""
+    """Draw a random card from the first ``left`` cards, moved to their end in place."""
     at = scale(next_bits(stream), left)
     card = pool[at]
     pool[at] = pool[left - 1]
@@ -393,7 +393,7 @@ def apply(
     stream: NDArray[np.uint64],
     by_discards: bool = True,
 ) -> int:
-    """Play a legal action, draw for the next mover, and return what it did, as by `turn.resolve`.
+    """Play a legal action, draw for the next mover, and return the consequences (`turn.resolve`).
 
     Row and stream are modified in place. An action that exchanges draws for its mover instead, who
     then makes a second choice. The aside card is whichever card is left last. Equal final cards are
@@ -456,7 +456,7 @@ def _pass_turn(
     winner: int,
     by_discards: bool,
 ) -> None:
-    """End a turn: compare hands where the deck is empty, else draw for the next mover, in place."""
+    """End a turn, in place: compare hands if the deck is empty, else draw for the next mover."""
     # With the deck empty, compare the hands, then the discards.
     if winner == PLAYING and row[LEFT] <= 1 and row[BOTTOM] == 0:  # only the aside card is left
         lead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
@@ -472,7 +472,7 @@ def _pass_turn(
 
 @njit(forceinline=True)
 def _keep(row: NDArray[np.int64], choice: int, kinds: int) -> None:
-    """Keep one card of three, or of two, and return the others to the bottom, in place."""
+    """Keep a card and return the other one or two to the bottom, in place."""
     me, (one, other) = row[MOVER], drawn_cards(row)
     keep, first = choice // kinds, choice % kinds
     place = 0

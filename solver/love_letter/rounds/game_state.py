@@ -1,4 +1,4 @@
-"""One round of Love Letter, move by move in plain Python: what `engine` is to the kernels.
+"""A round of Love Letter, move by move in plain Python: the counterpart of the `engine` kernels.
 
 The two play the same round from the same stream: draws take the same card of the same pool. What
 happened is kept turn by turn, and all that a player has seen is read from that.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP = range(5)
 _AT_BOTTOM = range(-1, 0)
-"""The place of the next card at the deck's bottom."""
+"""Place of the next card at the deck's bottom."""
 
 
 class LoveLetterState(SwappingState):
@@ -50,26 +50,26 @@ class LoveLetterState(SwappingState):
         self.rules, self.face_up = rules, face_up
         self._tables = tabulate(rules)
         self.rest = list(rules.copies)
-        """Copies of each card that were not publicly seen."""
+        """Copies of each card not publicly seen."""
         self.pool: list[int] = [card for card, n in enumerate(rules.copies) for _ in range(n)]
-        """The deck and the aside card, then the cards drawn, the first one last."""
+        """Deck and aside card, then the drawn cards, latest first."""
         self.cards_left = len(self.pool)
-        """How many of the pool were not drawn."""
+        """Number of undrawn cards in the pool."""
         self.bottom: list[int] = []
-        """The cards at the deck's bottom, returned by exchanges, the next one first."""
+        """Cards at the deck's bottom, returned by exchanges, next card first."""
         self.extra: list[int] = []
-        """The cards that an exchange has drawn, where the mover has a second choice."""
+        """Cards drawn by an exchange, awaiting the mover's second choice."""
         self._spies = 0
         self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
         self._maid, self._lead, self._winner, self._hit = 0, 0, CHANCE, 0
         self.known = [0, 0]
-        """1 where the other player knows a seat's card."""
+        """1 for each seat whose card the other player knows."""
         self.shown: list[int] = []
-        """The cards face up, as they were drawn."""
+        """The face-up cards, in draw order."""
         self.turns: list[PlayedTurn] = []
         """The turns so far."""
         self.begun: PlayedTurn | None = None
-        """The turn that is under way, such as one with a second choice to come."""
+        """The turn under way, such as one awaiting its second choice."""
         self.dealt = [UNKNOWN, UNKNOWN]
         """Each player's card before the first turn."""
         self._due = [_FACE_UP] * face_up + [_HAND_1, _DRAWN, _HAND_0]
@@ -87,12 +87,12 @@ class LoveLetterState(SwappingState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant and the number of cards face up."""
+        """The variant and number of face-up cards."""
         return {"variant": self.rules.variant, "face_up": self.face_up}
 
     @property
     def hands(self) -> tuple[int, int]:
-        """Each player's card; the mover's other one is ``drawn``."""
+        """Each player's card, without the mover's ``drawn``."""
         return self._hands[0], self._hands[1]
 
     @property
@@ -102,26 +102,26 @@ class LoveLetterState(SwappingState):
 
     @property
     def drawn(self) -> int:
-        """The card that the mover drew, -1 in a second choice and when the round is over."""
+        """The card drawn by the mover, -1 in a second choice or a finished round."""
         return self._drawn
 
     @property
     def deck_left(self) -> int:
-        """How many cards the deck holds."""
+        """Number of cards in the deck."""
         return self.cards_left - 1 + len(self.bottom)
 
     @property
     def spies(self) -> int:
-        """Who has a Spy among their discards: 1 the first player, 2 the second, 3 both."""
+        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
         return self._spies
 
     def legal_for(self, one: int, other: int, maid: int) -> list[int]:
-        """Return the legal actions of a hand, as a list that is not to be changed."""
+        """Return a hand's legal actions, as a list callers must not change."""
         return self._tables.legal[min(one, other), max(one, other), maid]
 
     @property
     def undrawn(self) -> list[int]:
-        """The cards that were never drawn, in the deck or aside."""
+        """Cards not drawn so far, in the deck or aside."""
         return self.pool[: self.cards_left]
 
     @property
@@ -145,7 +145,7 @@ class LoveLetterState(SwappingState):
         return self.legal_for(self._hands[self._mover], self._drawn, self._maid)[:]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may come, with their chances."""
+        """Return the possible cards with their chances."""
         if self.current_player != CHANCE:
             return []
         cards = [self._at(place) for place in self._places()]
@@ -198,7 +198,7 @@ class LoveLetterState(SwappingState):
             self._end_turn()
 
     def _keep(self, choice: int) -> None:
-        """Make a second choice: keep a card, and return the others to the bottom."""
+        """Make a second choice: keep a card, return the others to the bottom."""
         begun, me = self.begun, self._mover
         assert begun is not None  # for mypy: an exchange was played
         begun = begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1], choice=choice)
@@ -260,7 +260,7 @@ class LoveLetterState(SwappingState):
         return self._take(places[scale(bits, len(places))])
 
     def _take(self, place: int) -> int:
-        """Move the card at a place to where it is due, and return it."""
+        """Move the card at a place to its destination, and return the card."""
         card, due = self._at(place), self._due.pop()
         pool, hands = self.pool, self._hands
         if place in _AT_BOTTOM:
@@ -303,7 +303,7 @@ class LoveLetterState(SwappingState):
     # What is seen
 
     def held(self) -> Held | None:
-        """Return what the mover of a second choice holds and sees; None at a first one."""
+        """Return the mover's hand and observations at a second choice; None at a first."""
         if not self.extra:
             return None
         me = self._mover
@@ -316,7 +316,7 @@ class LoveLetterState(SwappingState):
         return Held(tuple(hand), tuple(unseen), theirs, spies)
 
     def spies_of(self, player: int) -> int:
-        """Return who has a Spy among their discards: 1 the player, 2 the opponent, 3 both."""
+        """Return whose discards include a Spy: 1 the player's, 2 the opponent's, 3 both."""
         return self._spies if player == 0 else turn_round(self._spies)
 
     def state(self) -> State:
@@ -338,7 +338,7 @@ class LoveLetterState(SwappingState):
         )
 
     def discards(self, player: int) -> list[int]:
-        """Return the cards that lie before a player, in the order in which they were put down."""
+        """Return a player's discards, in order of play."""
         pile = []
         for turn in (*self.turns, *([self.begun] if self.begun else [])):
             if turn.mover == player:
@@ -369,7 +369,7 @@ class LoveLetterState(SwappingState):
         return View(rules, self.held() or self.state(), history)
 
     def row(self, space: StateSpace) -> NDArray[np.int64]:
-        """Return the round, in which a player is to move, as a row of `engine`, int64."""
+        """Return the round as a row of `engine`, int64; a player must be to move."""
         from llq.solver.love_letter.rounds import engine as at
 
         row = np.zeros(at.POOL + len(self.pool), dtype=np.int64)
@@ -384,7 +384,7 @@ class LoveLetterState(SwappingState):
         return row
 
     def find_action(self, action: Choice) -> int:
-        """Return the number of an action in words."""
+        """Return an action's number, given in words."""
         number = self.rules.action_numbers.get(action)
         if number is None:
             raise IllegalAction(f"{self.rules.variant} Love Letter has no action {action!r}")
@@ -458,14 +458,14 @@ class LoveLetterState(SwappingState):
         return "; ".join(parts)
 
     def held_names(self, player: int) -> list[str]:
-        """Return the names of the cards that a player holds."""
+        """Return the names of the cards in a player's hand."""
         hand = [self._hands[player]]
         if player == self._mover:
             hand += [self._drawn, *self.extra]
         return [self.rules.cards[card].name for card in hand if card >= 0]
 
     def information_state(self, player: int) -> str:
-        """Return all that a player has seen of the round, cards and actions by number.
+        """Return a player's information state for the round, with cards and actions by number.
 
         First the player, the cards face up and the card dealt, then each turn by its `code`.
         """
@@ -482,7 +482,7 @@ class LoveLetterState(SwappingState):
         return " ".join(parts)
 
     def returns(self) -> list[float]:
-        """Return 1 for the winner, -1 for the loser, 0 for a draw.
+        """Return each seat's result: 1 for a win, -1 for a loss, 0 for a draw.
 
         Where guesses or Spies earn tokens, those of the round less the opponent's.
         """
@@ -491,13 +491,13 @@ class LoveLetterState(SwappingState):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won the round; where equal final cards are a tie, in 2019 both."""
+        """Winning seats of the round; tied final cards make both win in 2019, nobody elsewhere."""
         if self.current_player != TERMINAL or self._winner != 2:
             return (self._winner,) if self.current_player == TERMINAL else ()
         return (0, 1) if self.rules.chooses_twice else ()
 
     def tokens(self) -> tuple[float, float]:
-        """Return what each player earns by the round."""
+        """Return each player's tokens from the round."""
         if self.current_player != TERMINAL:
             return 0.0, 0.0
         won, spy = 1.0, self._spy_token()
@@ -509,7 +509,7 @@ class LoveLetterState(SwappingState):
         return pair[0], pair[1]
 
     def _spy_token(self) -> float:
-        """Return the first player's token for a Spy, less the second's."""
+        """Return the first player's Spy token minus the second's."""
         result = {0: 1, 1: -1, 2: 0}[self._winner]
         is_out = bool(self.turns[-1].does(self.rules) & effects.ENDS)
         return float(spy_token(int(self.rules.arrays.spy_rule[0]), result, is_out, self._spies))
@@ -519,7 +519,7 @@ class LoveLetterState(SwappingState):
         return type(self)(self.rules, self.face_up)
 
     def resample(self, player: int, random: Random) -> Self:
-        """Return a round that the player cannot tell from this one, with hidden cards redrawn."""
+        """Return a round indistinguishable to the player, with hidden cards redrawn."""
         from llq.solver.love_letter.rounds.resampling import resample
 
         self._check_player(player)

@@ -1,4 +1,4 @@
-"""Random and the Monte Carlo player that lets it play on (Huibers 2016, 3.1.1 and 3.1.2)."""
+"""Random, and the Monte Carlo player based on its playouts (Huibers 2016, 3.1.1 and 3.1.2)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _BITS, _DIGIT = 6, 63  # of a digit of `engine.BOTTOM`
 
 
 class Knowledge(NamedTuple):
-    """What a mover knows, but for the unseen cards."""
+    """A mover's knowledge, apart from the unseen cards."""
 
     low: int
     high: int
     theirs: int
-    """The opponent's card, `UNKNOWN` if the mover does not know it."""
+    """The opponent's card, `UNKNOWN` unless known to the mover."""
     maid: int
     """1 if the opponent's Handmaid is up, else 0."""
     lead: int
@@ -43,7 +43,7 @@ def random_action(
     maid: int,
     stream: NDArray[np.uint64],
 ) -> int:
-    """Section 3.1.1; one bit for the card, 32 others for the guess or target."""
+    """Return Random's action (section 3.1.1): one bit for the card, 32 for guess or target."""
     return random_play(cards, options, mine, drawn, maid, stream)[1]
 
 
@@ -56,7 +56,7 @@ def random_play(
     maid: int,
     stream: NDArray[np.uint64],
 ) -> tuple[int, int]:
-    """Return the card that Random plays, and the action."""
+    """Return Random's card and action."""
     bits = next_bits(stream)
     card = options[mine, drawn, np.int64(bits & np.uint64(1))]
     first = cards[card, engine.FIRST]
@@ -69,7 +69,7 @@ def random_play(
 def random_keep(
     mine: int, one: int, other: int, stream: NDArray[np.uint64]
 ) -> tuple[int, int, int]:
-    """Return one of the orders of three cards at random, or of two where the last is -1.
+    """Return a random order of three cards, or of two if the last is -1.
 
     The first is kept, the second returned above the last.
     """
@@ -88,7 +88,7 @@ def random_keep(
 def _draw_next(
     pool: NDArray[np.int64], left: int, bottom: int, stream: NDArray[np.uint64]
 ) -> tuple[int, int, int]:
-    """Return the next card, how many of the pool are left then, and the code of the bottom."""
+    """Return the next card, the number left in the pool, and the bottom's code."""
     if left <= 1 and bottom:
         return (bottom & _DIGIT) - 1, left, bottom >> _BITS
     return draw(pool, left, stream), left - 1, bottom
@@ -197,7 +197,7 @@ def play_out(
     stream: NDArray[np.uint64],
     bottom: int = 0,
 ) -> int:
-    """Return 1 if the mover wins after ``action`` and random play of both, -1 if they lose, or 0.
+    """Return the mover's result of random play after ``action``: 1 for a win, -1 for a loss, or 0.
 
     The same game as by `engine.apply` and Random, draw for draw of ``stream``, without what no
     random player needs. ``deal`` is what the mover knows, with a card for the opponent; ``pool``

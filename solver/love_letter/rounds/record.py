@@ -1,4 +1,4 @@
-"""The turns of a round of Love Letter, and what each player saw of them.
+"""Turns of a Love Letter round, and each player's observations of them.
 
 A `PlayedTurn` is all that happened; seen by a seat it is a `PastTurn`, all that its player may know
 of it. A `History` is the round so far as one player remembers it.
@@ -17,7 +17,7 @@ from llq.solver.love_letter.turn import resolve
 
 
 class PlayedTurn(NamedTuple):
-    """A turn: both cards before and after, seen from the mover; -1 where there is none."""
+    """A turn: both cards before and after, from the mover's viewpoint; -1 for none."""
 
     mover: int
     action: int
@@ -28,28 +28,28 @@ class PlayedTurn(NamedTuple):
     mine_after: int = UNKNOWN
     theirs_after: int = UNKNOWN
     one: int = UNKNOWN
-    """The card that an exchange drew, and the other one where two were left."""
+    """The first card drawn by an exchange; ``other`` is the second, if any."""
     other: int = UNKNOWN
     choice: int = UNKNOWN
-    """The number of the second choice, of an exchange."""
+    """Number of an exchange's second choice."""
 
     def kept(self, rules: Rules) -> int:
-        """Return the card that the mover kept beside the one played."""
+        """Return the mover's other card, kept at this play."""
         return self.drawn if rules.plays[self.action].card == self.mine else self.mine
 
     def does(self, rules: Rules) -> int:
-        """Return what the play did, as `turn.resolve` has it."""
+        """Return the play's actual consequences, as bits from `turn.resolve`."""
         tables = tabulate(rules)
         return resolve(
             tables.cards, *tables.plays[self.action], self.kept(rules), self.theirs, self.maid
         )
 
     def may(self, rules: Rules) -> int:
-        """Return all that the play might have done, by what is public."""
+        """Return the play's possible consequences, judged from public information."""
         return may_do(rules, self.action, self.maid)
 
     def discarded(self, rules: Rules) -> tuple[int, int] | None:
-        """Return who discarded a hand and the card, None where nobody did."""
+        """Return the seat that discarded its hand, and the card; None without such a discard."""
         does = self.does(rules)
         if does & effects.DISCARDS_OWN:
             return self.mover, self.kept(rules)
@@ -57,7 +57,7 @@ class PlayedTurn(NamedTuple):
 
     @property
     def drawn_extra(self) -> tuple[int, ...]:
-        """The cards that an exchange drew, in their order."""
+        """Cards drawn by an exchange, in order."""
         return tuple(card for card in (self.one, self.other) if card != UNKNOWN)
 
     def returned(self, rules: Rules) -> tuple[int, ...]:
@@ -71,11 +71,11 @@ class PlayedTurn(NamedTuple):
         return (first, *rest)
 
     def seen_by(self, seat: int, rules: Rules) -> PastTurn:
-        """Return the turn as the player in a seat saw it."""
+        """Return the turn as observed from a seat."""
         return _seen_by(rules, self, seat)
 
     def code(self, seat: int, rules: Rules) -> str:
-        """Return what the player in a seat saw, cards and actions by number.
+        """Return a seat's observations of the turn, with cards and actions by number.
 
         The card drawn (d), if the turn was the player's, the action (a), a hand that a Prince put
         down (x), the card that came into the player's hand otherwise than drawn (g), a card
@@ -85,40 +85,40 @@ class PlayedTurn(NamedTuple):
 
 
 class PastTurn(NamedTuple):
-    """One turn of the round so far, as a player saw it; cards are named.
+    """A past turn of the round, as observed by a player; cards are named.
 
     What the player could not see is None: the opponent's draws, and what a Prince made them draw.
     """
 
     is_own: bool
-    """Whether the player took this turn, else the opponent did."""
+    """Whether the turn was the player's own."""
     action: Action
     drawn: str | None
-    """The card drawn for this turn, in the player's own turns."""
+    """The card drawn for this turn, if the player's own."""
     discarded: str | None
     """The hand that a Prince made someone discard: whose, ``action.target`` says."""
     gained: str | None
-    """The card that this turn put into the player's hand in place of another: by Prince or King."""
+    """The player's card after a Prince, King or exchange changed it."""
     seen: str | None
-    """The opponent's card after the turn if the turn showed it: by Priest, an equal Baron, King."""
+    """The opponent's card after the turn, if revealed by Priest, an equal Baron or King."""
     result: str = ""
-    """``missed`` for a guess and ``equal`` for hands compared in vain; of a turn that ended the
-    round ``hit`` for a guess, else ``won`` or ``lost`` by who took the turn."""
+    """``missed`` for a wrong guess, ``equal`` for a tied comparison; for a turn that ended the
+    round ``hit`` after a guess, else ``won`` or ``lost`` by the turn's mover."""
     is_exposed: bool = False
     """Whether the turn showed the opponent the player's card."""
     extra: tuple[str, ...] = ()
-    """The cards that the player drew by an exchange."""
+    """Cards drawn by the player's exchange."""
     returned: tuple[str, ...] = ()
-    """Those that the player put at the deck's bottom then, the upper one first."""
+    """Cards returned to the deck's bottom by the player, the upper one first."""
 
     @property
     def has_missed(self) -> bool:
-        """Whether a guess was wrong; behind a Handmaid one is neither wrong nor right."""
+        """Whether a guess was wrong; a guess behind a Handmaid counts as neither."""
         return self.result == "missed"
 
 
 class History(NamedTuple):
-    """The round so far, as the player to move saw it: with nothing forgotten.
+    """The round so far, as observed by the mover with perfect recall.
 
     Examples
     --------
@@ -134,26 +134,26 @@ class History(NamedTuple):
     """
 
     is_first: bool
-    """Whether the player had the first turn of the round."""
+    """Whether the player had the round's first turn."""
     face_up: tuple[str, ...]
     """The cards laid face up before the deal."""
     dealt: str
     """The player's card before the first turn."""
     drawn: str
-    """The card drawn for the turn to be played now."""
+    """The card drawn for the current turn."""
     turns: tuple[PastTurn, ...]
     """Every turn so far, both players', the first turn first."""
     extra: tuple[str, ...] = ()
-    """The cards that an exchange has drawn just now, where the second choice is to be made."""
+    """Cards just drawn by an exchange, at a second choice."""
 
 
 def is_comparison(may: int) -> bool:
-    """Return whether a play that may do this compares hands."""
+    """Return whether a play compares hands, judged by its possible consequences."""
     return not may & effects.DISCARDS and may & effects.ENDS == effects.ENDS
 
 
 class _Sight(NamedTuple):
-    """What a player saw of a turn, by number; -1 for nothing."""
+    """A player's observations of a turn, by number; -1 for nothing."""
 
     discarded: int
     gained: int

@@ -1,4 +1,4 @@
-"""Rounds of Love Letter that a player cannot tell from the one played, exactly as likely.
+"""Rounds that a player cannot tell from the actual one, drawn with exact probabilities.
 
 The opponent's card now is drawn by how many *worlds* agree with each, then the turns are undone one
 by one, again by worlds. A world says which card, copies told apart, every draw brought: all are
@@ -26,19 +26,19 @@ Round = TypeVar("Round", bound="LoveLetterState")
 
 
 def resample(state: Round, player: int, random: Random) -> Round:
-    """Return a round that a player cannot tell from this one, in which a player is to move."""
+    """Return a round indistinguishable to ``player``; a player must be to move."""
     turns, opponent = state.turns, 1 - player
 
     @cache
     def worlds(count: int, after: int) -> int:
-        """Return how many worlds lead to this card of the opponent's after ``count`` turns."""
+        """Return the number of worlds with this opposing card after ``count`` turns."""
         if not count:
             return 1
         return sum(worlds(count - 1, before) for before, _ in undone(count - 1, after))
 
     @cache
     def undone(number: int, after: int) -> list[tuple[int, int]]:
-        """Return the opponent's cards before a turn, each with the one they drew for it."""
+        """Return the opponent's possible cards before a turn, each with the card drawn for it."""
         return list(_undo(state, turns[number], player, after))
 
     unseen = state.rest[:]
@@ -72,7 +72,7 @@ def resample(state: Round, player: int, random: Random) -> Round:
 def _undo(
     state: LoveLetterState, turn: PlayedTurn, player: int, theirs: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the opponent's card before a turn, once for each world, and the one they drew."""
+    """Yield the opponent's card before a turn and the card drawn, once per world."""
     card, argument = state.rules.plays[turn.action]
     rules, does, is_own = state.rules, turn.does(state.rules), turn.mover == player
     mine_after = turn.mine_after if is_own else turn.theirs_after

@@ -1,4 +1,4 @@
-"""A variant's rules as plain Python needs them to play fast: as tuples and dictionaries."""
+"""A variant's rules as tuples and dictionaries, for fast play in plain Python."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ class RuleTables(NamedTuple):
     """A variant's rules."""
 
     plays: tuple[tuple[int, int], ...]
-    """By action, the card and its argument."""
+    """Card and argument, by action."""
     effects: tuple[int, ...]
     cards: tuple[tuple[int, int], ...]
-    """By card, its effect and number."""
+    """Effect and number, by card."""
     numbers: tuple[int, ...]
     values: tuple[int, ...]
     may: tuple[tuple[int, int], ...]
-    """By action and Handmaid, all that it may do: `turn.resolve` over all pairs of cards;
-    nothing where the Handmaid rules it out."""
+    """Possible consequences, by action and Handmaid: `turn.resolve` over all pairs of cards;
+    nothing for targets a Handmaid rules out."""
     payoffs: tuple[float, ...]
     legal: dict[tuple[int, int, int], list[int]]
-    """By hand, the lower card first, and Handmaid."""
+    """Legal actions, by hand (lower card first) and Handmaid."""
 
 
 @lru_cache(maxsize=16)

@@ -1,4 +1,4 @@
-"""One choice of a built-in player, for rounds that go move by move."""
+"""A built-in player's single choice, for rounds played move by move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from llq.solver.love_letter.table.states import state_space
 
 
 def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
-    """Return the action of a built-in player: the kernels play one turn of a copy of the round.
+    """Return a built-in player's action: kernels play one turn on a copy of the round.
 
     ``arena`` is of the round's rules, with what the player plays from; ``bits`` are the player's
     own stream, 64 random bits.

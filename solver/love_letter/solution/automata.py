@@ -1,4 +1,4 @@
-"""Public memories: what a policy keeps in mind of the actions that both players saw.
+"""Public memories: a policy's record of the last actions, which both players saw.
 
 A *memory* is a finite automaton. Its state is public, so that both players are always in the same
 one; it is told from the mover's side. Hands, unseen cards and flags are part of the table state and
@@ -23,15 +23,15 @@ class Memory(NamedTuple):
 
     name: str
     states: tuple[tuple[int | None, ...], ...]
-    """The last actions that each state stands for, the last one last: numbers of ``Rules.actions``,
-    None where there was none."""
+    """The last actions behind each state, the latest last: numbers of ``Rules.actions``, None
+    before the first."""
     after: NDArray[np.int64]
-    """(states, actions): the state after an action; actions that end the round keep it at 0, as do
-    those of cards that the deck lacks."""
+    """(states, actions): the state after an action; 0 after actions that end the round, and for
+    cards missing from the deck."""
 
     @property
     def plays(self) -> int:
-        """How many of the last plays it goes by."""
+        """Number of past plays remembered."""
         return len(self.states[0])
 
 
@@ -66,7 +66,7 @@ def make_memory(rules: Rules, name: str) -> Memory:
 
 
 def remember_longer(rules: Rules, memory: Memory) -> tuple[Memory, Memory]:
-    """Return a memory of actions, and that of an opponent who remembers one play more.
+    """Return a memory of actions, and an opponent's memory with one more play.
 
     That play is the oldest one that the memory lets go with the next action, and only its card is
     kept. ``after`` of each leads to the other's memory.

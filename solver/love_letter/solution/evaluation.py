@@ -1,6 +1,6 @@
-"""Exact evaluation by the real rules of policies with a memory: joint states at every lead.
+"""Exact evaluation of policies with memory by the real rules: joint states at every lead.
 
-What `llq.solver.love_letter.exact.evaluation` is for policies on table states. A joint state has a
+`llq.solver.love_letter.exact.evaluation` is for policies on table states. A joint state here has a
 memory besides, and one entry for each lead in discards that counts in its block. Only rows that the
 two policies reach have entries. Values of a state follow from states with one or two unseen cards
 fewer, so that three levels are kept at a time.
@@ -51,7 +51,7 @@ _LEVELS = 3  # whose values are kept: a Prince skips one
 _MOST_ENTRIES = 300_000_000  # of a mover: 5 GB
 
 MemoryPolicy = NDArray[np.floating[Any]]
-"""(actions of all information sets,): the chances of a policy with a memory."""
+"""(actions of all information sets,): chances of a policy with memory."""
 
 
 def evaluate_memory(
@@ -101,29 +101,29 @@ def evaluate_memory(
 
 
 class _Mover(NamedTuple):
-    """How one player plays."""
+    """A player's policy, with or without memory."""
 
     has_memory: bool
     chances: NDArray[np.floating[Any]]
-    """(actions of all information sets,): the policy where it has a memory, else empty."""
+    """(actions of all information sets,): chances of a policy with memory, else empty."""
     policy: Policy
-    """The policy where it has none."""
+    """The policy without memory."""
 
 
 class _Values(NamedTuple):
-    """What one player wins and loses as the mover, in the rows that play reaches.
+    """A player's chances to win and lose as the mover, for rows reached in play.
 
     To a mover without a memory, rows of a run are one where no play tells their memories apart.
     """
 
     kept: NDArray[np.bool_]
-    """(rows,): whether a row has entries of its own."""
+    """(rows,): whether a row has its own entries."""
     place: NDArray[np.int32]
-    """(rows,): how many rows with entries come before that of each row."""
+    """(rows,): number of earlier rows with entries."""
     first: NDArray[np.int32]
-    """(runs + 1,): the same before each run."""
+    """(runs + 1,): the same, before each run."""
     base: NDArray[np.int64]
-    """(runs,): the entries of each run. They are by slot, then by row, then by lead."""
+    """(runs,): each run's first entry; entries are ordered by slot, row, lead."""
     chances: NDArray[np.float64]
     """(entries, 2): to win and to lose."""
 
@@ -131,11 +131,11 @@ class _Values(NamedTuple):
 class _Room(NamedTuple):
     scratch: Scratch
     weights: NDArray[np.float64]
-    """(actions, leads): as in `weigh`; zeros at both ends."""
+    """(actions, leads): as in `weigh`; zeros before and after use."""
     used: NDArray[np.int64]
     """(actions,): as in `weigh`."""
     values: NDArray[np.float64]
-    """(actions, memories, leads, 2): what an action leads to, by class and lead."""
+    """(actions, memories, leads, 2): an action's outcome, by class and lead."""
 
 
 def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
@@ -151,7 +151,7 @@ def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
 
 
 def _both(policy: MemoryPolicy | Policy, space: MemorySpace) -> tuple[bool, MemoryPolicy, Policy]:
-    """Return a policy as the fields of `_Mover`."""
+    """Return a policy in the fields of `_Mover`."""
     if isinstance(policy, Policy):
         return False, np.zeros(0), policy
     return True, policy, random_policy(space.rules)
@@ -160,7 +160,7 @@ def _both(policy: MemoryPolicy | Policy, space: MemorySpace) -> tuple[bool, Memo
 def _make_values(
     space: MemorySpace, leads: LeadIndex, mover: _Mover, reached: NDArray[np.bool_]
 ) -> _Values:
-    """Return room for the rows that are reached.
+    """Return zeroed entries for the reached rows.
 
     Levels whose numbers differ by `_LEVELS` share their place.
     """
@@ -227,7 +227,7 @@ def _mark_blocks(
     following: NDArray[np.bool_],
     room: _Room,
 ) -> None:
-    """Set ``following`` where play comes next from the rows of some blocks, in place."""
+    """Mark rows in ``following`` reached next from rows of these blocks, in place."""
     layout, scratch = ground.layout, room.scratch
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
@@ -273,7 +273,7 @@ def _evaluate_blocks(
     following: _Values,
     room: _Room,
 ) -> None:
-    """Fill in ``mine`` for some blocks, in place; ``following`` are the opponent's."""
+    """Fill in ``mine`` for these blocks, in place; ``following`` are the opponent's."""
     layout, scratch = ground.layout, room.scratch
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
@@ -316,7 +316,7 @@ def _weigh_slot(
     ground: Ground, book: Book, block: Block, run: Run, slot: int, mover: _Mover, count: int,
     room: _Room,
 ) -> int:  # fmt: skip
-    """Fill in the weights of a mover without a memory, clearing the ``count`` used before."""
+    """Fill in a memoryless mover's weights, after clearing the ``count`` previously used."""
     if mover.has_memory:
         return 0
     clear_rows(room.weights, room.used[:count])
@@ -330,7 +330,7 @@ def _find_used(
     ground: Ground, leads: LeadRange, run: Run, slot: int, mover: _Mover,
     reached: NDArray[np.bool_], room: _Room,
 ) -> None:  # fmt: skip
-    """Fill in ``counts``: the classes of actions that some row plays, of a run or a card known."""
+    """Fill in ``counts``: classes of actions played in any row of a run, or of a known card."""
     index, scratch = ground.rows, room.scratch
     for i in range(run.legal):
         scratch.counts[i, : scratch.classes[i]] = False
@@ -347,7 +347,7 @@ def _find_used(
 
 @njit(forceinline=True, _nrt=False)
 def _first_action(index: MemoryIndex, run: Run, slot: int, row: int) -> int:
-    """Return the place of the first action of a row, or of one card known of it."""
+    """Return the index of the first action of a row, or of one known card within it."""
     info = (row * run.kinds + slot if run.known == 1 else row) * index.width[run.number]
     return int(index.action_base[run.number] + info * run.legal)
 
@@ -356,7 +356,7 @@ def _first_action(index: MemoryIndex, run: Run, slot: int, row: int) -> int:
 def _chance(
     index: MemoryIndex, run: Run, mover: _Mover, room: _Room, at: int, i: int, k: int
 ) -> float:
-    """Return the chance of a legal action at a lead; ``at`` as `_first_action` gives it."""
+    """Return a legal action's chance at a lead; ``at`` is from `_first_action`."""
     if mover.has_memory:
         return float(mover.chances[at + k * run.legal + i])
     return float(room.weights[index.legal[run.choice, i], k])
@@ -364,7 +364,7 @@ def _chance(
 
 @njit(forceinline=True, _nrt=False)
 def _entry(values: _Values, run: int, slot: int, row: int, width: int) -> int:
-    """Return the entry of a row's slot at the first lead."""
+    """Return the entry of a row's slot at its first lead."""
     first, last = values.first[run], values.first[run + 1]
     return int(values.base[run] + (slot * (last - first) + values.place[row] - first) * width)
 
@@ -380,7 +380,7 @@ def _value_action(
     scratch: Scratch,
     values: NDArray[np.float64],
 ) -> None:
-    """Fill in what an action that does not hit leads to: (classes, leads, 2), in place."""
+    """Fill in the outcomes of an action that does not hit: (classes, leads, 2), in place."""
     count, win, loss, tie, ways, gain = outcome
     branches = scratch.branches
     for k in range(leads.width):
@@ -415,7 +415,7 @@ def _mix_rows(
     mine: _Values,
     room: _Room,
 ) -> None:
-    """Fill in the chances of every row of a run's slot, by how the mover mixes the actions."""
+    """Fill in the chances of all rows in a run's slot by mixing the mover's actions."""
     index, scratch = ground.rows, room.scratch
     width = index.width[run.number] if mover.has_memory else leads.width
     for row in range(run.first, run.last):

@@ -1,4 +1,4 @@
-"""Sparse index of table states with a memory: only those that play can reach have a place.
+"""Sparse index of table states with memory, restricted to those that play can reach.
 
 States of a block that differ in the opponent's card alone form a *run*, as in `block_states`: one
 for each Handmaid flag, each card of the mover's that the opponent knows, and one more where the
@@ -56,14 +56,14 @@ _WORD = 64
 
 
 class MemoryIndex(NamedTuple):
-    """Where joint states, information sets and their actions are, as kernels take them."""
+    """Index of joint states, information sets and their actions, in the kernels' form."""
 
     after: NDArray[np.int64]
-    """(memories, actions): as in `Memory`, of the opponent's memory where that is another."""
+    """(memories, actions): as in `Memory`, for the opponent's memory if that differs."""
     run_of: NDArray[np.int32]
-    """(cells × RUNS,): number of a run, -1 where there is none."""
+    """(cells × RUNS,): each run's number, -1 without a run."""
     words: NDArray[np.uint64]
-    """(runs, words): bit m is set where the run has a row of memory m."""
+    """(runs, words): bit m is set if the run has a row with memory m."""
     before: NDArray[np.int32]
     """(runs, words): number of the first row of a word."""
     row_start: NDArray[np.int64]
@@ -82,13 +82,13 @@ class MemoryIndex(NamedTuple):
     """(runs,): the place of its first action = base + the above less ``info_base``, times the
     number of legal actions."""
     legal_count: NDArray[np.int64]
-    """(hands × 2,): legal actions of each hand without and behind a Handmaid."""
+    """(hands × 2,): number of each hand's legal actions, without and behind a Handmaid."""
     legal: NDArray[np.int64]
     """(hands × 2, most): these, in ascending order."""
 
 
 class _Marks(NamedTuple):
-    """Rows that play can reach, by number of every run; as in `MemoryIndex` and `MemorySpace`."""
+    """Rows reachable in play, by numbers of all runs; as in `MemoryIndex` and `MemorySpace`."""
 
     after: NDArray[np.int64]
     run_of: NDArray[np.int32]
@@ -100,7 +100,7 @@ class _Marks(NamedTuple):
 
 
 class MemorySpace(NamedTuple):
-    """The joint states of a variant with a memory."""
+    """Joint states of a variant with memory."""
 
     rules: Rules
     face_up: int
@@ -108,9 +108,9 @@ class MemorySpace(NamedTuple):
     memory: Memory
     rows: MemoryIndex
     leads: LeadIndex
-    """The leads that count in each block; see `llq.solver.love_letter.table.leads`."""
+    """Relevant leads of each block; see `llq.solver.love_letter.table.leads`."""
     entries: int
-    """Number of table states, each as many times as leads count there."""
+    """Number of table states, each counted once per relevant lead."""
     joints: int
     """Number of joint states."""
     infos: int
@@ -130,7 +130,7 @@ class MemorySpace(NamedTuple):
 def make_space(
     rules: Rules, memory: Memory, face_up: int = 0, scoring: Scoring = Scoring.HALF
 ) -> MemorySpace:
-    """Return the index of all joint states that some plays lead to."""
+    """Return the index of all joint states reachable by some plays."""
     return make_spaces(rules, (memory,), face_up, scoring)[0]
 
 
@@ -140,9 +140,9 @@ def make_spaces(
     face_up: int = 0,
     scoring: Scoring = Scoring.HALF,
 ) -> list[MemorySpace]:
-    """Return the same for each memory: one of both players, or two.
+    """Return the indexes for several memories: a shared one, or one per player.
 
-    Of two, each says which of the other's follows an action.
+    Of two memories, each says which of the other's follows an action.
     """
     space, game = state_space(rules), rules.arrays
     leads, entries = no_leads(space), space.size
@@ -179,7 +179,7 @@ def _number_rows(
     leads: LeadIndex,
     entries: int,
 ) -> MemorySpace:
-    """Return the joint states of the rows that are marked."""
+    """Return the space of the marked rows' joint states."""
     space = state_space(rules)
     kept = np.flatnonzero(marked.words.any(axis=1))
     words = marked.words[kept]
@@ -221,7 +221,7 @@ def _number_rows(
 
 
 def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the number of legal actions of each hand and these, as in `MemoryIndex`."""
+    """Return the number of each hand's legal actions and the actions, as in `MemoryIndex`."""
     game = rules.arrays
     lists = [
         [
@@ -244,7 +244,7 @@ def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDAr
 def _all_runs(
     space: StateSpace,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the number of every run that the state space has, and block and flags of each."""
+    """Return the number of every possible run, with each run's block and flags."""
     layout, cells = space.layout, space.block_cell
     kinds = layout.kinds[cells // layout.hands]
     low, high = space.hand_cards[cells % layout.hands].T
@@ -262,7 +262,7 @@ def _all_runs(
 
 @njit(forceinline=True, _nrt=False)
 def run_place(layout: Layout, block: Block, flags: int) -> int:
-    """Return the place of a run's state with the opponent's card of the lowest kind."""
+    """Return the place of a run's state with the lowest opposing card."""
     kinds = layout.kinds[block.cell // layout.hands]
     place = flags // 2 % 3 * layout.width[block.cell] + 1 + flags % 2 * kinds
     if flags >= RUNS // 2:
@@ -301,7 +301,7 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int) -> int:
-    """Return what a run's rows, times the leads, are added to: a row's joint state of a slot.
+    """Return the offset for a run's rows, times leads, to give joint states in a slot.
 
     ``base`` is `MemoryIndex.joint_base`, and ``width`` the leads that count there.
     """
@@ -311,7 +311,7 @@ def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, 
 
 @njit(forceinline=True, _nrt=False)
 def _count_bits(word: np.uint64) -> int:
-    """Return how many bits of a word are set."""
+    """Return the number of set bits in a word."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (
         (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
@@ -331,7 +331,7 @@ def follow_action(
     pool: Pool,
     branches: Branches,
 ) -> PlayOutcome:
-    """Return the outcome of an action that does not hit; ``branches`` is modified in place.
+    """Return the outcome of a non-hitting action; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """
@@ -356,7 +356,7 @@ def _mark_rows(
     branches: Branches,
     then: NDArray[np.uint64],
 ) -> None:
-    """Set the bits of the words ``following`` that follow from ``marks.words``, in place.
+    """Set the bits in ``following`` of successors to ``marks.words``, in place.
 
     ``branches`` and ``then`` are room to work in.
     """

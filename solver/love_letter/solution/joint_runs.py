@@ -1,4 +1,4 @@
-"""Runs of joint states with a memory: what all sweeps over them share.
+"""Runs of joint states with memory: the common ground of all sweeps.
 
 What an action leads to depends on the memory only by the memory that follows, so that it is worked
 out once for all rows of a run whose memories become the same one: a *class* of the action. A sweep
@@ -44,25 +44,25 @@ REACHES = 3
 
 
 class Ground(NamedTuple):
-    """What both sweeps go over."""
+    """The data shared by both sweeps."""
 
     game: GameArrays
     layout: Layout
     rows: MemoryIndex
     """The mover's joint states."""
     then: MemoryIndex
-    """Those of the opponent, who moves next; the same where both remember alike."""
+    """Joint states of the opponent, the next mover; the same if both remember alike."""
     is_adversary: bool
-    """Whether the mover is one whose policy is not averaged."""
+    """Whether the mover is an adversary, whose policy is not averaged."""
     visited: NDArray[np.bool_]
-    """(states,): whether some plays lead to a state, whatever is remembered."""
+    """(states,): whether some plays lead to a state, regardless of memory."""
     leads: LeadIndex
     by_discards: bool
     """Whether the lead decides between equal final cards."""
 
 
 def make_ground(space: MemorySpace, opponent: MemorySpace, *, is_adversary: bool = False) -> Ground:
-    """Return what sweeps go over in the joint states of a mover and of the opponent."""
+    """Return the data for sweeps over the joint states of a mover and the opponent."""
     rules = space.rules
     return Ground(
         rules.arrays, state_space(rules).layout, space.rows, opponent.rows, is_adversary,
@@ -71,18 +71,18 @@ def make_ground(space: MemorySpace, opponent: MemorySpace, *, is_adversary: bool
 
 
 class Scratch(NamedTuple):
-    """Room to work in."""
+    """Working arrays."""
 
     branches: Branches
     run: NDArray[np.int64]
-    """(branches,): the run of each branch, and its slot."""
+    """(branches,): run and slot of each branch."""
     slot: NDArray[np.int64]
     stamp: NDArray[np.int64]
-    """(actions, memories): the class of a memory that follows; -1 between uses."""
+    """(actions, memories): class of the resulting memory; -1 between uses."""
     class_of: NDArray[np.int64]
     """(memories, actions): the class of each row."""
     class_memory: NDArray[np.int64]
-    """(actions, memories): the memory that follows, by class."""
+    """(actions, memories): resulting memory of each class."""
     classes: NDArray[np.int64]
     """(actions,): their number."""
     values: NDArray[np.float64]
@@ -95,13 +95,13 @@ class Scratch(NamedTuple):
     counts: NDArray[np.bool_]
     """(actions, memories): whether the value of a class counts."""
     chosen: NDArray[np.int64]
-    """(memories,): the classes of an action that are reached, or count."""
+    """(memories,): an action's reached or relevant classes."""
     policy: NDArray[np.float64]
     """(actions,): the chances of one information set."""
 
 
 def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scratch:
-    """Return room to work in for one thread."""
+    """Return working arrays for one thread."""
     branches = make_branches(cards)
     run, slot = np.zeros((2, len(branches.cell)), dtype=np.int64)
     return Scratch(
@@ -122,37 +122,37 @@ def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scr
 
 
 class Run(NamedTuple):
-    """A run of a block; flags are 0 or 1."""
+    """A block's run; flags are 0 or 1."""
 
     number: int
-    """-1 where the block has no such run; the rest then means nothing."""
+    """Number of the run; -1 without such a run, the rest being meaningless."""
     choice: int
     """The row of `MemoryIndex.legal`."""
     legal: int
     """Number of legal actions."""
     first: int
-    """First row, and the one after the last."""
+    """First row; ``last`` is the row after the run's last."""
     last: int
     place: int
-    """Number of the table state with the opponent's card of the lowest kind."""
+    """Number of the table state with the lowest opposing card."""
     kinds: int
-    """Kinds of card that the opponent may hold."""
+    """Number of possible opposing cards."""
     flags: int
     """As in `MemorySpace.run_flags`."""
     maid: int
     """Whether the opponent's Handmaid is up."""
     known: int
-    """Whether the mover knows the opponent's card: then each is an information set."""
+    """Whether the mover knows the opponent's card: each card is then an information set."""
 
 
 class ActionStep(NamedTuple):
-    """What an action leads to, and what the next action takes over from it."""
+    """Outcome of an action, with data carried over to the next action."""
 
     is_hit: bool
-    """Whether it is a guess that wins the round: then the outcome is that of an action before."""
+    """Whether it is a winning guess: the outcome is then an earlier action's."""
     outcome: PlayOutcome
     has_missed: bool
-    """Whether the outcome is that of a guess that misses: all such have the same."""
+    """Whether the outcome is a missed guess: all misses share it."""
 
 
 @njit(forceinline=True, _nrt=False)
@@ -174,7 +174,7 @@ def find_run(ground: Ground, block: Block, flags: int) -> Run:
 
 @njit(forceinline=True, _nrt=False)
 def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
-    """Fill in the classes of every action for the rows of a run."""
+    """Fill in each action's classes for a run's rows."""
     index = ground.rows
     scratch.classes[: run.legal] = 0
     for row in range(run.first, run.last):
@@ -193,7 +193,7 @@ def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> None:
-    """Fill in run and slot of every branch."""
+    """Fill in each branch's run and slot."""
     branches = scratch.branches
     for branch in range(outcome.count):
         run, slot, _, _ = run_at(
@@ -204,13 +204,13 @@ def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> No
 
 @njit(forceinline=True, _nrt=False)
 def lead_after(then: LeadRange, lead: int) -> int:
-    """Return the place of a lead among those of the block that follows; beyond them, the end's."""
+    """Return a lead's place among those of the next block, clipped to the ends."""
     return int(max(min((lead - then.first) >> then.shift, then.width - 1), 0))
 
 
 @njit(forceinline=True, _nrt=False)
 def tie_value(ground: Ground, lead: int) -> float:
-    """Return what equal final cards are worth at a lead."""
+    """Return the value of equal final cards at a lead."""
     if not ground.by_discards or lead == 0:
         return 0.5
     return 1.0 if lead > 0 else 0.0
@@ -218,7 +218,7 @@ def tie_value(ground: Ground, lead: int) -> float:
 
 @njit(forceinline=True, _nrt=False)
 def begin_slot() -> ActionStep:
-    """Return what the first action for a card of the opponent's takes over: nothing."""
+    """Return the empty step before the first action against a card."""
     return ActionStep(False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
 
 
@@ -233,7 +233,7 @@ def take_action(
     before: ActionStep,
     scratch: Scratch,
 ) -> ActionStep:
-    """Return what a legal action leads to; its branches are in ``scratch``, modified in place.
+    """Return the step of a legal action; its branches are in ``scratch``, modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``; ``before`` is what was
     returned for the last action asked for.

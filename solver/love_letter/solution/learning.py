@@ -1,4 +1,4 @@
-"""Learning of a policy with a memory: both players of every round follow it, and it regrets.
+"""Learning of a policy with memory, by regret matching in self-play.
 
 Predictive regret matching⁺ with quadratic averaging [1]_, on information sets that forget. An
 iteration carries reach forward and values backward (`sweeps`). A regret counts by the chance that
@@ -41,7 +41,7 @@ from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import StateSpace, state_space
 
 Arrays: TypeAlias = Sequence[NDArray[np.floating[Any]]]
-"""One for each space of a `Sweeper`."""
+"""Arrays, one per space of a `Sweeper`."""
 
 
 class Sweeper:
@@ -84,7 +84,7 @@ class Sweeper:
         self.starts, self.deals = zip(*(_deal(one) for one in self.spaces), strict=True)
 
     def reach(self, chances: Arrays, out: Sequence[Reach]) -> None:
-        """Fill in the reach of every joint state, as in `carry_reach`; modified in place."""
+        """Fill in every joint state's reach, as in `carry_reach`; modified in place."""
         with DaemonThreads(self._threads) as pool:
             arrays = [array for reach in out for array in (*reach.parts, reach.marks)]
             for job in [pool.submit(array.fill, 0.0) for array in arrays]:
@@ -103,7 +103,7 @@ class Sweeper:
         self._run(self._levels[::-1], carry)
 
     def values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
-        """Fill in the mover's value of every joint state if all follow their policies, and learn.
+        """Fill in every joint state's value for the mover under these policies, and learn.
 
         Returned is the first player's value.
         """
@@ -120,14 +120,14 @@ class Sweeper:
     def block_values(
         self, block: int, chances: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
-        """Recompute the values of one block, given those with fewer unseen cards, in place."""
+        """Recompute a block's values, given values with fewer unseen cards, in place."""
         blocks = take_blocks(state_space(self.spaces[0].rules), block, block + 1)
         back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
 
     def evaluate(
         self, first: NDArray[np.float64], second: NDArray[np.float64]
     ) -> tuple[float, float]:
-        """Return what one policy wins moving first against another, and moving second.
+        """Return a policy's score against another when moving first, and when moving second.
 
         A draw is half a win. Both have the memory of the first space.
         """
@@ -153,7 +153,7 @@ class Sweeper:
         chances: NDArray[np.floating[Any]],
         player: int = 0,
     ) -> None:
-        """Fill in the chances that follow from a player's regrets, as in `match_regrets`."""
+        """Fill in the chances matching a player's regrets, as in `match_regrets`."""
         space = self.spaces[player]
         sets = np.cumsum(np.diff(space.rows.row_start) * space.run_infos)
         shares = np.linspace(0, space.infos, PARTS + 1)
@@ -176,7 +176,7 @@ class Sweeper:
         return make_scratch(len(space.rules.cards), len(space.rules.actions), memories, widest)
 
     def _run(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
-        """Do the parts of each level side by side, one level after the other."""
+        """Run the parts of each level in parallel, level after level."""
         with DaemonThreads(self._threads) as pool:
             for level in levels:
                 for job in [pool.submit(work, part, blocks) for part, blocks in enumerate(level)]:
@@ -184,7 +184,7 @@ class Sweeper:
 
 
 class Learner:
-    """A policy with a memory in the making, after some ``iterations``.
+    """A policy with memory under training, after a number of ``iterations``.
 
     It learns from itself, or against an ``adversary`` who remembers more and learns as well: the
     joint states in which that one moves, of the same `make_spaces`.
@@ -215,7 +215,7 @@ class Learner:
         ]
 
     def iterate(self) -> float:
-        """Do one iteration; return the first player's value under the policies of it."""
+        """Run one iteration; return the first player's value under its policies."""
         self.iterations += 1
         chances = self._last  # each chance takes the place of the regret that it follows from
         for player, regrets in enumerate(self._regrets):
@@ -235,7 +235,7 @@ class Learner:
         return chances
 
     def release(self) -> NDArray[np.float64]:
-        """Return the chances of the average policy times the reach of each information set.
+        """Return the average policy's chances times the reach of each information set.
 
         Reach is what chance and the player's own plays contribute. The learner forgets all else, to
         make room, and learns no more.
@@ -246,7 +246,7 @@ class Learner:
         return self._sums.astype(np.float64, copy=False)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return all that an interrupted learner needs to go on."""
+        """Return the data for resuming an interrupted learner."""
         return {"sums": self._sums} | {
             f"{name}{player or ''}": array
             for name, arrays in (("regrets", self._regrets), ("last", self._last))
@@ -261,7 +261,7 @@ class Learner:
 
 
 def learner_bytes(spaces: Sequence[MemorySpace]) -> int:
-    """Return the room that the arrays of a `Learner` of these spaces take."""
+    """Return the bytes of a `Learner`'s arrays for these spaces."""
     numbers = spaces[0].actions
     kept = PARTS * _reach_kinds(spaces)
     numbers += sum(2 * one.actions + (kept + 1) * one.joints for one in spaces)
@@ -269,7 +269,7 @@ def learner_bytes(spaces: Sequence[MemorySpace]) -> int:
 
 
 def no_learning() -> Learning:
-    """Return what `back_up` takes where it only evaluates."""
+    """Return the argument that makes `back_up` evaluate without learning."""
     nothing = np.zeros(0)
     reach = Reach(np.zeros((PARTS, 0, REACHES)), nothing)
     return Learning(reach, nothing, nothing, nothing, 0.0)
@@ -286,7 +286,7 @@ def _precision(has_adversary: bool) -> np.dtype[Any]:
 
 
 def _cut_blocks(states: StateSpace, cuts: NDArray[np.int64]) -> list[Blocks]:
-    """Return the blocks from each cut to the next."""
+    """Return the blocks between consecutive cuts."""
     return [take_blocks(states, *cut) for cut in pairwise(cuts.tolist())]
 
 

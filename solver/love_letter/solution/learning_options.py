@@ -1,10 +1,10 @@
-"""What one may choose of how a solution is learnt: help texts load it, and no solver."""
+"""Options for learning a solution, for help texts that load no solver."""
 
 MEMORIES = ("none", "last-action", "last-two-actions", "last-three-actions")
-"""The memories of `llq.solver.love_letter.solution.automata`, by how many actions they keep."""
+"""Memories of `llq.solver.love_letter.solution.automata`, by number of actions."""
 
 ITERATIONS = 100
-"""Of learning, by default."""
+"""Default number of learning iterations."""
 
 LEAST_REACH = 3e-6
-"""Rows that the player's own plays and chance reach less often are left out by default."""
+"""Default threshold of reach, by the player's own plays and chance, for keeping rows."""

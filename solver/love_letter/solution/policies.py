@@ -1,4 +1,4 @@
-"""Policies with a memory as arrays: the chance of every legal action of every information set."""
+"""Policies with memory as arrays: chances of each information set's legal actions."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from llq.solver.love_letter.table.states import state_space
 
 
 class InfoStates(NamedTuple):
-    """What every information set goes by: (information sets,) each."""
+    """State, memory and lead of every information set: (information sets,) each."""
 
     rank: NDArray[np.int64]
-    """Of the table state."""
+    """Rank of the table state."""
     memory: NDArray[np.int16]
     lead: NDArray[np.int64]
-    """The lead's index in the block, 0 if leads do not count."""
+    """Index of the lead in the block, 0 if leads do not count."""
     entry: NDArray[np.int64]
-    """Of the table state at the lead; the rank where no lead counts."""
+    """Entry of the table state at the lead; its rank if leads do not count."""
 
 
 def info_starts(space: MemorySpace) -> NDArray[np.int64]:
-    """Return (information sets + 1,) the first action of each, then their number."""
+    """Return (information sets + 1,): first action of each set, then the total."""
     infos = np.diff(space.rows.row_start) * space.run_infos
     legal = space.rows.legal_count[space.run_choice]
     starts = np.zeros(space.infos + 1, dtype=np.int64)
@@ -34,7 +34,7 @@ def info_starts(space: MemorySpace) -> NDArray[np.int64]:
 
 
 def info_states(space: MemorySpace) -> InfoStates:
-    """Return what every information set goes by."""
+    """Return the state, memory and lead of every information set."""
     states, first, rows = state_space(space.rules), run_ranks(space), space.rows
     counts = np.diff(rows.row_start)
     of_row, memory = np.repeat(space.run_infos, counts), rows.row_memory
@@ -56,7 +56,7 @@ def info_states(space: MemorySpace) -> InfoStates:
 
 
 def run_ranks(space: MemorySpace) -> NDArray[np.int64]:
-    """Return (runs,) the rank of the state in which the mover chooses, of the lowest known card."""
+    """Return (runs,): rank of the state with the mover's choice, at the lowest known card."""
     states = state_space(space.rules)
     layout = states.layout
     cells = states.block_cell[space.run_block]

@@ -36,11 +36,11 @@ from llq.solver.love_letter.table.kernels import (
 )
 
 PARTS = 2
-"""Parts in which reach is summed, one a thread: sums do not depend on the number of threads."""
+"""Parts for summing reach, one per thread: sums do not depend on the number of threads."""
 
 
 class Reach(NamedTuple):
-    """How likely play comes to each joint state of a mover's, summed up by part.
+    """Reach of each joint state of a mover, summed by part.
 
     There are three kinds: the chance that play comes there, and what is left of it without the
     mover's choices, and without the opponent's. Against an adversary two are kept as numbers, the
@@ -51,25 +51,24 @@ class Reach(NamedTuple):
     parts: NDArray[np.floating[Any]]
     """(PARTS, joint states, 3 or 2)"""
     marks: NDArray[np.floating[Any]]
-    """(joint states,): 1 where the kind that is left out is above 0; empty where none is. The
+    """(joint states,): 1 for positive values of the omitted kind; empty if none is omitted. The
     values may take its place, as `back_up` reads a mark before it writes the value."""
 
 
 class Learning(NamedTuple):
-    """What `back_up` learns, modified in place; arrays are empty where it only evaluates."""
+    """Learning data of `back_up`, modified in place; arrays are empty for mere evaluation."""
 
     reach: Reach
-    """No joint states where it only evaluates."""
+    """Reach, without joint states for mere evaluation."""
     regrets: NDArray[np.floating[Any]]
-    """(actions of all information sets,): regrets so far, none below 0."""
+    """(actions of all information sets,): accumulated regrets, clipped at 0."""
     last: NDArray[np.floating[Any]]
-    """(actions of all information sets,): those of the last iteration, which may take the place of
-    its chances."""
+    """(actions of all information sets,): last iteration's regrets, perhaps in place of its
+    chances."""
     sums: NDArray[np.floating[Any]]
-    """(actions of all information sets,): the policies so far, each by its weight; empty where no
-    average is wanted."""
+    """(actions of all information sets,): weighted sums of policies; empty without averaging."""
     weight: float
-    """Of this policy."""
+    """Weight of this policy."""
 
 
 @njit(_nrt=False)
@@ -82,7 +81,7 @@ def carry_reach(
     following: Reach,
     scratch: Scratch,
 ) -> None:
-    """Carry the reach of the joint states of some blocks on to those that follow, in place.
+    """Carry the reach of joint states in these blocks on to their successors, in place.
 
     ``chances`` (actions of all information sets,) are the mover's policy. Reach is the sum of the
     parts; what is added goes to ``part`` of ``following``, the same of the opponent's joint states,
@@ -135,7 +134,7 @@ def carry_reach(
 
 @njit(forceinline=True, _nrt=False)
 def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float, float]:
-    """Return the three kinds of a joint state, a mark as a number above 0."""
+    """Return a joint state's three kinds of reach, with a mark as a positive number."""
     parts = reach.parts
     both, first = parts[0, joint, 0] + parts[1, joint, 0], parts[0, joint, 1] + parts[1, joint, 1]
     if parts.shape[2] == REACHES:
@@ -153,7 +152,7 @@ def _add_reach(
     share: float,
     added: NDArray[np.float64],
 ) -> None:
-    """Add a share of the three kinds to a joint state of the opponent's, in place."""
+    """Add a share of three kinds of reach to an opponent's joint state, in place."""
     parts = following.parts
     if parts.shape[2] == REACHES:
         for one in range(REACHES):
@@ -176,9 +175,9 @@ def _sum_reach(
     reach: Reach,
     scratch: Scratch,
 ) -> bool:
-    """Fill in the reach of every class for a slot, and return whether any is reached.
+    """Fill in each class's reach for a slot; return whether any class is reached.
 
-    It is told from the opponent's side, who moves next.
+    Reach is told from the opponent's side, who moves next.
     """
     index, sums = ground.rows, scratch.sums
     for i in range(run.legal):
@@ -206,7 +205,7 @@ def _sum_reach(
 
 @njit(forceinline=True, _nrt=False)
 def _list_reached(i: int, width: int, scratch: Scratch) -> int:
-    """List the classes of an action that have any reach; return their number."""
+    """List an action's reached classes; return their number."""
     count = 0
     for c in range(scratch.classes[i]):
         reach = 0.0
@@ -220,7 +219,7 @@ def _list_reached(i: int, width: int, scratch: Scratch) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def _first_action(index: MemoryIndex, run: Run, row: int, slot: int, width: int) -> int:
-    """Return the place of a row's first action, at the first lead; rows count from the run's."""
+    """Return the index of a row's first action at its first lead; rows count within the run."""
     info = row + run.first
     if run.known == 1:
         info = info * run.kinds + slot
@@ -237,7 +236,7 @@ def back_up(
     learning: Learning,
     scratch: Scratch,
 ) -> None:
-    """Fill in the mover's values of the joint states of some blocks, in place, and learn.
+    """Fill in the mover's values of joint states in these blocks, in place, and learn.
 
     ``chances`` are as in `carry_reach`; ``following`` (the opponent's joint states,) are the
     opponent's values of those with fewer unseen cards. ``out`` (joint states,) gets the chance to
@@ -324,7 +323,7 @@ def _mark_classes(
     told: Reach,
     scratch: Scratch,
 ) -> bool:
-    """Fill in ``scratch.reach`` of a slot and mark the classes whose values count; return if any.
+    """Fill in a slot's ``scratch.reach`` and mark classes with relevant values; return whether any.
 
     A value counts where play reaches the joint state, as a regret, and where it would but for the
     choices of one player, if the action is played. Elsewhere nothing is learnt by it. Without
@@ -381,7 +380,7 @@ def _decide(
     learning: Learning,
     scratch: Scratch,
 ) -> None:
-    """Fill in the values of one information set, and learn from them.
+    """Fill in an information set's values, and learn from them.
 
     ``row`` is its row in the run, ``k`` the place of its lead, ``joint`` the joint state of slot 0,
     ``width`` how far apart those of the slots are, and ``at`` its first action; the opponent's
@@ -427,7 +426,7 @@ def match_regrets(
     last: NDArray[np.floating[Any]],
     chances: NDArray[np.floating[Any]],
 ) -> None:
-    """Fill in the chances in proportion to the regrets expected next, in place.
+    """Fill in chances proportional to the predicted regrets, in place.
 
     ``runs`` are the first run, and the one after the last; ``choices`` and ``infos`` (runs,) the
     row of `MemoryIndex.legal` and the number of information sets of a row. ``regrets`` and ``last``

@@ -1,4 +1,4 @@
-"""The value of every legal action in every situation of a solved table, not only of the best."""
+"""Values of every legal action in every situation of a solved table, best and inferior."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _BLOCKS = 4096  # at a time, which bounds the memory
 
 
 class ActionValues(NamedTuple):
-    """Every legal action of every situation, one entry each, in the order of both."""
+    """Every legal action of every situation, one entry each, ordered by rank, then action."""
 
     rank: NDArray[np.int64]
-    """The rank of the state as its mover sees it."""
+    """Rank of the state visible to the mover."""
     action: NDArray[np.uint8]
     """An index into ``Rules.actions``."""
     value: NDArray[np.float64]
-    """What it is worth to the mover by best play afterwards, in ``Rules.unit``."""
+    """Value for the mover with best play afterwards, in ``Rules.unit``."""
 
 
 def find_action_values(
     rules: Rules, values: NDArray[np.float64], reachable: NDArray[np.bool_]
 ) -> ActionValues:
-    """Return the value of every action of a game solved with half a win for equal final cards.
+    """Return the value of every action in a game solved with half a win for equal final cards.
 
     ``values`` (states,) are as in ``Solution.values``; ``reachable`` (states,) are the states that
     are wanted, of those that a mover can see.
@@ -79,7 +79,7 @@ def _fill(
     worth: NDArray[np.float64],
     out: ActionValues,
 ) -> int:
-    """Fill in the entries of some blocks, modified in place, and return how many there are.
+    """Fill in entries for a range of blocks, modified in place, and return their number.
 
     ``worth`` is room for (actions, cards, 1).
     """
@@ -105,7 +105,7 @@ def _fill(
 def _weigh(
     book: Book, block: Block, facts: Facts, branches: Branches, worth: NDArray[np.float64]
 ) -> None:
-    """Fill in what each action is worth against each card, ``ILLEGAL`` where it is not."""
+    """Fill in each action's value against each card, ``ILLEGAL`` for illegal actions."""
     worth[:] = ILLEGAL
     leads = lead_range(book.leads, block.cell, 0)
     for side in range(1 if block.low == block.high else 2):
@@ -119,7 +119,7 @@ def _weigh(
 
 @njit(_nrt=False)
 def _mean(block: Block, facts: Facts, worth: NDArray[np.float64]) -> float:
-    """Return what an action is worth to a mover who knows the opponent's card, or does not."""
+    """Return an action's value: against the known card, else averaged over unseen cards."""
     if facts.known:
         value: float = worth[facts.card]
         return value

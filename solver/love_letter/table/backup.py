@@ -1,4 +1,4 @@
-"""Backward induction: the chances of every action from the values one turn on.
+"""Backward induction: action values from the next turn's state values.
 
 Plain functions of arrays, in the part of Python that numba compiles: the solver compiles them, a
 lookup runs them as they are. Symbols are those of Huibers (2016), section 3.2.3. Values are payoffs
@@ -40,14 +40,14 @@ from llq.solver.love_letter.turn import (
 )
 
 ILLEGAL = -np.inf
-"""Stands in place of a value where an action is not legal."""
+"""Marker in place of an illegal action's value."""
 
 TIE = 1e-12
-"""Two values no further apart than this are a tie."""
+"""Largest difference between tied values."""
 
 
 class Book(NamedTuple):
-    """The rules, the following states' values, and their index."""
+    """Rules, values of subsequent states, and the index of those values."""
 
     game: GameArrays
     layout: Layout
@@ -67,7 +67,7 @@ def card_values(
     branches: Branches,
     out: NDArray[np.float64],
 ) -> None:
-    """Fill in the mover's value by each action of one card against each card of the opponent.
+    """Fill in the mover's value for each action of one card against each opposing card.
 
     ``unseen`` (cards,) are the unseen counts A, changed and restored; ``played`` and ``kept`` are
     the hand. ``out`` (actions, cards, leads) is in the order of ``leads`` and modified in place, as
@@ -122,7 +122,7 @@ def add_values(
     leads: LeadRange,
     out: NDArray[np.float64],
 ) -> None:
-    """Set ``out`` to the value of a play at each of the mover's leads, modified in place."""
+    """Set ``out`` to a play's value at each of the mover's leads, modified in place."""
     count, win, loss, tie, ways, gain = outcome
     # Taken out of their tuples once: numba may count references whenever that is done.
     cells, places, times = branches.cell, branches.place, branches.ways

@@ -1,4 +1,4 @@
-"""Places of a block: the loop over its states that every solver and evaluator shares.
+"""Places of a block: the loop over its states, shared by all solvers and evaluators.
 
 A *place* is a state's number within its block, in the order that `states` gives. States
 that differ in the opponent's card alone are a *run*: one run with that card unknown to the mover,
@@ -35,7 +35,7 @@ class Blocks(NamedTuple):
 
 
 class Block(NamedTuple):
-    """One row of `Blocks`."""
+    """A single row of `Blocks`."""
 
     cell: int
     low: int
@@ -45,20 +45,20 @@ class Block(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """State at a place of a block, but for hand and unseen cards; flags are 0 or 1."""
+    """State at a place of a block, minus hand and unseen cards; flags are 0 or 1."""
 
     maid: int
     """Whether the opponent's Handmaid is up."""
     hand_known: int
-    """Which card of the hand the opponent knows, as in `State`."""
+    """The card of the hand known to the opponent, encoded as in `State`."""
     known: int
     """Whether the mover knows the opponent's card."""
     card: int
     """The opponent's card, or ``UNKNOWN``."""
     run_place: int
-    """Place of the first state of the run."""
+    """Place of the run's first state."""
     choice_place: int
-    """Place of the state in which the mover chooses: this one as far as the mover can see."""
+    """Place of the state visible to the mover, in which the choice is made."""
 
 
 def take_blocks(space: StateSpace, start: int, stop: int) -> Blocks:
@@ -81,7 +81,7 @@ def block_at(blocks: Blocks, index: int) -> Block:
 
 
 def place_facts(layout: Layout, block: Block, place: int) -> Facts:
-    """Return the facts of a place of a block."""
+    """Return a place's facts within its block."""
     step, width = layout.maid_step[block.cell], layout.width[block.cell]
     kinds = layout.kinds[block.cell // layout.hands]
     maid, hand_known, slot = 0, 0, place

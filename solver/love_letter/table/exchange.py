@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 class Draw(NamedTuple):
-    """What an exchange draws."""
+    """Cards drawn by an exchange."""
 
     one: int
     other: int
-    """The other card; of a single card drawn the same once more."""
+    """The second card drawn; for a single draw, a repeat of the first."""
     size: int
     """Unseen cards before the draws."""
 
 
 NO_ORDER = -1
-"""Stands in place of the returned card that comes first, where the order makes no difference."""
+"""Marker in place of the first returned card, where the order makes no difference."""
 
 _EXCHANGE = int(Effect.EXCHANGE)
 _LAST_DRAW = 3
@@ -65,7 +65,7 @@ def exchange_values(
     room: ExchangeRoom,
     out: NDArray[np.float64],
 ) -> None:
-    """Set ``out`` to the value of an exchange against each card of the opponent.
+    """Set ``out`` to an exchange's value against each card of the opponent.
 
     ``unseen`` (cards,) are the unseen counts before the draws, at least three cards; ``kept`` is
     the card kept by the first choice, ``known`` whether the mover knows the opponent's card.
@@ -99,7 +99,7 @@ def exchange_values(
 def fill_worth(
     book: Book, unseen: NDArray[np.int64], kept: int, known: int, lead: int, room: ExchangeRoom
 ) -> None:
-    """Fill in what the opponent's next states are worth to them; ``room`` is modified in place.
+    """Fill in the opponent's next state values; ``room`` is modified in place.
 
     ``room.sums`` are the sums over the opponent's draw. Parameters are as in `exchange_values`;
     ``lead`` is the mover's.
@@ -136,7 +136,7 @@ def fill_worth(
 
 
 def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
-    """Fill in ``room.options``, modified in place, and return how many there are.
+    """Fill in ``room.options``, modified in place, and return the number of options.
 
     An option is the card to keep and the returned one that comes first or, where that makes no
     difference, ``NO_ORDER``: by lower card kept, then by lower card first.
@@ -170,7 +170,7 @@ def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
 
 
 def option_value(total: float, option: int, theirs: int, draw: Draw, room: ExchangeRoom) -> float:
-    """Return the mover's value of one option against a card of the opponent.
+    """Return an option's value for the mover against a card of the opponent.
 
     ``total`` is what both players' values add up to; ``room`` is as `fill_worth` and `list_options`
     leave it.
@@ -186,7 +186,7 @@ def option_value(total: float, option: int, theirs: int, draw: Draw, room: Excha
 def choose_option(
     total: float, unseen: NDArray[np.int64], draw: Draw, count: int, room: ExchangeRoom
 ) -> int:
-    """Return the option that is best on average over what the opponent may hold.
+    """Return the option with the best average over the opponent's possible cards.
 
     ``total``, ``draw`` and ``room`` are as in `option_value`, with ``count`` options listed;
     ``room.gains`` are modified in place. ``unseen`` (cards,) are the counts before the draws.
@@ -217,7 +217,7 @@ def _add_choice(
     room: ExchangeRoom,
     out: NDArray[np.float64],
 ) -> None:
-    """Add the value of the best choice after a draw to ``out``, (cards,), times its ways."""
+    """Add the best choice's value after a draw, times the draw's ways, to ``out``, (cards,)."""
     one, other, size = draw
     chosen = 0 if known else choose_option(total, unseen, draw, count, room)
     for theirs in range(len(unseen)):
@@ -245,7 +245,7 @@ def exchange_branches(
     known: int,
     branches: Branches,
 ) -> PlayOutcome:
-    """Return the states that an exchange may lead to, by any draws and any choice.
+    """Return the possible successor states of an exchange, over all draws and choices.
 
     ``branches`` is modified in place; its ways are not filled in. Parameters are as in
     `exchange_values`; ``theirs`` is the opponent's card, among the unseen.

@@ -1,4 +1,4 @@
-"""Level walk of backward induction: all blocks with as many unseen cards, then those with one more.
+"""Level walk of backward induction: blocks in ascending order of unseen cards.
 
 A state's value follows from states with fewer unseen cards, so the blocks of a level may be solved
 in any order, on several threads.
@@ -25,7 +25,7 @@ def run_levels(
     threads: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Run over the blocks of each level, from 2 to ``most_unseen`` unseen cards.
+    """Run over each level's blocks, from 2 to ``most_unseen`` unseen cards.
 
     ``run`` is called with a first block and the block after the last, by any thread; the next level
     begins when all its calls have returned. ``progress`` is called after each level with the number

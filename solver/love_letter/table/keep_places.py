@@ -1,4 +1,4 @@
-"""Where the second choices of an exchange are: by the cards held, seen and known.
+"""Index of an exchange's second choices, by cards held, seen and known.
 
 A player who has drawn by an exchange holds three cards, or two where one was left to draw. A *hand*
 is such cards, sorted; a block has the choices of a hand among the cards that are not public, the
@@ -38,12 +38,11 @@ class KeepIndex(NamedTuple):
     """(cards, cards), for cards in ascending order."""
     hands: int
     start: NDArray[np.int64]
-    """(codes × hands,): the first entry of the block, by the code of the cards that are not public;
-    -1 where there is none."""
+    """(codes × hands,): a block's first entry, by code of non-public cards; -1 without a block."""
     width: NDArray[np.int64]
-    """(codes,): for how many sets of players with a Spy there are choices."""
+    """(codes,): number of Spy sets with separate choices."""
     knows: NDArray[np.int64]
-    """(codes,): 1 where the player may know the opponent's card, else 0."""
+    """(codes,): 1 if the player may know the opponent's card, else 0."""
 
 
 class HeldGroup(NamedTuple):
@@ -61,7 +60,7 @@ class HeldGroup(NamedTuple):
 
 @lru_cache(maxsize=4)
 def keep_index(rules: Rules) -> tuple[KeepIndex, int]:
-    """Return where the second choices of a variant are, and how many there are."""
+    """Return the index of a variant's second choices, and their number."""
     blocks, kinds = KeepBlocks(rules), len(rules.cards)
     hand, pair = np.zeros((kinds,) * 3, dtype=np.int64), np.zeros((kinds,) * 2, dtype=np.int64)
     for number, cards in enumerate(blocks.hands):
@@ -73,7 +72,7 @@ def keep_index(rules: Rules) -> tuple[KeepIndex, int]:
 
 
 def held_groups(rules: Rules) -> Iterator[HeldGroup]:
-    """Yield every group of second choices, in the order of packing."""
+    """Yield every group of second choices in packing order."""
     blocks, (index, _) = KeepBlocks(rules), keep_index(rules)
     starts = index.start.reshape(-1, index.hands)
     for number, cards in enumerate(blocks.hands):
@@ -81,7 +80,7 @@ def held_groups(rules: Rules) -> Iterator[HeldGroup]:
 
 
 def keep_place(rules: Rules, held: Held) -> int:
-    """Return where a second choice is packed; ``held`` is one that `check_held` lets pass."""
+    """Return a second choice's place in the packing; ``held`` must pass `check_held`."""
     blocks = KeepBlocks(rules)
     place = sum(blocks.lengths(c).sum() for c in blocks.hands[: blocks.hands.index(held.hand)])
     lengths = blocks.lengths(held.hand)
@@ -94,7 +93,7 @@ def keep_place(rules: Rules, held: Held) -> int:
 
 
 class KeepBlocks:
-    """The blocks of every hand of a variant: how many choices each has."""
+    """The blocks of a variant's hands, with each block's number of choices."""
 
     def __init__(self, rules: Rules) -> None:
         self._space = state_space(rules)
@@ -120,7 +119,7 @@ class KeepBlocks:
         self._kinds = (counts > 0).sum(axis=1)
 
     def lengths(self, cards: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return (codes,): the number of a hand's choices among the cards that are not public."""
+        """Return (codes,): the number of a hand's choices among cards that are not public."""
         is_held: NDArray[np.bool_] = self._is_open[len(cards)]
         left = self._kinds
         for card in set(cards):
@@ -131,7 +130,7 @@ class KeepBlocks:
         return found
 
     def groups(self, cards: tuple[int, ...], starts: NDArray[np.int64]) -> Iterator[HeldGroup]:
-        """Yield the groups of a hand; ``starts`` (codes,) are its blocks', -1 where none is."""
+        """Yield a hand's groups; ``starts`` (codes,) are its blocks' starts, -1 without a block."""
         layout, counts = self._space.layout, self._space.unseen
         codes = np.flatnonzero(starts >= 0)
         unseen, width = codes - layout.stride[list(cards)].sum(), self.width[codes]

@@ -1,4 +1,4 @@
-"""The second choice of an exchange, solved for everything that a player may then hold and see.
+"""The second choice of an exchange, solved for every possible hand and knowledge.
 
 A player who has drawn by an exchange holds three cards, or two where one was left to draw; of the
 rest they see as much as before. All cards that are not public are then the same whatever of them is
@@ -61,7 +61,7 @@ def _solve(
     branches: Branches,
     keeps: NDArray[np.uint8],
 ) -> None:
-    """Solve the choices among some cards that are not public; ``keeps`` is modified in place."""
+    """Solve the choices for some sets of non-public cards; ``keeps`` is modified in place."""
     room, kinds = branches.exchange, counts.shape[1]
     layout, total = book.layout, book.game.payoff_sum[0]
     stride = layout.stride

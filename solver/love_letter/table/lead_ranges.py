@@ -37,14 +37,14 @@ _STOPPED = tuple(
     for effect, row in ((effect, effect.row) for effect in Effect)
     if row.is_aimed and row.argument != Argument.CARD and row.may & ~Consequence.REVEALS
 )
-"""Effects whose outcome a Handmaid changes, but for what is seen; a REDRAW is tried on both players
-anyway, and all misses agree."""
+"""Effects with outcomes that a Handmaid changes, apart from revealed cards; a REDRAW is tried on
+both players anyway, and all misses agree."""
 _NEVER = 1 << 20
 
 
 @lru_cache(maxsize=4)
 def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[LeadIndex, int]:
-    """Return every block's range of leads, and the number of entries.
+    """Return each block's range of leads, and the total number of entries.
 
     ``deals`` are the numbers of cards that may lie face up at the start; they count in no total.
     """
@@ -79,20 +79,20 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
 
 
 class _Search(NamedTuple):
-    """What is found of each block, modified in place."""
+    """Search results for each block, modified in place."""
 
     block_of: NDArray[np.int64]
-    """(cells,): number of the cell's block, -1 where there is none."""
+    """(cells,): block number of each cell, -1 without a block."""
     comes: NDArray[np.bool_]
     """(blocks, leads): whether play comes with a lead, the middle one being 0."""
     most_to_come: NDArray[np.int64]
-    """(blocks,): the most that the lead may rise until a tie, ``-_NEVER`` if no tie can come."""
+    """(blocks,): largest possible rise of the lead until a tie, ``-_NEVER`` if no tie can come."""
     least_to_come: NDArray[np.int64]
-    """(blocks,): the least, ``_NEVER`` if no tie can come."""
+    """(blocks,): smallest possible rise, ``_NEVER`` if no tie can come."""
 
 
 class _Deal(NamedTuple):
-    """One card of the opponent in a block."""
+    """A block with a specific card of the opponent."""
 
     number: int
     """The block's, in rank order."""
@@ -109,7 +109,7 @@ def _sweep(
     search: _Search,
     branches: Branches,
 ) -> None:
-    """Carry leads forward from the deals, or the swing of those to come back from ties."""
+    """Propagate leads forward from deals, or possible swings back from ties."""
     last = len(blocks.cell) - 1
     for turn in range(len(blocks.cell)):
         number = last - turn if forward else turn
@@ -134,7 +134,7 @@ def _try_plays(
     search: _Search,
     branches: Branches,
 ) -> None:
-    """Carry leads or swings over every play of a hand against one card."""
+    """Propagate leads or swings through every play of a hand against a specific card."""
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         if is_forced(game, kept, played):
@@ -158,7 +158,7 @@ def _try_plays(
 
 @njit(forceinline=True, _nrt=False)
 def _carry_leads(number: int, outcome: PlayOutcome, branches: Branches, search: _Search) -> None:
-    """Mark the leads that a play leads to from those of a block."""
+    """Mark the leads that result from a block's leads after a play."""
     comes = search.comes
     middle = comes.shape[1] // 2
     for branch in range(outcome.count):
@@ -170,7 +170,7 @@ def _carry_leads(number: int, outcome: PlayOutcome, branches: Branches, search: 
 
 @njit(forceinline=True, _nrt=False)
 def _carry_swings(number: int, outcome: PlayOutcome, branches: Branches, search: _Search) -> None:
-    """Widen a block's swing by those of the blocks that a play leads to."""
+    """Widen a block's swing by those of a play's successor blocks."""
     most, least, gain = search.most_to_come, search.least_to_come, outcome.gain
     if outcome.tie > 0:
         most[number] = max(most[number], gain)

@@ -19,26 +19,26 @@ from llq.solver.love_letter.table.states import StateSpace
 
 
 class LeadIndex(NamedTuple):
-    """Where entries are: one number a cell of `Layout` in the solver, one a state in a table."""
+    """Index of entries: one row per cell of `Layout` in the solver, one per state in a table."""
 
     start: NDArray[np.int64]
-    """First entry of the cell's block, or of the state."""
+    """First entry of the cell's block or the state."""
     first: NDArray[np.int16]
     """Lowest lead kept."""
     width: NDArray[np.int16]
     """Number of leads kept; 0 where no play leads."""
     shift: NDArray[np.uint8]
-    """1 for blocks with every second lead alone, else 0."""
+    """1 for blocks that keep every second lead, else 0."""
 
     @classmethod
     def of_states(
         cls, first: NDArray[np.int16], width: NDArray[np.int16], shift: NDArray[np.uint8]
     ) -> LeadIndex:
-        """Return the index of states whose entries follow each other."""
+        """Return the index of states with consecutive entries."""
         return cls(np.cumsum(width, dtype=np.int64) - width, first, width, shift)
 
     def entry(self, rank: int, lead: int) -> int:
-        """Return the entry of one state of a table at a lead."""
+        """Return a table state's entry at a lead."""
         return entry_at(
             LeadRange(
                 self.start.item(rank),
@@ -50,14 +50,14 @@ class LeadIndex(NamedTuple):
         )
 
     def entries(self, ranks: NDArray[np.int64], leads: ArrayLike) -> NDArray[np.int64]:
-        """Return the entries of many states of a table; one without any gives another's entry."""
+        """Return the entries of many table states; states without entries borrow another's."""
         at = (np.asarray(leads) - self.first[ranks]) >> self.shift[ranks]
         at = np.maximum(np.minimum(at, self.width[ranks] - 1), 0)
         found: NDArray[np.int64] = self.start[ranks] + at
         return found
 
     def every_lead(self, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-        """Return every entry of some states, with its lead."""
+        """Return every entry of several states, with its lead."""
         width = self.width[ranks].astype(np.int64)
         place = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
         steps = place << np.repeat(self.shift[ranks], width)
@@ -66,7 +66,7 @@ class LeadIndex(NamedTuple):
 
 
 class LeadRange(NamedTuple):
-    """The entries of one state: a row of `LeadIndex`."""
+    """Entries of a single state: a row of `LeadIndex`."""
 
     start: int
     first: int
@@ -75,24 +75,24 @@ class LeadRange(NamedTuple):
 
 
 def lead_range(leads: LeadIndex, cell: int, place: int) -> LeadRange:
-    """Return the entries of a state, given by its cell and its place in its block."""
+    """Return a state's entries, located by cell and place in the block."""
     first, width, shift = int(leads.first[cell]), int(leads.width[cell]), int(leads.shift[cell])
     return LeadRange(int(leads.start[cell]) + place * width, first, width, shift)
 
 
 def entry_at(entries: LeadRange, lead: int) -> int:
-    """Return the entry of a state at a lead; of a state without any, the next one's."""
+    """Return a state's entry at a lead; a state without entries borrows the next one's."""
     at = (lead - entries.first) >> entries.shift
     return entries.start + max(min(at, entries.width - 1), 0)
 
 
 def lead_at(entries: LeadRange, k: int) -> int:
-    """Return the lead that the state's entry ``k`` is for."""
+    """Return the lead of the state's entry ``k``."""
     return entries.first + (k << entries.shift)
 
 
 def no_leads(space: StateSpace) -> LeadIndex:
-    """Return the index where discard totals do not count: one entry a state."""
+    """Return the index for games without discard leads: one entry per state."""
     zeros = np.zeros(len(space.layout.offset), dtype=np.int16)
     return LeadIndex(
         space.layout.offset.astype(np.int64), zeros, zeros + np.int16(1), zeros.astype(np.uint8)
@@ -105,7 +105,7 @@ def pack_leads(
     width: NDArray[np.int16],
     shift: NDArray[np.uint8],
 ) -> tuple[LeadIndex, int]:
-    """Return the index made of each block's range, and the number of entries in all.
+    """Return the index built from each block's range, and the total number of entries.
 
     Arrays are (blocks,), as in `LeadIndex`.
     """

@@ -1,4 +1,4 @@
-"""A solved policy, packed: what is played in every state in which a player chooses, and is kept.
+"""A solved policy, packed: one action per state with a choice.
 
 States that differ in little but the cards unseen mostly have one action, so a policy is packed hand
 by hand: its groups have the same hand, flags and knowledge, and go through the unseen cards in the
@@ -20,7 +20,7 @@ from llq.solver.love_letter.table.states import UNKNOWN, State, StateSpace
 
 
 class Group(NamedTuple):
-    """What all states of a group share: a hand, flags, and the card known, else ``UNKNOWN``."""
+    """Common features of a group's states: hand, flags, and the known card, else ``UNKNOWN``."""
 
     hand: int
     maid: int
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 def state_groups(
     space: StateSpace, leads: LeadIndex, hands: range | None = None
 ) -> Iterator[tuple[Group, NDArray[np.int64]]]:
-    """Yield each group of states with the entries of its states, in the order of packing.
+    """Yield each group of states with its states' entries, in packing order.
 
     ``hands`` are the numbers of those that are wanted, by default all.
     """
@@ -61,7 +61,7 @@ def state_groups(
 
 
 def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0) -> int:
-    """Return where a state is packed, with who has a Spy where that counts."""
+    """Return a state's place in the packing, with its Spy set where that counts."""
     rank, hand = space.rank(state), int(space.layout.hand[state.low, state.high])
     entry = entry_at(lead_range(leads, *space.cell_and_place(rank)), lead)
     code, hands = np.divmod(space.block_cell, space.layout.hands)

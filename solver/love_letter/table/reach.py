@@ -1,4 +1,4 @@
-"""Reachability: the states that some deal and some legal plays lead to."""
+"""Reachability: states that result from some deal and legal plays."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _visit(
     branches: Branches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark what follows from each visited state of a level; ``visited`` is modified in place.
+    """Mark the successors of a level's visited states; ``visited`` is modified in place.
 
     ``is_deal`` is whether the level's states may be a deal; ``branches`` is room to work in.
     """
@@ -89,7 +89,7 @@ def _visit_next(
     branches: Branches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark the states that the plays of a state lead to."""
+    """Mark the successors of a state by every legal play."""
     theirs, whole = facts.card, make_pool(layout, block.unseen)
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)

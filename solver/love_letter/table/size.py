@@ -29,12 +29,12 @@ _ENTRIES_A_SECOND = 12_000_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Size of a solution; states are exact, the rest is rough."""
+    """Size of a solution; exact for states, rough otherwise."""
 
     variant: str
     states: int
     entries: int
-    """Values to store: one a state or, at most, one a state and lead."""
+    """Values to store: one per state or, at most, one per state and lead."""
     peak_bytes: int
     """Memory at most while solving."""
     file_bytes: int
@@ -51,7 +51,7 @@ class Estimate:
 
 
 def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
-    """Return the estimate of a variant, without making its state space."""
+    """Return a variant's estimate without building its state space."""
     states, entries = _count(rules)
     cells = len(rules.cards) * (len(rules.cards) + 1) // 2
     codes = 1
@@ -75,7 +75,7 @@ def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
 
 
 def check_size(rules: Rules, scoring: Scoring = Scoring.HALF) -> None:
-    """Refuse a variant that is too large to solve."""
+    """Raise DeckTooLarge if a variant is too large to solve."""
     if len(rules.actions) > LARGEST_ACTIONS:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {len(rules.actions)} actions; tables keep at most "
@@ -97,7 +97,7 @@ def count_states(rules: Rules) -> int:
 
 @lru_cache(maxsize=64)
 def _count(rules: Rules) -> tuple[int, int]:
-    """Return a variant's states and its entries, one for each set of players who may have a Spy.
+    """Return a variant's number of states, and of entries: one per state and possible Spy set.
 
     They are counted card by card.
 

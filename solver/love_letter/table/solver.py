@@ -1,4 +1,4 @@
-"""Exact solution: values and actions of every state, bottom-up over the number of unseen cards."""
+"""Exact solution: every state's value and action, bottom-up by number of unseen cards."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Solution(NamedTuple):
     """The solved game; one entry a state and discard difference, as ``leads`` numbers them."""
 
     values: NDArray[np.float64]
-    """What the state is worth to the mover, in ``Rules.unit``."""
+    """Value of the state for the mover, in ``Rules.unit``."""
     actions: NDArray[np.uint8]
     """The action chosen, an index into ``Rules.actions``."""
     leads: LeadIndex
-    """Where the entries of each state are; where discards do not count, entry = rank."""
+    """Index of each state's entries; where discards do not count, entry = rank."""
 
 
 def solve(
@@ -87,8 +87,8 @@ def solve(
 class _Scratch(NamedTuple):
     branches: Branches
     chances: NDArray[np.float64]
-    """(2, 2, actions, cards, leads): r of every action, where the mover knows the opponent's card
-    or not, and where the opponent knows the card kept or not."""
+    """(2, 2, actions, cards, leads): r of every action, by whether the mover knows the opponent's
+    card, and whether the opponent knows the card kept."""
     legal: NDArray[np.int64]
     rows: NDArray[np.float64]
     gains: NDArray[np.float64]
@@ -100,9 +100,9 @@ class _Hand(NamedTuple):
     legal: NDArray[np.int64]
     """(rows,): the legal actions."""
     rows: NDArray[np.float64]
-    """(rows, cards): what each is worth against each card."""
+    """(rows, cards): each action's value against each card."""
     gains: NDArray[np.float64]
-    """(rows,): room for the means over the cards."""
+    """(rows,): buffer for means over cards."""
     first_of_high: int
     """The first action of the higher card."""
 
@@ -144,7 +144,7 @@ def _blocks_kernel(
 
 @njit(forceinline=True, _nrt=False)
 def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
-    """Fill in the chances of a run's actions, but for those that an earlier run had."""
+    """Fill in the chances of a run's actions, except those computed for an earlier run."""
     leads = lead_range(book.leads, block.cell, 0)
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
@@ -164,7 +164,7 @@ def _choose_in_run(
     solution: Solution,
     scratch: _Scratch,
 ) -> None:
-    """Choose and store for each state of a run at each lead."""
+    """Choose and store an action for each state and lead of a run."""
     entries = lead_range(book.leads, block.cell, facts.run_place)
     first_of_high = book.game.first_action[block.low + 1]
     for k in range(entries.width):
@@ -184,7 +184,7 @@ def _choose_in_run(
 
 @njit(forceinline=True, _nrt=False)
 def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> int:
-    """Fill in a hand's actions and their chances at a lead, in ``scratch``; return how many."""
+    """Fill in a hand's actions and their chances at a lead, in ``scratch``; return their number."""
     low, high = block.low, block.high
     legal, rows = scratch.legal, scratch.rows
     count = 0
@@ -205,7 +205,7 @@ def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scra
 def _choose_unknown(
     hand: _Hand, averages_ties: bool, at: int, width: int, solution: Solution
 ) -> None:
-    """Choose by the belief's average; store it, then the value against each true card.
+    """Choose by the average over the belief; store it, then the value against each actual card.
 
     ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
     """
@@ -233,7 +233,7 @@ def _choose_unknown(
 
 @njit(forceinline=True, _nrt=False)
 def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
-    """Return whether actions of both cards tie and this card of the opponent tells them apart.
+    """Return whether actions of both cards tie on average, but differ against this opposing card.
 
     That is the thesis's exception. ``gain`` is what the best actions are worth on average.
     """
@@ -250,7 +250,7 @@ def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
 
 @njit(forceinline=True, _nrt=False)
 def _choose_known(hand: _Hand, at: int, width: int, solution: Solution) -> None:
-    """Choose and store for each card that the mover may know; entries as in `_choose_unknown`."""
+    """Choose and store an action per knowable opposing card; entries as in `_choose_unknown`."""
     for card in range(len(hand.unseen)):
         if hand.unseen[card] > 0:
             column = hand.rows[:, card]

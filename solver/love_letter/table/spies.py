@@ -1,4 +1,4 @@
-"""Spies: which players have played or discarded one, where that may earn a token.
+"""Spy sets: the players who have played or discarded a Spy, where that may earn a token.
 
 Where `rules.SpyRule` counts, a state has an entry for each set of players who have a Spy among
 their discards, as it has for each lead where discards count: such a *lead* is a set of two bits,
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.table.backup import Book
 
 MINE, THEIRS = 1, 2
-"""The mover, and the opponent, has played or discarded a Spy."""
+"""Bits of a Spy set: the mover and the opponent have played or discarded a Spy."""
 NO_SPIES, REMAINING, SOLE = range(3)
-"""What ``GameArrays.spy_rule`` is: no Spy counts, or a `SpyRule`."""
+"""Values of ``GameArrays.spy_rule``: no Spy counts, or a `SpyRule`."""
 SPY_SETS = np.array([1, 3, 4], dtype=np.int16)
-"""How many sets of players may have a Spy, by the Spies seen: none, one, or two and more."""
+"""Number of possible Spy sets, by Spies seen: none, one, or two and more."""
 
 
 def index_spies(space: StateSpace) -> tuple[LeadIndex, int]:
-    """Return the index of every set of players that may have a Spy, and the number of entries."""
+    """Return the index of every possible Spy set, and the number of entries."""
     copies, is_spy = np.array(space.rules.copies), space.rules.arrays.spies > 0
     code, hand = np.divmod(space.block_cell, space.layout.hands)
     shown = copies[is_spy].sum() - space.unseen[code][:, is_spy].sum(axis=1)
@@ -51,12 +51,12 @@ def index_spies(space: StateSpace) -> tuple[LeadIndex, int]:
 
 
 def turn_round(spies: int) -> int:
-    """Return a set of players as the opponent sees it."""
+    """Return a Spy set from the opponent's viewpoint."""
     return (spies & MINE) << 1 | spies >> 1
 
 
 def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int) -> int:
-    """Return who discards a Spy by a play, the hand of a player who goes out of the round too."""
+    """Return the Spy set of a play's discards, including the hand of a player going out."""
     spies, shown = game.spies, 0
     if spies[played] or (spies[kept] and does & (effects.DISCARDS_OWN | effects.LOSES)):
         shown |= MINE
@@ -66,7 +66,7 @@ def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int)
 
 
 def spy_token(rule: int, result: int, is_out: bool, spies: int) -> int:
-    """Return the token for a Spy, as the mover's lead: 1, 0 or -1.
+    """Return the token for a Spy as a lead of the mover: 1, 0 or -1.
 
     ``result`` is 1 if the mover wins the round, -1 if the opponent does, 0 for a tie; ``is_out``
     says whether the loser is out of the round.
@@ -90,9 +90,9 @@ def add_spied_values(
     is_out: bool,
     out: NDArray[np.float64],
 ) -> None:
-    """Set ``out`` to the value of a play for each set of players with a Spy, modified in place.
+    """Set ``out`` to a play's value for each Spy set, modified in place.
 
-    ``shown`` is who discards one by it, ``is_out`` whether it puts a player out of the round.
+    ``shown`` is the Spy set of its discards, ``is_out`` whether it puts a player out of the round.
     """
     count, win, loss, tie, ways, _ = outcome
     cells, places, times = branches.cell, branches.place, branches.ways

@@ -31,19 +31,19 @@ from llq.solver.love_letter.rules import Consequence, Effect, Rules
 Rank = NewType("Rank", int)
 
 UNKNOWN = -1
-"""The opponent's card where it is neither known nor fixed."""
+"""The opponent's card when neither known nor fixed."""
 
 PROTECTING, REVEALING = (
     tuple(effect for effect in Effect if effect.row.may & what)
     for what in (Consequence.PROTECTS, Consequence.REVEALS)
 )
-"""Effects after which a player may be protected, or know a card in the other's hand."""
+"""Effects that may protect a player, or reveal a card in hand."""
 
 _MOST_RANKS = int(np.iinfo(np.int32).max)
 
 
 class State(NamedTuple):
-    """One state of the mover; cards are indices into ``Rules.cards``.
+    """A single state of the mover; cards are indices into ``Rules.cards``.
 
     ``hand_known`` is p: 0 none, 1 the lower, 2 the higher card of the hand is known to the
     opponent (1 for a hand of two equal cards).
@@ -59,16 +59,16 @@ class State(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What a player holds and sees after the draws of an exchange; cards are indices."""
+    """A player's hand and observations after an exchange's draws; cards are indices."""
 
     hand: tuple[int, ...]
-    """Three cards, or two where one was left to draw; sorted."""
+    """Three cards, or two after a single draw; sorted."""
     unseen: tuple[int, ...]
-    """Copies unseen of each card: the rest of the deck, the opponent's card and the aside card."""
+    """Unseen copies of each card: the rest of the deck, the opponent's card and the aside card."""
     opponent: int = UNKNOWN
-    """The opponent's card, if the player knows it."""
+    """The opponent's card, if known to the player."""
     spies: int = 0
-    """Who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it."""
+    """Spy set of the discards, as defined in `llq.solver.love_letter.table.spies`."""
 
 
 class StateArrays(NamedTuple):
@@ -84,26 +84,26 @@ class StateArrays(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The index arrays behind a rank, as the kernels take them.
+    """Index arrays behind a rank, in the kernels' form.
 
     ``code`` is the mixed-radix number of the unseen counts; ``cell`` = code × hands + hand.
     """
 
     stride: NDArray[np.int64]
-    """(cards,): weight of one copy of a card in ``code``."""
+    """(cards,): weight of a card's single copy in ``code``."""
     hand: NDArray[np.int64]
-    """(cards, cards): number of the hand, the same for both orders."""
+    """(cards, cards): the hand's number, the same for both orders."""
     hands: int
     offset: NDArray[np.int32]
-    """(cells,): first rank of the block, -1 where there is none."""
+    """(cells,): the block's first rank, -1 without a block."""
     maid_step: NDArray[np.int32]
-    """(cells,): ranks from ``maid`` = 0 to ``maid`` = 1; 0 where no Handmaid was seen."""
+    """(cells,): ranks from ``maid`` = 0 to ``maid`` = 1; 0 if no Handmaid was seen."""
     width: NDArray[np.int32]
     """(cells,): slots for each (maid, p)."""
     kinds: NDArray[np.int32]
     """(codes,): kinds of card among the unseen."""
     position: NDArray[np.int32]
-    """(codes, cards): how many lower kinds are among the unseen."""
+    """(codes, cards): number of lower kinds among the unseen."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,9 @@ class StateSpace:
     unseen: NDArray[np.int64]
     """(codes, cards): the unseen counts of each code."""
     block_cell: NDArray[np.int64]
-    """(blocks,): the cell of each block, in rank order."""
+    """(blocks,): each block's cell, in rank order."""
     block_start: NDArray[np.int64]
-    """(blocks + 1,): the first rank of each block, then the number of states."""
+    """(blocks + 1,): each block's first rank, then the number of states."""
     block_n: NDArray[np.int64]
     """(blocks,): unseen cards of each block, ascending."""
 
@@ -128,7 +128,7 @@ class StateSpace:
 
     @cached_property
     def hand_cards(self) -> NDArray[np.int64]:
-        """(hands, 2): the lower and the higher card of each hand."""
+        """(hands, 2): lower and higher card of each hand."""
         low, high = np.triu_indices(len(self.rules.cards))
         return np.stack([low, high], axis=1)
 
@@ -161,7 +161,7 @@ class StateSpace:
         raise IllegalState(self.explain(state))
 
     def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
-        """Return the ranks of many states, -1 for each that the variant does not have."""
+        """Return the ranks of many states, -1 for states outside the variant."""
         layout, copies = self.layout, np.array(self.rules.copies)
         low, high, unseen, opponent, maid, known, hand_known = states
         cards = len(copies)
@@ -213,7 +213,7 @@ class StateSpace:
         return State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
 
     def cell_and_place(self, rank: int) -> tuple[int, int]:
-        """Return a state's cell (`Layout`) and its place among the states of its block."""
+        """Return a state's cell (`Layout`) and its place within the block."""
         block = int(np.searchsorted(self.block_start, rank, side="right")) - 1
         return int(self.block_cell[block]), rank - int(self.block_start[block])
 
@@ -274,7 +274,7 @@ def explain_known(rules: Rules, seen: Sequence[int]) -> str:
 
 @lru_cache(maxsize=8)
 def state_space(rules: Rules) -> StateSpace:
-    """Return the state space of a variant (made once, in some 20 ms for the classic deck)."""
+    """Return a variant's state space (built once, in some 20 ms for the classic deck)."""
     copies = np.array(rules.copies, dtype=np.int64)
     size = len(copies)
     radix = copies + 1
@@ -293,7 +293,7 @@ def state_space(rules: Rules) -> StateSpace:
     legal = (left[:, low] > 0) & (left[:, high] > (low == high)) & (n >= 2)[:, None]
 
     def is_seen(effects: Collection[Effect]) -> NDArray[np.bool_]:
-        """Return whether a card of some effects was seen, beside those in the hand."""
+        """Return whether any card with these effects was seen, besides those in hand."""
         found = np.zeros((len(codes), hands), dtype=np.bool_)
         for card, kind in enumerate(rules.cards):
             if kind.effect in effects:
@@ -329,7 +329,7 @@ def state_space(rules: Rules) -> StateSpace:
 
 
 def _check_ranks(rules: Rules, least: int) -> None:
-    """Refuse a variant of at least this many states if 32 bits cannot number them."""
+    """Raise DeckTooLarge if 32 bits cannot number this many states."""
     if least > _MOST_RANKS:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {least:,} states or more; ranks are kept in 32 bits, "
