@@ -13,14 +13,14 @@ from llq.solver.splitmix import next_bits, scale
 
 
 class DeckState(GameState):
-    """A game whose outcomes of chance are cards, by number."""
+    """Game with chance outcomes that are card numbers."""
 
     walk: Sequence[int]
-    """The cards in the order in which the kernels draw from a pile."""
+    """The cards in the kernels' order of drawing from a pile."""
 
     @abstractmethod
     def _drawable(self) -> Sequence[int]:
-        """Return the copies of each card in the pile that the next card comes from."""
+        """Return the card counts of the pile for the next draw."""
 
     @abstractmethod
     def action_of(self, action: int) -> Action:
@@ -31,7 +31,7 @@ class DeckState(GameState):
         return str(self.action_of(action))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be drawn next."""
+        """Return each drawable card with its probability."""
         if self.current_player != CHANCE:
             return []
         pile = self._drawable()
@@ -51,6 +51,6 @@ class DeckState(GameState):
         return card
 
     def resample(self, player: int, random: Random) -> Self:
-        """Return this game with other cards to come: nothing that was drawn is hidden."""
+        """Return a copy with different future draws; past draws are public."""
         self._check_player(player)
         return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))

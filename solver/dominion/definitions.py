@@ -25,18 +25,18 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding of a definition about a game."""
+    """A definition's finding about a game."""
 
     definition: str
     card: str | None
     message: str
     is_error: bool = False
-    """Whether the game is not a game by that definition, rather than one with a flaw."""
+    """Whether the finding disqualifies the game instead of noting a flaw."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """A band of money, such as ``"3-4"``, that buys the same cards, and the best two of them."""
+    """Money band, such as ``"3-4"``, with its best treasure and victory card."""
 
     name: str
     treasure: str | None
@@ -84,7 +84,7 @@ class Report:
 
 
 def check_mapping(data: Mapping[str, Any]) -> Report:
-    """Return the report on a game in the shape of its TOML file, legal or not."""
+    """Return the report on parsed TOML rules, legal or not."""
     treasures, victories = data.get("treasures", {}), data.get("victories", {})
     if not isinstance(treasures, Mapping) or not isinstance(victories, Mapping):
         text = "treasures and victories are tables of cards, such as [treasures.copper]"
@@ -150,7 +150,7 @@ def check(game: Rules) -> Report:
 
 
 def _reachable(game: Rules, started: list[Card]) -> list[Card]:
-    """Return the reachable cards by the letter of Definition 4.1."""
+    """Return the reachable cards, reading Definition 4.1 literally."""
     reachable = started
     while True:
         most = HAND_SIZE * max(card.value for card in reachable)

@@ -74,47 +74,46 @@ _TOKEN = re.compile(rf"\s*(?:(\d+(?:\.\d+)?)|({_WORD}(?:\s*\(\s*{_WORD}\s*\))?)|
 
 
 class Quantity(NamedTuple):
-    """What a condition asks: a name of `QUANTITIES`, and the card of a count or a pile."""
+    """Quantity tested by conditions: a `QUANTITIES` name, plus a card for counts and piles."""
 
     name: str
     card: str = ""
 
     def __str__(self) -> str:
-        """Return the quantity as a menu writes it."""
+        """Return the quantity in menu syntax."""
         if self.name == "left" and self.card in _PILES:
             return _PILES[self.card]
         return f"{self.name}({self.card})" if self.card else self.name
 
 
 See = Callable[[Quantity], Any]
-"""Returns a quantity, a number or an array, as a player sees it.
+"""Lookup function for a quantity's current value, a number or an array.
 
 Raises `IllegalState` for one that the game does not have.
 """
 
 
 class Condition(NamedTuple):
-    """A comparison of a quantity with a number, or with another quantity and a number."""
+    """Comparison of a quantity against a number, another quantity, or both combined."""
 
     quantity: Quantity
     comparison: str
     """``<=``, ``>=``, ``==``, ``!=``, ``<`` or ``>``."""
     number: float
-    """The number compared with; beside another quantity, what is added to it or the like."""
+    """Right-hand side, or second operand of ``operation`` beside another quantity."""
     other: Quantity | None = None
-    """The second quantity, if any; `operation` joins it: ``+``, ``-``, ``*`` or ``/``.
-    """
+    """Optional second quantity; `operation` (``+``, ``-``, ``*``, ``/``) joins it to ``number``."""
     operation: str = "+"
 
     def holds(self, see: See) -> Any:
-        """Return whether the condition holds: a bool, or an array of the shape of what is seen."""
+        """Return whether the condition holds: a bool, or an array for array quantities."""
         right: Any = self.number
         if self.other is not None:
             right = _OPERATIONS[self.operation](see(self.other), self.number)
         return _COMPARISONS[self.comparison](see(self.quantity), right)
 
     def __str__(self) -> str:
-        """Return the condition as a menu writes it."""
+        """Return the condition in menu syntax."""
         left, number = f"{self.quantity} {self.comparison}", f"{self.number:g}"
         if self.other is None:
             return f"{left} {number}"
@@ -130,7 +129,7 @@ class Wish(NamedTuple):
     conditions: tuple[Condition, ...] = ()
 
     def __str__(self) -> str:
-        """Return the wish as a menu writes it."""
+        """Return the wish in menu syntax."""
         when = " and ".join(map(str, self.conditions))
         return f"{self.card} if {when}" if when else self.card
 
@@ -162,7 +161,7 @@ class Menu:
 
     @classmethod
     def from_text(cls, text: str, name: str = "", title: str = "", source: str = "") -> Menu:
-        """Return the menu that is written in a text.
+        """Return the menu parsed from text.
 
         Raises
         ------
@@ -188,12 +187,12 @@ class Menu:
         return tuple(condition for wish in self.wishes for condition in wish.conditions)
 
     def check_cards(self, cards: Sequence[str], where: str) -> None:
-        """Raise unless all cards that are wished for are for sale.
+        """Raise unless every wished card is for sale.
 
         Raises
         ------
         IllegalState
-            One is not.
+            A wished card is not for sale.
         """
         for place, wish in enumerate(self.wishes, start=1):
             if wish.card not in cards:
@@ -205,7 +204,7 @@ class Menu:
 
 
 def _wish(place: int, text: str) -> Wish:
-    """Return the wish written in a part of a menu."""
+    """Return the wish parsed from a menu part."""
     card, has_if, rest = text.partition(" if ")
     try:
         if not re.fullmatch(rf"{_WORD}( {_WORD})*", card):
@@ -230,7 +229,7 @@ def _wish(place: int, text: str) -> Wish:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """Yield the numbers, words and signs of a text."""
+    """Yield the tokens of a text: numbers, words and signs."""
     at = 0
     while text[at:].strip():
         token = _TOKEN.match(text, at)
@@ -241,7 +240,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _condition(tokens: list[str]) -> tuple[Condition, list[str]]:
-    """Return the condition that some tokens begin with, and the others."""
+    """Return the leading condition, and the remaining tokens."""
     if len(tokens) < 3:
         raise IllegalState("a condition is written like provinces_left <= 4")
     quantity, comparison, rest = _quantity(tokens[0]), tokens[1], tokens[2:]
@@ -262,7 +261,7 @@ def _condition(tokens: list[str]) -> tuple[Condition, list[str]]:
 
 
 def _number(tokens: list[str]) -> tuple[float, list[str]] | None:
-    """Return the leading number of some tokens and the rest, None without a number."""
+    """Return the leading number and the remaining tokens, or None without a number."""
     is_negative = tokens[:1] == ["-"]
     digits = tokens[is_negative : is_negative + 1]
     if not digits or not digits[0][0].isdigit():
@@ -289,7 +288,7 @@ def _quantity(token: str) -> Quantity:
 
 
 def cannot_see(quantity: Quantity, where: str, known: str) -> IllegalState:
-    """Return the error that a game does not have a quantity."""
+    """Return the error for a quantity that the game lacks."""
     about = QUANTITIES.get(quantity.name, _ABOUT_A_CARD.get(quantity.name, ""))
     return IllegalState(f"{where} has no {quantity} ({about}); a menu may ask {known} there")
 
@@ -351,7 +350,7 @@ MENUS = {
         ),
     )
 }
-"""By name, the menus that are players of the race, and Random, whose card is drawn by lot."""
+"""Race menus by name, including Random, whose purchase is drawn by lot."""
 
 _BOTS = {
     "smithy": "province if total_money > 15; duchy if provinces_left <= 4; "

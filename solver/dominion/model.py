@@ -32,11 +32,11 @@ class Purchase(IntEnum):
     TREASURE = 1
     """Buy the most valuable affordable treasure."""
     VICTORY = 2
-    """Buy the affordable victory card with the most points."""
+    """Buy the highest-scoring affordable victory card."""
 
 
 def buyable(game: Rules) -> tuple[Card, ...]:
-    """Return the cards that some real hand pays for.
+    """Return the cards affordable with some real hand.
 
     Stricter than Definition 4.1, by which any reachable card may fill a hand: a starting card that
     cannot be bought counts only as often as it is there.
@@ -65,8 +65,8 @@ class Model:
 
     game: Rules
     bought_values: tuple[int, ...] | None = None
-    """The treasure values that a strategy ever buys, increasing; all buyable ones if not given.
-    Fewer values make fewer decks.
+    """Treasure values that a strategy ever buys, increasing; by default all buyable ones. Fewer
+    values make fewer decks.
     """
 
     @cached_property
@@ -76,12 +76,12 @@ class Model:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """Place of each card of ``buyable`` in ``game.cards``."""
+        """Index of each ``buyable`` card in ``game.cards``."""
         return tuple(map(self.game.cards.index, self.buyable))
 
     @cached_property
     def class_values(self) -> tuple[int, ...]:
-        """Money of a card of each class; 0 for other cards."""
+        """Money value of each class; 0 for non-treasures."""
         bought = sorted({c.value for c in self.buyable if c.value})
         if self.bought_values is not None:
             bought = list(self.bought_values)
@@ -96,7 +96,7 @@ class Model:
 
     @cached_property
     def class_of(self) -> tuple[int, ...]:
-        """Class of each card of ``game.cards``; -1 for one that no deck can hold."""
+        """Class index of each ``game.cards`` entry; -1 for cards that no deck holds."""
         values = self.class_values
         return tuple(values.index(c.value) if c.value in values else -1 for c in self.game.cards)
 
@@ -118,7 +118,7 @@ class Model:
 
     @cached_property
     def band_from(self) -> NDArray[np.int64]:
-        """Least money of each band, shape (bands,): 0 and every cost that can be paid."""
+        """Lowest money of each band, shape (bands,): 0 and every payable cost."""
         return np.array(sorted({0, *(card.cost for card in self.buyable)}), np.int64)
 
     @property
@@ -176,7 +176,7 @@ class Model:
 
     @cached_property
     def hand_band(self) -> NDArray[np.int64]:
-        """Band of the money of each hand, shape (hands,)."""
+        """Money band of each hand, shape (hands,)."""
         return np.asarray(np.searchsorted(self.band_from, self.hand_money, side="right") - 1)
 
     def band(self, coins: int) -> int:
@@ -184,14 +184,14 @@ class Model:
         return int(np.searchsorted(self.band_from, coins, side="right")) - 1
 
     def classes(self, deck: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return copies of each class in a deck of copies of each card of ``game.cards``."""
+        """Return class counts of a deck given as card counts in ``game.cards`` order."""
         counts = np.zeros(len(self.class_values), np.int64)
         for which, n in zip(self.class_of, deck, strict=True):
             counts[which] += n if which >= 0 else 0
         return counts
 
     def hand_ways(self, deck: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return in how many ways a deck of copies of each card gives each hand of ``hands``."""
+        """Return combination counts for each hand of ``hands``, given a deck as card counts."""
         ways = [[comb(int(n), k) for k in range(HAND_SIZE + 1)] for n in self.classes(deck)]
         return np.asarray(np.array(ways, float)[np.arange(len(ways)), self.hands].prod(1))
 

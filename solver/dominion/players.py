@@ -1,4 +1,4 @@
-"""The strategies of section 5, and the protocol of a custom player.
+"""Strategies of section 5, and the custom-player protocol.
 
 Random, Greedy, Expensive and Picky look at the coins in hand only: each is a table of chances,
 one row a money band. Optimal looks up the best action. The Monte Carlo player of section 5.2
@@ -31,11 +31,11 @@ class StrategyName(StrEnum):
     GREEDY = "greedy"
     """The best affordable victory card, else the best treasure."""
     EXPENSIVE = "expensive"
-    """The most expensive card, be it treasure or victory."""
+    """The most expensive card, treasure or victory."""
     PICKY = "picky"
-    """The best victory card of the game or, short of its cost, the best treasure."""
+    """The game's best victory card if affordable, else the best treasure."""
     MONTE_CARLO = "monte_carlo"
-    """The action with the best mean of 100 random playouts."""
+    """The action with the highest mean over 100 random playouts."""
     MONTE_CARLO_LIMIT = "monte_carlo_limit"
     """The action that is best if Random plays on: infinitely many playouts."""
     OPTIMAL = "optimal"
@@ -43,12 +43,12 @@ class StrategyName(StrEnum):
 
 
 SIMPLE = (StrategyName.RANDOM, StrategyName.GREEDY, StrategyName.EXPENSIVE, StrategyName.PICKY)
-"""Strategies that look at the coins in hand only."""
+"""Strategies based solely on the coins in hand."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What a player sees when choosing: S = (D, m, t) of Definition 2.9 and the game's length.
+    """A player's view when choosing: S = (D, m, t) of Definition 2.9 and the game's length.
 
     Parameters
     ----------
@@ -77,12 +77,12 @@ class State:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Every purchase that the coins pay for, passing first."""
+        """Affordable purchases, passing first."""
         return self.game.legal_actions(self.coins)
 
     @property
     def cards(self) -> dict[str, int]:
-        """Copies of each card in the deck, by name."""
+        """Card counts of the deck, by name."""
         return {card.name: n for card, n in zip(self.game.cards, self.deck, strict=True)}
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What results call this player."""
+        """The player's name in results."""
 
     def choose(self, view: State, random: Random) -> Action:
         """Return the purchase of this turn."""

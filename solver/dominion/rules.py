@@ -25,7 +25,7 @@ HAND_SIZE = 5
 """Cards in a hand (Definition 2.3)."""
 
 _LARGEST = 1_000_000
-"""Bound of every number of a game, far above any that can be solved."""
+"""Bound on every number of a game, far above solvable sizes."""
 
 _MOST_OF_A_VALUE = 40  # characters of a value that a message repeats
 
@@ -53,7 +53,7 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Card:
-    """One card: a treasure of TC or a victory card of VC (sections 2.1.1, 2.1.2).
+    """Treasure card of TC or victory card of VC (sections 2.1.1, 2.1.2).
 
     Cost, value and points are c, v and p of Definition 2.1, all natural numbers. A treasure has no
     points and a victory card no value.
@@ -90,7 +90,7 @@ class FixedLength:
 
 @dataclass(frozen=True)
 class ConstantChance:
-    """An end after each turn with chance ``alpha``: a hazard, not a distribution.
+    """Game end with chance ``alpha`` after each turn: a hazard, not a distribution.
 
     Section 2.1.3 gives GE(t) = (1 - alpha)^t alpha, a distribution over turns, and Definition
     2.20 then uses GE(t) as the chance that a game still in progress ends now. Both cannot be
@@ -167,12 +167,12 @@ class Rules:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """All cards, treasures first: the order of every count vector of a deck."""
+        """All cards, treasures first, in the order of deck count vectors."""
         return self.treasures + self.victories
 
     @cached_property
     def place(self) -> dict[str, int]:
-        """Place of each card in ``cards``, by name."""
+        """Index in ``cards`` by card name."""
         return {card.name: place for place, card in enumerate(self.cards)}
 
     @property
@@ -197,7 +197,7 @@ class Rules:
         return sum(n * card.points for n, card in zip(deck, self.cards, strict=True))
 
     def deck(self, counts: Mapping[str, int]) -> tuple[int, ...]:
-        """Return the deck of named counts as copies of each card of ``cards``.
+        """Return a deck as counts in ``cards`` order, given counts by name.
 
         Raises
         ------
@@ -235,7 +235,7 @@ class Rules:
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any]) -> "Rules":
-        """Return the rules in a mapping of the shape of the TOML file."""
+        """Return the rules from a mapping shaped like the TOML file."""
         try:
             treasures, victories = data["treasures"], data["victories"]
             _no_others(data, {"name", "version", "source", "end", "treasures", "victories"}, "game")
@@ -283,7 +283,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def parse_chance(text: object) -> Fraction:
-    """Return the chance written as a fraction or a decimal."""
+    """Return the chance parsed from fraction or decimal text."""
     try:
         written = str(text).strip()
         if re.fullmatch(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", written):

@@ -6,7 +6,7 @@ from pathlib import Path
 from llq.solver.dominion.rules import Rules
 
 SUPPLY = {"copper": 60, "silver": 40, "gold": 30, "estate": 11, "duchy": 8, "province": 8}
-"""Copies that one player can have in a game for two (rulebook, 2nd edition, page 2)."""
+"""Copies obtainable by one player in a two-player game (rulebook, 2nd edition, page 2)."""
 
 
 def rules() -> Rules:

@@ -15,7 +15,7 @@ from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, MOST_PLA
 
 
 class ActionNumbers:
-    """The action numbers of a game for four, six or eight; a seat's parity is its team."""
+    """Action numbering for four, six or eight players; a seat's parity is its team."""
 
     def __init__(self, rules: Rules) -> None:
         self._mates, self._cards = rules.players // 2, rules.pack.cards
@@ -46,14 +46,14 @@ class ActionNumbers:
         return claims
 
     def claim(self, half: int, said: tuple[int, ...]) -> int:
-        """Return the claim of a half suit with these seats said to hold its cards."""
+        """Return the action number of a half suit's claim with the given holders."""
         mates = self._mates
         return self.first_claim + reduce(
             lambda so_far, seat: so_far * mates + seat // 2, said, half
         )
 
     def claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
-        """Return the half suit of a claim by some seat, and who is said to hold its cards."""
+        """Decode a seat's claim into its half suit and claimed holders."""
         number, said = action - self.first_claim, []
         for _ in range(IN_HALF):
             number, mate = divmod(number, self._mates)
@@ -63,14 +63,14 @@ class ActionNumbers:
 
 @cache
 def _asks(own: int, half: int, cards: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each seat the asks for a half suit's cards by who holds these of them."""
+    """Return the asks for a half suit's missing cards, as a row per target seat."""
     left = [IN_HALF * half + place for place in range(IN_HALF) if not own >> place & 1]
     return tuple(tuple(cards * seat + card for card in left) for seat in range(MOST_PLAYERS))
 
 
 @cache
 def _claims(own: int, mate: int, mates: int) -> tuple[int, ...]:
-    """Return a mate's claims of a half suit by which of its cards the mate holds, from 0 on."""
+    """Return claim offsets consistent with a mate's own cards, counted from 0."""
     others = [other for other in range(mates) if other != mate]
     choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
     digits = [

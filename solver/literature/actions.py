@@ -1,4 +1,4 @@
-"""Actions of Literature: what a player can do, with cards and half suits by name."""
+"""Actions of Literature, with cards and half suits by name."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class Claim(NamedTuple):
     half_suit: str
     """Such as ``LC``."""
     holders: tuple[int, ...]
-    """Who holds each of its six cards, lowest first: seats of one team."""
+    """Claimed holder of each card, lowest card first: seats of the same team."""
 
     def __str__(self) -> str:
         return f"claim {self.half_suit}, held by {', '.join(map(str, self.holders))}"
 
 
 class Pass(NamedTuple):
-    """Pass the turn, once the mover has no cards."""
+    """Pass the turn when out of cards."""
 
     player: int
-    """Who gets it: a seat."""
+    """Seat that receives the turn."""
 
     def __str__(self) -> str:
         return f"pass the turn to player {self.player}"
 
 
 Action = Ask | Claim | Pass
-"""An action of any kind: what views list and players return."""
+"""Any action, as listed by views and returned by players."""

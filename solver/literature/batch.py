@@ -46,7 +46,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Make an ask in each game and redeal those that end; all arrays in place."""
+    """Make an ask per game, and redeal finished games; results are written in place."""
     rows, streams, counter, numbers = games
     for index in range(len(rows)):
         row, action = rows[index], actions[index]
@@ -91,7 +91,7 @@ def _see_all(
     masks: NDArray[np.bool_],
     players: NDArray[np.int8],
 ) -> None:
-    """Write what each mover sees, may ask, and who it is, in place."""
+    """Fill the observations, ask masks and movers of all games, in place."""
     for index in range(len(rows)):
         row, mask = rows[index], masks[index]
         me, size = row[engine.TURN], count(row[engine.DECK])
@@ -106,7 +106,7 @@ def _see_all(
 
 @njit(_nrt=False)
 def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
-    """Write what a seat sees, in place; seats are counted from it on."""
+    """Write a seat's observation in place, numbering seats from its own."""
     seats, shown = row[engine.PLAYERS], count(row[engine.DECK])
     halves = shown // IN_HALF
     lacks = shown + seats * shown

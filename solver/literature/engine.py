@@ -1,4 +1,4 @@
-"""The engine: one game of Literature as a row of integers, and the kernels that ask and claim.
+"""Game engine: an integer row per game, and kernels for asks and claims.
 
 A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Beside the hands, which each
 player sees only one of, it keeps all that the moves have told everyone, in a form that loses
@@ -54,14 +54,14 @@ LOG = 81  # the moves, as `log` codes them
 LOG_SIZE = MOST_ASKS + MOST_HALF_SUITS * 2
 ROW = LOG + LOG_SIZE
 PLAIN = np.r_[HANDS:DECK, TURN : OWNERS + HALF_SUITS, LIVE : LOG + MOST_ASKS + HALF_SUITS * 2]
-"""The columns without those for packs with jokers."""
+"""Row columns, excluding those reserved for jokers."""
 
 UNCLAIMED = -1
 NOBODY = 2
 
 
 def new_row(rules: Rules) -> NDArray[np.int64]:
-    """Return a row of a game of some rules, no cards dealt."""
+    """Return a row for the given rules, without dealt cards."""
     row = np.zeros(ROW, dtype=np.int64)
     row[PLAYERS : DECK + 1] = rules.settings()
     return row
@@ -80,7 +80,7 @@ def deal(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
 
 @njit(_nrt=False)
 def begin(row: NDArray[np.int64], first: int) -> None:
-    """Begin a game with the hands that the row has; the row is modified in place."""
+    """Start a game from the row's hands, modifying the row in place."""
     players = row[PLAYERS]
     for column in range(HANDS + players, HANDS + MOST_PLAYERS):
         row[column] = 0
@@ -98,7 +98,7 @@ def begin(row: NDArray[np.int64], first: int) -> None:
 
 @njit(forceinline=True)
 def targets(row: NDArray[np.int64]) -> int:
-    """Return the seats, a bit each, that the mover may ask: opponents with cards."""
+    """Return the mover's legal targets as a seat mask: opponents with cards."""
     found = 0
     for seat in range((row[TURN] + 1) & 1, row[PLAYERS], 2):
         if row[SIZES + seat]:
@@ -108,7 +108,7 @@ def targets(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def askable(hand: int) -> int:
-    """Return the cards that a hand may ask for: those it lacks of half suits that it has."""
+    """Return a hand's askable cards: all missing cards of its half suits."""
     found = 0
     for half in range(MOST_HALF_SUITS):
         cards = HALF << IN_HALF * half
@@ -125,7 +125,7 @@ def can_ask(row: NDArray[np.int64]) -> bool:
 
 @njit(_nrt=False)
 def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
-    """Let the mover ask for a card, which the target holds or not; the row is modified in place.
+    """Apply the mover's ask, a hit if ``held``, modifying the row in place.
 
     An *ask-back* is the first ask of a turn that began when another missed against the mover, put
     to that player, for a card which they took from the mover in the turn that they lost.
@@ -212,7 +212,7 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
 def _settle(
     row: NDArray[np.int64], seat: int, half: int, owner: int, right: bool, lost: int
 ) -> None:
-    """Take a claimed half suit out of the game and log that; the row is modified in place."""
+    """Settle a claimed half suit and remove its cards, modifying the row in place."""
     cards = HALF << IN_HALF * half
     if not right:
         row[WRONG_CLAIMS + (seat & 1)] += 1
@@ -248,7 +248,7 @@ def is_over(row: NDArray[np.int64]) -> bool:
 
 @njit(forceinline=True)
 def pass_targets(row: NDArray[np.int64]) -> int:
-    """Return the seats, a bit each, to which the turn may pass, none if the mover has cards.
+    """Return the legal pass targets as a seat mask, empty while the mover has cards.
 
     A mover without cards passes the turn to a team mate who has some; if none has, to an opponent,
     who claims what is left [2]_ of `rules`.
@@ -268,7 +268,7 @@ def pass_targets(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def pass_turn(row: NDArray[np.int64], seat: int) -> None:
-    """Pass the turn of a mover without cards to one of the `pass_targets`; modified in place."""
+    """Pass a cardless mover's turn to a `pass_targets` seat, modifying the row in place."""
     row[LOG + row[LOGGED]] = pass_code(row[TURN], seat)
     row[LOGGED] += 1
     give_turn(row, seat)
@@ -276,7 +276,7 @@ def pass_turn(row: NDArray[np.int64], seat: int) -> None:
 
 @njit(forceinline=True)
 def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
-    """Pass the turn to any of the `pass_targets`, if any; return whether so; modified in place."""
+    """Pass the turn to a random pass target, if any; return success, modifying row and stream."""
     found = pass_targets(row)
     if found:
         pass_turn(row, random_card(found, stream))
@@ -285,7 +285,7 @@ def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
 
 @njit(forceinline=True)
 def claims_won(row: NDArray[np.int64], team: int) -> int:
-    """Return the half suits that a team has."""
+    """Return the number of half suits won by a team."""
     won = 0
     for half in range(MOST_HALF_SUITS):
         won += row[OWNERS + half] == team

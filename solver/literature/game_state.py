@@ -1,4 +1,4 @@
-"""One game of Literature, move by move in plain Python: what `engine` is to the kernels.
+"""Move-by-move Literature game in plain Python, the counterpart of the kernels' `engine`.
 
 Actions are numbered by `action_numbers`. Of claims only those that agree with the claimant's own
 hand are legal: any other is known to be wrong.
@@ -47,11 +47,11 @@ Ints = NDArray[np.int64]
 
 UNCLAIMED, NOBODY = -1, 2
 LIMIT = 200
-"""Asks after which a game is given up, as in matches."""
+"""Match limit on asks, after which games are given up."""
 
 
 class LiteratureState(GameState):
-    """A game for four, six or eight; a seat's parity is its team."""
+    """Literature game for four, six or eight players; a seat's parity is its team."""
 
     game = "literature"
     bounds: ClassVar[tuple[tuple[str, int, int], ...]] = (("sizes", 0, MOST_CARDS),)
@@ -79,7 +79,7 @@ class LiteratureState(GameState):
         self._told = PublicRecord.begin(rules.players)
         self._legal: tuple[int, ...] | None = None
         self._cached_row: tuple[Ints, int] | None = None
-        """The last row made of the game, and how many events it has; a copy may share it."""
+        """Latest row of the game with its event count, possibly shared by copies."""
         self.moves = []
         self.current_player = CHANCE
         self._stream = stream
@@ -94,7 +94,7 @@ class LiteratureState(GameState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant, the number of players, who claims, and the limit on asks."""
+        """Options: variant, number of players, claim mode and ask limit."""
         return {
             "variant": self.rules.rules_id.partition("/")[2],
             "players": self.players,
@@ -105,7 +105,7 @@ class LiteratureState(GameState):
     # The moves
 
     def legal_actions(self) -> list[int]:
-        """Return what the mover may do: ask, pass without cards, or claim."""
+        """Return the mover's legal action numbers: asks, passes without cards, or claims."""
         if self._legal is None:
             self._legal = tuple(self._find_legal())
         return list(self._legal)
@@ -127,7 +127,7 @@ class LiteratureState(GameState):
         return self._numbers.asks(hands[self.turn], targets)
 
     def _heirs(self) -> list[int]:
-        """Return whom a mover without cards may pass to: team mates, else anyone with cards."""
+        """Return the seats a cardless mover may pass to: team mates with cards, else opponents."""
         for team in (self.turn, self.turn + 1):
             seats = [seat for seat in range(team % 2, self.players, 2) if self.hands[seat]]
             if seats:
@@ -178,14 +178,14 @@ class LiteratureState(GameState):
             self.turn = seat
 
     def holders(self, half: int) -> tuple[int, ...]:
-        """Return who holds each card of a half suit in play."""
+        """Return the six holders of a half suit in play."""
         return tuple(
             next(seat for seat, hand in enumerate(self.hands) if hand >> card & 1)
             for card in range(IN_HALF * half, IN_HALF * (half + 1))
         )
 
     def _go_on(self) -> None:
-        """Make the claims that are known, and see who moves."""
+        """Make the known claims, and determine the next mover."""
         self._legal = None
         if self.claims == "known":
             self._claim_known()
@@ -199,7 +199,7 @@ class LiteratureState(GameState):
         return not self.rules.claim_out and not (any(self.hands[::2]) and any(self.hands[1::2]))
 
     def _claim_known(self) -> None:
-        """Make every claim that somebody who may claim knows to be right."""
+        """Make each claim that an eligible player knows for certain."""
         again = True
         while again:
             again = False
@@ -224,7 +224,7 @@ class LiteratureState(GameState):
     # Chance
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be dealt next, seat by seat, then the seats that may begin."""
+        """Return the next chance outcomes: cards dealt seat by seat, then the starting seat."""
         if self.current_player != CHANCE:
             return []
         cards = self.rules.pack.cards
@@ -249,7 +249,7 @@ class LiteratureState(GameState):
         raise AssertionError("the whole deal is drawn at once")
 
     def _draw_all(self) -> None:
-        """Deal as `engine.deal` does, from the stream."""
+        """Deal from the stream, as in `engine.deal`."""
         state, left = self._stream, self.rules.pack.deck
         if state is None or self.current_player != CHANCE:
             return
@@ -268,11 +268,11 @@ class LiteratureState(GameState):
     # The kernels' row, and what players know by it
 
     def row(self) -> Ints:
-        """Return the game as a row of `engine`, int64."""
+        """Return the game as an `engine` row, int64."""
         return self._row().copy()
 
     def _row(self) -> Ints:
-        """Return the row, made by repeating the events since the last one; not to be changed."""
+        """Return the cached row after replaying new events; callers must not change it."""
         from llq.solver.literature import engine
         from llq.solver.literature.log import encode_holders
 
@@ -296,7 +296,7 @@ class LiteratureState(GameState):
         return row
 
     def _certain_claim(self, seat: int, half: int) -> tuple[int, ...] | None:
-        """Return who holds a half suit if a player knows all to be of their team, else None."""
+        """Return a player's certain claim as holders, None if uncertain."""
         from llq.solver.literature.inference import knowledge
         from llq.solver.literature.log import decode_holders
 
@@ -306,7 +306,7 @@ class LiteratureState(GameState):
         return None if holders < 0 else decode_holders(holders)
 
     def _draw_hands(self, player: int, random: Random) -> list[int]:
-        """Return hands that agree with all that a player knows, each card by its exact chances."""
+        """Return random hands consistent with a player's knowledge, drawn from exact chances."""
         from llq.solver.literature import engine
         from llq.solver.literature.inference import posterior
 
@@ -333,13 +333,13 @@ class LiteratureState(GameState):
     # What is seen
 
     def view(self, player: int | None = None) -> Position:
-        """Return what a player, by default the mover, sees."""
+        """Return a player's position, by default the mover's."""
         from llq.solver.literature.positions.position import observe
 
         return observe(self.row(), self.rules, self.turn if player is None else player)
 
     def find_action(self, action: Action) -> int:
-        """Return the number of an action in words, by the mover where it is a claim."""
+        """Return an action's number; claims belong to the mover."""
         try:
             if isinstance(action, Claim):
                 return self._numbers.claim(
@@ -357,7 +357,7 @@ class LiteratureState(GameState):
         return self._numbers.first_claim <= action
 
     def action_of(self, action: int) -> Action:
-        """Return an action of the mover in words."""
+        """Decode an action number of the mover."""
         if action < self._numbers.first_pass:
             target, card = divmod(action, self.rules.pack.cards)
             return Ask(target, card_name(card, self.rules.pack))
@@ -367,11 +367,11 @@ class LiteratureState(GameState):
         return Claim(half_suit_name(half), said)
 
     def action_text(self, action: int) -> str:
-        """Return an action of the mover in words."""
+        """Return the text of a mover's action."""
         return str(self.action_of(action))
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
-        """Return what a player sees now; seats are counted from the player on.
+        """Return a player's current observation, numbering seats from the player on.
 
         Returns
         -------
@@ -413,7 +413,7 @@ class LiteratureState(GameState):
         )
 
     def information_state(self, player: int) -> str:
-        """Return all that a player has seen: the hand as dealt, who began, and every move."""
+        """Return the observed history as text: dealt hand, starter and every move."""
         self._check_player(player)
         hand = (self.dealt or self.hands)[player]
         parts = [f"{player}:{hand:012x}:{self.first}"]
@@ -427,14 +427,14 @@ class LiteratureState(GameState):
         return " ".join(parts)
 
     def returns(self) -> list[float]:
-        """Return the half suits of each player's team less the other's; 0 for a game given up."""
+        """Return each player's half-suit lead, by team; 0 for unfinished games."""
         if self.current_player != TERMINAL or not self._is_over():
             return [0.0] * self.players
         lead = float(self.owners.count(0) - self.owners.count(1))
         return [lead if seat % 2 == 0 else 0 - lead for seat in range(self.players)]
 
     def resample(self, player: int, random: Random) -> Self:
-        """Return a game that the player cannot tell from this one: every such deal is as likely.
+        """Return a random game indistinguishable to the player, uniform over consistent deals.
 
         Among eight, chances are those of `inference.posterior`, which are not quite exact.
         """
@@ -457,7 +457,7 @@ class LiteratureState(GameState):
                 return other.with_stream(stream)
 
     def _hands_dealt(self, hands: list[int]) -> list[int]:
-        """Return the hands before all moves, from those after them."""
+        """Return the dealt hands, reconstructed by undoing moves from the given hands."""
         hands = hands[:]
         for event in reversed(self.events):
             if event.kind == "claim":
@@ -480,7 +480,7 @@ def _digits(seats: tuple[int, ...]) -> str:
 
 
 def _learn(row: Ints, player: int, view: View) -> int:
-    """Fill in what a player knows, and return the cards that the player cannot place."""
+    """Infer a player's knowledge; return the cards that the player cannot place."""
     from llq.solver.literature import engine
     from llq.solver.literature.inference import knowledge
 

@@ -1,4 +1,4 @@
-"""Moves as they happened, and as the engine logs them: an integer each.
+"""Move records and their integer codes in the engine's log.
 
 The lowest two bits of a logged move are its kind; the next three say who moved; then come, for
 
@@ -55,9 +55,9 @@ class Claimed:
     seat: int
     half_suit: int
     said: tuple[int, ...]
-    """Who holds each of the six cards by the claim, lowest first."""
+    """Claimed holder of each card, lowest card first."""
     true: tuple[int, ...]
-    """Who held them."""
+    """Actual holder of each card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Passed:
 
     seat: int
     target: int
-    """Who got it."""
+    """Seat that received the turn."""
 
 
 Move = Asked | Claimed | Passed
@@ -80,7 +80,7 @@ def ask_code(seat: int, target: int, card: int, held: bool) -> int:
 
 @njit(forceinline=True)
 def claim_code(seat: int, half: int, right: bool, said: int, true: int) -> int:
-    """Return a claim as it is logged, with its holders as claimed and in truth."""
+    """Return a claim's log code, with claimed and true holders."""
     code = _CLAIM | seat << 2 | (half & 7) << 5 | right << 8 | said << 9 | true << 27
     return code | half >> 3 << 45
 
@@ -93,7 +93,7 @@ def pass_code(seat: int, target: int) -> int:
 
 @njit(forceinline=True)
 def holder_at(holders: int, place: int) -> int:
-    """Return the holder of one card of a half suit."""
+    """Decode the holder of a half suit's card."""
     return holders >> 3 * place & 7
 
 
@@ -117,7 +117,7 @@ def mover_of(code: int) -> int:
 
 @njit(forceinline=True)
 def target_of(code: int) -> int:
-    """Return whom a logged ask was put to, or who got the turn by a pass."""
+    """Return a logged ask's target, or a pass's receiver."""
     return code >> 5 & _SEAT
 
 

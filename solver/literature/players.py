@@ -33,41 +33,41 @@ if TYPE_CHECKING:
 
 
 class Kind(IntEnum):
-    """What the kernel does for a strategy."""
+    """Kinds of player, as kernels number them."""
 
     USER = -1
     """A user's, who decides what to ask."""
     RANDOM = 0
     """Any legal ask."""
     POSSIBLE = 1
-    """Any ask that may get the card as far as it knows, else any legal one: the article's
-    restriction on moves without its network [1]_, section "Speeding up the training process"."""
+    """Random ask among possible hits by own knowledge, else among legal asks: the article's
+    restriction on moves without its network [1]_, section "Speeding up the training process".
+    """
     GREEDY = 2
-    """An ask that is likeliest to get the card, by exact chances."""
+    """Ask with the highest hit chance, computed exactly."""
     ARTICLE = 3
-    """The article's learner, by the network of a policy."""
+    """The article's learner, using a policy's network."""
     QUICK = 4
-    """An ask that is likeliest to get the card, by the approximate chances of `marginals`."""
+    """Ask with the highest approximate hit chance of `marginals`."""
     STRONG = 5
-    """The ask worth most to a policy of `strong`."""
+    """Ask with the highest value under a `strong` policy."""
     CERTAIN = 6
-    """An ask that certainly gets the card, else any legal one."""
+    """Certain hit if available, else any legal ask."""
     WITHHOLDER = 7
-    """As quick, but in half suits of which everyone knows that the player has a card, where the
-    player may ask in one."""
+    """Variant of quick that prefers half suits with a publicly known card of the player."""
     CAUTIOUS = 8
-    """As strong, but claims only what is certain: the player whose games teach strong's weights."""
+    """Variant of strong that claims only certainties; its games teach strong's weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A built-in player, or the player of a stored policy."""
+    """Built-in player, or player of a stored policy."""
 
     name: str
     kind: Kind
     summary: str
     policy: Policy | None = None
-    """Its learnt values, where the kind has them."""
+    """Learnt values, for kinds with a policy."""
 
 
 STRATEGIES = {
@@ -131,7 +131,7 @@ def ask_of(code: int) -> tuple[int, int]:
 
 @njit(_nrt=False)
 def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
-    """List the mover's legal asks, or those of them that may get the card; return their number.
+    """List the mover's legal asks, or only possible hits, and return their number.
 
     For the possible ones ``scratch.inference.own`` must be the mover's view.
     """
@@ -157,7 +157,7 @@ def choose(
     scratch: Scratch,
     has_learners: bool | None,
 ) -> int:
-    """Return the ask, as `ask_of` reads it, of a built-in player; the stream moves on.
+    """Return a built-in player's ask, encoded as in `ask_of`, and advance the stream.
 
     ``weights`` are those of its policy. Where ``has_learners`` is None nobody plays by one, and
     the learners are not compiled.
@@ -221,7 +221,7 @@ def _likeliest_ask(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> int:
-    """Return one of the asks that are likeliest to get the card, by the mover's chances.
+    """Return a random ask among the likeliest hits, by the mover's chances.
 
     A mover who withholds prefers half suits of which everyone knows that the mover has a card.
     """
@@ -238,7 +238,7 @@ def _likeliest_ask(
 
 @njit(_nrt=False)
 def _certain_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], scratch: Scratch) -> int:
-    """Return any ask that certainly gets the card, else any legal one; the view is known."""
+    """Return a certain hit, else any legal ask, given the mover's inferred view."""
     asks = list_asks(row, False, scratch)
     for index in range(asks):
         target, card = ask_of(scratch.asks[index])
@@ -264,7 +264,7 @@ def _article_ask(
 
 @njit(_nrt=False)
 def best_ask(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> int:
-    """Return one of the listed asks of highest value, each alike; the stream moves on."""
+    """Return a random ask among the highest-valued, and advance the stream."""
     best, found = -np.inf, 0
     for index in range(asks):
         if scratch.values[index] > best + 1e-12:

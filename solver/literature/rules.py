@@ -1,4 +1,4 @@
-"""The rules of Literature as data, and cards as numbers.
+"""Literature rules as data, and cards as numbers.
 
 A *card* is ``6 * half_suit + place``; half suit ``2 * suit`` is the low and ``2 * suit + 1`` the
 high one; the ninth, of a pack with jokers, has the eights and the jokers. A *hand*, or any other
@@ -36,11 +36,11 @@ class Pack(IntEnum):
     """Low half suits 2 3 4 5 6 7, high ones 9 T J Q K A [2]_."""
 
     WITH_JOKERS = 2
-    """As without eights, and a ninth half suit of the four eights and two jokers [4]_."""
+    """As without eights, plus a ninth half suit: the four eights and two jokers [4]_."""
 
     @property
     def ranks(self) -> tuple[str, str]:
-        """Return the ranks of a low and of a high half suit."""
+        """Return the ranks of low and high half suits."""
         return _RANKS[self]
 
     @property
@@ -60,14 +60,14 @@ class Pack(IntEnum):
 
 
 class WrongClaim(IntEnum):
-    """The owner of a half suit that was claimed with a card in the wrong place."""
+    """Owner of a half suit after a wrong claim."""
 
     HOLDERS = 0
     """The other team where an opponent holds a card of the half suit, else nobody [1]_ [2]_."""
     OPPONENTS = 1
     """Always the other team [3]_, [4]_ §5."""
     NOBODY = 2
-    """Nobody: the half suit is out of the game."""
+    """Nobody: the half suit leaves the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,18 @@ class Rules:
     """4 [1]_, 6 or 8 [2]_."""
     pack: Pack
     out_of_turn: bool
-    """Whether anyone may claim at any time; else the player whose turn it is [2]_."""
+    """Whether anyone may claim at any time, rather than the mover alone [2]_."""
     claimant_turn: bool
     """Whether a right claim gives its claimant the turn [1]_; else the turn stays [2]_."""
     wrong_claim: WrongClaim
     claim_out: bool
-    """Whether, once a team has no cards, the other claims what is left [2]_; else what is certain
-    is claimed, the game ends, and what is left is nobody's [1]_."""
+    """Whether the opponents of a team without cards claim the rest [2]_; otherwise certain half
+    suits are claimed, the game ends, and the rest belongs to nobody [1]_.
+    """
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of players among whom the cards can be dealt."""
+        """Return the player counts that divide the pack evenly."""
         return tuple(players for players in PLAYERS if self.pack.cards % players == 0)
 
     def settings(self) -> tuple[int, ...]:
@@ -109,13 +110,13 @@ class Rules:
 SUITS = 4
 IN_HALF = 6
 HALF_SUITS = 2 * SUITS
-"""Of a pack without jokers, as are `CARDS` and `DECK`."""
+"""Half suits without jokers; `CARDS` and `DECK` likewise exclude jokers."""
 CARDS = HALF_SUITS * IN_HALF
 MOST_HALF_SUITS = HALF_SUITS + 1
-"""Of any pack: what layouts have room for."""
+"""Largest number of half suits, the capacity of layouts."""
 MOST_CARDS = MOST_HALF_SUITS * IN_HALF
 FIRST_CARDS = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
-"""The first card of every half suit, as a set; or a count of one of each, six bits a count."""
+"""Set of every half suit's first card; also a count of 1 per six-bit field."""
 HALF = (1 << IN_HALF) - 1
 DECK = (1 << CARDS) - 1
 MOST_ASKS = 1000
@@ -162,7 +163,7 @@ RULES = MappingProxyType(
         )
     }
 )
-"""The article's rules, the most widely played ones, and ones for 54 cards, by name.
+"""Variants by name: the article's rules, the most widely played rules, and rules for 54 cards.
 
 Six players of ``us54`` have the pack and the price of a wrong claim of [4]_; claims out of turn,
 and the turn after one, are the article's [1]_, and a team without cards ends it as in [2]_.
@@ -180,7 +181,7 @@ _PICTURES = MappingProxyType(dict(zip("♣♦♥♠", SUIT_SYMBOLS, strict=True)
 
 
 def find_rules(name: str = "somani", players: int | None = None) -> Rules:
-    """Return a variant by name, for some number of players."""
+    """Return a named variant, adapted to the number of players if given."""
     if name not in RULES:
         raise UnknownGame(f"unknown variant {name!r} of Literature{one_of(name, RULES)}")
     if players is None:
@@ -241,7 +242,7 @@ def half_suit_name(half_suit: int) -> str:
 
 
 def find_half_suit(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
-    """Return the half suit of a name: L or H, then the suit; EJ for the eights and jokers.
+    """Parse a half suit's name: L or H plus suit, or EJ (eights and jokers).
 
     >>> find_half_suit("hh")
     5
@@ -260,7 +261,7 @@ def find_half_suit(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the set of some cards, each of which counts once."""
+    """Return the mask of cards, ignoring repeats."""
     mask = 0
     for card in cards:
         mask |= 1 << card

@@ -1,4 +1,4 @@
-"""The space in which players think, made once a thread; kernels modify it in place."""
+"""Work arrays of players, allocated per thread and modified in place by kernels."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _SUMS = 8192  # for a policy
 
 
 class Inference(NamedTuple):
-    """What one player infers: views, and chances."""
+    """Inference results of a player: views and chances."""
 
     own: View
-    """What the player knows."""
+    """The player's certain knowledge."""
     other: View
-    """What the player knows that another knows."""
+    """The player's view of another player's knowledge."""
     chances: Posterior
     marginals: Marginals
 
 
 class Scratch(NamedTuple):
-    """The space in which one player chooses an ask."""
+    """Work arrays for choosing an ask."""
 
     inference: Inference
     asks: NDArray[np.int64]
@@ -45,12 +45,12 @@ class Scratch(NamedTuple):
 
 
 def make_inference(players: int) -> Inference:
-    """Return the space for inference in a game of some number of players."""
+    """Return inference work arrays for a given number of players."""
     return Inference(make_view(), make_view(), make_posterior(players), make_marginals())
 
 
 def make_scratch(players: int) -> Scratch:
-    """Return the space for choices in a game of some number of players."""
+    """Return work arrays to choose asks with a given number of players."""
     return Scratch(
         make_inference(players),
         np.zeros(MOST_CHOICES, dtype=np.int64),

@@ -1,4 +1,4 @@
-"""Standstills: asks for ever that everyone knows to miss, and the claim that ends them.
+"""Standstills: endless asks publicly known to miss, and the claim that ends them.
 
 Most of these asks are in half suits that a team holds and cannot prove to. After `VAIN` misses in a
 row `strong` claims what is as likely as `LIKELY`, by its own reading of the moves.
@@ -17,9 +17,9 @@ from llq.solver.literature.rules import IN_HALF, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch
 
 VAIN = 6
-"""Misses in a row that make a standstill."""
+"""Consecutive misses that make a standstill."""
 LIKELY = 0.6
-"""The chance by which `strong` claims in one."""
+"""Minimum claim chance for `strong` in a standstill."""
 
 
 @njit(_nrt=False)

@@ -1,4 +1,4 @@
-"""What happens between two asks: certain claims, turns that pass, claims that must be made.
+"""Events between two asks: certain claims, passed turns and forced claims.
 
 Every player claims what they know as soon as the rules allow, as the article's players do; a
 player who has to claim without knowing says what is likeliest.
@@ -19,7 +19,7 @@ from llq.solver.literature.scratch import Inference
 
 @njit(_nrt=False)
 def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Inference) -> bool:
-    """Go on to the next ask and return whether there is one; row and stream are modified in place.
+    """Advance to the next ask and return whether one exists; modifies row and stream in place.
 
     The stream draws who gets the turn of a player without cards.
     """
@@ -36,7 +36,7 @@ def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Infer
 
 @njit(_nrt=False)
 def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
-    """Make every claim that somebody who may claim knows to be right; modified in place."""
+    """Make each claim that an eligible player knows for certain; modified in place."""
     again = True
     while again:
         again = False

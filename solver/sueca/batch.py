@@ -20,7 +20,7 @@ _SIZE = 422  # of an observation, whose parts begin there
 
 
 class SuecaBatch(Batch):
-    """Games of one way to choose the trumps and one leader."""
+    """Games with a fixed trump choice and a fixed leader."""
 
     def __init__(self, n: int, seed: int, trump_from: TrumpFrom, leader: int = 0) -> None:
         super().__init__(n, seed, seats=SEATS)
@@ -46,7 +46,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Play a card in each game and redeal those that end; all arrays in place."""
+    """Play a card in each game, redealing finished games; results are written in place."""
     rows, owners, counter, numbers = games
     for index in range(len(rows)):
         row, action = rows[index], actions[index]

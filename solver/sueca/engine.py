@@ -1,4 +1,4 @@
-"""The engine: one game of Sueca as a row of integers, and the kernels that play a card.
+"""Game engine: an integer row per game, and the kernels that play a card.
 
 A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Sets of cards are masks as in
 `rules`, which fit an int64 without its sign.
@@ -34,7 +34,7 @@ RANK_POINTS = np.array(POINTS, dtype=np.int64)
 
 @njit(forceinline=True)
 def start(row: NDArray[np.int64], leader: int, trump: int, shown: int, dealer: int) -> None:
-    """Begin a game with the hands that the row has; the row is modified in place."""
+    """Start a game from the row's hands, modifying the row in place."""
     row[TRUMP:] = 0
     row[TRUMP], row[LEADER], row[SHOWN], row[DEALER], row[PENDING] = (
         trump,
@@ -53,7 +53,7 @@ def mover(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def legal(row: NDArray[np.int64]) -> int:
-    """Return the mover's legal cards: of the suit led if possible, else all."""
+    """Return the mover's legal cards, following suit if possible."""
     hand = row[HANDS + mover(row)]
     if row[TRICK_SIZE]:
         following = hand & (SUIT << 16 * (row[TRICK] >> 4))
@@ -64,7 +64,7 @@ def legal(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def points_to_come(row: NDArray[np.int64]) -> int:
-    """Return the points of the trick in progress and of the cards still held."""
+    """Return the points still in play: the current trick and all hands."""
     points = 0
     for place in range(row[TRICK_SIZE]):
         points += RANK_POINTS[row[TRICK + place] & 15]

@@ -1,4 +1,4 @@
-"""One game of Sueca, move by move in plain Python: what `engine` is to the kernels.
+"""Move-by-move game of Sueca in plain Python, the counterpart of the kernels' `engine`.
 
 An action is a card's number, ``10 * suit + rank``. The deal is chance: first the cards, ten for
 each seat in turn, then the trump suit by lot or the card that the dealer shows. A game with a
@@ -68,7 +68,7 @@ class SuecaState(GameState):
         self.leader = leader
         self.trick: list[int] = []
         self.played: list[int] = []
-        """The cards of the trick, and all cards played, as actions in order."""
+        """Current trick and all cards played, as actions in order."""
         self.voids = [0] * rules.SEATS
         self.score, self.tricks = 0, 0
         """Points and tricks of North and South."""
@@ -87,13 +87,13 @@ class SuecaState(GameState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant, how trumps are chosen, and who leads first."""
+        """Options: variant, trump choice and first leader."""
         return {"variant": _VARIANT, "trump_from": str(self.trump_from), "leader": self.first}
 
     # The moves
 
     def legal_actions(self) -> list[int]:
-        """Return the mover's legal cards: of the suit led if possible, else all."""
+        """Return the mover's legal actions, following suit if possible."""
         if self.current_player < 0:
             return []
         return _cards(self._legal())
@@ -130,7 +130,7 @@ class SuecaState(GameState):
     # Chance
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be dealt next, or the trump suits, or the cards to show."""
+        """Return the next chance outcomes: cards to deal, then a trump suit or shown card."""
         if self.current_player != CHANCE:
             return []
         if (dealt := len(self.moves)) < rules.CARDS:
@@ -156,7 +156,7 @@ class SuecaState(GameState):
         raise AssertionError("the whole deal is drawn at once")
 
     def _draw_all(self) -> None:
-        """Deal as `deals.deal` does, from the stream."""
+        """Deal from the stream, as in `deals.deal`."""
         state = self._stream
         if state is None or self.current_player != CHANCE:
             return
@@ -179,7 +179,7 @@ class SuecaState(GameState):
     # What is seen
 
     def row(self) -> NDArray[np.int64]:
-        """Return the game, in which a player is to move, as a row of `engine`, int64."""
+        """Return a game in progress as an `engine` row, int64."""
         from llq.solver.sueca import engine as at
 
         row = np.zeros(at.ROW, dtype=np.int64)
@@ -201,7 +201,7 @@ class SuecaState(GameState):
         return observe(self.row())
 
     def find_action(self, action: str) -> int:
-        """Return the action that plays a card of some name."""
+        """Return the action that plays the named card."""
         try:
             return action_of(find_card(action))
         except (UnknownCard, AttributeError):
@@ -212,7 +212,7 @@ class SuecaState(GameState):
         return card_name(card_of(action))
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
-        """Return what a player sees now; seats are counted from the player on.
+        """Return a player's current observation, numbering seats from the player on.
 
         Returns
         -------
@@ -248,7 +248,7 @@ class SuecaState(GameState):
         }
 
     def _who_played(self) -> list[tuple[int, int]]:
-        """Return the seat and the card of every card played, in order."""
+        """Return ordered (seat, card) pairs of all cards played."""
         leader = self.first
         found: list[tuple[int, int]] = []
         for start in range(0, len(self.played), rules.SEATS):
@@ -281,21 +281,21 @@ class SuecaState(GameState):
         )
 
     def information_state(self, player: int) -> str:
-        """Return all that a player has seen: the hand as dealt, the trumps and the cards played."""
+        """Return the observed history as text: dealt hand, trumps and cards played."""
         self._check_player(player)
         hand = " ".join(map(self.action_text, _cards((self.dealt or self.hands)[player])))
         played = " ".join(map(self.action_text, self.played))
         return f"{player}|{hand}|{self.trump}|{self.shown}|{played}"
 
     def returns(self) -> list[float]:
-        """Return each player's points, those of the team, less the other team's."""
+        """Return each player's team points minus the opponents' points."""
         if self.current_player != TERMINAL:
             return [0.0] * rules.SEATS
         lead = float(2 * self.score - rules.TOTAL)
         return [lead, -lead] * 2
 
     def resample(self, player: int, random: Random) -> Self:
-        """Return a game that the player cannot tell from this one: every such deal is as likely."""
+        """Return a random game indistinguishable to the player, uniform over consistent deals."""
         self._check_player(player)
         if self.current_player < 0:
             raise IllegalState("hidden cards can be redrawn only in a player's turn")
@@ -309,7 +309,7 @@ class SuecaState(GameState):
         return other.with_stream(None if self._stream is None else random.getrandbits(64))
 
     def _draw_hands(self, player: int, random: Random) -> list[int]:
-        """Return hands, as masks of actions, that agree with all that a player has seen."""
+        """Return random hands, as action masks, consistent with a player's observations."""
         from llq.solver.sueca.positions import sampling
 
         row, known = self.row(), sampling.make_sampler()
@@ -341,5 +341,5 @@ def _cards(mask: int) -> list[int]:
 
 
 def _mask_of_cards(hand: int) -> int:
-    """Return the cards of a mask of actions."""
+    """Return the card mask of an action mask."""
     return sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))

@@ -72,26 +72,26 @@ class Strategy:
     """Obligated Trump leads trumps too; Always High plays high as third player only."""
     choice: Choice = Choice.MEAN
     shuffles: int = 0
-    """Hands drawn for the others at a decision."""
+    """Samples of the hidden hands per decision."""
     playouts: int = 0
     """Random games for each hand drawn and legal card."""
     source: Source = Source.DRAWN
     limit: int = 0
     """Shuffles after which the thesis's player takes the true hands."""
     apart: bool = False
-    """Whether every legal card is tried on hands of its own."""
+    """Whether each legal card has its own samples."""
     deals: int = 0
     """Hands that PIMC solves at a decision."""
     open_from: int = 0
-    """Cards in hand from which on it solves; before, it plays games."""
+    """Hand size from which deals are solved with open cards; larger hands use games."""
     tried: int = 0
-    """Hands on which a player that infers tries its cards, of those drawn."""
+    """Number of samples used to try cards, among those drawn."""
     power: float = 0.0
-    """Of the likelihood by which drawn hands are weighted."""
+    """Exponent of the likelihood that weights drawn hands."""
     mixture: float = 0.0
-    """The part of every choice, in that likelihood, that is uniform."""
+    """Uniform share of every choice in that likelihood."""
     game_worth: int = 0
-    """Card points that each game won is worth beside the points of the cards."""
+    """Card points for each game won, added to the cards' own points."""
     paired: bool = False
     """Whether all cards are tried with the same random numbers."""
     steps: int = 0
@@ -245,10 +245,10 @@ STRATEGIES = {
 """The built-in players, by name."""
 
 MOST_PLAYOUTS = 100
-"""Random games with the same hands; more would not fit the lanes."""
+"""Maximum random games per sample, limited by the lanes."""
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 100
-"""Of a decision of ``strong``, if it is given seconds."""
+"""Bounds on the seconds per decision of ``strong``."""
 
 _SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
 _NUMBERS = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
@@ -256,18 +256,18 @@ _SECONDS = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})s(?:/([0-9]{1,
 
 
 class Player(Protocol):
-    """A player: built-in strategies are named, and custom players have these two."""
+    """Interface of a custom player; built-in strategies are chosen by name."""
 
     @property
     def name(self) -> str:
         """The name in results."""
 
     def choose(self, view: Position, random: Random) -> Action:
-        """Return one of ``view.legal``; ``random`` is seeded, one for each game and seat."""
+        """Return one of ``view.legal``; ``random`` is seeded per game and seat."""
 
 
 def find_strategy(text: str) -> Strategy:
-    """Return a built-in player by name or by the thesis's letter: R, T, A; MC is the honest Extra.
+    """Return a built-in player by name or thesis letter: R, T, A; MC is the honest Extra.
 
     A colon is followed by the number of deals drawn and, after ``x``, the random games with each:
     ``mc_extra:50x2``; ``/`` is followed by the limit of shuffling. ``pimc:20/6`` solves 20 deals
@@ -352,7 +352,7 @@ def choose(
     solves: bool | None = True,
     infers: bool | None = True,
 ) -> int:
-    """Return the card that a built-in player plays; the stream moves on.
+    """Return a built-in player's card, and advance the stream.
 
     Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC,
     where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
@@ -385,7 +385,7 @@ def choose(
 
 @njit(forceinline=True)
 def _dearest(mask: int) -> int:
-    """Return the cards of a set that are worth most points."""
+    """Return the highest-scoring cards of a set."""
     for rank in range(len(POINTS) - 1, -1, -1):
         if POINTS[rank] == 0:
             break
@@ -396,7 +396,7 @@ def _dearest(mask: int) -> int:
 
 
 def choose_card(row: NDArray[np.int64], strategy: Strategy, stream: NDArray[np.uint64]) -> int:
-    """Return a built-in player's choice in a game that goes move by move; the stream moves on."""
+    """Return a built-in player's card in a single game, and advance the stream."""
     return choose_by(row, strategy.settings(), stream, _scratch())
 
 
@@ -406,7 +406,7 @@ def choose_by(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> int:
-    """Return the card that the mover plays by some settings; the stream moves on."""
+    """Return the mover's card under the given settings, and advance the stream."""
     seat = engine.mover(row)
     rows, seats = row[None].copy(), np.stack([settings] * SEATS)
     sources = np.repeat(stream[None], 1 + SEATS, axis=1)
@@ -439,7 +439,7 @@ def play_on(
     solves: bool | None,
     infers: bool | None,
 ) -> None:
-    """Advance each game by a few cards, to its end or a custom player's turn.
+    """Play up to ``cards`` cards per game, stopping at its end or a custom player's turn.
 
     Games are modified in place; ``sources`` are (games, 1 + seats) streams, the deal's first.
     """

@@ -1,4 +1,4 @@
-"""The rules of Sueca as data, and cards as numbers.
+"""Sueca rules as data, and cards as numbers.
 
 A *card* is ``16 * suit + rank``; the suits are 0 … 3 and the ranks 0 … 9 in ascending order of
 strength. A *hand*, or any other set of cards, is a mask: the integer with bit ``card`` set for each
@@ -24,7 +24,7 @@ from llq.errors import UnknownCard
 
 
 class Seat(IntEnum):
-    """The seats, in the order of play [1]_, sections 2.3 and 2.4."""
+    """Seats in order of play [1]_, sections 2.3 and 2.4."""
 
     NORTH = 0
     WEST = 1
@@ -36,7 +36,7 @@ class TrumpFrom(StrEnum):
     """How the trump suit is chosen."""
 
     RANDOM = "random"
-    """A suit drawn by lot; no card is shown. The thesis's experiments [1]_, section 8.2."""
+    """Suit drawn by lot, without a shown card. The thesis's experiments [1]_, section 8.2."""
     FIRST = "first"
     """The first card of the dealer, who deals to their own hand first [1]_, section 2.2."""
     LAST = "last"
@@ -45,7 +45,7 @@ class TrumpFrom(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The parameters of Sueca: what cards and games count, and who begins."""
+    """Parameters of Sueca: card points, game scores and first leader."""
 
     rules_id: str
     version: int
@@ -55,16 +55,16 @@ class Rules:
     points: tuple[int, ...]
     """Of each rank [1]_, table 2.1."""
     win_above: int
-    """More points than this are one game [1]_, section 2.4."""
+    """Points to exceed for one game [1]_, section 2.4."""
     double_above: int
-    """More points than this are two games."""
+    """Points to exceed for two games."""
     sweep_games: int
-    """Games for all ten tricks; 120 points without one of the tricks are a double."""
+    """Games scored for all ten tricks; 120 points otherwise make a double."""
     leader_after_dealer: int
-    """Seats from the dealer to who leads the first trick: 1, on the dealer's right [1]_, 2.3."""
+    """Offset from dealer to first leader: 1, the dealer's right [1]_, 2.3."""
 
     def games(self, points: int, tricks: int) -> int:
-        """Return the games that a team scores with some points and tricks.
+        """Return a team's game score for its points and tricks.
 
         Equal points score for neither team.
         """
@@ -140,7 +140,7 @@ def find_suit(name: str) -> int:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the set of these cards, each of which counts once."""
+    """Return the mask of cards, ignoring repeats."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -153,5 +153,5 @@ def cards_of(mask: int) -> list[int]:
 
 
 def points_of(mask: int) -> int:
-    """Return the points of a set of cards."""
+    """Return the total points of a card set."""
     return sum(POINTS[card % 16] for card in cards_of(mask))

@@ -1,4 +1,4 @@
-"""The numbers by which kernels know a built-in player."""
+"""Numeric settings of built-in players, as used by kernels."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ from llq.solver.sueca.rules import RULES
 
 
 class Kind(IntEnum):
-    """The kernel's branch for a strategy; [1]_ is the thesis that `players` names."""
+    """Kernel branch per strategy; [1]_ is the thesis cited in `players`."""
 
     USER = -1
-    """A custom player: the game waits for the answer."""
+    """Custom player, whose answer the game awaits."""
     RANDOM = 0
     """Any legal card [1]_, section 5.1."""
     OBLIGATED_TRUMP = 1
-    """A trump if the player cannot follow suit and has one, else any legal card [1]_, section 5.2.
-    """
+    """Trump if available when void in the suit led, else any legal card [1]_, section 5.2."""
     ALWAYS_HIGH = 2
     """The legal card worth most points, ties broken at random [1]_, section 5.3."""
     MONTE_CARLO = 3
-    """The card that does best in random games [1]_, chapter 6."""
+    """Card with the best result in random games [1]_, chapter 6."""
     PIMC = 4
-    """The card that does best with open hands, over hands drawn for the others."""
+    """Card with the best open-hand result over sampled deals."""
     POLICY = 5
     """The fitted rule of thumb by itself."""
     STRONG = 6
-    """The card that does best in games by the policy, on hands inferred by it."""
+    """Card with the best result in policy games on inferred hands."""
     NETWORK = 7
     """The trained network by itself."""
 
@@ -35,24 +34,24 @@ class Choice(IntEnum):
     """The statistic that a Monte Carlo player maximizes."""
 
     BEST_GAME = 0
-    """The most points in a single game: the thesis's Normal."""
+    """Highest points in a single game: the thesis's Normal."""
     MEAN = 1
     """The mean: its Average and Extra."""
     WHOLE_MEAN = 2
-    """The mean without its fraction, as by integer division."""
+    """Mean rounded down, as in integer division."""
 
 
 class Source(IntEnum):
-    """Where a Monte Carlo player's hands of the others come from."""
+    """Source of a Monte Carlo player's hidden hands."""
 
     DRAWN = 0
-    """Uniform draws from all hands that agree with what the player has seen."""
+    """Uniform draws from all hands consistent with the player's observations."""
     SHUFFLED = 1
-    """Shuffled until they agree, up to a limit, and then the true ones [1]_, section 6.2."""
+    """Limited shuffling for consistent hands, falling back on the true hands [1]_, section 6.2."""
     SHUFFLED_ASIDE = 2
     """Likewise, but a suit that two players lack goes to the third first."""
     TRUE = 3
-    """The true ones, which no player may see."""
+    """True hands, which no player may see."""
 
 
 (

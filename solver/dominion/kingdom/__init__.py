@@ -1,1 +1,1 @@
-"""One kingdom card with money, fresh hands: its facts, its hands, and what it saves."""
+"""Money with a single kingdom card, by fresh hands: card data, hand outcomes and turns saved."""

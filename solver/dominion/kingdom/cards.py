@@ -1,4 +1,4 @@
-"""Kingdom cards as data: what a card costs, and what playing it gives."""
+"""Kingdom cards as data: costs and effects of play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COPIES = 10
 """Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
 
 CHOOSING_COPIES = 3
-"""Copies that decks have room for of a card whose best play is a choice."""
+"""Copy limit in decks of a card that ``chooses``."""
 
 MONEY = "money"
 """In place of a card's name: money alone."""
@@ -37,16 +37,16 @@ _MOST = {
 _ANEW = ("redraws", "second_draw", "new_hand")
 
 LISTED = "llq dominion kingdom ranking lists those that come with llq"
-"""Where an error message sends for the names of cards, which are too many for a line."""
+"""Error-message hint, replacing a list of card names too long to print."""
 
 _MANY = 12
 
 _SURE_DRAW = 5
-"""Cards that every deck holds beside a hand: all that a card with ``discards`` may draw."""
+"""Cards certain to remain outside a hand: the draw limit of a card with ``discards``."""
 
 
 class Trade(NamedTuple):
-    """Effects of one play of a card on the hand, before the purchase.
+    """Effects of a card play on the hand before purchase.
 
     It trashes copies of Copper, Estate and Silver, pays coins, and gains a ``"silver"``, a
     ``"gold"`` or nothing: ``in_hand`` if that may be spent in the same turn. With
@@ -64,7 +64,7 @@ class Trade(NamedTuple):
 
 @dataclass(frozen=True)
 class KingdomCard:
-    """An action card, as a lone player with money meets it.
+    """Action card, as modelled for a lone player with money.
 
     Parameters
     ----------
@@ -157,28 +157,28 @@ class KingdomCard:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether playing it leaves no action, so that one copy is played a turn."""
+        """Whether the card gives no action, limiting play to one copy a turn."""
         return self.actions == 0
 
     @property
     def is_attack(self) -> bool:
-        """Whether the model omits an attack: the card is worth more than the turns saved."""
+        """Whether the model omits an attack: turns saved understate the card's worth."""
         return "attack on opponents" in self.leaves_out
 
     @property
     def chooses(self) -> bool:
-        """Whether its best play depends on what the coins will buy."""
+        """Whether optimal play depends on the coming purchase."""
         anew = any(getattr(self, what) for what in _ANEW)
         return anew or bool(self.trades) or (self.discards > 0 and not self.is_terminal)
 
     @classmethod
     def from_mapping(cls, name: str, data: object) -> KingdomCard:
-        """Return the card of a table of a TOML file.
+        """Return the card described by a TOML table.
 
         Raises
         ------
         IllegalState
-            It lacks a cost, has an unknown field or a value that no card has.
+            The table lacks a cost, has an unknown field or a value that no card has.
         """
         if not isinstance(data, Mapping):
             raise IllegalState(f"{name:.40}: a card is a table, such as [smithy] with a cost")
@@ -196,7 +196,7 @@ class KingdomCard:
 
 
 def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
-    """Return the trades of a table: those written out, and any trash of ``up_to`` cards."""
+    """Return a table's listed trades, plus trashes of ``up_to`` cards or fewer."""
     most = data.get("up_to", 0)
     try:
         trades = [Trade(**trade) for trade in data.get("trades", ())]
@@ -220,7 +220,7 @@ def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
 
 
 def read_cards(text: str) -> tuple[KingdomCard, ...]:
-    """Return the cards written in TOML, one table each."""
+    """Return the cards defined by TOML tables."""
     data: dict[str, Any] = read_toml(text)
     if not data:
         raise IllegalState("no card: write a table such as [smithy] with cost = 4 and cards = 3")
@@ -229,18 +229,18 @@ def read_cards(text: str) -> tuple[KingdomCard, ...]:
 
 @cache
 def kingdom_cards() -> tuple[KingdomCard, ...]:
-    """Return the cards that ship with the package, by price."""
+    """Return the shipped cards, ordered by price."""
     return read_cards(files(__package__).joinpath("kingdom.toml").read_text("utf-8"))
 
 
 @cache
 def certain_cards() -> tuple[KingdomCard, ...]:
-    """Return those of them whose best play is known whatever the coins will buy."""
+    """Return the shipped cards with a best play independent of purchases."""
     return tuple(card for card in kingdom_cards() if not card.chooses)
 
 
 def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> KingdomCard:
-    """Return a card by its name, which may have blanks or capitals."""
+    """Return the named card, matched regardless of case or word separator."""
     cards = cards or kingdom_cards()
     wanted = name.strip().lower().replace(" ", "_").replace("-", "_")
     for card in cards:
@@ -264,12 +264,12 @@ def check_certain(card: KingdomCard) -> None:
 
 
 def most_copies(card: KingdomCard) -> int:
-    """Return the copies that decks have room for: ten, or three of a card that chooses."""
+    """Return a card's copy limit in decks: ten, or three if it chooses."""
     return CHOOSING_COPIES if card.chooses else COPIES
 
 
 def buys_that_count(card: KingdomCard | None) -> int:
-    """Return the buys of a turn that are counted: three at most, fewer if the card is terminal.
+    """Return the buys available per turn, capped at three.
 
     >>> [buys_that_count(find_card(name)) for name in ("smithy", "woodcutter", "market")]
     [1, 2, 3]

@@ -1,7 +1,7 @@
-"""Cards that make a turn a choice: what to discard before more is drawn, or whether to draw again.
+"""Cards with choices during a turn: discards before further draws, or drawing again.
 
-What a discard costs depends on what is drawn next and on what the coins will buy. So it is chosen
-for the turns to go of the deck after each purchase. Purchases lead to larger decks, whose turns V
+The cost of a discard depends on the next draws and on what the coins will buy. So it is chosen for
+the turns to go of the deck after each purchase. Purchases lead to larger decks, whose turns V
 are known; passing leaves the deck and its own V. With b(o) the least turns of the decks that
 outcome o can buy,
 
@@ -43,17 +43,17 @@ Ints = NDArray[np.int64]
 Cards = tuple[int, int, int, int, int]
 
 _CLOSE = 1e-12
-"""Turns by which a value falls no more once the choices are right."""
+"""Convergence tolerance of a deck's value, in turns."""
 
 _MORE = 0.1
-"""Turns by which a deck's value is first taken to be above those of its purchases."""
+"""Initial margin, in turns, of a deck's value above the values after its purchases."""
 
 _ACT, _DRAW, _LOOK, _DRAW_ANEW = range(4)
 _STAGES = 4
-"""What a play goes through: rows of room from one play to the next, at most."""
+"""Stages per play, an upper bound on its scratch rows."""
 
 _KNOWN, _TRIES = 2**11, 8
-"""Turns of a deck that are remembered, a power of 2, and places where each may stand."""
+"""Size of a deck's turn cache, a power of 2, and slots probed per turn."""
 
 _CARDS, _GOES_ON, _COINS, _BUYS, _DISCARDS, _DISCARD_COINS, _REDRAWS, _SECOND, _NEW_HAND = range(9)
 _FACTS = (
@@ -67,7 +67,7 @@ _FACTS = (
     "second_draw",
     "new_hand",
 )
-"""Fields of a card in the order of the kernel's numbers."""
+"""Card fields in kernel order."""
 
 
 class _Turns(NamedTuple):
@@ -78,11 +78,11 @@ class _Turns(NamedTuple):
     buys: int
     """The most buys of an outcome."""
     worth: Floats
-    """(outcomes,): turns to go after each outcome, the coins of one buy, then of two, …."""
+    """(outcomes,): turns to go after each outcome, ordered by buys, then by coins."""
     ways: Floats
     """(cards, cards): binomial coefficients."""
     keys: Ints
-    """(entries,): turns met before, by their cards; -1 for none."""
+    """(entries,): keys of remembered turns, -1 if empty."""
     known: Floats
     """(entries, outcomes + 2): their fewest turns to go, outcome if it is sure, and chances."""
     room: Floats
@@ -96,7 +96,7 @@ class ChoiceHands:
     most_buys: int
 
     def __call__(self, box: Decks) -> HandOutcomes:
-        """Return coins, buys and no chances of a hand of each deck."""
+        """Return each deck's hand outcomes, all chances zero."""
         top = max(kind.cost for kind in box.kinds) * self.most_buys
         coins = np.tile(np.arange(top + 1), self.most_buys)
         buys = np.repeat(np.arange(1, self.most_buys + 1), top + 1)
@@ -104,7 +104,7 @@ class ChoiceHands:
 
 
 def kingdom_game(box: DeckBox, card: KingdomCard | None) -> FreshGame:
-    """Return the game of a box's decks with a kingdom card, or with money alone."""
+    """Return a box's game with a kingdom card, or money alone."""
     if card is None:
         return FreshGame(box)
     if card.trades:
@@ -118,7 +118,7 @@ def best_play(
     card: KingdomCard | None,
     choose: Callable[[DeckBox, int, int], Sequence[int]] | None = None,
 ) -> FreshPolicy:
-    """Return the optimum of a `kingdom_game`, or the policy that buys what a function says.
+    """Return a `kingdom_game` optimum, or the policy of a ``choose`` function.
 
     A card that chooses is played for the fewest turns with these purchases, which fills the chances
     of the game's outcomes. Coins are never thrown away, though a rule may buy something worse for
@@ -132,7 +132,7 @@ def best_play(
 
 
 def _arrays(card: KingdomCard, box: Decks, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:
-    """Return the decks as the kernels take them, and what their turns are played with."""
+    """Return decks and turn inputs in kernel form."""
     money = [box.column(name) for name in TREASURES]
     copies = box.column(card.name)
     dead = box.others + box.counts.sum(1) - sum(money) - copies
@@ -266,10 +266,10 @@ def _best(
     turns: _Turns,
     depth: int,
 ) -> tuple[float, int]:
-    """Return the fewest turns to go from a stage of a turn on, and the outcome if it is sure.
+    """Return a stage's fewest turns to go, and its outcome if certain.
 
-    If it is not, which -1 says, ``room[depth]`` has the chances of the outcomes; rows below are
-    free. A stage is to play or stop; to draw, then to discard; to keep what is seen, or draw again.
+    The outcome -1 is uncertain: ``room[depth]`` then has the chances of all; rows below are free.
+    A stage is to play or stop; to draw, then to discard; to keep what is seen, or draw again.
     Cards are ``held``, looked at (``seen``), or ``left`` in the rest of the deck; ``draws`` are
     drawn next, and copies were ``played``.
     """
@@ -359,7 +359,7 @@ def _best(
 
 @njit(_nrt=False)
 def _copies_discarded(hand: Cards, discards: int) -> tuple[int, int]:
-    """Return the fewest and the most copies that may be discarded, useless cards before them."""
+    """Return the fewest and most copies to discard, after all useless cards."""
     dear = max(0, discards - hand[4])
     treasures = hand[0] + hand[1] + hand[2]
     return min(hand[3], max(0, dear - treasures)), min(hand[3], dear)
@@ -387,7 +387,7 @@ def _remember(turns: _Turns, place: int, key: int, to_go: float, sure: int, chan
 
 @njit(_nrt=False)
 def _find(held: Cards, left: Cards, played: int, keys: Ints) -> tuple[int, int]:
-    """Return where a turn is known or may be kept, and its key; a place may be taken by another."""
+    """Return a turn's cache slot and key; the slot may hold another turn."""
     key = played
     for kind in range(5):
         key = key << 11 | held[kind] << 6 | left[kind]
@@ -402,7 +402,7 @@ def _find(held: Cards, left: Cards, played: int, keys: Ints) -> tuple[int, int]:
 
 @njit(_nrt=False)
 def _end(held: Cards, discards: int, played: int, turns: _Turns) -> int:
-    """Return the outcome of a turn that ends when the cards worth least are discarded."""
+    """Return a turn's outcome after discarding the least valuable cards."""
     useless = held[3] + held[4]
     less = max(0, discards - useless)
     coppers = max(0, held[0] - less)

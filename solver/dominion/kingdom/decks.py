@@ -1,4 +1,4 @@
-"""Decks that purchases lead to, as numbers: a box of copies of each kind of card.
+"""Numbered decks reachable by purchases: a box of copy counts per card kind.
 
 A game ends with the purchase that brings the Provinces to the goal, so a box holds decks with
 fewer. Decks only grow, and the deck after a purchase has a larger number: a sweep down the numbers
@@ -34,27 +34,26 @@ Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 FINISHED, MISSING, BEYOND = -1, -2, -3
-"""In place of the deck after a purchase: the goal is reached, the purchase is not to be had, or the
-purchase is beyond the caps of a relaxed box."""
+"""Special successors: goal reached, purchase unavailable, or beyond the caps of a relaxed box."""
 
 
 class Kind(NamedTuple):
-    """A kind of card that a player may buy."""
+    """A purchasable kind of card."""
 
     name: str
     cost: int
     least: int
-    """Copies in the deck from which the decks of a box grow."""
+    """Copies in the box's first deck."""
     most: int
-    """The range of copies in a deck of the box. Of Provinces the goal, which no deck has."""
+    """Maximum copies in the box's decks. Of Provinces the goal, which no deck has."""
     counts_as: str | None = None
-    """Name of the better kind that a copy beyond ``most`` counts as in a relaxed box; None if every
-    remaining turn then brings a Province.
+    """Better kind replacing copies beyond ``most`` in a relaxed box; None if each remaining turn
+    then brings a Province.
     """
 
 
 class Caps(NamedTuple):
-    """A box's largest deck: copies of each card, of Copper only those bought.
+    """Largest copy counts in a box; Coppers count only if bought.
 
     By default those of the supply, and two Coppers.
 
@@ -79,7 +78,7 @@ class Decks(Protocol):
 
     @property
     def others(self) -> int:
-        """Cards of each deck beside these, worth no money."""
+        """Remaining cards per deck, worth no money."""
 
     @property
     def decks(self) -> int:
@@ -90,12 +89,12 @@ class Decks(Protocol):
         """Copies of each kind in each deck, shape (decks, kinds)."""
 
     def column(self, name: str) -> Ints:
-        """Return the copies of one kind in each deck."""
+        """Return a kind's copies per deck, shape (decks,)."""
 
 
 @dataclass(frozen=True)
 class DeckBox:
-    """Every deck from a first one up to caps, with fewer Provinces than the goal.
+    """Decks between a first deck and caps, all short of the Province goal.
 
     >>> kinds = (Kind("copper", 0, 7, 7), Kind("silver", 3, 0, 2), Kind("province", 8, 0, 2))
     >>> box = DeckBox(kinds, others=3)
@@ -104,13 +103,13 @@ class DeckBox:
     """
 
     kinds: tuple[Kind, ...]
-    """The kinds of card that can be bought; the last one is the Province."""
+    """Purchasable card kinds, Province last."""
     others: int
-    """Cards of the first deck that cannot be bought and are worth no money, such as Estates."""
+    """Unbuyable cards of the first deck, worth no money, such as Estates."""
     relaxed: bool = False
-    """Whether purchases beyond a cap are better than real ones; else they are forbidden."""
+    """Whether purchases beyond a cap are improved rather than forbidden."""
     piles: tuple[str, ...] = ()
-    """Names of the kinds of which no purchase takes more than the cap, relaxed or not."""
+    """Kinds whose purchases never exceed the cap, even in a relaxed box."""
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -128,7 +127,7 @@ class DeckBox:
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """Numbers of copies that each kind can have."""
+        """Number of possible copy counts per kind."""
         return (*(k.most - k.least + 1 for k in self.kinds[:-1]), self.goal - self.kinds[-1].least)
 
     @property
@@ -138,7 +137,7 @@ class DeckBox:
 
     @cached_property
     def steps(self) -> Ints:
-        """How far the number of a deck grows with a copy of each kind, shape (kinds,)."""
+        """Increase of a deck's number per copy of each kind, shape (kinds,)."""
         return np.array([prod(self.shape[i + 1 :]) for i in range(len(self.shape))], np.int64)
 
     @cached_property
@@ -153,18 +152,18 @@ class DeckBox:
         return {kind.name: place for place, kind in enumerate(self.kinds)}
 
     def column(self, name: str) -> Ints:
-        """Return the copies of one kind in each deck, none where it cannot be bought."""
+        """Return a kind's copies per deck, zero if it cannot be bought."""
         if name not in self.place:
             return np.zeros(self.decks, np.int64)
         return np.asarray(self.counts[:, self.place[name]])
 
     @cached_property
     def left(self) -> Ints:
-        """Provinces that are missing to the goal in each deck, shape (decks,)."""
+        """Provinces short of the goal, by deck, shape (decks,)."""
         return np.asarray(self.goal - self.counts[:, -1])
 
     def number(self, copies: Sequence[int]) -> int:
-        """Return the number of the deck with these copies of each kind."""
+        """Return a deck's number, given its copies per kind."""
         grown = [n - kind.least for n, kind in zip(copies, self.kinds, strict=True)]
         if any(not 0 <= n < size for n, size in zip(grown, self.shape, strict=True)):
             names = ", ".join(f"{n} {k.name}" for n, k in zip(copies, self.kinds, strict=True))
@@ -193,7 +192,7 @@ class DeckBox:
         return np.ascontiguousarray(targets.T)
 
     def _add(self, change: _Change, place: int, decks: Flags) -> None:
-        """Add a copy of a kind to some decks, marking what cannot take it."""
+        """Add a copy of a kind to selected decks, marking decks without room."""
         kind, copies, number = self.kinds[place], change.copies[place], change.number
         fits = decks if place == len(self.kinds) - 1 else decks & (copies < kind.most)
         change.copies[place] = copies + fits
@@ -208,7 +207,7 @@ class DeckBox:
 
 
 class _Change(NamedTuple):
-    """What becomes of each deck: copies of each kind, its number, and 0 or what is wrong."""
+    """Purchase result per deck: copies by kind, deck number, and 0 or a special successor."""
 
     copies: list[Ints]
     number: Ints
@@ -224,7 +223,7 @@ def money_box(
     copies: int = 0,
     relaxed: bool = False,
 ) -> DeckBox:
-    """Return the box of decks of treasures, Provinces and, if there is one, a kingdom card.
+    """Return the box of treasures, Provinces and an optional kingdom card.
 
     Decks grow from ``deck``, copies of each card of the rules, by default the starting deck, and
     ``copies`` of the kingdom card. Estates and Duchies stay as they are: as dead cards they are no
@@ -253,7 +252,7 @@ def money_box(
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:
-    """Return what some coins and buys pay for, passing left out, as places of the kinds."""
+    """Return the affordable purchases except passing, as indices of ``kinds``."""
     return [
         bought
         for size in range(1, buys + 1)

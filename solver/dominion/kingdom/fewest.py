@@ -26,17 +26,17 @@ _TURNS = 120
 
 @dataclass(frozen=True)
 class KingdomGame:
-    """Money and one kingdom card, None for money alone, to a number of Provinces."""
+    """Solitaire game to a Province goal, with money and an optional kingdom card."""
 
     card: KingdomCard | None
     provinces: int
     caps: Caps | None = None
-    """By default those that cost next to nothing."""
+    """Caps on copies, nearly lossless by default."""
     deck: Sequence[int] | None = None
-    """Copies of each card of the rules to start with, and ``copies`` of the kingdom card."""
+    """Starting copies of each rules card; ``copies`` counts the kingdom card."""
     copies: int = 0
     supply: int = COPIES
-    """Copies of the kingdom card for sale or in one's deck."""
+    """Kingdom card copies, for sale or already owned."""
 
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""
@@ -69,7 +69,7 @@ class KingdomGame:
 
     @cached_property
     def at_least(self) -> float:
-        """Turns that no policy of as many buys a turn, and of the caps' copies, is below."""
+        """Lower bound on expected turns, given these buys per turn and kingdom card copies."""
         return best_play(self.fresh(relaxed=True), self.card).turns
 
     def actions(self, coins: int, buys: int = 1) -> dict[tuple[str, ...], float]:
@@ -82,7 +82,7 @@ class KingdomGame:
         }
 
     def copies_bought(self) -> NDArray[np.float64]:
-        """Return the chance to end with 0 to ten copies of the card."""
+        """Return the distribution of final copies, 0 to ten."""
         game, name = self.best.game, self.card.name if self.card else ""
         box, bought, choice = game.box, game.bought, self.best.choice
         _, visits = self.best.forward(_TURNS)
@@ -102,7 +102,7 @@ def card_game(
     copies: int = 0,
     supply: int = COPIES,
 ) -> KingdomGame | TradingGame:
-    """Return the game of a card, which may trade others, or of money alone."""
+    """Return a `TradingGame` for cards with trades, else a `KingdomGame`."""
     kind = TradingGame if card and card.trades else KingdomGame
     return kind(card, provinces, None, deck, copies, supply)  # type: ignore[arg-type]
 

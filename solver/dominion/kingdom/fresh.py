@@ -36,21 +36,21 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HandOutcomes:
-    """The outcomes of a hand, and their chances."""
+    """Hand outcomes with their chances."""
 
     coins: Ints
-    """(outcomes,): what each gives to spend, as ``buys``."""
+    """(outcomes,): coins to spend; ``buys`` likewise."""
     buys: Ints
     chance: Floats
     """(decks, outcomes): of each outcome by the deck's number; rows sum to 1."""
 
 
 Hands = Callable[[Decks], HandOutcomes]
-"""What the hands of some decks give."""
+"""Function from a set of decks to their hand outcomes."""
 
 
 def money_hands(box: Decks) -> HandOutcomes:
-    """Return the coins of a hand of five cards of each deck, with one buy."""
+    """Return each deck's coin outcomes for five-card hands, with one buy."""
     copper, silver, gold = (box.column(name) for name in ("copper", "silver", "gold"))
     size = box.others + box.counts.sum(1)
     counts = (copper, silver, gold, size - copper - silver - gold)
@@ -69,7 +69,7 @@ def money_hands(box: Decks) -> HandOutcomes:
 
 
 class GameArrays(NamedTuple):
-    """A game as the kernels take it: passing is always allowed, and is purchase -1."""
+    """Game in kernel form; passing is always allowed, as purchase -1."""
 
     chance: Floats
     """(decks, outcomes)."""
@@ -84,19 +84,19 @@ class GameArrays(NamedTuple):
 
 @dataclass(frozen=True)
 class FreshGame:
-    """A game to a number of Provinces by fresh hands, ready for the kernels."""
+    """Fresh-hands game to a Province goal, prepared for the kernels."""
 
     box: DeckBox
     hands: Hands = money_hands
 
     @cached_property
     def outcomes(self) -> HandOutcomes:
-        """What the hands give."""
+        """Hand outcomes of the box's decks."""
         return self.hands(self.box)
 
     @cached_property
     def bought(self) -> list[tuple[int, ...]]:
-        """Every purchase that some outcome pays for, as places of the box's kinds."""
+        """Every purchase affordable in some outcome, as indices of the box's kinds."""
         coins, buys = int(self.outcomes.coins.max()), int(self.outcomes.buys.max())
         return purchases(self.box.kinds, coins, buys)
 
@@ -124,7 +124,7 @@ class FreshGame:
         return FreshPolicy(self, value, choice)
 
     def policy(self, choose: Callable[[DeckBox, int, int], Sequence[int]]) -> FreshPolicy:
-        """Return the policy that buys what a function says.
+        """Return the policy defined by a purchase function.
 
         Given the box, coins and buys it returns for each deck the place of a purchase in
         ``bought``, or -1 to pass. What a deck's cap forbids is passed.
@@ -146,7 +146,7 @@ class FreshGame:
 
 @dataclass(frozen=True)
 class FreshPolicy:
-    """What to buy of every deck and outcome of a hand, and the expected turns."""
+    """Purchase policy by deck and hand outcome, with expected turns."""
 
     game: FreshGame
     value: Floats
@@ -172,7 +172,7 @@ class FreshPolicy:
         return turns
 
     def forward(self, turns: int) -> tuple[Floats, Floats]:
-        """Return the chances to be done by each turn, and how often each deck is met.
+        """Return the finish probability by turn, and expected visits per deck.
 
         Arrays are (turns + 1,) and (decks,). Visits are expected numbers of turns that begin with
         the deck, of the first ``turns``; their sum tends to the expected number of turns.
@@ -213,7 +213,7 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
 
 @njit
 def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, best: Floats) -> None:
-    """Fill ``choice`` and ``best`` (outcomes,) in place: what to buy, and the turns to go then.
+    """Fill ``choice`` and ``best`` (outcomes,) in place: best purchases and turns left after them.
 
     ``value`` (decks,) is read of larger decks, which purchases lead to.
     """
@@ -234,7 +234,7 @@ def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, bes
 
 @njit
 def _follow(game: GameArrays, choice: Ints, value: Floats) -> None:
-    """Fill ``value`` (decks,) with the expected turns of a policy, infinite where it is stuck."""
+    """Fill ``value`` (decks,) with a policy's expected turns, infinite if stuck."""
     decks, outcomes = game.chance.shape
     for deck in range(decks - 1, -1, -1):
         total, buying = 1.0, 0.0

@@ -1,4 +1,4 @@
-"""What a fresh hand of money and one kingdom card gives: coins and buys, exactly.
+"""Exact coins and buys of a fresh hand with money and a kingdom card.
 
 Playing a copy gives cards, coins and buys and takes nothing, and a fresh hand comes next turn, so
 every play that actions allow helps or does nothing: a terminal card is played once, any other as
@@ -34,11 +34,11 @@ Ints = NDArray[np.int64]
 TREASURES = ("copper", "silver", "gold")
 
 _END = (-1.0, *(0.0,) * 6)
-"""The row after the last of a deck's."""
+"""End marker of a deck's rows."""
 
 
 def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int], float]:
-    """Return the chance of each number of plays, and of other cards and copies in hand after them.
+    """Return the joint distribution of plays, other cards in hand and unplayed copies.
 
     The deck has ``size`` cards, ``copies`` of them of the card.
     """
@@ -73,7 +73,7 @@ def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
 
 
 def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, int, int], float]:
-    """Return the result of `plays` for a card played once at most."""
+    """Return the result of `plays` for a terminal card."""
     chances: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
     for k in range(min(copies, HAND_SIZE) + 1):
@@ -106,10 +106,10 @@ class KingdomHands:
     most_buys: int = 1
     """Buys that count; more are left unused."""
     most_coins: int | None = None
-    """Coins that count, by default as many as those buys can spend."""
+    """Cap on counted coins, by default the maximum spendable."""
 
     def __call__(self, box: Decks) -> HandOutcomes:
-        """Return coins, buys and chances of a hand of each deck."""
+        """Return each deck's hand outcomes and their chances."""
         check_certain(self.card)
         copies = box.column(self.card.name)
         size = box.others + box.counts.sum(1)

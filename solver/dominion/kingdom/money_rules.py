@@ -22,7 +22,7 @@ from llq.solver.dominion.kingdom.trades import TradingGame
 
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> float:
-    """Return the expected turns of Big Money with up to ``copies`` copies of a card.
+    """Return Big Money's expected turns with up to ``copies`` copies of a card.
 
     A card that chooses or trades is played for the fewest turns with these purchases.
 

@@ -24,12 +24,12 @@ from llq.solver.dominion.variants import rules
 from llq.solver.jit import njit
 
 _DONE, _NOTHING = -1, -2
-"""In place of the deck after a purchase: the goal is reached, or nothing is bought."""
+"""Special successors: goal reached, or nothing bought."""
 
 _COPPER, _ESTATE, _GOLD, _SILVER, _COPY, _PROVINCE = range(6)
 _KINDS = ("copper", "estate", "gold", "silver", "", "province")
 _RULE = (_PROVINCE, _GOLD, _COPY, _SILVER)
-"""What may be bought, in the order of Big Money."""
+"""Purchasable kinds in Big Money order."""
 
 
 class _Arrays(NamedTuple):
@@ -56,7 +56,7 @@ class _Arrays(NamedTuple):
 
 @dataclass(frozen=True)
 class TradingGame:
-    """Money and one card that trades to a number of Provinces; no Copper is bought.
+    """Game to a Province goal with money and a trading card, Copper never bought.
 
     Fields are those of `llq.solver.dominion.kingdom.fewest.KingdomGame`, but for `in_order`.
     """
@@ -68,11 +68,11 @@ class TradingGame:
     copies: int = 0
     supply: int = COPIES
     in_order: bool = False
-    """Whether the purchases are those of Big Money with the card, Province, Gold, a copy, Silver,
-    and only the trades are best.
+    """Whether purchases follow Big Money with the card (Province, Gold, copy, Silver), leaving only
+    trades to optimise.
     """
     at_least = None
-    """No bound is known: a better card in the place of one that is trashed may be worse."""
+    """No known bound: replacing a trashed card by a better card may hurt."""
 
     @cached_property
     def _arrays(self) -> _Arrays:
@@ -112,7 +112,7 @@ class TradingGame:
 
     @cached_property
     def values(self) -> Floats:
-        """Expected turns of each deck before a hand is drawn, by its number."""
+        """Expected turns of each deck before drawing a hand, by deck number."""
         values = np.empty(self.decks)
         _solve(self._arrays, values)
         return values
@@ -123,7 +123,7 @@ class TradingGame:
         return float(self.values[self._arrays.first])
 
     def copies_bought(self) -> Floats:
-        """Return the chance to end with 0 to ten copies."""
+        """Return the distribution of final copies, 0 to ten."""
         ends = np.zeros(COPIES + 1)
         _follow(self._arrays, self.values, ends)
         return ends
@@ -143,7 +143,7 @@ class TradingGame:
 
 @njit
 def _solve(game: _Arrays, values: Floats) -> None:
-    """Fill ``values``, the expected turns of each deck by its number."""
+    """Fill ``values`` with each deck's expected turns, by deck number."""
     turn = np.empty((4, 3 * len(game.hands)))
     chance, best, _, must = turn
     for number in range(len(values) - 1, -1, -1):
@@ -162,7 +162,7 @@ def _solve(game: _Arrays, values: Floats) -> None:
 
 @njit
 def _follow(game: _Arrays, values: Floats, ends: Floats) -> None:
-    """Add the chances to end with each number of copies to ``ends``, by best play."""
+    """Add the chances of final copy counts under best play to ``ends``."""
     turn, reached = np.empty((4, 3 * len(game.hands))), np.zeros(len(values))
     chance, best, target, must = turn
     reached[game.first] = 1.0
@@ -229,7 +229,7 @@ def _fill(number: int, game: _Arrays, values: Floats, turn: Floats) -> int:
 
 @njit
 def _buy(number: int, coins: int, game: _Arrays, values: Floats) -> tuple[float, int]:
-    """Return the turns to go after a purchase, infinite if there is none, and the deck then."""
+    """Return the fewest turns to go after a purchase, or infinity, and the resulting deck."""
     least, after = np.inf, _NOTHING
     for kind in _RULE:
         left = game.most[kind] - game.decks[number, kind]

@@ -34,7 +34,7 @@ class RaceBatch(Batch):
         self._rules = np.array(
             [state.decks[0], VALUES, CARD_POINTS, room, COSTS, bought, range(cards)]
         )
-        """A row each, as `_START` and its neighbours say; room is that of a deck or of the sale."""
+        """Rows indexed by `_START` and its neighbours; room holds deck rooms or supply counts."""
         self.observations = np.zeros((n, 3 * cards + len(state.left) + 2), dtype=np.int8)
         self.masks = np.zeros((n, len(COSTS)), dtype=np.bool_)
         self._piles = np.zeros((n, 2, 4, cards), dtype=np.int64)
@@ -64,7 +64,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Buy in each race, draw, and restart those that end; all but the rules in place."""
+    """Buy and draw in each race, restarting finished races; results are written in place."""
     piles, left, turn, movers = games
     streams, counter, numbers = chance
     for index in range(len(piles)):
@@ -111,7 +111,7 @@ def _see_all(
     observations: NDArray[np.int8],
     masks: NDArray[np.bool_],
 ) -> None:
-    """Write what each mover sees and may buy, in place."""
+    """Fill the movers' observations and legal-action masks, in place."""
     piles, left, _, movers = games
     cards = rules.shape[1]
     for index in range(len(piles)):

@@ -1,4 +1,4 @@
-"""One race of Dominion between two players, move by move in plain Python: what `play_races` plays.
+"""Move-by-move race of Dominion in plain Python, the counterpart of `play_races`.
 
 An action is a `Buy`; chance draws the five cards of each hand, one by one. Decks are open.
 """
@@ -18,19 +18,19 @@ from llq.solver.dominion.rules import Action
 from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
-"""The cards in the order of every count of a deck."""
+"""Card order of all deck counts."""
 
 VALUES = (1, 2, 3, 0, 0, 0)
-"""The coins that each of ``CARDS`` is worth."""
+"""Coin value of each card in ``CARDS``."""
 
 CARD_POINTS = (0, 0, 0, POINTS[Buy.ESTATE], POINTS[Buy.DUCHY], POINTS[Buy.PROVINCE])
-"""The points that each of ``CARDS`` is worth."""
+"""Victory points of each card in ``CARDS``."""
 
 BOUGHT = (None, 3, 1, 4, 2, 5)
 """By `Buy`, the card's place in ``CARDS``."""
 
 SOLD = 4
-"""The first place in ``CARDS`` of cards sold until their pile is empty."""
+"""First index in ``CARDS`` of pile-limited cards."""
 
 _GOLD_BELOW = 2
 
@@ -39,7 +39,7 @@ MOST_TURNS = 1000
 
 
 class RaceView(NamedTuple):
-    """What the player to move sees; counts by name."""
+    """Mover's observation, with card counts by name."""
 
     mine: dict[str, int]
     theirs: dict[str, int]
@@ -77,7 +77,7 @@ class RaceState(DeckState):
         side = self.race.first
         start: tuple[int, ...] = (side.copper, side.silver, side.gold, side.victory, 0, 0)
         self.decks = [start, start]
-        """Copies of each card that the players own."""
+        """Card counts of both players' decks."""
         self._piles, self._discards = [start, start], [(0,) * len(CARDS)] * 2
         self.hand = [0] * len(CARDS)
         self.left = [self.race.duchies, self.race.provinces]
@@ -98,7 +98,7 @@ class RaceState(DeckState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant, the room for Silver and whether the pile is kept."""
+        """Options: variant, room for Silver, and whether draw piles are kept."""
         return {"variant": "race", "silver": self.silver, "real": self.real}
 
     @property
@@ -107,7 +107,7 @@ class RaceState(DeckState):
         return sum(n * value for n, value in zip(self.hand, VALUES, strict=True))
 
     def legal_actions(self) -> list[int]:
-        """Return passing, and every card that is for sale and can be paid."""
+        """Return the legal action numbers: pass, and every affordable card for sale."""
         if self.current_player < 0:
             return []
         coins, deck, side = self.coins, self.decks[self._mover], self.race.first
@@ -168,7 +168,7 @@ class RaceState(DeckState):
         return RaceView(decks[me], decks[1 - me], left, self.coins, Seat(me), legal)
 
     def find_action(self, action: Action) -> int:
-        """Return the number of an action in words."""
+        """Return an action's number."""
         names = {buy.name.lower(): buy for buy in Buy if buy}
         if isinstance(action, Action) and action.card in {None, *names}:
             return 0 if action.card is None else int(names[action.card])
@@ -210,12 +210,12 @@ class RaceState(DeckState):
         return f"{decks[0]}; theirs {decks[1]}; left {self.left[1]} province; {coins}"
 
     def information_state(self, player: int) -> str:
-        """Return all that a player has seen: every card drawn and every purchase, of both."""
+        """Return the observed history as text: draws and purchases of both players."""
         self._check_player(player)
         return f"{player}: " + " ".join(map(str, self.moves))
 
     def returns(self) -> list[float]:
-        """Return 1 for the winner and -1 for the loser, 0 each for a shared win."""
+        """Return payouts by player: win 1, loss -1, shared win 0."""
         first = 2 * self._won - 1 if self.is_terminal else 0.0
         return [first, 0 - first]
 

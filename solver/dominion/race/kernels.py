@@ -1,4 +1,4 @@
-"""The sweep of a race: the value of every state of a supply, from supplies with fewer cards.
+"""Sweep of a race: state values of a supply, computed from supplies with fewer cards.
 
 Let ``a`` be the chance that the first player wins a cell if they are to move, ``b`` if the second
 is. A buy leads to a state solved before; passing leads from ``a`` to ``b`` and back. A band's best
@@ -38,30 +38,30 @@ class Player(NamedTuple):
     chances: NDArray[np.float64]
     """As `hand_chances`."""
     has_room: NDArray[np.bool_]
-    """(decks, buys): whether a deck may get one more of a card; True of Duchies and Provinces,
-    False of Estates.
+    """(decks, buys): whether a deck has room for a card; always True for Duchies and Provinces,
+    False for Estates.
     """
     adds: Ints
-    """(buys,): what a card adds to the number of the deck; 0 for victory cards."""
+    """(buys,): increase of the deck's number; 0 for victory cards."""
     duchy: int
-    """Number of the Duchy among the buys, as of ``province``."""
+    """Buy number of the Duchy; ``province`` likewise."""
     province: int
     order: Ints
-    """(decks,): the decks, those with more cards bought first, in an order in which neighbours do
-    not wait for each other's values.
+    """(decks,): sweep order, larger decks first, arranged so that neighbours avoid waiting on each
+    other's values.
     """
     kind: int
-    """How the player buys: 0 by the best buy, which is found; 1 by codes; 2 by a rule."""
+    """Buying method: 0 solves for the best buy, 1 reads codes, 2 follows a rule."""
 
 
 class Setting(NamedTuple):
-    """What holds in every supply."""
+    """Settings common to all supplies."""
 
     provinces: int
-    """Copies for sale at the start, as of ``duchies``."""
+    """Initial copies for sale; ``duchies`` likewise."""
     duchies: int
     lead: int
-    """Points of the first player less those of the second, at the start."""
+    """First player's lead in points at the start."""
     first: Player
     second: Player
     base: Ints
@@ -69,37 +69,37 @@ class Setting(NamedTuple):
     points: Ints
     """(2,): of a Province and of a Duchy."""
     costs: tuple[int, ...]
-    """Of each buy of the first player; kernels are compiled for how many there are."""
+    """Costs of the first player's buys; kernels are compiled per number of buys."""
     book: NDArray[np.uint8]
-    """(codes, buys): by code, the buy of each band."""
+    """(codes, buys): decoded buy of each band, by code."""
     keeps: bool
-    """Whether the buys of players who are solved for are written to codes."""
+    """Whether solved players' buys are written to ``codes``."""
     tolerance: float
-    """Buys whose values differ by no more are equals; the dearest card is then bought, and anything
-    rather than nothing.
+    """Value difference within which buys tie; ties go to the dearest card, and to any card over
+    passing.
     """
 
 
 class Layer(NamedTuple):
-    """The arrays of one layer and its successor."""
+    """Arrays of a layer and its successor."""
 
     here: Floats
-    """(splits, 2, cells), float32 or float64, modified in place: the chance that the first player
-    wins if the first, if the second is to move.
+    """(splits, 2, cells), float32 or float64, modified in place: first player's win chance, by
+    player to move.
     """
     after: Floats
     """The same with one Province less."""
     codes: NDArray[np.uint16]
-    """(splits, 2, cells) or empty: buys of each state, the numbers of the buys in all bands but 0,
-    the highest first, each times the number of choices in the bands below it. Read where a player
-    buys by codes, modified in place where one is solved for and ``keeps``.
+    """(splits, 2, cells) or empty: each state's buys above band 0 as a mixed-radix number, the
+    lowest band last; a band's radix is its number of choices. Read where a player buys by codes,
+    modified in place where one is solved for and ``keeps``.
     """
     reached: NDArray[np.bool_]
-    """(splits,): whether games reach a split; the values of the others are not filled."""
+    """(splits,): whether games reach a split; unreached splits are not filled."""
     rule1: NDArray[np.uint8]
-    """(splits, decks, buys) or empty: the buy of each band of a player who goes by a rule, by the
-    player's own deck; 255 for passing, the best treasure and the best victory card with equal
-    chance, where there are such. ``rule2`` is the second player's.
+    """(splits, decks, buys) or empty: a rule-following player's buy by own deck and band; 255 for
+    passing, the best treasure and the best victory card with equal chance, where available.
+    ``rule2`` is the second player's.
     """
     rule2: NDArray[np.uint8]
 
@@ -211,7 +211,7 @@ def sweep(
 def find_targets(
     setting: Setting, block: tuple[int, int], local: int, targets: Ints
 ) -> tuple[int, int]:
-    """Fill in the splits that each player's buys lead to; -1 for an empty pile.
+    """Fill ``targets`` with the split after each player's buys, -1 for an empty pile.
 
     The split has the place ``local`` in the supply ``block``: Provinces and Duchies taken.
     ``targets`` (2, buys) are modified in place; of the last Province none is filled in. Returned
@@ -244,7 +244,7 @@ def _lines(
     rest: NDArray[np.float64],
     best: NDArray[np.float64],
 ) -> tuple[int, float]:
-    """Fill the line of each threshold; return the lowest and what its worst hand's buy is worth.
+    """Fill each threshold's line; return the lowest threshold and its worst hand's buy value.
 
     A line is the chance of a hand below the threshold and what the others earn. ``sign`` is -1 for
     the second player; ``best`` is scratch.
@@ -275,9 +275,9 @@ def _fixed(
     slope: NDArray[np.float64],
     rest: NDArray[np.float64],
 ) -> tuple[int, float]:
-    """Fill the only line of a player whose buys are given, as `_lines`, worth more than passing.
+    """Fill a player's only line for given buys; the worth returned, as in `_lines`, beats passing.
 
-    What cannot be bought is passed.
+    Unavailable buys are passed.
     """
     chances, bands = hands[deck], len(row)
     passes, earned = chances[0], 0.0
@@ -307,7 +307,7 @@ def _fixed(
 
 @njit(forceinline=True, _nrt=False, error_model="numpy")
 def _joined(slope1: float, rest1: float, slope2: float, rest2: float) -> float:
-    """Return the value of a pair of thresholds; a half where the game never ends."""
+    """Return a cell's value under two thresholds, a half for endless games."""
     loop = 1.0 - slope1 * slope2
     return (rest1 + slope1 * rest2) / loop if loop > 1e-12 else 0.5
 
@@ -352,7 +352,7 @@ def _saddle(
 
 @njit(_nrt=False)
 def _code(sign: float, passing: float, buys: NDArray[np.float64], tolerance: float) -> int:
-    """Return the buys of all bands as one number; ``sign`` is -1 for the second player."""
+    """Encode the bands' best buys; ``sign`` is -1 for the second player."""
     code, radix, most = 0, 1, sign * passing
     for band in range(1, len(buys) - 1):
         if -0.5 < buys[band] < 1.5:

@@ -1,4 +1,4 @@
-"""Where a menu goes wrong in the race: what its buys lose against best play, and how often."""
+"""Menu mistakes in the race: how much each buy loses against best play, and how often."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from llq.solver.dominion.race.visits import RaceVisits, count_visits
 
 
 def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
-    """Return the visits of a game between a rule in a seat and best play in the other.
+    """Return the situation visits in games of a rule against best play.
 
     What the rule's buys lose, ``gained[:, seat, …, 6]``, adds up to the value of the game less the
     rule's chance to win it: after each buy both are taken to play their best. Where a rule has

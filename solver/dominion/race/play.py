@@ -1,4 +1,4 @@
-"""Races played out: a simulation beside the exact numbers, by fresh hands or by the real rule."""
+"""Simulated races, by fresh hands or the real rule, to check exact results."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from llq.solver.rng import next_bits, scale, streams
 
 
 class PlayedRaces(NamedTuple):
-    """What happened in some games, of the first player's side."""
+    """Results of simulated races, from the first player's side."""
 
     won: NDArray[np.float64]
-    """(games,) 1 for a win, 0 for a loss, a half for a shared win."""
+    """(games,) result: win 1, loss 0, shared win 0.5."""
     lead: NDArray[np.float64]
     """(games,) Points ahead at the end."""
     turns: NDArray[np.float64]
@@ -69,7 +69,7 @@ def play_races(
 
 
 def _kind_of(name: str, card: KingdomCard | None) -> int:
-    """Return the kind of card, as in ``Plans.start``, that a buy brings."""
+    """Return the card kind, as in ``Plans.start``, brought by a buy."""
     if card and name == card.name:
         return _ACTION
     return {"silver": _SILVER, "gold": _GOLD}.get(name, _VICTORY)
@@ -110,10 +110,10 @@ class Plans(NamedTuple):
     costs: NDArray[np.int64]
     """(2, buys): by band, the least coins."""
     kinds: NDArray[np.int64]
-    """(2, buys): the kind of card that each buy brings, as in ``start``."""
+    """(2, buys): kind of card per buy, numbered as in ``start``."""
     cards: NDArray[np.int64]
-    """(2, 7): each player's kingdom card, what it draws, up to how many cards it draws instead,
-    whether it sets others aside then, coins, discards, coins a discard, and whether it is terminal.
+    """(2, 7): kingdom card numbers by player: cards, draw-to size, set-aside flag, coins, discards,
+    coins per discard, terminal flag.
     """
 
 
@@ -244,7 +244,7 @@ def _draw(
     hand: NDArray[np.int64],
     stream: NDArray[np.uint64],
 ) -> int:
-    """Draw cards into ``hand``, as far as there are any; all three are modified in place.
+    """Draw up to ``wanted`` cards into ``hand``; piles and hand are modified in place.
 
     Cards of the kind ``aside`` do not count as wanted; how many there were is returned.
     """

@@ -1,4 +1,4 @@
-"""The race as data: what is for sale, what both players own, and who wins a tie.
+"""Race rules as data: cards for sale, starting decks and tie-breaks.
 
 Two players, treasures and victory cards, decks open. Each turn the player draws five random cards
 of their whole deck and buys at most one card. The game ends with the turn that takes the last
@@ -25,7 +25,7 @@ from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
 
 
 class Buy(IntEnum):
-    """What a player buys, by rising cost: a card can be paid from the money band of its number."""
+    """Purchases by rising cost, each affordable from the money band of equal number."""
 
     PASS = 0
     """Nothing."""
@@ -46,16 +46,16 @@ RANDOM = 255
 
 
 class Seat(IntEnum):
-    """Who took the first turn of the game."""
+    """Turn order of the players."""
 
     FIRST = 0
     """The player who began."""
     SECOND = 1
-    """The other player, who wins a tie that the first player's turn makes."""
+    """Second player, who wins ties made on the first player's turn."""
 
 
 COSTS = (0, 2, 3, 5, 6, 8)
-"""By `Buy`, the coins it costs: the least of each money band (rulebook, treasures and victory)."""
+"""Coin costs by `Buy`, also the lower bounds of money bands (rulebook, treasures and victory)."""
 
 POINTS = (0, 1, 0, 3, 0, 6)
 """By `Buy`, the victory points."""
@@ -64,12 +64,12 @@ HAND = 5
 """Cards in a hand."""
 
 COPPERS, SILVERS, GOLDS = 60, 40, 30
-"""Copies of each treasure in the game, the starting Coppers included."""
+"""Copies of each treasure in the game, including starting Coppers."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """A player's deck, and the room for treasures that the solver gives them.
+    """Player's deck, and the solver's room for further purchases.
 
     Room is what the player may still buy: Silvers, Golds, and copies of the kingdom card.
     """
@@ -78,7 +78,7 @@ class Side:
     silver: int = 0
     gold: int = 0
     victory: int = 3
-    """Victory cards in the deck: they count as one kind, their points apart."""
+    """Victory cards in the deck, counted as a single kind; ``points`` holds their value."""
     points: int = 3
     silver_room: int = 10
     gold_room: int = 8
@@ -102,17 +102,17 @@ class Side:
 
     @property
     def rooms(self) -> tuple[int, int, int]:
-        """Silvers, Golds and copies of the kingdom card that may still be bought."""
+        """Remaining room for Silvers, Golds and copies of the kingdom card."""
         return self.silver_room, self.gold_room, self.copies_room
 
     @property
     def decks(self) -> int:
-        """Splits of the treasures and actions that may still be bought."""
+        """Number of decks within the rooms."""
         return prod(room + 1 for room in self.rooms)
 
     @cached_property
     def costs(self) -> dict[str, int]:
-        """What can be bought, by name, and its cost: passing, then by rising cost.
+        """Cost of each purchase by name, passing first, then increasing.
 
         A card's place here is its number in rules and codes, and that of the money band from which
         it can be paid: the `Buy` of the same name where there is no kingdom card.
@@ -130,7 +130,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
-    """A race from some situation on, by default from the beginning."""
+    """Race from a given situation, by default the beginning."""
 
     provinces: int = 8
     duchies: int = 8
@@ -145,7 +145,7 @@ class Race:
         self._give_both_a_card()
 
     def _give_both_a_card(self) -> None:
-        """Let a player without a kingdom card have the other's, with no room for it."""
+        """Assign the opponent's kingdom card, with zero room, to a player lacking one."""
         sides = {"first": self.first, "second": self.second}
         cards = [side.card for side in sides.values() if side.card]
         for name, side in sides.items():
@@ -159,7 +159,7 @@ class Race:
 
     @property
     def lead(self) -> int:
-        """Points by which the first player is ahead."""
+        """First player's lead in points."""
         return self.first.points - self.second.points
 
 

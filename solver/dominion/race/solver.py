@@ -60,17 +60,17 @@ def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
 
 
 TOLERANCE = 1e-6
-"""Values of buys that differ by no more are equals: float32 rounds win chances by 3e-8 a step."""
+"""Value difference at which buys tie: float32 rounds win chances by 3e-8 a step."""
 
 Progress = Callable[[int, int], None] | None
 Rule = Callable[[RaceSpace, int, Seat], NDArray[np.uint8]]
-"""Returns a rule's buys in a layer for a seat, as ``Layer.rule1`` of the kernels."""
+"""Function from space, layer and seat to a rule's buys, shaped as ``Layer.rule1``."""
 Plan = Rule | Sequence[NDArray[np.uint16]]
-"""How a player buys: a rule, or the codes of a solution by layer."""
+"""Buying plan: a rule, or a solution's codes by layer."""
 
 
 def find_rule(menu: Menu | str, card: KingdomCard | None = None) -> Rule:
-    """Return a menu, or a known one by its name, as `solve` takes it.
+    """Convert a menu or a known menu's name to a `solve` rule.
 
     ``card`` is the kingdom card that the menu's player may buy, if any.
     """
@@ -94,7 +94,7 @@ class PlanKind(IntEnum):
 
 
 def kind_of(plan: Plan | None) -> PlanKind:
-    """Return how a player of a plan buys."""
+    """Return the kind of a plan."""
     return PlanKind.BEST if plan is None else PlanKind.RULE if callable(plan) else PlanKind.CODES
 
 
@@ -104,17 +104,15 @@ class RaceSolution:
 
     space: RaceSpace
     first_moves: float
-    """Chance that the first player wins from the start, if that player is to move."""
+    """First player's win chance with the first player to move."""
     second_moves: float
-    """The same, if the second player is to move."""
+    """First player's win chance with the second player to move."""
     values: tuple[NDArray[Any], ...]
-    """By layer, (splits, 2, cells): the same for every state; only the first two layers where the
-    others were not kept. Splits that no game reaches, by a rule, have no values.
+    """Win chances of all states by layer, (splits, 2, cells); only the first two layers unless all
+    were kept. Splits that no game reaches, by a rule, have no values.
     """
     codes: tuple[NDArray[np.uint16], ...]
-    """By layer, (splits, 2, cells): the best buys, as ``Layer.codes`` of the kernels; empty where
-    they were not kept.
-    """
+    """Best buys by layer, (splits, 2, cells), as ``Layer.codes``; empty unless kept."""
 
 
 def solve(
@@ -127,7 +125,7 @@ def solve(
     threads: int = 2,
     progress: Progress = None,
 ) -> RaceSolution:
-    """Solve a race, or evaluate players in it: those without a plan play their best.
+    """Solve a race, or evaluate given plans; players without plans play their best.
 
     Two best players give the game's value and policy; one against a rule its best response; two
     rules an exact match. Plans are by seat; those of two who buy by codes are of one solution.
@@ -188,7 +186,7 @@ def solve(
 def make_setting(
     race: Race, kinds: tuple[PlanKind, PlanKind] = (PlanKind.BEST, PlanKind.BEST)
 ) -> Setting:
-    """Return what holds in every supply of a race, as kernels take it."""
+    """Return the kernels' shared settings of a race."""
     from llq.solver.dominion.race.kernels import Player, Setting
 
     most = race.provinces + race.duchies
@@ -229,7 +227,7 @@ def make_setting(
 
 
 def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
-    """Return the chance that the player to move wins after each buy at the start of a race.
+    """Return the mover's win chance after each buy at the race's start.
 
     By the cards' names, ``pass`` first, by rising cost; those of empty piles, and cards without
     room, are left out.
@@ -264,7 +262,7 @@ _SEEN = ("total_money", "cards", "treasures", "victories", "points", "opponent_p
 
 
 def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
-    """Return a number in place of a quantity; raise for what a race does not have."""
+    """Return 0 for a supported quantity; raise ``IllegalState`` otherwise."""
     seen = ("count", *_SEEN, *(("actions",) if card else ()))
     on_piles = quantity.name == "left" and quantity.card in ("province", "duchy", "estate")
     if not (on_piles or quantity.name in seen):
@@ -274,7 +272,7 @@ def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
 
 
 def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
-    """Return a menu's buys in the splits of a layer, ``RANDOM`` of Random.
+    """Return a menu's buys for a layer's splits, ``RANDOM`` for Random.
 
     Shape (splits, decks, buys): by split, the player's own deck and money band.
     """
@@ -295,7 +293,7 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
 
 
 def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
-    """Return what a player sees in a layer: numbers, or arrays of (splits, 1) or (1, decks)."""
+    """Return a player's view of a layer: numbers, or (splits, 1) or (1, decks) arrays."""
     race = space.race
     sides = (race.first, race.second)
     mine = sides[seat]
@@ -343,7 +341,7 @@ def _bought(side: Side) -> NDArray[np.int64]:
 
 
 def _book(buys: int) -> NDArray[np.uint8]:
-    """Return the buys of every code, as ``Setting.book``."""
+    """Return the decoding table of buys, as ``Setting.book``."""
     codes = np.arange(factorial(buys))
     book = np.zeros((len(codes), buys), np.uint8)
     for band in range(1, buys):

@@ -36,7 +36,7 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class RaceSpace:
-    """The states of a race and their ranks.
+    """States of a race, with their ranks.
 
     >>> from llq.solver.dominion.race.rules import capped
     >>> RaceSpace(capped(17, 14)).states
@@ -62,28 +62,28 @@ class RaceSpace:
         return sum(self.splits(layer) for layer in range(self.race.provinces)) * self.cells * 2
 
     def splits(self, layer: int) -> int:
-        """Return the number of splits in a layer."""
+        """Return a layer's number of splits."""
         duchies = self.race.duchies
         return (layer + 1) * ((duchies + 1) * (duchies + 2) // 2)
 
     def blocks(self, layer: int) -> Iterator[Supply]:
-        """Yield the supplies of a layer, the emptiest first."""
+        """Yield a layer's supplies, the emptiest first."""
         for duchies in range(self.race.duchies, -1, -1):
             yield Supply(layer, duchies)
 
     def block_splits(self, block: Supply) -> range:
-        """Return the ranks in its layer of a supply's splits."""
+        """Return the layer ranks of a supply's splits."""
         p, d = block
         start = (p + 1) * int(self.base[d])
         return range(start, start + (p + 1) * (d + 1))
 
     def rank(self, split: Split) -> tuple[int, int]:
-        """Return the layer of a split and its rank there."""
+        """Return a split's layer and rank."""
         p, d = sum(split.provinces), sum(split.duchies)
         return p, (p + 1) * int(self.base[d]) + split.provinces[0] * (d + 1) + split.duchies[0]
 
     def layer_splits(self, layer: int) -> NDArray[np.int64]:
-        """Return the splits of a layer by rank: (splits, 2, 2), as `Split`."""
+        """Return a layer's splits in rank order: (splits, 2, 2), as `Split`."""
         parts = []
         for d in range(self.race.duchies + 1):
             first = np.indices((layer + 1, d + 1)).reshape(2, -1).T
@@ -91,7 +91,7 @@ class RaceSpace:
         return np.concatenate(parts)
 
     def cell(self, first: Sequence[int], second: Sequence[int]) -> int:
-        """Return the rank of a cell: Silvers, Golds and copies that each player has bought.
+        """Return a cell's rank from both players' bought Silvers, Golds and copies.
 
         Copies may be left out where there are none.
         """
@@ -141,7 +141,7 @@ def reached_splits(
 
 
 def _buys(table: NDArray[np.uint8], buy: int) -> Flags:
-    """Return in which splits a rule buys a card with some deck and hand."""
+    """Return split flags: True if the rule ever buys the card."""
     buys: Flags = ((table == buy) | (table == RANDOM)).any(axis=(1, 2))
     return buys
 

@@ -1,4 +1,4 @@
-"""How often best play meets each situation of a race, and what other buys cost there."""
+"""Visit frequencies under best play per race situation, and costs of other buys."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RaceVisits:
     buys a card.
     """
     right: NDArray[np.float64]
-    """The same shape: expected times a game that no other buy is better."""
+    """Same shape: expected optimal purchases a game."""
     cost: NDArray[np.float64]
     """(provinces, 2, duchies + 1, leads, buys, buys + 1): expected win chance a game that a card
     costs if it were bought in all these situations; at the last index, the best card but a
@@ -37,13 +37,13 @@ class RaceVisits:
     wins: NDArray[np.float64]
     """(provinces, 2, duchies + 1, leads, buys): expected wins of the player to move."""
     gained: NDArray[np.float64]
-    """(provinces, 2, leads, buys, buys, buys + 1): expected win chance a game that each other card
-    gains where a card is bought, by the card bought and the other; at the last index, by the best.
-    Both with best play afterwards.
+    """(provinces, 2, leads, buys, buys, buys + 1): expected win chance a game gained by buying
+    another card, by card bought and replacement; at the last index, by the best replacement. Both
+    with best play afterwards.
     """
     ends: NDArray[np.float64]
-    """(2, duchies + 1, leads): chance that the game ends so, by the seat of the player who ends it,
-    Duchies taken, and the first player's lead.
+    """(2, duchies + 1, leads): chance of each ending, by ending player's seat, Duchies taken and
+    first player's lead.
     """
     standoff: float
     """Chance that both players pass for ever."""
@@ -111,7 +111,7 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
 
 
 _NOT_FOR_SALE = -9.0
-"""In place of what a buy is worth, which is never below -1."""
+"""Marker for buys not for sale; real values are never below -1."""
 
 Floats = NDArray[np.float64]
 
@@ -132,7 +132,7 @@ class LayerVisits(NamedTuple):
 
 
 class LayerCounts(NamedTuple):
-    """What is counted in a layer: as `RaceVisits`, without the axis of Provinces taken.
+    """Layer counts, as in `RaceVisits` without the Provinces axis.
 
     ``standoff`` is (1,) float64, and like ``ends`` the same array for all layers.
     """
@@ -154,7 +154,7 @@ def visit(
     tolerance: float,
     counts: LayerCounts,
 ) -> None:
-    """Spread the visits of one supply's splits over their cells and buys, and add up their counts.
+    """Propagate visits through one supply's cells and buys, and accumulate counts.
 
     Supplies are visited in the order of play: all that lead to this one, of the Provinces and
     Duchies taken in ``block``, come before it. In its splits visits replace arrivals by a buy;

@@ -1,1 +1,1 @@
-"""The game of one: every state solved, strategies, and games played."""
+"""Solitaire Dominion: exact solution, strategies and simulated games."""

@@ -1,4 +1,4 @@
-"""Expected scores of every affordable action of one state, from an array of W.
+"""Expected scores of a state's affordable actions, from an array of W.
 
 Compiles nothing: the array is from a solution or a table.
 """
@@ -88,12 +88,12 @@ def action_scores(
 
 
 def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
-    """Return the `Purchase` in a money band of each of some codes, in their shape."""
+    """Decode each code's `Purchase` in a money band, keeping the shape."""
     return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
 
 
 def card_of(model: Model, band: int, action: Purchase) -> str | None:
-    """Return the name of the card that a `Purchase` in a band buys, None for passing."""
+    """Return a `Purchase`'s card name in a band, None for passing."""
     if action == Purchase.PASS:
         return None
     card = model.best[band][action - 1]
@@ -103,7 +103,7 @@ def card_of(model: Model, band: int, action: Purchase) -> str | None:
 
 
 def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
-    """Refuse coins that no hand of a deck is worth."""
+    """Raise ``IllegalState`` unless a deck has a hand worth the coins."""
     if sum(deck) < HAND_SIZE:
         raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {sum(deck)}")
     money = model.hand_money[(model.hands <= model.classes(deck)).all(1)]

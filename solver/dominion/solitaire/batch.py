@@ -12,7 +12,7 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
 DECK, PILE, DISCARD, HAND = range(4)
-"""The rows of a player's cards: the deck owned, and its zones."""
+"""Row indices of a player's cards: owned deck, draw pile, discard pile, hand."""
 
 
 class DominionBatch(Batch):
@@ -63,7 +63,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Buy in each game, draw, and restart those that end; all but the rules in place."""
+    """Buy and draw in each game, restarting finished games; results are written in place."""
     piles, streams, turn, counter, numbers = games
     turns, real = options
     start, points, walk = rules[0], rules[2], rules[4]
@@ -100,7 +100,7 @@ def _step_all(
 
 @njit
 def draw_hand(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Draw a player's hand, the cards counted in the order of a walk; in place, and the stream."""
+    """Draw a player's hand, picking cards in ``walk`` order; updates game and stream in place."""
     game[HAND] = 0
     for _ in range(HAND_SIZE):
         total = game[PILE].sum()
@@ -125,7 +125,7 @@ def _see_all(
     observations: NDArray[np.int8],
     masks: NDArray[np.bool_],
 ) -> None:
-    """Write what each player sees and may buy, in place."""
+    """Fill the observations and legal-action masks, in place."""
     cards = rules.shape[1]
     for index in range(len(piles)):
         game, out = piles[index], observations[index]

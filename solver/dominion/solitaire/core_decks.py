@@ -1,4 +1,4 @@
-"""The core of a game's decks: those with few of the cheaper treasures.
+"""Core decks of a game: those with few cheaper treasures.
 
 Best play buys Coppers in its first turns at most, and Silvers seldom once it pays for Gold, so a
 long game needs a small part of its decks. How few are few is a guess here, which two sweeps prove:
@@ -32,20 +32,20 @@ _CHEAP, _CHEAP_A_TURN = 15, 0.22
 
 @dataclass(frozen=True)
 class CoreDecks:
-    """The decks whose cheaper treasures, as shares of their limits, sum to 1 at most.
+    """Decks with a weighted sum of cheaper treasures bounded by 1.
 
-    Whatever they hold of the best treasure and of victory cards, so runs of rows are whole.
+    The best treasure and victory cards are unlimited, so runs of rows are whole.
     """
 
     model: Model
     turns: int
     """The longest game, T."""
     whole: int
-    """Most bought cards of decks that are all inside."""
+    """Largest size with all decks inside, in bought cards."""
     width: float = 1.0
     """How many times the first guess is allowed."""
     is_generous: bool = False
-    """Whether a purchase that leads out is of a richer card, and not forbidden."""
+    """Whether purchases leaving the core become richer cards, rather than forbidden."""
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ class CoreDecks:
 
     @property
     def share(self) -> float:
-        """The part of all states that is inside."""
+        """Fraction of all states inside the core."""
         states = sum(n * (self.turns - size) for size, n in enumerate(self.counts))
         return states / self._space.states
 
@@ -92,7 +92,7 @@ class CoreDecks:
 
     @cached_property
     def _dearer(self) -> tuple[Ints, NDArray[np.float64]]:
-        """Cards of each row but the cheapest treasures, ascending, and the share that counts."""
+        """Number of dearer cards per row, ascending, and their counted share of the limit."""
         most = self.width * (_CHEAP + _CHEAP_A_TURN * self.turns) + self.whole
         return self._decks.sum(1), self._decks[:, :-2].sum(1) / most
 
@@ -106,7 +106,7 @@ class CoreDecks:
 
 
 def guesses(model: Model, turns: int, whole: int) -> Iterator[CoreDecks]:
-    """Yield the cores that are worth a try, the smaller first; none of a short game."""
+    """Yield promising cores, smaller first; a short game has none."""
     if model.dims > 2 and turns > max(_SHORT, whole):
         for width in (1.0, 1.4):
             core = CoreDecks(model, turns, whole, width)

@@ -58,7 +58,7 @@ def simulate_player(
     real: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
-    """Return the scores of games of a custom player.
+    """Return the scores of a custom player's games.
 
     The hands of game i are drawn with NumPy's Philox stream of key (seed, i); the player's own
     random numbers are another stream of the game.
@@ -85,7 +85,7 @@ def _play_game(
     counts: NDArray[np.int64],
     real: bool,
 ) -> int:
-    """Return the final score of a game; its purchases are added to ``counts``."""
+    """Return a game's final score, and add its purchases to ``counts``."""
     hands, random = np.random.Generator(np.random.Philox(key=key)), Random(f"{key[0]} {key[1]}")
     deck, turns = np.array(game.start), len(counts)
     pile, discard = deck.copy(), np.zeros_like(deck)
@@ -109,7 +109,7 @@ def _play_game(
 
 
 def _choice(player: Player, state: State, random: Any) -> int | None:
-    """Return the place in ``game.cards`` of the card that a player buys, None for passing."""
+    """Return the bought card's index in ``game.cards``, None for passing."""
     action = player.choose(state, random)
     legal = state.legal
     if not isinstance(action, Action) or action not in legal:
@@ -129,7 +129,7 @@ def _purchase(game: Rules, card: int | None) -> Purchase:
 
 
 class _NoRandom:
-    """Random numbers that an exact evaluation does not have."""
+    """Random source that rejects every use, for exact evaluation."""
 
     def __init__(self, name: str) -> None:
         self._name = name

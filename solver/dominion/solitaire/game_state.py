@@ -1,4 +1,4 @@
-"""One game of Dominion for one player, move by move in plain Python: what `match_kernels` play.
+"""Move-by-move solitaire Dominion in plain Python, the counterpart of `match_kernels`.
 
 Action 0 passes and action ``1 + c`` buys card ``c`` of ``Rules.cards``; chance draws the five cards
 of each hand, one by one.
@@ -23,12 +23,12 @@ from llq.solver.splitmix import next_bits
 
 
 def game_stream(seed: int, number: int) -> int:
-    """Return the stream of a game of a seed, as `match_kernels.play` begins it."""
+    """Return the initial stream of a numbered game, as in `match_kernels.play`."""
     return next_bits(next_bits(seed)[1] ^ number)[1]
 
 
 class DominionState(DeckState):
-    """A game of a fixed number of turns."""
+    """Solitaire game with a fixed number of turns."""
 
     game = "dominion"
     bounds = tuple(
@@ -52,7 +52,7 @@ class DominionState(DeckState):
         self._values = tuple(card.value for card in rules.cards)
         self.walk = sorted(range(len(rules.cards)), key=Model(rules).class_of.__getitem__)
         self.deck, self.pile = list(rules.start), list(rules.start)
-        """Copies of each card owned, and those to draw from."""
+        """Card counts of deck and draw pile."""
         self.hand = [0] * len(rules.cards)
         self.discard = self.hand[:]
         """Cards put away, to be shuffled when the pile is empty; unused where hands are fresh."""
@@ -75,7 +75,7 @@ class DominionState(DeckState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant, the turns, whether the pile is kept, and the rules where they are custom."""
+        """Options: variant, turns, whether the pile is kept, and custom rules if any."""
         plain = {"variant": "solitaire", "turns": self.turns, "real": self.real}
         return plain if self.rules == standard_rules() else plain | {"rules": self.rules.to_toml()}
 
@@ -85,7 +85,7 @@ class DominionState(DeckState):
         return sum(n * value for n, value in zip(self.hand, self._values, strict=True))
 
     def legal_actions(self) -> list[int]:
-        """Return passing, and every card that the coins pay for."""
+        """Return the legal action numbers: pass, and every affordable card."""
         if self.current_player < 0:
             return []
         coins = self.coins
@@ -122,7 +122,7 @@ class DominionState(DeckState):
         return State(self.rules, tuple(self.deck), self.coins, self.turn, self.turns)
 
     def find_action(self, action: Action) -> int:
-        """Return the number of an action in words."""
+        """Return an action's number."""
         if isinstance(action, Action) and action.card in {None, *self.rules.place}:
             return 0 if action.card is None else 1 + self.rules.place[action.card]
         raise IllegalAction(f"{action!r} is not an action of {self.rules.name}")
@@ -157,10 +157,10 @@ class DominionState(DeckState):
         return str(self.view())
 
     def information_state(self, player: int) -> str:
-        """Return all that the player has seen: every card drawn and every purchase."""
+        """Return the observed history as text: every draw and purchase."""
         self._check_player(player)
         return " ".join(map(str, self.moves))
 
     def returns(self) -> list[float]:
-        """Return the points of the deck at the end."""
+        """Return the deck's final points; zero before the end."""
         return [float(self.rules.points(tuple(self.deck))) if self.is_terminal else 0.0]

@@ -32,12 +32,12 @@ Codes = NDArray[np.unsignedinteger]
 
 
 class Hands(NamedTuple):
-    """Every hand, and what counts how often a deck gives it."""
+    """Hand table, with binomial coefficients for counting draws."""
 
     start: Ints
     """(classes,): starting cards."""
     hands: Ints
-    """(hands, classes): cards of each class in each hand."""
+    """(hands, classes): cards by class."""
     hand_band: Ints
     """(hands,): the money band of each hand."""
     binomial: Floats
@@ -48,26 +48,26 @@ class Buys(NamedTuple):
     """The best treasure and victory card of each money band."""
 
     treasure: Ints
-    """(bands,): coordinate of the best treasure, -1 for none."""
+    """(bands,): coordinate of the best treasure, or -1."""
     points: Floats
-    """(bands,): points of the best victory card, -1 for none."""
+    """(bands,): points of the best victory card, or -1."""
     victory: Ints
-    """(bands,): number of the best victory card, -1 for none."""
+    """(bands,): number of the best victory card, or -1."""
     victory_points: Ints
     """(victory cards,): points of each."""
 
 
 class Choice(NamedTuple):
-    """What a strategy buys on a shell: by chance in each money band, or by a policy."""
+    """Strategy's purchases on a shell: chances by money band, or policy codes."""
 
     weights: Floats
-    """(bands, 3): chance of each `Purchase` in each band; read where there are no codes."""
+    """(bands, 3): `Purchase` chances by band, used without ``codes``."""
     codes: Codes
     """(rows, N) or (0, 0), as `act` fills them."""
 
 
 class Frame(NamedTuple):
-    """The values of a shell and its successor."""
+    """Values of a shell and its successor."""
 
     successors: Ints
     """(rows, dims): row in the next shell after buying each coordinate."""
@@ -79,7 +79,7 @@ class Frame(NamedTuple):
 
 @njit
 def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floats) -> None:
-    """Fill ``out`` (bands, rows) with the chance of each money band for a hand from each deck.
+    """Fill ``out`` (bands, rows) with money band chances of each deck's hand.
 
     ``shell`` is the bought cards of each deck, ``x`` (rows, dims - 1) those of coordinates 1 ...
     dims - 1, dims being 2 or more. Rows come in runs in which only the last two coordinates change,
@@ -125,7 +125,7 @@ def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floa
 
 @njit
 def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, frame: Frame) -> None:
-    """Fill ``frame.now`` with W of a shell, from that of the next.
+    """Fill ``frame.now`` with a shell's optimal W, given the next shell's values.
 
     ``chance`` (bands, rows) is of each money band; with ``must_buy`` passing is forbidden where a
     card is affordable. A purchase's best value and its sum over bands are free of the recursion
@@ -184,7 +184,7 @@ def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fra
 
 @njit
 def act(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes) -> None:
-    """Fill ``codes`` with the best action in each band by the values of a frame.
+    """Fill ``codes`` with the best actions by band under a frame's values.
 
     Bits 2b and 2b + 1 of ``codes[row, n - 1]`` are the `Purchase` in band b with n turns to go.
     Actions whose values differ by no more than ``tolerance`` times max(1, best) are tied: victory

@@ -1,4 +1,4 @@
-"""Games of one strategy, in the paper's model and by the real reshuffle rule.
+"""Simulated games of a strategy, by fresh hands or the real reshuffle rule.
 
 In the model every hand is drawn from the whole deck. In the real game the hand and the card bought
 go to a discard pile, which becomes the new draw pile when that runs out.
@@ -28,7 +28,7 @@ _BLOCK, _MONTE_CARLO_BLOCK = 64, 1  # games a task
 
 @dataclass(frozen=True)
 class StatePolicy:
-    """Purchases of every state, as in a solution or a table."""
+    """Policy as purchases of every state."""
 
     turns: int
     """Longest game."""
@@ -114,7 +114,7 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
-    """Return the scores of games of a simple strategy, of ``"monte_carlo"`` or of a policy.
+    """Return simulated scores of a simple strategy, ``"monte_carlo"`` or a policy.
 
     ``real`` games have draw and discard piles, though a policy and Monte Carlo's playouts still
     believe in the model. ``playouts`` are those of each action of ``"monte_carlo"``.
@@ -155,7 +155,7 @@ def _play(
 
 
 def _chooser(model: Model, strategy: str | StatePolicy, turns: int, playouts: int) -> Chooser:
-    """Return a built-in player as the kernel takes it."""
+    """Return a built-in player in kernel form."""
     policy = (
         strategy
         if isinstance(strategy, StatePolicy)

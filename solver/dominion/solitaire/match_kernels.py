@@ -24,29 +24,29 @@ Codes = NDArray[np.unsignedinteger]
 
 
 class Cards(NamedTuple):
-    """The reduced game: cards by class, and the best of each money band."""
+    """Reduced game: cards by class, and best cards per money band."""
 
     class_values: Ints
     """(classes,): money of a card."""
     start: Ints
     """(classes,): starting cards."""
     dims: int
-    """Coordinates of a reduced deck; the last is a victory card's."""
+    """Coordinates of a reduced deck; the last counts victory cards."""
     band_from: Ints
     """(bands,): least money."""
     treasure: Ints
-    """(bands,): class of the best treasure, -1 for none."""
+    """(bands,): class of the best treasure, or -1."""
     points: Ints
-    """(bands,): points of the best victory card, -1 for none."""
+    """(bands,): points of the best victory card, or -1."""
 
 
 class Chooser(NamedTuple):
     """A player's method: a policy with codes, playouts, or chance."""
 
     weights: Floats
-    """(bands, 3): chance of each `Purchase` in each band, of the player or of its playouts."""
+    """(bands, 3): `Purchase` chances by band, for player or playouts."""
     playouts: int
-    """Playouts for each affordable action, in the model without piles; 0 for none."""
+    """Playouts per affordable action, by fresh hands; 0 disables them."""
     codes: Codes
     """(states,) or (0,): a policy as ``Solution.codes``."""
     turns: int
@@ -58,12 +58,12 @@ class Chooser(NamedTuple):
 
 
 class PlayedGames(NamedTuple):
-    """Where the results of games go."""
+    """Output arrays for the results of games."""
 
     scores: Ints
     """(games,): points won beyond the starting deck's."""
     counts: Ints
-    """(turns, 3): purchases of each kind in each turn."""
+    """(turns, 3): purchases of each kind by turn."""
 
 
 @njit
@@ -80,7 +80,7 @@ def _pick(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
 
 @njit
 def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, real: bool) -> None:
-    """Fill ``hand`` from ``pile``; by the real rule take it out, else leave the pile as it was."""
+    """Fill ``hand`` from ``pile``, removing its cards only under the real rule."""
     hand[:] = 0
     total = pile.sum()
     for _ in range(HAND_SIZE):
@@ -96,7 +96,7 @@ def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, rea
 
 @njit
 def _by_weights(stream: NDArray[np.uint64], weights: Floats, band: int) -> int:
-    """Return a random Purchase with the chances of a band."""
+    """Return a random `Purchase` with a band's chances."""
     u = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
     if u < weights[band, _VICTORY]:
         return _VICTORY
@@ -118,7 +118,7 @@ def _band(band_from: Ints, hand: Ints, class_values: Ints) -> int:
 def _playout(
     stream: NDArray[np.uint64], deck: Ints, hand: Ints, turns: int, cards: Cards, weights: Floats
 ) -> int:
-    """Return the points that a game of weights adds to ``deck``, which is used up."""
+    """Return the points of a weighted random playout, which overwrites ``deck``."""
     band_from, class_values, other = cards.band_from, cards.class_values, cards.dims - 1
     treasure, points = cards.treasure, cards.points
     score = 0
@@ -145,7 +145,7 @@ def play(
     chooser: Chooser,
     played: PlayedGames,
 ) -> None:
-    """Play games ``low`` up to ``high`` of a seed and add up their scores and actions.
+    """Play a seed's games ``low`` to ``high - 1``, recording scores and purchases.
 
     ``real`` games keep a draw pile and a discard pile; else each hand is from the whole deck.
     """

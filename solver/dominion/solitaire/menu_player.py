@@ -1,4 +1,4 @@
-"""A menu as a solitaire player, without opponents or empty piles."""
+"""Solitaire player of a menu, without opponents or empty piles."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _KNOWN = ("count", "total_money", "cards", "treasures", "victories", "points", "
 
 
 class MenuPlayer:
-    """A custom player that buys by a menu."""
+    """Custom player that follows a menu."""
 
     def __init__(self, menu: Menu) -> None:
         self.name = menu.name
         self._menu = menu
 
     def choose(self, view: State, random: Random) -> Action:  # noqa: ARG002 - the protocol's
-        """Return the first card of the menu that can be paid and is due."""
+        """Return the menu's first affordable card with conditions met, else passing."""
         game, held = view.game, view.cards
         self._menu.check_cards([card.name for card in game.cards], "the game")
 

@@ -1,4 +1,4 @@
-"""Optimal payouts and actions of every state of every game up to a length.
+"""Optimal state values and actions for games of bounded length.
 
 The decks are swept by size, largest first, with all turns to go of a deck together, so each deck's
 hands are counted once and two shells are all that memory holds. W depends on turns to go alone:
@@ -34,14 +34,14 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.unsignedinteger]
 
 CORE_TOLERANCE = 1e-11
-"""Relative difference of the two sweeps of a core up to which its values are taken."""
+"""Largest relative difference between a core's two sweeps for accepted values."""
 
 _SMALL = 20_000  # rows x turns to go below which a second thread costs more than it gives
 
 
 @dataclass(frozen=True)
 class Shell:
-    """One shell of a sweep: decks of one size.
+    """Sweep shell: decks of equal size.
 
     Of a core, rows are its decks, and the one after the last stands for what is forbidden.
     """
@@ -69,7 +69,7 @@ def sweep(
     upward: bool = False,
     core: CoreDecks | None = None,
 ) -> Iterator[Iterator[Shell]]:
-    """Yield an iterator over the shells of a game, or of a core of it, from the largest deck down.
+    """Yield an iterator over a game's or core's shells, largest decks first.
 
     The first shell has T - 1 bought cards, as with T, ``turns``, none has a turn to go.
     """
@@ -150,7 +150,7 @@ def guide(
     must_buy: bool = False,
     core: CoreDecks | None = None,
 ) -> Iterator[tuple[Shell, Floats, Codes]]:
-    """Yield W, and the best actions by it, of each shell of a sweep.
+    """Yield each shell with W and the best actions under W.
 
     ``table`` (bands, 3) is the player whose W it is, as chances of each `Purchase` by band, or
     (0, 3) for the optimal one, who with ``must_buy`` may pass only where nothing is affordable.
@@ -194,20 +194,20 @@ def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
 
 @dataclass(frozen=True)
 class Solution:
-    """Optima of all games up to some length."""
+    """Optimal solution for games of bounded length."""
 
     model: Model
     turns: int
     to_come: Floats
     """(turns + 1,): W(Q0, n), points the optimum adds to Q0 in n turns."""
     values: Floats
-    """(states,) or (0,): W of every state, in the order of ``DeckSpace.state``."""
+    """(states,) or (0,): W of each state, in ``DeckSpace.state`` order."""
     codes: Codes
     """(states,) or (0,) ``model.code_type``: bits 2b and 2b + 1 are the `Purchase` in band b."""
 
     @property
     def space(self) -> DeckSpace:
-        """The decks and states, in the arrays' order."""
+        """Deck space indexing the arrays."""
         return DeckSpace(self.model.dims, self.turns)
 
     @property
@@ -227,7 +227,7 @@ def solve(
     must_buy: bool = False,
     threads: int | None = None,
 ) -> Solution:
-    """Return the optimum of every game of up to a number of turns, whatever the game's own end.
+    """Return the optima of games up to ``turns`` long, ignoring the rules' own end.
 
     W and the actions of every state are kept on request, 8 bytes and 2 bits a money band, or only
     those of decks of at most ``value_depth`` and ``code_depth`` bought cards: the first part of the
@@ -261,7 +261,7 @@ def solve_once(
     threads: int | None,
     core: CoreDecks | None = None,
 ) -> Solution:
-    """Return what one sweep finds, of all decks or of a core alone.
+    """Return a single sweep's solution for all decks or a core.
 
     Depths are the most bought cards of decks whose W, and whose actions, are kept; -1 for none.
     """

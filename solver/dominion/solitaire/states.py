@@ -1,4 +1,4 @@
-"""Reduced decks and their ranks: decks without points, and with equal cards as one.
+"""Ranking of reduced decks, which ignore points and merge equal cards.
 
 A reduced deck counts the cards *bought*: x_0 ... x_{d-1}, one count for each value of a
 treasure that can be bought and one, the last, for all other cards. Decks of equal size
@@ -62,11 +62,11 @@ class DeckSpace:
         return comb(shell + self.dims - 1, self.dims - 1)
 
     def shell_start(self, shell: int) -> int:
-        """Return the rank of the first deck of a shell."""
+        """Return the rank of a shell's first deck."""
         return comb(shell + self.dims - 1, self.dims)
 
     def state_start(self, shell: int) -> int:
-        """Return the number of the first state of a shell."""
+        """Return the number of a shell's first state."""
         below = DeckSpace(self.dims, shell)
         return below.states + (self.turns - shell) * self.shell_start(shell)
 
@@ -129,7 +129,7 @@ class DeckSpace:
 
     @cached_property
     def starts(self) -> tuple[Ints, Ints]:
-        """Rank of the first deck, and number of the first state, of each shell: (turns + 1,)."""
+        """Each shell's first deck rank and first state number, (turns + 1,)."""
         shells = range(self.turns + 1)
         return (
             np.array([self.shell_start(shell) for shell in shells], np.int64),

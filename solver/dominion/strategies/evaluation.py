@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Distribution:
-    """The exact distribution of a strategy's final score in games of each length."""
+    """Exact distribution of a strategy's final score, by game length."""
 
     game: Rules
     strategy: str
@@ -52,7 +52,7 @@ class Distribution:
 
 
 def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
-    """Return a strategy's model, and its chances of actions by band, empty if it has a policy."""
+    """Return a strategy's model and action chances by band, empty for policies."""
     model = Model(game)
     if strategy in SIMPLE:
         table = weights(model, strategy)
@@ -85,7 +85,7 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
 def distribution(
     game: Rules, strategy: str, turns: int, threads: int | None = None
 ) -> Distribution:
-    """Return the exact distribution of a strategy's final score for every length up to ``turns``.
+    """Return a strategy's exact final score distribution, by length up to ``turns``.
 
     Parameters and examples are those of `mean_scores`.
     """
@@ -109,7 +109,7 @@ def distribution(
 
 
 def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
-    """Return the chance of each purchase in each turn of a strategy's game, (turns, bands, 3).
+    """Return purchase chances by turn of a strategy's game, (turns, bands, 3).
 
     Entries are the chance that the hand falls in a money band and the strategy takes a `Purchase`
     there; they sum to 1 over bands and actions. The thesis's figures 6 to 8 show the sum over
@@ -141,7 +141,7 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
 def _follow(
     model: Model, strategy: str, table: Floats, turns: int, shells: Iterable[Shell]
 ) -> Iterator[tuple[Shell, Codes]]:
-    """Give each shell with a strategy's actions on it: none where it has a table instead."""
+    """Yield each shell with its strategy actions, empty for table strategies."""
     if len(table):
         none = np.zeros((0, 0), model.code_type)
         yield from ((shell, none) for shell in shells)

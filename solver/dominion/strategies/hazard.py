@@ -28,7 +28,7 @@ from llq.solver.dominion.strategies import kernels as strategy_kernels
 from llq.solver.dominion.strategies.evaluation import strategy_model
 
 _ROUNDING = 1e-12
-"""Relative error of a sweep: sums of products of numbers of one sign, a few operations a turn."""
+"""Relative error of a sweep: sums of same-sign products, a few operations a turn."""
 
 
 @dataclass(frozen=True)

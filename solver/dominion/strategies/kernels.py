@@ -70,7 +70,7 @@ def spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fram
 def flow(
     size: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame, counts: Floats
 ) -> None:
-    """Push the chances of a shell's decks one turn on: to the next shell or, by passing, within it.
+    """Propagate a shell's deck chances: purchases reach the next shell, passing stays within.
 
     ``size`` is the bought cards of each deck; no deck has them before that many turns. ``chance``
     (bands, rows) is of each money band. ``frame.now`` (rows, turns) is the chance of each deck at
@@ -107,7 +107,7 @@ def flow(
 def hazard(
     low: int, high: int, chance: Floats, buys: Buys, weights: Floats, keep: float, frame: Frame
 ) -> None:
-    """Fill ``frame.now`` with the points to come in a game that goes on by the chance ``keep``.
+    """Fill ``frame.now`` with expected further points when games continue with chance ``keep``.
 
     ``chance`` (bands, rows) is of each money band, ``weights`` (bands, 3) of each `Purchase` there,
     or (0, 3) for the optimum. Frame values are (rows, values): any number of them, each with its

@@ -69,7 +69,7 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
 
 @cache
 def _hands(pile: _Cards, size: int) -> tuple[tuple[float, _Cards], ...]:
-    """Return every hand of ``size`` cards of a pile with its chance."""
+    """Return a pile's ``size``-card hands with their chances."""
     ways = comb(sum(pile), size)
     hands = product(*(range(min(n, size) + 1) for n in pile))
     return tuple(

@@ -1,1 +1,1 @@
-"""What a player knows for certain, and the exact chances of the rest."""
+"""A player's certain knowledge, and exact chances for everything else."""

@@ -25,44 +25,44 @@ _ROUNDS, _NEAR = 200, 1e-10  # of the search for the saddle point
 
 
 class Posterior(NamedTuple):
-    """Chances, and the space to find them; arrays are modified in place."""
+    """Chances, with work arrays to compute them, modified in place."""
 
     held: NDArray[np.float64]
-    """(8, 54) the chance that each player holds each card."""
+    """(8, 54) chance of each card, by player."""
     deals: NDArray[np.float64]
     """(2,) how many deals agree, 1 at a saddle point; whether the chances are exact."""
     free: NDArray[np.int64]
     """(9,) the free cards of each half suit."""
     active: NDArray[np.int64]
-    """(9,) the players who may hold free cards, then their number."""
+    """(9,) players able to hold free cards, followed by their number."""
     room: NDArray[np.int64]
     """(8,) how many free cards each active player holds."""
     cavity: NDArray[np.float64]
-    """(9, 924) at each share of a half suit's free cards, the deals of all the other cards."""
+    """(9, 924) number of deals outside a half suit, per share of its free cards."""
     ways: NDArray[np.float64]
-    """(9, 7, 924) the ways to each share of the first free cards of a half suit."""
+    """(9, 7, 924) number of ways per share of a half suit's first free cards."""
     back: NDArray[np.float64]
-    """(7, 924) the derivatives of the deals by ``ways``, in one half suit."""
+    """(7, 924) derivatives of the deal count by ``ways``, for a single half suit."""
     order: NDArray[np.int64]
-    """(9,) the half suits in the order of the products."""
+    """(9,) half suits in product order."""
     products: NDArray[np.float64]
     """(12, states) ten forward products and two backward ones."""
     starts: NDArray[np.int64]
-    """(states,) the states of a product in which the last room that they count is empty."""
+    """(states,) product states with the last counted room empty."""
     filled: NDArray[np.int64]
-    """(states,) the cards dealt in each of them."""
+    """(states,) cards dealt at each of ``starts``."""
     offsets: NDArray[np.int64]
     """(924,) where each share leads in a product."""
     strides: NDArray[np.int64]
     """(8,) of the active players in a product."""
     weights: NDArray[np.float64]
-    """(8,) of the active players at a saddle point."""
+    """(8,) weights of active players at a saddle point."""
     means: NDArray[np.float64]
-    """(8,) how many free cards each then holds on average."""
+    """(8,) expected free cards per active player at a saddle point."""
     shares: NDArray[np.int8]
-    """(8, 7, 924, 7) by players and cards: each way to share the cards among the players."""
+    """(8, 7, 924, 7) distributions of cards among players, by number of players and cards."""
     gain: NDArray[np.int16]
-    """(8, 7, 924, 7) the share that comes of one if a player gets one card more."""
+    """(8, 7, 924, 7) share index after a player gains a card."""
     sizes: NDArray[np.int64]
     """(8, 7) how many shares there are."""
     choose: NDArray[np.float64]
@@ -135,7 +135,7 @@ def _all_shares() -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int64
 
 @njit(_nrt=False)
 def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
-    """Fill in the free cards, the ways to share them, the cavities and the number of deals."""
+    """Compute free cards, share counts, cavities and the number of deals."""
     _find_free(row, view, out)
     out.deals[0], out.deals[1] = 1.0, 1.0
     if out.active[MOST_PLAYERS] < 2:  # a free card has two players at least
@@ -155,7 +155,7 @@ def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
 
 @njit(_nrt=False)
 def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
-    """Find the free cards and who has room for them, who has most last."""
+    """Find the free cards and their possible holders, the roomiest player last."""
     sure = 0
     for player in range(row[PLAYERS]):
         sure |= view.held[player]
@@ -204,7 +204,7 @@ def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posteri
 
 @njit(_nrt=False)
 def _count_cavities(out: Posterior) -> None:
-    """Find the cavities and the number of deals by forward and backward products.
+    """Compute the cavities and number of deals from forward and backward products.
 
     Open half suits are those whose free cards anyone may hold.
     """
@@ -250,9 +250,9 @@ def _count_cavities(out: Posterior) -> None:
 def _go_back(
     half: int, stage: int, now: int, then: int, dealt: int, starts: int, out: Posterior
 ) -> None:
-    """Find a half suit's cavity and the backward product before it, from the one after it.
+    """Compute a half suit's cavity, and extend the backward product by that half suit.
 
-    Products are modified in place: that before it must be 0, and that after it becomes 0.
+    Products are modified in place: the new one must be 0, and the old one becomes 0.
     """
     among, cards = out.active[MOST_PLAYERS], count(out.free[half])
     _find_offsets(cards, out)
@@ -274,7 +274,7 @@ def _go_back(
 
 @njit(_nrt=False)
 def _arrange(out: Posterior) -> tuple[int, int, int]:
-    """Put the half suits with free cards in order: closed ones, then open ones by their size.
+    """Order the half suits with free cards: closed first, then open by size.
 
     The largest closed ones come where products have fewest states, at both ends. Returns the number
     of closed ones and of all, and the cards of the open ones.
@@ -311,7 +311,7 @@ def _arrange(out: Posterior) -> tuple[int, int, int]:
 
 @njit(_nrt=False)
 def _deal_spare(product: int, spare: int, dealt: int, starts: int, out: Posterior) -> None:
-    """Fill a product with the ways to deal the last cards, which anyone may hold."""
+    """Fill a product with multinomial counts for the remaining unrestricted cards."""
     dims = out.active[MOST_PLAYERS] - 1
     for index in range(starts):
         left, ways = spare, 1.0
@@ -343,7 +343,7 @@ def _clear(product: int, dealt: int, starts: int, out: Posterior) -> None:
 
 @njit(forceinline=True)
 def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
-    """Return the states from a start on that ``dealt`` cards can fill, and where they end.
+    """Return the range of a start's states consistent with ``dealt`` cards.
 
     The last player, whom no state counts, has the cards that the others have not, if there is room.
     """
@@ -356,7 +356,7 @@ def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
 
 @njit(_nrt=False)
 def _lay_out(out: Posterior) -> int:
-    """Lay out a product's states: the rooms filled so far of all active players but the last.
+    """Index product states by the filled rooms of active players, except the last.
 
     Each has six cards more than there is room, which keeps shares that do not fit apart. Returns
     the number of starts.
@@ -380,7 +380,7 @@ def _lay_out(out: Posterior) -> int:
 
 @njit(_nrt=False)
 def _find_offsets(cards: int, out: Posterior) -> None:
-    """Find where the shares of ``cards`` cards lead in a product."""
+    """Find each share's offset in a product, for ``cards`` cards."""
     among = out.active[MOST_PLAYERS]
     for share in range(out.sizes[among, cards]):
         offset = 0
@@ -391,7 +391,7 @@ def _find_offsets(cards: int, out: Posterior) -> None:
 
 @njit(_nrt=False)
 def _weigh_cavities(out: Posterior) -> None:
-    """Find the players' weights with which hands are right on average, and the cavities by them."""
+    """Find player weights that give hand sizes on average, and the resulting cavities."""
     among = out.active[MOST_PLAYERS]
     for index in range(among):
         out.weights[index] = 1.0
@@ -414,7 +414,7 @@ def _weigh_cavities(out: Posterior) -> None:
 
 @njit(forceinline=True)
 def _weigh_half_suit(half: int, out: Posterior) -> bool:
-    """Find a half suit's cavity by the weights and add to the means; return whether any is left."""
+    """Compute a half suit's weighted cavity and update the means; return whether deals remain."""
     among = out.active[MOST_PLAYERS]
     cards = count(out.free[half])
     total = 0.0

@@ -1,4 +1,4 @@
-"""Knowledge: what a player knows for certain, and what is known of another's knowledge.
+"""Knowledge: certain facts of a player, and their view of another player's knowledge.
 
 **What the moves tell is kept whole.** A card changes hands in the open, so a card that was never
 shown is where it was dealt. An ask in a half suit of which the asker has no shown card tells that
@@ -47,16 +47,16 @@ _PLENTY = 2 * rules.IN_HALF * rules.FIRST_CARDS  # more than any count needs to 
 
 
 class View(NamedTuple):
-    """What someone knows of every player's hand; arrays are modified in place."""
+    """Known bounds on every player's hand; arrays are modified in place."""
 
     may: NDArray[np.int64]
     """(8,) the cards that each player may hold."""
     held: NDArray[np.int64]
-    """(8,) of those, the cards that they certainly hold."""
+    """(8,) cards that each player certainly holds."""
     low: NDArray[np.int64]
-    """(8,) the fewest cards of each half suit that they can hold, as `count_of` reads them."""
+    """(8,) minimum cards of each half suit per player, packed for `count_of`."""
     high: NDArray[np.int64]
-    """(8,) likewise the most."""
+    """(8,) likewise the maximum."""
 
 
 def make_view() -> View:
@@ -66,13 +66,13 @@ def make_view() -> View:
 
 @njit(forceinline=True)
 def count_of(counts: int, half: int) -> int:
-    """Return the count of a half suit, one of the nine in a word of six bits each."""
+    """Return a half suit's count from a word of nine six-bit counts."""
     return counts >> rules.IN_HALF * half & rules.HALF
 
 
 @njit(_nrt=False)
 def infer(row: NDArray[np.int64], seat: int, view: View) -> bool:
-    """Fill in what a player knows; return whether any deal can agree, as far as the rules tell."""
+    """Infer a player's knowledge, and return whether the rules found no contradiction."""
     _start(row, view)
     hand = row[HANDS + seat]
     for other in range(row[PLAYERS]):
@@ -90,7 +90,7 @@ def infer_common(row: NDArray[np.int64], view: View) -> bool:
 
 @njit(_nrt=False)
 def infer_other(row: NDArray[np.int64], own: View, other: int, view: View) -> bool:
-    """Fill in what the owner of a view knows that another knows; return what `infer` does."""
+    """Infer the owner's view of another player's knowledge; return what `infer` does."""
     _start(row, view)
     held = own.held[other]
     for player in range(row[PLAYERS]):
@@ -102,7 +102,7 @@ def infer_other(row: NDArray[np.int64], own: View, other: int, view: View) -> bo
 
 @njit(_nrt=False)
 def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> int:
-    """Return who holds a half suit, as `engine.holders` does, if all are of a seat's team, else -1.
+    """Return a seat's certain claim, coded as in `engine.holders`, or -1.
 
     ``view`` is what the claimant knows.
     """
@@ -121,7 +121,7 @@ def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> i
 
 @njit(_nrt=False)
 def _start(row: NDArray[np.int64], view: View) -> None:
-    """Fill in what the moves say, without inference."""
+    """Initialise a view from public moves, before any inference."""
     players = row[PLAYERS]
     shown = 0
     for player in range(players):
@@ -137,7 +137,7 @@ def _start(row: NDArray[np.int64], view: View) -> None:
 
 @njit(_nrt=False)
 def _close(row: NDArray[np.int64], view: View) -> bool:
-    """Run the rules of inference until none says more; return whether they met no contradiction."""
+    """Apply inference rules until nothing changes, and return whether they stayed consistent."""
     players, live = row[PLAYERS], row[LIVE]
     may, held, low, high = view.may, view.held, view.low, view.high
     six = rules.IN_HALF * (live & rules.FIRST_CARDS)
@@ -179,7 +179,7 @@ def _close(row: NDArray[np.int64], view: View) -> bool:
 
 @njit(forceinline=True)
 def _bound_hand(size: int, player: int, view: View) -> bool:
-    """Narrow a player's counts by cards and the size of the hand; return whether any are left."""
+    """Tighten a player's count bounds by cards and hand size; return whether any remain."""
     low = _larger(view.low[player], _counts(view.held[player]))
     high = _smaller(view.high[player], _counts(view.may[player]))
     if _at_least(high, low) != _ALL:
@@ -194,7 +194,7 @@ def _bound_hand(size: int, player: int, view: View) -> bool:
 
 @njit(forceinline=True)
 def _counts(cards: int) -> int:
-    """Return the number of cards of each half suit in a set."""
+    """Return the number of cards per half suit in a set."""
     pairs, two = cards - (cards >> 1 & 0b010101 * rules.FIRST_CARDS), 0b11 * rules.FIRST_CARDS
     return (pairs & two) + (pairs >> 2 & two) + (pairs >> 4 & two)
 
@@ -226,6 +226,6 @@ def _smaller(counts: int, others: int) -> int:
 
 @njit(forceinline=True)
 def _less(counts: int, others: int) -> int:
-    """Return counts less others, 0 where that is negative."""
+    """Return counts less others, floored at 0."""
     larger = _at_least(counts, others)
     return (counts - (others & larger)) & larger

@@ -44,21 +44,22 @@ _DAMPED = 4  # rounds after which the odds of needed cards move half the way
 
 
 class Marginals(NamedTuple):
-    """Approximate chances, and the space to find them; arrays are modified in place."""
+    """Approximate chances, with work arrays modified in place."""
 
     held: NDArray[np.float64]
-    """(8, 54) the chance that each player holds each card."""
+    """(8, 54) chance of each card, by player."""
     odds: NDArray[np.float64]
-    """(8, 54) by how much a constraint raises the odds of each card in each hand."""
+    """(8, 54) odds factors from constraints, by player and card."""
     prior: NDArray[np.float64]
-    """(8, 54) the odds of each card in each hand before any constraint: 1 where all deals are
-    alike, else those of `reading`."""
+    """(8, 54) odds before any constraint, by player and card: 1 for equally likely deals, otherwise
+    from `reading`.
+    """
     weights: NDArray[np.float64]
     """(8,) of the players."""
     means: NDArray[np.float64]
-    """(8,) how many free cards each is expected to hold."""
+    """(8,) expected free cards of each player."""
     needed: NDArray[np.int64]
-    """(8,) the half suits, a bit each, of which the player must hold one of the free cards."""
+    """(8,) masks of half suits with a required free card, by player."""
 
 
 def make_marginals() -> Marginals:
@@ -75,7 +76,7 @@ def make_marginals() -> Marginals:
 
 @njit(_nrt=False)
 def find_marginals(row: NDArray[np.int64], view: View, out: Marginals) -> None:
-    """Fill in the approximate chances of what the owner of a view does not know."""
+    """Compute approximate chances of cards unknown to a view's owner."""
     free = _begin(row, view, out)
     for number in range(ROUNDS):
         if _fit_sizes(row, view, free, out) < NEAR and number >= _DAMPED:
@@ -91,7 +92,7 @@ def find_marginals(row: NDArray[np.int64], view: View, out: Marginals) -> None:
 def likeliest_claim(
     row: NDArray[np.int64], seat: int, half: int, out: Marginals
 ) -> tuple[int, float]:
-    """Return the claim of a half suit by a seat's team that seems likeliest, and its chance.
+    """Return a team's likeliest claim of a half suit, and its approximate chance.
 
     The likeliest mate is said to hold each card, and the cards are taken to be independent.
     """
@@ -109,7 +110,7 @@ def likeliest_claim(
 
 @njit(forceinline=True)
 def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
-    """Fill in what is certain and the first weights; return the free cards."""
+    """Initialise certain cards and weights; return the free cards."""
     players, sure = row[PLAYERS], 0
     for player in range(players):
         sure |= view.held[player]
@@ -128,7 +129,7 @@ def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
 
 @njit(forceinline=True)
 def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) -> float:
-    """Share every free card out by the odds, then fit the weights; return how far sizes were off.
+    """Distribute free cards by odds, refit the weights, and return the size error.
 
     That is the largest relative error of a hand's expected number of free cards.
     """
@@ -159,7 +160,7 @@ def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) ->
 
 @njit(forceinline=True)
 def _raise_needed(player: int, cards: int, damped: bool, out: Marginals) -> None:
-    """Raise the odds of the free cards of a half suit of which a player must hold one."""
+    """Raise the odds of a player's needed free cards in a half suit."""
     none, left = 1.0, cards
     while left:
         card = lowest(left)
@@ -177,5 +178,5 @@ def _raise_needed(player: int, cards: int, damped: bool, out: Marginals) -> None
 
 @njit(forceinline=True)
 def _lacked(held: float, odds: float) -> float:
-    """Return the chance that a card is elsewhere, before its odds were raised."""
+    """Return the chance of a card being elsewhere, before raising its odds."""
     return max(odds * (1 - held) / (held + odds * (1 - held)), _LEAST)

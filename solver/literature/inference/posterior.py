@@ -49,7 +49,7 @@ __all__ = [
 
 @njit(_nrt=False)
 def find_chances(row: NDArray[np.int64], view: View, out: Posterior) -> bool:
-    """Fill in the chances of what the owner of a view does not know.
+    """Compute the exact or saddle-point chances of cards unknown to a view's owner.
 
     Returns False, with nothing to rely on, where no deal agrees.
     """
@@ -67,7 +67,7 @@ def find_chances(row: NDArray[np.int64], view: View, out: Posterior) -> bool:
 
 @njit(_nrt=False)
 def chance_of_claim(half: int, said: int, post: Posterior) -> float:
-    """Return the chance that a claim of a half suit is right; ``said`` as of `engine.holders`."""
+    """Return a claim's chance of success; ``said`` is coded as in `engine.holders`."""
     among = post.active[MOST_PLAYERS]
     share = cards = 0
     for place in range(IN_HALF):
@@ -85,7 +85,7 @@ def chance_of_claim(half: int, said: int, post: Posterior) -> float:
 
 @njit(_nrt=False)
 def chance_of_team(half: int, team: int, post: Posterior) -> float:
-    """Return the chance that one team holds all of a half suit."""
+    """Return the chance that a team holds an entire half suit."""
     for place in range(IN_HALF):
         card = IN_HALF * half + place
         if not post.free[half] >> card & 1:
@@ -111,9 +111,9 @@ def chance_of_team(half: int, team: int, post: Posterior) -> float:
 
 @njit(_nrt=False)
 def likeliest_claim(row: NDArray[np.int64], seat: int, half: int, post: Posterior) -> int:
-    """Return the claim of a half suit by a seat's team that is most likely right.
+    """Return the likeliest claim of a half suit by a seat's team.
 
-    Where none can be right, it is still a claim.
+    If no claim can be right, any is returned.
     """
     mates = row[PLAYERS] // 2
     best, best_chance = 0, -1.0

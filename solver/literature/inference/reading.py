@@ -25,13 +25,13 @@ from llq.solver.literature.engine import LIVE, LOG, LOGGED, NEEDS, PLAYERS, SHOW
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 MOST = 4.0
-"""The limit of a belief's sum of signs."""
+"""Limit on the absolute weighted sum of signs."""
 POWER = 64
 """Of `raised`: (1 + x / 64) ^ 64."""
 
 
 class Sign(IntEnum):
-    """What speaks of a player's cards of a half suit."""
+    """Evidence about a player's cards in a half suit."""
 
     ASKED = 0
     """The player has asked there."""
@@ -42,7 +42,7 @@ class Sign(IntEnum):
     LATEST = 3
     """The latest ask was there."""
     PASSED = 4
-    """Has asked elsewhere, while an opponent had a shown card there."""
+    """Asked elsewhere while an opponent had a shown card there."""
     LEFT = 5
     """Asks elsewhere since the last one there, as `_share` counts."""
     NEVER = 6
@@ -62,9 +62,9 @@ class Sign(IntEnum):
     MATES_SHOWN = 13
     """Shown cards there of team mates, of six."""
     NEEDED = 14
-    """The player must hold one there that nobody has seen."""
+    """The player must hold an unseen card there."""
     SILENT = 15
-    """All cards but two are shown with the team: a player with both would have claimed."""
+    """The team shows four or more cards: a player holding the rest would have claimed."""
     WANTED = 16
     """Vain asks for this card by opponents, put to team mates, as `_share` counts."""
 
@@ -73,26 +73,26 @@ SIGNS = len(Sign)
 
 
 class Reading(NamedTuple):
-    """What the moves so far say, and the space to find it; arrays are modified in place."""
+    """Evidence of past moves, with work arrays modified in place."""
 
     shown: NDArray[np.int64]
-    """(8,) the cards that each player had shown, move by move."""
+    """(8,) cards shown by each player, updated move by move."""
     asked: NDArray[np.int64]
-    """(8, 9) asks of each player in each half suit."""
+    """(8, 9) asks by player and half suit."""
     since: NDArray[np.int64]
     """(8, 9) asks elsewhere since the last one there."""
     passed_up: NDArray[np.int64]
     """(8, 9) of those, while an opponent had a shown card there."""
     sought: NDArray[np.int64]
-    """(8, 9) vain asks of each player for cards there."""
+    """(8, 9) vain asks to each player, by half suit."""
     lost: NDArray[np.int64]
     """(8, 9) cards that each player lost there."""
     wanted: NDArray[np.int64]
-    """(2, 54) vain asks for each card put to each team."""
+    """(2, 54) vain asks by target team and card."""
     vain: NDArray[np.int64]
-    """(8, 54) vain asks for each card put to each player."""
+    """(8, 54) vain asks by target player and card."""
     latest: NDArray[np.int64]
-    """(8,) the half suit of each player's latest ask, else -1."""
+    """(8,) latest ask's half suit per player, else -1."""
     signs: NDArray[np.float64]
     """(17,) of one player and half suit."""
 
@@ -120,7 +120,7 @@ def make_reading() -> Reading:
 
 @njit(_nrt=False)
 def read(row: NDArray[np.int64], out: Reading) -> None:
-    """Count what every player has done, from the log of a game."""
+    """Count all players' actions from a game's log."""
     players = row[PLAYERS]
     for seat in range(players):
         out.shown[seat] = 0
@@ -171,13 +171,13 @@ def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
 
 @njit(forceinline=True)
 def _share(number: int) -> float:
-    """Return a count that levels off, from 0 to 1."""
+    """Return a saturating count between 0 and 1."""
     return number / (number + 2.0)
 
 
 @njit(forceinline=True)
 def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> None:
-    """Fill in the signs of a half suit in a hand but the one of a card; `read` has counted."""
+    """Fill a hand's half-suit signs, except ``WANTED``, from the counts of `read`."""
     signs, asked, since = out.signs, out.asked[player, half], out.since[player, half]
     mates = opponents = team = 0
     for other in range(row[PLAYERS]):
@@ -209,7 +209,7 @@ def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> 
 
 @njit(forceinline=True)
 def wanted(player: int, card: int, out: Reading) -> float:
-    """Return the sign of a card in a hand."""
+    """Return a card's ``WANTED`` sign for a player."""
     return _share(out.wanted[player & 1, card] - out.vain[player, card])
 
 
@@ -222,7 +222,7 @@ def fill_odds(
     out: Reading,
     odds: NDArray[np.float64],
 ) -> None:
-    """Fill in by how much the moves raise the odds of each card in each hand but a seat's.
+    """Fill ``odds`` with factors from the moves, per card and player except ``seat``.
 
     ``may`` are the cards that each player may hold as far as the seat knows, ``weights`` begin
     with those of the signs; ``odds``, (8, 54), is modified in place.
@@ -245,7 +245,7 @@ def fill_odds(
 
 @njit(forceinline=True)
 def exponent_of(weights: NDArray[Any], out: Reading) -> float:
-    """Return the weighted sum of the signs that are filled in."""
+    """Return the weighted sum of the filled signs."""
     total = 0.0
     for sign in range(SIGNS):
         total += weights[sign] * out.signs[sign]
@@ -254,9 +254,9 @@ def exponent_of(weights: NDArray[Any], out: Reading) -> float:
 
 @njit(forceinline=True)
 def raised(exponent: float) -> float:
-    """Return about e to an exponent, that is within `MOST` of 0.
+    """Approximate the exponential, with the exponent clipped to ±`MOST`.
 
-    It is a power that a product makes, the same on every machine.
+    Repeated products make it the same on every machine.
     """
     value = 1 + min(max(exponent, -MOST), MOST) / POWER
     for _ in range(6):

@@ -1,1 +1,1 @@
-"""Matches: many games on common deals, and one of them move by move."""
+"""Matches of many games on common deals, and single games move by move."""

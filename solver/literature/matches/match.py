@@ -29,17 +29,17 @@ from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import streams
 
 MOVE_LIMIT = 200
-"""Asks after which the article gives a game up as a draw, section "Speeding up the training"."""
+"""Ask limit after which the article calls a draw, section "Speeding up the training"."""
 
 _BLOCK = 64
-"""Games that a thread takes at a time."""
+"""Games per thread block."""
 _FEW = 2
-"""Likewise of more than four players, where some may take half a second a game."""
+"""Games per thread block for slow players above four seats, up to half a second each."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """What came of some games, one entry each."""
+    """Results of games, one entry each."""
 
     starter: NDArray[np.int8]
     """(games,) the seat that began."""
@@ -50,17 +50,17 @@ class Games:
     asks: NDArray[np.int16]
     """(games,) asks of the game: its length in moves."""
     hits: NDArray[np.int16]
-    """(games, 2) asks of each team that got the card."""
+    """(games, 2) successful asks by team."""
     wrong_claims: NDArray[np.int16]
     """(games, 2) of each team."""
     ask_backs: NDArray[np.int16]
     """(games, 2) of each team, as `engine.ask` says."""
     back_claims: NDArray[np.int16]
-    """(games, 2) of those, with a claim of the half suit in the same turn."""
+    """(games, 2) ask-backs whose half suit is claimed in the same turn."""
 
     @property
     def winner(self) -> NDArray[np.int8]:
-        """(games,) the team with more half suits, -1 for a draw or a game that was given up."""
+        """(games,) team with more half suits, -1 for drawn or unfinished games."""
         even, odd = self.half_suits.T
         winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
         return np.where(self.finished, winner, -1).astype(np.int8)
@@ -105,7 +105,7 @@ _scratches = local()
 
 
 def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
-    """Return the rows of games, without their logs."""
+    """Return final rows of games, without logs."""
     is_custom = bool((lineup.kinds < 0).any())  # who may play a match of their own
     scratch = None if is_custom else vars(_scratches).get(str(rules.players))
     if scratch is None:
@@ -132,7 +132,7 @@ class Lineup(NamedTuple):
 
     @property
     def is_slow(self) -> bool:
-        """Whether a seat plays by exact chances, or is a user's."""
+        """Whether a seat uses exact chances or a custom player."""
         return bool({Kind.GREEDY, Kind.USER} & {*self.kinds.tolist()})
 
     @property
@@ -143,7 +143,7 @@ class Lineup(NamedTuple):
 
 
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
-    """Return the players of some seats as kernels take them."""
+    """Return the seats' players in kernel form."""
     found = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
     policies = [p.policy if isinstance(p, Strategy) else None for p in found]
     own = [p.weights_for(rules.players) if p else np.zeros(0, np.float32) for p in policies]
@@ -171,7 +171,7 @@ def play_on(
     scratch: Scratch,
     has_learners: bool | None,
 ) -> None:
-    """Play each game on until it is over, given up or waits for a user's player; in place."""
+    """Play games to their end, limit or next custom move; modified in place."""
     for index in range(len(rows)):
         row = rows[index]
         while (

@@ -1,4 +1,4 @@
-"""One game of a match, move by move."""
+"""Single match games, move by move."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from llq.solver.rng import streams
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played to some point."""
+    """Game played to some point."""
 
     rules: Rules
     hands: tuple[int, ...]
-    """The hands as dealt, by seat: sets of cards."""
+    """Dealt hands by seat, as sets of cards."""
     row: NDArray[np.int64]
     """The engine's row, all hands in it."""
 
@@ -57,7 +57,7 @@ def play_game(
     limit: int = MOVE_LIMIT,
     moves: int | None = None,
 ) -> PlayedGame:
-    """Play the game of a seed that `match.play_games` plays with a number, or its first moves."""
+    """Play one `match.play_games` game, by seed and number, or its first moves."""
     each = 1 + rules.players
     sources = streams(seed, each * number, each * (number + 1))
     row = engine.new_row(rules)
@@ -84,7 +84,7 @@ def play_game(
 
 
 def repeat(row: NDArray[np.int64], move: Move) -> None:
-    """Make a logged move in a row of all hands, modified in place."""
+    """Apply a logged move to a full row, modified in place."""
     if isinstance(move, Asked):
         engine.ask(row, move.target, move.card, move.held)
     elif isinstance(move, Passed):

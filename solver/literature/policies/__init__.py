@@ -1,1 +1,1 @@
-"""Learners: the article's network and the strong player's weights, and how both are trained."""
+"""Learners and their training: the article's network and the strong player's weights."""

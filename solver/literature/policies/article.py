@@ -1,4 +1,4 @@
-"""The article's player: its state as numbers, and its network's value of each ask.
+"""The article's player: state encoding, and network values of asks.
 
 A *view* has, for every player in the order of seats: 48 cards (1 lacked, 2 possible, 3 held; by
 place in the half suit and half, A … 6, 8 … K, then by suit), the fewest cards that the player can
@@ -36,7 +36,7 @@ from llq.solver.literature.scratch import MOST_CHOICES, Scratch
 from llq.solver.rng import next_bits
 
 INPUTS = 1700
-"""Where the inputs begin in ``Scratch.space``; the asks' values and the units' sums are before."""
+"""Start of the inputs in ``Scratch.space``, after the asks' values and the units' sums."""
 
 _ASK = 4  # numbers of an ask
 _MOST = MOST_CHOICES
@@ -46,7 +46,7 @@ _ZERO = np.float32(0)
 
 @njit(forceinline=True)
 def inputs(players: int) -> int:
-    """Return the inputs of the network for a number of players.
+    """Return the network's input size for a number of players.
 
     >>> inputs(4)
     1149
@@ -82,7 +82,7 @@ def fill_state(row: NDArray[np.int64], scratch: Scratch) -> int:
 def _write_view(
     row: NDArray[np.int64], seat: int, seen: View, space: NDArray[np.float32], place: int
 ) -> int:
-    """Write a seat's view to a space from some place on; return where it ends."""
+    """Write a seat's view into ``space`` from ``place``, and return its end."""
     space[place] = np.float32(seat)
     place += 1
     for player in range(row[PLAYERS]):
@@ -169,5 +169,5 @@ def add_noise(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> None:
 
 @njit(forceinline=True)
 def _even(stream: NDArray[np.uint64]) -> float:
-    """Return a number between -1 and 1, each alike; the stream moves on."""
+    """Return a uniform number in [-1, 1); the stream advances."""
     return np.float64(np.int64(next_bits(stream))) * 2.0**-63

@@ -40,7 +40,7 @@ _EPOCHS, _PATIENCE, _TOLERANCE = 200, 10, 1e-4  # of `fit`
 
 
 class Network(NamedTuple):
-    """A network that learns; arrays are modified in place."""
+    """Trainable network; arrays are modified in place."""
 
     weights: NDArray[np.float32]
     """(parameters,) as the module says."""
@@ -51,15 +51,15 @@ class Network(NamedTuple):
     steps: NDArray[np.int64]
     """(1,) steps made so far."""
     sums: NDArray[np.float32]
-    """(200, 100) space for a batch: what reaches each unit, then its part in the error."""
+    """(200, 100) batch workspace: unit inputs, then unit errors."""
     outputs: NDArray[np.float32]
-    """(200,) likewise: what the network says, then by how much it is too high."""
+    """(200,) batch workspace: network outputs."""
     slope: NDArray[np.float32]
-    """(101,) space for the gradient of one input's weights, or of the output's and its bias."""
+    """(101,) gradient workspace for an input's weights, or the output's weights and bias."""
 
 
 def parameters(inputs: int) -> int:
-    """Return the number of parameters of a network with that many inputs.
+    """Return a network's parameter count, given its number of inputs.
 
     >>> parameters(1149)
     115101
@@ -68,7 +68,7 @@ def parameters(inputs: int) -> int:
 
 
 def make_network(weights: NDArray[np.float32]) -> Network:
-    """Return a network of some parameters that has made no step."""
+    """Return a network with given weights and no training steps."""
     return Network(
         weights,
         np.zeros_like(weights),
@@ -110,7 +110,7 @@ def fit(network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32]
 
 
 def _penalised(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the parameters that are penalised: all but biases."""
+    """Return the penalised parameters: all but biases."""
     biases = len(weights) - 1 - 2 * UNITS
     return np.concatenate([weights[:biases], weights[biases + UNITS : -1]])
 
@@ -163,7 +163,7 @@ def _add_four(
 def learn(
     network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32], samples: int
 ) -> float:
-    """Make one step towards the first samples of a batch, all in one; return their squared errors.
+    """Make a single training step on the first samples; return their summed squared error.
 
     ``inputs`` is (samples or more, inputs), ``aims`` what the outputs should be; the network, which
     had the errors before the step, is modified in place.
@@ -215,7 +215,7 @@ def _predict(
     sums: NDArray[np.float32],
     outputs: NDArray[np.float32],
 ) -> None:
-    """Fill in what reaches each unit and what comes out, a sample a row."""
+    """Compute unit inputs and network outputs, one row per sample."""
     size = inputs.shape[1]
     biases = weights[size * UNITS : (size + 1) * UNITS]
     last = weights[(size + 1) * UNITS : (size + 2) * UNITS]
@@ -245,7 +245,7 @@ def _add_slopes(
     parts: NDArray[np.float32],
     slope: NDArray[np.float32],
 ) -> None:
-    """Add to an input's gradient what each sample says; the gradient is modified in place."""
+    """Add each sample's contribution to an input's gradient; modified in place."""
     sample = 0
     while sample + 4 <= samples:
         _add_four(
@@ -288,7 +288,7 @@ def _step(network: Network, first: int, size: int, rate: np.float32, share: np.f
 
 @njit(forceinline=True)
 def _flushed(number: np.float32, least: np.float32) -> np.float32:
-    """Return a number, or 0 in place of one that no output can feel.
+    """Return a number, or 0 for values too small to matter.
 
     The weights of a dead unit decay to numbers with too few digits, and with those many processors
     compute a hundred times as long.

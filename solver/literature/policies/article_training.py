@@ -47,7 +47,7 @@ _COLUMNS = 11
 
 
 class _State(NamedTuple):
-    """Everything that a training goes on from; arrays are modified in place."""
+    """Complete training state, with arrays modified in place."""
 
     network: Network
     sources: NDArray[np.uint64]
@@ -67,7 +67,7 @@ class _State(NamedTuple):
 
 
 class ArticleTraining:
-    """A training that can be stopped, packed and continued without changing its result.
+    """Resumable training: stopping, packing and continuing leave its result unchanged.
 
     ``threads`` games are played at a time, by 4 players in the article. A game that is not over is
     given up after ``limit`` asks: 201, as the program counts. An entry of the training curve is of
@@ -120,7 +120,7 @@ class ArticleTraining:
         return int(self._state.played.sum())
 
     def run(self, games: int) -> None:
-        """Play ``games`` more games, or those that are left."""
+        """Play ``games`` more games, or all remaining games."""
         until = min(self.games + games, self.total)
         _train(self._state, until, int(self.recipe["block"]), self._aims, self._scratch)
 
@@ -181,7 +181,7 @@ class ArticleTraining:
 def _train(
     state: _State, until: int, block: int, aims: NDArray[np.float32], scratch: Scratch
 ) -> None:
-    """Train until ``until`` games are over in all; ``state`` is modified in place."""
+    """Train until ``until`` games have ended, updating ``state`` in place."""
     total, threads = len(state.sources), len(state.rows)
     ended = 0
     for thread in range(threads):
@@ -247,7 +247,7 @@ def _learn_game(
     aims: NDArray[np.float32],
     sums: NDArray[np.float64],
 ) -> None:
-    """Learn from the end of a game, in batches of shuffled asks; modified in place."""
+    """Learn from a finished game in batches of shuffled asks; modified in place."""
     asks, size = row[ASKS], moves.shape[1]
     even, odd = engine.claims_won(row, 0), engine.claims_won(row, 1)
     if asks > BATCH:
@@ -269,7 +269,7 @@ def _learn_game(
 
 @njit(forceinline=True)
 def _add_game(row: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-    """Count a game that is over or given up; the sums are modified in place."""
+    """Add a finished or abandoned game to ``sums`` in place."""
     asks = np.float64(row[ASKS])
     sums[_GAMES] += 1
     sums[_LENGTH] += asks

@@ -1,4 +1,4 @@
-"""Play-outs of the strong player: a game played on from an ask, and what it is worth then."""
+"""Play-outs of the strong player: continuations after an ask, and values of their ends."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _APART = np.uint64(0xD1B54A32D192ED03)  # between a play-out's streams
 
 
 class Worth(IntEnum):
-    """Features of a position's value to a team, each minus the opponents'."""
+    """Features of a team's position value, each minus the opponents'."""
 
     LEAD = 0
     """Half suits that it has."""
     CARDS = 1
     """Cards in play, of six."""
     WHOLE = 2
-    """Half suits in play of which it holds every card."""
+    """Half suits in play held entirely by the team."""
     TURN = 3
     """The turn."""
     TAKES = 4
-    """The turn, times the shown cards that the mover may take, of six."""
+    """Turn sign times the shown cards available to the mover, of six."""
     REACH = 5
-    """The turn, times the half suits in play of which the mover has cards, of nine."""
+    """Turn sign times the half suits in the mover's hand, of nine."""
     PROSPECTS = 6
-    """The shown cards that each player could take with the turn, of six."""
+    """Shown cards that each player could take on turn, of six."""
 
 
 WORTHS = len(Worth)
@@ -69,7 +69,7 @@ def play_out(
     bits: np.uint64,
     limit: int,
 ) -> None:
-    """Play a game on from an ask, in ``after``, (1, ROW), until so many asks were made; in place.
+    """Continue a game after an ask, until ``limit`` asks, in the copy ``after``, (1, ROW).
 
     ``bits`` decide what chance brings, in the streams ``sources``, (1, 1 + players).
     """
@@ -83,7 +83,7 @@ def play_out(
 
 @njit(_nrt=False)
 def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
-    """Fill in the features of a position's value to a team, from a row of all hands."""
+    """Compute a position's value features for a team; the row holds all hands."""
     mover, players_ = row[TURN], row[PLAYERS]
     out[:] = 0
     out[Worth.LEAD] = engine.claims_won(row, team) - engine.claims_won(row, 1 - team)

@@ -1,4 +1,4 @@
-"""A learnt policy: its values, how they were learnt, and how well they did meanwhile."""
+"""Learnt policy: values, training recipe and progress."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from llq.solver.literature.rules import PLAYERS
 
 @dataclass(frozen=True)
 class Policy:
-    """What a learner has learnt."""
+    """Learnt weights, with their recipe and training curve."""
 
     name: str
     learner: str
     """Which learner: the name of its module."""
     recipe: dict[str, int | float | str]
-    """Everything that decides the result, the seed among it."""
+    """Complete training settings, including the seed."""
     weights: NDArray[np.float32]
-    """(values,) as the learner lays them out, or (3, values) for four, six and eight players."""
+    """(values,) in the learner's layout, or (3, values) for four, six and eight players."""
     curve: dict[str, NDArray[np.float64]]
-    """Columns of one entry a block of training games; ``games`` is how many were played by then."""
+    """Training curve columns, an entry per block; ``games`` counts games played by then."""
 
     def weights_for(self, players: int) -> NDArray[np.float32]:
-        """Return the weights for a game of some number of players."""
+        """Return the weights for a given number of players."""
         meant = self.recipe.get("players", players)
         if meant != players:
             raise IllegalState(f"{self.name} was learnt for {meant} players; got {players}")

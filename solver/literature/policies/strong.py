@@ -50,43 +50,43 @@ class Feature(IntEnum):
     HIT_MINE = 1
     """The asker's cards there, of six."""
     HIT_MATES = 2
-    """Those expected of team mates, of six."""
+    """Team mates' expected cards there, of six."""
     HIT_THEIRS = 3
-    """Those expected of opponents beside the card, of six."""
+    """Opponents' expected cards there besides this card, of six."""
     HIT_CLAIMS = 4
     """Whether the asker could claim at once."""
     HIT_PLACED = 5
-    """The square of the team's cards there, of six, that the asker could place."""
+    """Squared team cards there that the asker could place, of six."""
     HIT_PUBLIC = 6
     """Likewise that everybody could place: what team mates can prove."""
     HIT_KNOWN = 7
     """Whether everyone knew where the card is: the hit tells nothing."""
     HIT_BACK = 8
-    """The largest chance that an opponent may ask there afterwards."""
+    """Largest chance of an opponent able to ask there afterwards."""
     HIT_WHOLE = 9
-    """The square of the team's expected cards there, of six, afterwards."""
+    """Squared expected team cards there after a hit, of six."""
     # Of a miss, times its chance
     MISS_SURE = 10
-    """The sure threats of the target, of six cards."""
+    """Target's sure threats, of six cards."""
     MISS_GUESS = 11
     """The target's best guess."""
     MISS_BACK = 12
-    """The chance that the target may ask there."""
+    """Chance that the target may ask there."""
     MISS_BACK_MINE = 13
-    """Likewise times the asker's cards there that are not shown, of six."""
+    """Likewise times the asker's unshown cards there, of six."""
     MISS_SIZE = 14
-    """The target's cards, of a hand as dealt."""
+    """Target's hand size, relative to a dealt hand."""
     MISS_FINDS = 15
     """Whether the asker could then place the card with an opponent."""
     MISS_OURS = 16
     """Whether the asker could then place the card in the team."""
     MISS_NARROWS = 17
-    """The inverse number of other possible holders of the card."""
+    """Reciprocal number of other possible holders."""
     MISS_THERE = 18
     """The target's sure threats there, of six cards."""
     # Of either
     NEW = 19
-    """Whether it is the first sign that the asker has a card there."""
+    """Whether the ask first reveals the asker's presence there."""
     NEW_MINE = 20
     """Likewise times the asker's cards there, of six."""
     NEW_MATES = 21
@@ -94,7 +94,7 @@ class Feature(IntEnum):
     NEW_THEIRS = 22
     """Likewise times those expected of opponents, of six."""
     TELLS = 23
-    """Whether it is news that the asker lacks the card."""
+    """Whether the ask newly reveals that the asker lacks the card."""
     SURE = 24
     """Whether the hit is certain."""
     SQUARE = 25
@@ -102,11 +102,11 @@ class Feature(IntEnum):
     MINE = 26
     """The asker's cards there, of six."""
     TEAM = 27
-    """The square of the team's expected cards there, of six."""
+    """Squared expected team cards there, of six."""
     LATEST = 28
     """Whether the asker's latest ask was there."""
     PLACED = 29
-    """The cards there, of six, that the asker can place."""
+    """Cards of certain location there, of six."""
 
 
 FEATURES = len(Feature)
@@ -115,16 +115,16 @@ WEIGHTS = SIGNS + FEATURES
 
 
 class Strength(NamedTuple):
-    """The space in which the player thinks; arrays are modified in place."""
+    """Work arrays of the player, modified in place."""
 
     common: View
-    """What everyone knows."""
+    """Common knowledge of all players."""
     marginals: Marginals
     reading: Reading
     has: NDArray[np.float64]
-    """(8, 9) the chance that each player has a card of each half suit."""
+    """(8, 9) chance to hold any card, by player and half suit."""
     sure: NDArray[np.float64]
-    """(8, 9) of each opponent, the sure threat in each half suit, of six cards."""
+    """(8, 9) sure threats of opponents by half suit, of six cards."""
     threat: NDArray[np.float64]
     """(8,) the sum of those."""
     guess: NDArray[np.float64]
@@ -165,7 +165,7 @@ def judge(
 
 @njit(_nrt=False)
 def _weigh_half_suits(row: NDArray[np.int64], seat: int, own: View, out: Strength) -> None:
-    """Fill in who has cards of each half suit, and what opponents threaten there."""
+    """Compute players' presence in half suits, and opponents' threats there."""
     held, players, team = out.marginals.held, row[PLAYERS], seat & 1
     for player in range(players):
         out.threat[player] = out.guess[player] = 0.0
@@ -202,7 +202,7 @@ def _weigh_half_suits(row: NDArray[np.int64], seat: int, own: View, out: Strengt
 
 @njit(_nrt=False)
 def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out: Strength) -> None:
-    """Fill in the features of an ask by the mover, which `judge` has prepared."""
+    """Compute the features of the mover's ask, after `judge`."""
     seat, players, half, features = row[TURN], row[PLAYERS], card // IN_HALF, out.features
     team, cards, held = seat & 1, HALF << IN_HALF * half, out.marginals.held
     chance = held[target, card]
@@ -275,7 +275,7 @@ def value_asks(
     asks: NDArray[np.int64],
     values: NDArray[np.float64],
 ) -> int:
-    """List the mover's legal asks with what each is worth; return their number."""
+    """List the mover's legal asks with their values, and return their number."""
     judge(row, row[TURN], weights, own, out)
     cards, targets, found = engine.askable(row[HANDS + row[TURN]]), engine.targets(row), 0
     for target in range(row[PLAYERS]):

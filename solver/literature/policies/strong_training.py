@@ -1,4 +1,4 @@
-"""How the weights of `strong` are learnt: from games of a league, in blocks.
+"""Training of `strong` weights from league games, in blocks.
 
 In the games of a block one team is of learners, who play by the weights so far; the other is of one
 kind: learners too, learners who ask by chance alone, `quick`, `withholder` or, rarely, `certain`.
@@ -62,30 +62,33 @@ from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
 CURVE = ("games", "pairs", "boldness", "share", "policy_share", "is_policy")
-"""Columns of the training curve: games by then, pairs of play-outs in the block, the addition to
-the weight of a hit, the share of games won against strangers, that of the policy so far on the same
-deals, and whether the weights became the policy."""
+"""Training curve columns: games played, play-out pairs in the block, addition to the hit weight,
+share of games won against strangers, the previous policy's share on the same deals, and whether the
+weights became the policy.
+"""
 
 LIMIT = 300
-"""Asks after which a training game is given up."""
+"""Ask limit per training game."""
 BOLDNESS = (0.75, 1.5, 2.25)
-"""What may be added to the weight of a hit, in half suits."""
+"""Candidate additions to the hit weight, in half suits."""
 _NEAR_BEST = 8  # asks of which the other one of a pair is drawn
 _MOST_SIGN = 3.5  # of the weight of a sign
 _NOTED = 512  # positions of a game for which there is room
 
 
 class Sums(NamedTuple):
-    """What the games of a block add to; arrays are modified in place."""
+    """Statistics summed over a block's games, modified in place."""
 
     score: NDArray[np.float64]
-    """(17,) of the signs: the slope of the log likelihood."""
+    """(17,) log-likelihood slope of the signs."""
     information: NDArray[np.float64]
     """(17, 17) likewise its expected curvature."""
     worth: NDArray[np.float64]
-    """(7, 8) sums for position values: products of features, and with the result."""
+    """(7, 8) position-value sums: feature products, and products with results."""
     asks: NDArray[np.float64]
-    """(30, 31) of asks: products of the differences of features, and with that of results."""
+    """(30, 31) ask sums: products of feature differences, and their products with result
+    differences.
+    """
     pairs: NDArray[np.int64]
     """(1,) of play-outs."""
 
@@ -94,19 +97,19 @@ class Course(NamedTuple):
     """How a block is played."""
 
     weights: NDArray[np.float32]
-    """(3, 47) of the learner, of one who asks by chance alone, and nothing."""
+    """(3, 47) rows: learner, chance-only learner, and zeros."""
     signs: NDArray[np.float64]
     """(17,) of the signs, as fitted so far."""
     values: NDArray[np.float64]
     """(7,) of positions."""
     horizon: int
     rate: float
-    """Chances of a pair, and of a look at a card, at each ask."""
+    """Chance per ask of sampling a card and a play-out pair."""
     has_pairs: bool
 
 
 class Desk(NamedTuple):
-    """The space in which games are played; arrays are modified in place."""
+    """Work arrays for games, modified in place."""
 
     rows: NDArray[np.int64]
     """(2, ROW) a game and its play-out."""
@@ -117,19 +120,19 @@ class Desk(NamedTuple):
     streams: NDArray[np.uint64]
     """(1, 1 + players) of a play-out."""
     noted: NDArray[np.float64]
-    """(512, 7) positions of the game, as `describe` has them."""
+    """(512, 7) positions of the game, from `describe`."""
     worths: NDArray[np.float64]
     """(7,) of a play-out's end."""
     difference: NDArray[np.float64]
-    """(30,) of the features of a pair of asks."""
+    """(30,) feature difference of an ask pair."""
     chances: NDArray[np.float64]
     """(players,) of a card."""
     slopes: NDArray[np.float64]
-    """(players + 1, 17) of the log of its odds; at last their mean."""
+    """(players + 1, 17) log-odds slopes of a card; the last row is the mean."""
 
 
 class StrongTraining:
-    """A training that can be stopped, packed and gone on with, to the same bits."""
+    """Resumable training: stopping and continuing reproduce the same bits."""
 
     def __init__(
         self,
@@ -145,7 +148,7 @@ class StrongTraining:
         trust: float = 1.3,
         ridge: float = 0.005,
     ) -> None:
-        """Begin a training of some games of a variant, for its usual number of players or another.
+        """Begin a training on a variant's games, with an optional number of players.
 
         Between two gates ``block`` games are played; at a gate ``gate_games`` against each
         stranger, half of them from each side. A play-out is of ``horizon`` asks. At each ask
@@ -202,7 +205,7 @@ class StrongTraining:
         }
 
     def run(self, games: int) -> None:
-        """Play ``games`` more training games, or as many as are left."""
+        """Play ``games`` more training games, or all remaining games."""
         last, block = min(self.games + games, self.total), int(self._settings["block"])
         while self.games < last:
             self._play(min(last, (self.games // block + 1) * block))
@@ -210,7 +213,7 @@ class StrongTraining:
                 self._learn()
 
     def policy(self) -> Policy:
-        """Return the best weights so far by the gate."""
+        """Return the best weights selected by the gate."""
         columns = {name: self._arrays["curve"][:, at].copy() for at, name in enumerate(CURVE)}
         return Policy("strong", "strong", dict(self.recipe), self._arrays["best"].copy(), columns)
 
@@ -233,7 +236,7 @@ class StrongTraining:
         return self
 
     def _play(self, until: int) -> None:
-        """Play the games up to a number and add up what they teach."""
+        """Play the games before ``until`` and accumulate training sums."""
         each = 2 + self._rules.players
         sources = streams(int(self._settings["seed"]), each * self.games, each * until)
         arrays = self._arrays
@@ -252,14 +255,14 @@ class StrongTraining:
         self.games = until
 
     def _plain(self) -> NDArray[np.float32]:
-        """Return the weights of a learner who asks by chance alone."""
+        """Return the chance-only learner's weights."""
         plain: NDArray[np.float32] = self._arrays["weights"].copy()
         plain[SIGNS:] = 0
         plain[SIGNS + Feature.HIT] = 1
         return plain
 
     def _learn(self) -> None:
-        """Learn from the block's sums, and forget them."""
+        """Update weights from the block's sums, then reset or halve the sums."""
         arrays, trust = self._arrays, float(self._settings["trust"])
         information = arrays["information"] + np.eye(SIGNS)
         arrays["signs"] = arrays["signs"] + solve(information, arrays["score"])
@@ -279,7 +282,7 @@ class StrongTraining:
         arrays["asks"] = arrays["asks"] / 2
 
     def _gate(self, weights: NDArray[np.float32], pairs: int) -> None:
-        """Choose the boldness, and let the weights be the policy if they do better than it."""
+        """Choose the boldness, and adopt weights that beat the current policy."""
         arrays = self._arrays
         gate = len(arrays["curve"])
         arrays["weights"] = weights
@@ -347,7 +350,7 @@ def _play_block(
     scratch: Scratch,
     sums: Sums,
 ) -> None:
-    """Play games and add up what they teach; all but the course modified in place.
+    """Play games and accumulate training sums; all but ``course`` modified in place.
 
     ``sources`` have one stream more than those of a match.
     """
@@ -359,7 +362,7 @@ def _play_block(
 
 @njit(_nrt=False)
 def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk) -> None:
-    """Draw the kind of a learner team's opponents; the stream and the desk in place."""
+    """Draw the opponents' kind for a learner team, modifying stream and desk in place."""
     number = scale(next_bits(draw), 16)
     kind, whose = Kind.CAUTIOUS, 0
     if number < 4:
@@ -387,7 +390,7 @@ def _play_game(
     scratch: Scratch,
     sums: Sums,
 ) -> None:
-    """Play a game and add up what it teaches; all but the course modified in place."""
+    """Play a game and accumulate training sums; all but ``course`` modified in place."""
     row, kinds, weights, noted, found = desk.rows[0], desk.kinds, desk.weights, desk.noted, 0
     likely = int(course.rate * (1 << 20))
     engine.deal(row, source[:1])
@@ -469,7 +472,7 @@ def _compare(
     scratch: Scratch,
     sums: Sums,
 ) -> None:
-    """Play on from two asks of the mover and add what the difference teaches; in place."""
+    """Compare two asks of the mover by play-outs, and add the learnt difference in place."""
     own, space, values = scratch.inference.own, scratch.strength, scratch.values
     seat, difference, worths = row[TURN], desk.difference, desk.worths
     asks = strong.value_asks(row, desk.weights[seat], own, space, scratch.asks, values)

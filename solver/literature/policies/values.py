@@ -1,4 +1,4 @@
-"""What a learnt policy thinks of the asks of a position."""
+"""A learnt policy's values of a position's asks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from llq.solver.literature.scratch import make_scratch
 
 
 def value_position(position: Position, strategy: Strategy) -> dict[Ask, float]:
-    """Return what each legal ask is worth to a policy."""
+    """Return a policy's value of each legal ask."""
     rules, row = position.rules, position.row.copy()
     weights = line_up([strategy] * rules.players, rules).weights[0]
     scratch = make_scratch(rules.players)

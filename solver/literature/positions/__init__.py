@@ -1,1 +1,1 @@
-"""What a player sees of a game: facts, chances, and the public record."""
+"""A player's view of a game: facts, chances and the public record."""

@@ -1,4 +1,4 @@
-"""A game as one player sees it, cards as numbers: facts, chances, and what a move leads to.
+"""A player's perspective, with numbered cards: facts, chances and successors of moves.
 
 A `Perspective` owns an engine's row in which all other hands are empty, so that nothing can be read
 from it that the player does not know. It is never modified: a move makes another one.
@@ -32,7 +32,7 @@ from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What somebody knows for certain of every hand; sets of cards are masks."""
+    """Certain knowledge of every hand; card sets are masks."""
 
     view: View
 
@@ -41,11 +41,11 @@ class Facts:
         return int(self.view.held[seat])
 
     def may_hold(self, seat: int) -> int:
-        """Return the cards that a player may hold, certain ones among them."""
+        """Return a player's possible cards, certain ones included."""
         return int(self.view.may[seat])
 
     def count_bounds(self, seat: int, half: int) -> tuple[int, int]:
-        """Return the fewest and the most cards of a half suit that a player can hold."""
+        """Return bounds on a player's number of cards in a half suit."""
         return count_of(self.view.low[seat], half), count_of(self.view.high[seat], half)
 
 
@@ -56,11 +56,11 @@ class Perspective:
     rules: Rules
     seat: int
     row: NDArray[np.int64]
-    """The engine's row, the hands of all others empty; read-only."""
+    """Read-only engine row without other players' hands."""
 
     @classmethod
     def of(cls, row: NDArray[np.int64], rules: Rules, seat: int) -> Self:
-        """Return what a player sees of a game; the row is copied."""
+        """Return a player's perspective, copying the row."""
         seen = row.copy()
         for other in range(rules.players):
             if other != seat:
@@ -70,7 +70,7 @@ class Perspective:
 
     @classmethod
     def begin(cls, rules: Rules, seat: int, hand: int, first: int) -> Self:
-        """Return what a player sees who was just dealt a hand, a set of cards."""
+        """Return a player's initial perspective, with ``hand`` as a card mask."""
         row = engine.new_row(rules)
         row[engine.HANDS + seat] = hand
         engine.begin(row, first)
@@ -130,7 +130,7 @@ class Perspective:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for another ask."""
+        """Whether the ask record is full."""
         return bool(self.row[engine.ASKS] == MOST_ASKS)
 
     @property
@@ -140,12 +140,12 @@ class Perspective:
 
     @property
     def pass_targets(self) -> tuple[int, ...]:
-        """The seats to which the turn may pass, none if the mover has cards."""
+        """Legal pass targets, empty if the mover has cards."""
         return self._seats(int(engine.pass_targets(self._copy())))
 
     @property
     def askable(self) -> int:
-        """The cards that the player may ask for in their own turn."""
+        """The player's askable cards, on their turn."""
         return int(engine.askable(self.hand))
 
     @property
@@ -158,23 +158,23 @@ class Perspective:
         return int(self.row[engine.SHOWN + seat])
 
     def told_lacks(self, seat: int) -> int:
-        """Return the cards that the moves told a player to lack."""
+        """Return the cards a player publicly lacks."""
         return int(self.row[engine.LACKS + seat])
 
     def needs(self, seat: int, half: int) -> bool:
-        """Return whether a player must hold a card of a half suit that was not shown."""
+        """Return whether a player must hold an unshown card of a half suit."""
         return bool(self.row[engine.NEEDS + seat] >> half & 1)
 
     # What the player knows
 
     @cached_property
     def view(self) -> View:
-        """What the player knows for certain, as kernels take it."""
+        """The player's certain knowledge, as kernel arrays."""
         return self._inference[0]
 
     @property
     def facts(self) -> Facts:
-        """What the player knows for certain."""
+        """The player's certain knowledge."""
         return Facts(self.view)
 
     @property
@@ -189,7 +189,7 @@ class Perspective:
 
     @cached_property
     def common_facts(self) -> Facts:
-        """What everyone knows, and knows that everyone knows."""
+        """Common knowledge: facts that everyone knows to be known by everyone."""
         view = make_view()
         knowledge.infer_common(self._copy(), view)
         return Facts(view)
@@ -204,7 +204,7 @@ class Perspective:
 
     @property
     def posterior(self) -> Posterior:
-        """Chances of the cards hidden from the player."""
+        """Chances of cards hidden from the player."""
         return self._chances[0]
 
     @cached_property
@@ -214,22 +214,22 @@ class Perspective:
 
     @property
     def is_possible(self) -> bool:
-        """Whether any deal agrees with the hand and the moves."""
+        """Whether some deal agrees with hand and moves."""
         return self.is_consistent and self._chances[1]
 
     @property
     def deals(self) -> float | None:
-        """How many deals agree; None where they are too many to be counted."""
+        """Number of agreeing deals; None if too many to count."""
         deals, is_exact = self.posterior.deals.tolist()
         return deals if is_exact else None
 
     def chance(self, seat: int, card: int) -> float:
-        """Return the chance that a player holds a card."""
+        """Return a player's chance of holding a card."""
         return float(self.posterior.held[seat, card])
 
     @cached_property
     def quick_chances(self) -> NDArray[np.float64]:
-        """The approximate chances that each player holds each card, as `quick` takes them."""
+        """Approximate card chances by player, as in `quick`."""
         found = make_marginals()
         marginals.find_marginals(self._copy(), self.view, found)
         return found.held
@@ -239,16 +239,16 @@ class Perspective:
         return float(posterior.chance_of_claim(half, encode_holders(holders), self.posterior))
 
     def team_chance(self, half: int, team: int) -> float:
-        """Return the chance that one team holds all of a half suit."""
+        """Return a team's chance to hold an entire half suit."""
         return float(posterior.chance_of_team(half, team, self.posterior))
 
     def certain_claim(self, half: int) -> tuple[int, ...] | None:
-        """Return who holds a half suit if the player knows all to be of their team, else None."""
+        """Return the player's certain claim of a half suit as holders, else None."""
         found = int(knowledge.certain_claim(self._copy(), self.seat, half, self.view))
         return None if found < 0 else decode_holders(found)
 
     def likeliest_claim(self, half: int) -> tuple[int, ...]:
-        """Return the claim of a half suit by the player's team that is most likely right."""
+        """Return the team's likeliest claim of a half suit."""
         found = posterior.likeliest_claim(self._copy(), self.seat, half, self.posterior)
         return decode_holders(int(found))
 
@@ -261,7 +261,7 @@ class Perspective:
         return self._at(row)
 
     def after_question(self, card: int) -> Self:
-        """Return the game once the mover was heard to ask for a card, before the answer."""
+        """Return the game after the mover's question, before its answer."""
         row, seat, half = self._copy(), self.turn, card // IN_HALF
         if not row[engine.SHOWN + seat] & HALF << IN_HALF * half:
             row[engine.NEEDS + seat] |= 1 << half
@@ -284,7 +284,7 @@ class Perspective:
         return self.of(row, self.rules, self.seat)
 
     def _copy(self) -> NDArray[np.int64]:
-        """Return the row for kernels, which would be compiled again for one that is read-only."""
+        """Return a writable row copy, to avoid another kernel compilation."""
         return self.row.copy()
 
     def _seats(self, mask: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What a player sees in a game, cards and half suits by name: what custom players are given."""
+"""Positions given to custom players, with cards and half suits by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from llq.solver.literature.rules import (
 
 @dataclass(frozen=True)
 class Position:
-    """What one player knows of a game; cards are names such as ``AS``, half suits ``LC``."""
+    """A player's knowledge of a game; cards are names such as ``AS``, half suits ``LC``."""
 
     perspective: Perspective
     """The same in numbers."""
@@ -43,7 +43,7 @@ class Position:
 
     @property
     def row(self) -> NDArray[np.int64]:
-        """The engine's row, the hands of all others empty; read-only."""
+        """Read-only engine row without other players' hands."""
         return self.perspective.row
 
     @property
@@ -63,7 +63,7 @@ class Position:
 
     @property
     def owners(self) -> dict[str, int | None]:
-        """The team that has each claimed half suit, None if nobody has."""
+        """Owning team of each claimed half suit, None for nobody."""
         return {
             half_suit_name(half): owner if owner < NOBODY else None
             for half, owner in enumerate(self.perspective.owners)
@@ -72,7 +72,7 @@ class Position:
 
     @cached_property
     def legal(self) -> tuple[Ask, ...]:
-        """The player's legal asks, none out of turn."""
+        """The player's legal asks, empty out of turn."""
         if self.turn != self.seat:
             return ()
         cards = self._names(self.perspective.askable)
@@ -80,12 +80,12 @@ class Position:
 
     @property
     def view(self) -> View:
-        """What the player knows for certain, as arrays."""
+        """The player's certain knowledge, as arrays."""
         return self.perspective.view
 
     @property
     def posterior(self) -> Posterior:
-        """The chances of what the player does not know, as arrays."""
+        """Chances of hidden cards, as arrays."""
         return self.perspective.posterior
 
     def holds(self, seat: int) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class Position:
         return self._names(self.perspective.facts.holds(self._check_seat(seat)))
 
     def may_hold(self, seat: int) -> tuple[str, ...]:
-        """Return the cards that a player may hold, certain ones among them.
+        """Return a player's possible cards, certain ones included.
 
         Raises
         ------
@@ -109,7 +109,7 @@ class Position:
         return self._names(self.perspective.facts.may_hold(self._check_seat(seat)))
 
     def count_bounds(self, seat: int, half_suit: str) -> tuple[int, int]:
-        """Return the fewest and the most cards of a half suit that a player can hold.
+        """Return bounds on a player's number of cards in a half suit.
 
         Raises
         ------
@@ -120,7 +120,7 @@ class Position:
         return self.perspective.facts.count_bounds(self._check_seat(seat), half)
 
     def chance(self, seat: int, card: str) -> float:
-        """Return the chance that a player holds a card.
+        """Return a player's chance of holding a card.
 
         Raises
         ------
@@ -130,7 +130,7 @@ class Position:
         return self.perspective.chance(self._check_seat(seat), find_card(card, self.rules.pack))
 
     def certain_claim(self, half_suit: str) -> Claim | None:
-        """Return the claim of a half suit that the player knows to be right, None if there is none.
+        """Return the player's certain claim of a half suit, else None.
 
         Raises
         ------
@@ -142,7 +142,7 @@ class Position:
         return None if holders is None else Claim(half_suit_name(half), holders)
 
     def after_ask(self, ask: Ask, held: bool) -> Position:
-        """Return what the player sees once they asked, and the opponent had the card or not.
+        """Return the player's position after an ask, a hit if ``held``.
 
         Raises
         ------
@@ -164,5 +164,5 @@ class Position:
 
 
 def observe(row: NDArray[np.int64], rules: Rules, seat: int | None = None) -> Position:
-    """Return what a player, by default the mover, sees of a game."""
+    """Return a player's position, by default the mover's."""
     return Position(Perspective.of(row, rules, int(row[TURN]) if seat is None else seat))

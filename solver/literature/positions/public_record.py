@@ -1,4 +1,4 @@
-"""What everyone has seen happen in a game of Literature, and what it says of each seat."""
+"""Public events of Literature, and the facts they prove about each seat."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ HALVES = tuple(HALF << IN_HALF * half for half in range(MOST_HALF_SUITS))
 
 
 class Event(NamedTuple):
-    """What everyone has seen happen: an ask, a claim or a pass."""
+    """Publicly observed ask, claim or pass."""
 
     kind: str
     """``ask``, ``claim`` or ``pass``."""
     seat: int
     target: int
-    """The seat asked or passed to; of a claim, the half suit."""
+    """Seat asked or receiving the turn; for claims, the half suit."""
     card: int = -1
     held: bool = False
-    """Whether the seat asked had the card, or the claim was right."""
+    """Whether the ask or claim succeeded."""
     said: tuple[int, ...] = ()
-    """Of a claim, who was said to hold each card."""
+    """Claimed holder of each card."""
     true: tuple[int, ...] = ()
-    """And who did."""
+    """Actual holder of each card."""
 
 
 class PublicRecord(NamedTuple):
-    """What a game's first events have told everyone; each list has a set of bits a seat."""
+    """Public facts after a game's first events, as bit sets by seat."""
 
     events: int
     """How many events."""
     shown: list[int]
-    """The cards that a seat was seen to get and still has."""
+    """Cards that a seat publicly received and still holds."""
     lacks: list[int]
-    """The cards that a seat was heard to lack since."""
+    """Cards that a seat publicly lacks."""
     needs: list[int]
-    """The half suits of which a seat must hold a card not shown."""
+    """Half suits with a required unshown card, by seat."""
 
     @classmethod
     def begin(cls, players: int) -> PublicRecord:
@@ -46,7 +46,7 @@ class PublicRecord(NamedTuple):
         return cls(0, *([0] * players for _ in range(3)))
 
     def after(self, events: Sequence[Event]) -> PublicRecord:
-        """Return what all of a game's events have told; the first ones are this record's."""
+        """Return the record after ``events``, which begin with those already counted."""
         shown, lacks, needs = self.shown[:], self.lacks[:], self.needs[:]
         for kind, seat, target, card, held, *_ in events[self.events :]:
             if kind == "ask":

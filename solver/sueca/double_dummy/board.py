@@ -48,15 +48,15 @@ BOARD = PLACES + 41 * PLACE
 
 
 class Root(NamedTuple):
-    """A position to be searched, as kernels take it."""
+    """Search position in kernel form."""
 
     hands: Ints
     """(4,) cards still held by each seat, masks."""
     trump: int
     leader: int
-    """The seat that led or leads the trick."""
+    """Leader of the current trick."""
     trick: Ints
-    """(3,) or longer: the trick's cards in order, of which the first ``played`` count."""
+    """(3,) or longer: trick cards in order, of which ``played`` count."""
     played: int
     """0 ... 3."""
 
@@ -92,7 +92,7 @@ def set_root(root: Root, board: Ints) -> None:
 
 @njit(_nrt=False, forceinline=True)
 def play(board: Ints, level: int, place: int, card: int) -> int:
-    """Play a card; return the points that North and South get for the trick, 0 while it goes on.
+    """Play a card; return North and South's points for the trick, 0 until it ends.
 
     The ranks that decided the trick come with them as flags. After the fourth card the next frame
     knows its leader and the points left; its hands wait for `close_trick`.
@@ -140,7 +140,7 @@ def close_trick(board: Ints, frame: int) -> None:
 
 @njit(_nrt=False, forceinline=True)
 def last_trick(board: Ints, frame: int) -> int:
-    """Return v of a frame with one card a hand, and the ranks that decide the trick."""
+    """Return v of a frame of single-card hands, with the ranks deciding the trick."""
     leader = board[frame + LEADER]
     top, taker = lowest(board[frame + leader]), leader
     for place in range(1, 4):
@@ -173,7 +173,7 @@ def sure_bound(board: Ints, frame: int, target: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _sure_trumps(board: Ints, frame: int, team: int) -> int:
-    """Return a team's priced trumps above all of the other team's, which it cannot lose."""
+    """Return a team's priced trumps above all opposing trumps, safe from capture."""
     trumps = board[frame + CARDS] & TRUMPS
     own = trumps & (board[frame + team] | board[frame + team + 2])
     theirs = trumps ^ own
@@ -182,7 +182,7 @@ def _sure_trumps(board: Ints, frame: int, team: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _trumps_needed(board: Ints, frame: int, sure: int) -> int:
-    """Return as flags the ranks that make a team's trumps sure: none if the other has no trumps."""
+    """Return flags of the ranks securing a team's trumps, 0 without opposing trumps."""
     if not sure:
         return 0
     holder = 0 if sure & (board[frame] | board[frame + 2]) else 1
@@ -192,7 +192,7 @@ def _trumps_needed(board: Ints, frame: int, sure: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _sure_tricks(board: Ints, frame: int) -> int:
-    """Return r <= the points that the leader's team takes from here on, and the ranks r needs.
+    """Return r <= points still taken by the leader's team, and the ranks r needs.
 
     The leader can play the highest trumps and then each suit's highest cards, as long as every
     opponent follows or has no trump left and the partner need not ruff. A player who has no

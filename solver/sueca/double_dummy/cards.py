@@ -1,4 +1,4 @@
-"""Sets of cards as the double-dummy solver has them: one suit in each 16 bits, trumps suit 3."""
+"""Card sets of the double-dummy solver: 16 bits per suit, trumps as suit 3."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rename(card: int, trump: int, present: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def apart(cards: int, relevant: int) -> int:
-    """Return the lowest of each run of a hand's zeros that no relevant card parts; other cards."""
+    """Return the lowest card per run of zeros between relevant cards, plus all other cards."""
     free = ZEROS & ~relevant | cards & ZEROS
     seeds = cards << 1 & free
     # The carry of the sum runs from each zero up through its run.
@@ -72,7 +72,7 @@ def move_down(hand: int, gap: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def ranks_from(card: int) -> int:
-    """Return as flags that a card's rank and the higher ones of its suit matter.
+    """Return flags marking a card's rank and higher ranks of its suit.
 
     There are six flags a suit from bit 8 up: one for the order of all zeros, one for each rank with
     points.
@@ -88,26 +88,26 @@ def rank_matters(card: int, flags: int) -> bool:
 
 @njit(_nrt=False, forceinline=True)
 def order_needed(top: int, played: int) -> int:
-    """Return as flags the ranks by which a card took a trick from others of its suit, else 0."""
+    """Return flags of the ranks deciding a trick within the winner's suit, else 0."""
     return ranks_from(top) if played & (SUIT << (top & 48)) & ~(1 << top) else 0
 
 
 @njit(_nrt=False, forceinline=True)
 def beats(card: int, top: int) -> bool:
-    """Return whether a card takes the trick from the card that has it so far."""
+    """Return whether a card takes the trick from the current winner."""
     return card > top and (card >= 48 or card ^ top < 16)
 
 
 @njit(_nrt=False, forceinline=True)
 def above(top: int) -> int:
-    """Return the cards that take the trick from ``top``."""
+    """Return the cards that beat ``top``."""
     higher = (SUIT << (top & 48)) & -(2 << top)
     return higher | TRUMPS if top < 48 else higher
 
 
 @njit(_nrt=False, forceinline=True)
 def playable(hand: int, led: int) -> int:
-    """Return what a hand may play to the suit led."""
+    """Return a hand's playable cards, following the suit led if possible."""
     following = hand & led
     return following if following else hand
 
@@ -120,7 +120,7 @@ def points(card: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def total(cards: int) -> int:
-    """Return the points of a set of cards, all suits at once in lanes of 16 bits."""
+    """Return a card set's total points, computed in 16-bit lanes."""
     lanes = 11 * (cards >> 9 & LANES) + 10 * (cards >> 8 & LANES) + 4 * (cards >> 7 & LANES)
     lanes += 3 * (cards >> 6 & LANES) + 2 * (cards >> 5 & LANES)
     return (lanes * LANES) >> 48 & 0xFFFF

@@ -323,7 +323,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
 def _settle(
     board: Ints, table: Ints, frame: int, target: int
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Return r as `_search` does for a frame, by the table or by bounds, or else -1.
+    """Bound a frame by table or `sure_bound`; return r as `_search`, else -1.
 
     Beside it are the entry of the frame and a lead, each -1 where there is none, the bucket, and
     the first three words of an entry.
@@ -340,7 +340,7 @@ def _settle(
 
 @njit(_nrt=False)
 def _peek(board: Ints, table: Ints, frame: int, target: int) -> int:
-    """Return r as `_search` does for a frame, by the table or by bounds, or else -1."""
+    """Return the result r of `_settle` alone."""
     return _settle(board, table, frame, target)[0]
 
 
@@ -424,7 +424,7 @@ def _near(board: Ints, node: int, i: int, others: int, even: bool) -> int:
 
 @njit(_nrt=False)
 def _begin(root: Root, limit: int, board: Ints, table: Ints) -> None:
-    """Set the root, the limit of nodes and how much of the table the search may use."""
+    """Initialise the root, node limit and usable table size."""
     set_root(root, board)
     board[LIMIT] = limit
     buckets = len(table) // (ENTRY * WAYS)

@@ -30,9 +30,9 @@ class OpenPosition:
     trump: int
     """The trump suit, 0 ... 3."""
     leader: int
-    """The seat that led or leads the trick."""
+    """Leader of the current trick."""
     trick: Sequence[int] = ()
-    """Up to three cards of the trick in progress, in order."""
+    """Current trick in order, up to three cards."""
 
     def __post_init__(self) -> None:
         _check(self.hands, self.trump, self.leader, self.trick)
@@ -40,20 +40,20 @@ class OpenPosition:
 
 @dataclass(frozen=True, slots=True)
 class DoubleDummy:
-    """The result of perfect play by all from a position; points are those of North and South."""
+    """Result of perfect play from a position; points belong to North and South."""
 
     value: int
-    """Points from here on, the trick in progress included."""
+    """Remaining points, including the current trick."""
     best: int
     """The lowest of the mover's best cards."""
     values: dict[int, int]
-    """Points from here on after each legal card, by card."""
+    """Remaining points after each legal card."""
     nodes: int
     """Positions visited."""
 
 
 def make_scratch(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return room for the kernels to board in: ``board`` and ``table``, for one thread at a time.
+    """Return scratch arrays for a single thread: ``board`` and ``table``.
 
     The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. 12 bits are enough
     for endings of up to five cards a hand, 16 for six to eight; full deals gain nothing beyond 18.
@@ -68,7 +68,7 @@ def make_scratch(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64
 def solve(
     position: OpenPosition, *, scratch: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 ) -> DoubleDummy:
-    """Return the value of a position, and of every legal card, with all hands open.
+    """Return a position's open-hand value, and each legal card's.
 
     ``scratch``, of `make_scratch`, may be shared by many calls; by default each makes its own. Here
     North leads the ace (rank 9) of trumps, and West's seven (8) falls; everybody else has a two.
@@ -92,7 +92,7 @@ def solve(
 
 
 def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:
-    """Refuse what is not a position with a card to play."""
+    """Raise ``IllegalState`` for invalid or finished positions."""
     if trump not in range(4):
         raise IllegalState(f"trump suit {trump}; the suits are 0 to 3")
     if leader not in range(4):

@@ -51,7 +51,7 @@ _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a 
 
 @njit(_nrt=False, forceinline=True)
 def find_bucket(lengths: int, who: int, whom: int, mask: int) -> int:
-    """Return where the bucket begins that a position shares with most of its class."""
+    """Return a position's bucket start, shared by most of its class."""
     x = lengths * -7046029254386353131 ^ (who & _HASHED) * -4658895280553007687
     x = (x ^ (x >> 29 & 0x7FFFFFFFF)) * -7723592293110705685
     x ^= (whom & (_HASHED | _LEADER)) * -4417276706812531889
@@ -119,7 +119,7 @@ def look_up(
 
 @njit(_nrt=False, forceinline=True)
 def move_up(cards: int, present: int) -> int:
-    """Return the places of a set's cards, the highest present at rank 9 and no gaps below it."""
+    """Return a card set by places: highest present card at rank 9, without gaps below."""
     for rank in range(1, 10):
         lower = (~present >> rank & LANES) * ((1 << rank) - 1)
         cards = cards & ~lower | (cards & lower) << 1
@@ -139,7 +139,7 @@ def places_needed(flags: int, present: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _ranks_needed(places: int, present: int) -> int:
-    """Return as flags the ranks, in a position with these cards present, of places that matter."""
+    """Return rank flags of the relevant places, given the cards present."""
     flags = 0
     for suit in range(4):
         n = count_cards(places >> 10 * suit & SUIT)
@@ -162,7 +162,7 @@ def _spread(places: int) -> int:
 
 @njit(_nrt=False)
 def _excess(who: int, whom: int, other_who: int, other_whom: int) -> int:
-    """Return what cards are worth more than those that match them in another position, summed.
+    """Return the summed excess value of cards over their matches in another position.
 
     Points are sums of steps from rank to rank, so it is enough to count, for each step, how many
     more cards of that rank or above a seat has; where it has fewer, nothing is taken off.
@@ -186,5 +186,5 @@ def _excess(who: int, whom: int, other_who: int, other_whom: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _more(cards: int, others: int) -> int:
-    """Return how many more cards one set has than another, 0 if fewer."""
+    """Return a set's excess size over another, 0 if smaller."""
     return max(0, count_cards(cards) - count_cards(others))

@@ -1,4 +1,4 @@
-"""Deals: uniform over all deals, or over those in which a hand or a team meets a condition.
+"""Uniform deals, optionally conditioned on a hand or team.
 
 A condition divides the deck into classes, such as the trumps and the rest, and says how many cards
 of each class one hand, or one team's two, may have. Every deal that satisfies it is equally likely:
@@ -37,20 +37,18 @@ from llq.solver.sueca.rules import (
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on North's hand, or on both hands of North and South."""
+    """Condition on North's hand, or on North and South together."""
 
     classes: tuple[int, ...]
-    """64 class numbers from 0, one for each ``(suit ^ trump) * 16 + rank``: suit 0 of a condition
-    is the trumps.
-    """
+    """64 class numbers from 0, indexed by ``(suit ^ trump) * 16 + rank``; trumps are suit 0."""
     counts: tuple[tuple[int, ...], ...]
-    """Ways to fill the hand or hands: cards of each class."""
+    """Allowed card counts of each class, one row per combination."""
     size: int
-    """Cards in all: 10 for North's hand, 20 for both hands."""
+    """Cards covered: 10 for North's hand, 20 for both hands."""
 
     @property
     def ways(self) -> tuple[int, ...]:
-        """The number of hands of each row of counts."""
+        """Hand count of each row of ``counts``."""
         held = [sum(1 for c in cards_of(DECK) if self.classes[c] == k) for k in self._kinds]
         return tuple(prod(map(comb, held, row)) if min(row) >= 0 else 0 for row in self.counts)
 
@@ -79,17 +77,17 @@ class Deals:
     """The deals to play, and who leads."""
 
     condition: Condition | None = None
-    """Requirements on the hand of North, or of North and South; None for any deal."""
+    """Optional condition on North, or on North and South together."""
     trump_from: TrumpFrom = TrumpFrom.RANDOM
-    """By lot, every suit is equally likely; by the dealer's first or last card, every card of the
-    dealer is, so the two look alike to a player.
+    """Trump selection: by lot among suits, or uniform among the dealer's cards; first and last card
+    look alike to players.
     """
     leader: int = Seat.NORTH
-    """The leader of the first trick; the dealer sits on the leader's left."""
+    """First trick's leader; the dealer sits to their left."""
     dealer: int | None = None
-    """The dealer, if not the usual player on the leader's left."""
+    """Explicit dealer, replacing the usual player on the leader's left."""
     coins: bool = False
-    """Whether each of a team's trumps goes to either partner by the toss of a coin."""
+    """Whether coin tosses divide each team's trumps between partners."""
 
     def arrays(self) -> DealArrays:
         """Return the arrays that kernels take."""
@@ -119,7 +117,7 @@ def trumps(held: int) -> Condition:
 
 
 def trumps_but(rank: int) -> Condition:
-    """Return the condition that North has every trump but the one of a rank."""
+    """Return the condition that North holds all trumps except the given rank."""
     if rank not in range(len(POINTS)):
         raise IllegalState(f"no trump has rank {rank}: ranks are 0 to {len(POINTS) - 1}")
     classes = np.reshape(_by_suit(1, 2, 2, 2), (4, 16)).copy()
@@ -133,23 +131,23 @@ def team_trumps(held: int) -> Condition:
 
 
 def team_suits(held: Iterable[int]) -> Condition:
-    """Return the condition that North and South have these numbers of trumps and other suits."""
+    """Return the condition fixing North and South's cards per suit, trumps first."""
     return Condition(_by_suit(0, 1, 2, 3), (tuple(held),), 2 * HAND_SIZE)
 
 
 def points(least: int, most: int) -> Condition:
-    """Return the condition that North has from ``least`` to ``most`` points."""
+    """Return the point-range condition for North's hand, bounds inclusive."""
     return _points(least, most, HAND_SIZE)
 
 
 def team_points(least: int, most: int) -> Condition:
-    """Return the condition that North and South have from ``least`` to ``most`` points."""
+    """Return the point-range condition for North and South together, bounds inclusive."""
     return _points(least, most, 2 * HAND_SIZE)
 
 
 @njit(_nrt=False)
 def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Deal a game; the row and the stream are modified in place."""
+    """Deal a game, modifying row and stream in place."""
     dealer = rules.dealer
     trump = scale(next_bits(stream), 4)
     taken = _take(rules, trump, stream)
@@ -172,7 +170,7 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
 
 @njit(_nrt=False)
 def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64]) -> int:
-    """Return the hand of the first of two partners who have these cards."""
+    """Split a team's cards; return the first partner's hand."""
     if not rules.coins:
         return card_sets.random_cards(cards, HAND_SIZE, stream)
     trumps = cards & SUIT << 16 * trump
@@ -183,7 +181,7 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64])
 
 @njit(_nrt=False)
 def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
-    """Return cards for the hand or hands of the condition."""
+    """Return random cards for the condition's hand or hands."""
     kind = 0
     if len(rules.reached) > 1:
         chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
@@ -201,7 +199,7 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
 
 
 def _check(dealing: Deals, condition: Condition) -> None:
-    """Refuse conditions that are not of whole hands, and seats that there are not."""
+    """Raise ``IllegalState`` for incomplete hand conditions or invalid seats."""
     size = condition.size
     if size not in (HAND_SIZE, 2 * HAND_SIZE) or any(sum(row) != size for row in condition.counts):
         raise IllegalState("the counts of a condition must add up to its size, 10 or 20 cards")
@@ -210,12 +208,12 @@ def _check(dealing: Deals, condition: Condition) -> None:
 
 
 def _by_suit(*classes: int) -> tuple[int, ...]:
-    """Return classes that are the same for all cards of a suit, the trumps first."""
+    """Return card classes by suit, trumps first."""
     return tuple(kind for kind in classes for _ in range(16))
 
 
 def _points(least: int, most: int, size: int) -> Condition:
-    """Return the condition that ``size`` cards have from ``least`` to ``most`` points."""
+    """Return the point-range condition for ``size`` cards, bounds inclusive."""
     worth = sorted(set(POINTS))  # the classes
     classes = [worth.index(POINTS[rank]) if rank < len(POINTS) else 0 for rank in range(16)] * 4
     return Condition(tuple(classes), tuple(_point_counts(worth, least, most, size)), size)

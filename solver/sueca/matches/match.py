@@ -44,8 +44,9 @@ class Games:
     tricks: NDArray[np.uint8]
     """(games,) tricks of North and South."""
     drawings: NDArray[np.int64]
-    """(2, 10, 13) by trick and by suits known to be lacked: hands that the thesis's shuffling drew
-    for the others, and how many of them were the true ones."""
+    """(2, 10, 13) by trick and number of known voids: hands drawn by the thesis's shuffling, and
+    how many fell back on the true hands.
+    """
 
 
 def play_games(
@@ -130,7 +131,7 @@ def _finish(
     seed: str,
     first: int,
 ) -> None:
-    """Play games to the end, asking custom players in each game that waits for them."""
+    """Play games to their end, asking custom players in waiting games."""
     needs = players.needs_of(settings[:, KIND].tolist())
     if all(isinstance(player, Strategy) for player in seats):
         players.play_on(settings, rows, sources, scratch, CARDS, *needs)

@@ -47,9 +47,9 @@ class LaneHands(NamedTuple):
     """Other players' hands in several deals; players 0 … 2 in order of play."""
 
     words: NDArray[np.uint64]
-    """(10 * ROW,) three rows of hands, as in `Lanes`; a row of where their suits begin, 16 bits of
-    each; and one each of the state of the random numbers, of the room in the hands, and of what
-    room there is for each row of `Sampler.split`."""
+    """(10 * ROW,) three rows of hands, as in `Lanes`; a row of suit starts, 16 bits per hand; then
+    a row of random states, a row of hand room, and four rows of room for `Sampler.split`.
+    """
 
     @property
     def hands(self) -> NDArray[np.uint64]:
@@ -58,7 +58,7 @@ class LaneHands(NamedTuple):
 
     @property
     def begins(self) -> NDArray[np.uint64]:
-        """(LANES,) where suits begin: the first of the others has the bits from 32 on."""
+        """(LANES,) suit starts, player 0 from bit 32."""
         return self.words[_BEGINS : _BEGINS + LANES]
 
 
@@ -123,13 +123,13 @@ def draw(
 
 @njit(forceinline=True)
 def _places(free_0: int, free_1: int) -> np.uint64:
-    """Return the bytes of a word of room that say who is to get how many cards."""
+    """Encode remaining cards of the first two players as room bytes."""
     return _U(free_0) << _24 | _U(free_0 + free_1) << _32
 
 
 @njit(_nrt=False)
 def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
-    """Exchange the cards that each is yet to get of the pool with those of a split suit."""
+    """Swap the pool's room with a split suit's room."""
     row = _SPLITS + ROW * split
     for deal in range(used):
         room = words[_ROOM + deal]
@@ -139,7 +139,7 @@ def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
 
 @njit(_nrt=False)
 def _begin_suit(words: NDArray[np.uint64], used: int, place: np.uint64) -> None:
-    """Note where a suit begins in every hand."""
+    """Record a suit's start in each hand."""
     for deal in range(used):  # a sixth of up to 62 bits
         room = words[_ROOM + deal]
         begins_0 = ((room & _BYTE) * _43 >> _8) << _32
@@ -160,7 +160,7 @@ def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64)
 
 @njit(_nrt=False)
 def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64) -> None:
-    """Give a card to a place in a hand in every deal, each of the ``left`` places alike."""
+    """Place a card at random in each deal, uniform over ``left`` places."""
     left &= _BYTE
     for deal in range(used):
         state = random_games.next_state(words[_RANDOM + deal])
@@ -176,7 +176,7 @@ def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64
 
 @njit(_nrt=False)
 def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> None:
-    """Write the others' hands, given as sets of cards, as those of one deal."""
+    """Write the other players' hands, given as card sets, into a single deal."""
     out.words[_BEGINS + deal] = _0
     for other in range(3):
         hand, begins = random_games.pack(hands[other], renaming)
@@ -186,7 +186,7 @@ def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> N
 
 @njit(_nrt=False)
 def repeat(out: LaneHands, deals: int) -> None:
-    """Make the first deal all of the deals."""
+    """Copy the first deal to all others."""
     for first in range(0, _RANDOM, ROW):
         for word in range(first + 1, first + deals):
             out.words[word] = out.words[first]

@@ -57,8 +57,7 @@ class Scratch(NamedTuple):
     squares: NDArray[np.int64]
     """(64,) likewise the sum of the squares."""
     truths: NDArray[np.int64]
-    """(2, 10, 13) drawings of hands, and those that took the true ones, by trick and by the number
-    of suits that the others are known to lack."""
+    """(2, 10, 13) drawings and true-hand fallbacks, by trick and number of known voids."""
     open_hands: NDArray[np.int64]
     """(4,) the deal to solve with open hands."""
     values: NDArray[np.int64]
@@ -129,7 +128,7 @@ def try_cards(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> None:
-    """Try each of some cards in random games.
+    """Try the given cards in random games.
 
     ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on,
     or their maximum for `Choice.BEST_GAME`, ``scratch.squares`` the sum of the squares.
@@ -194,7 +193,7 @@ def try_cards(
 
 @njit(_nrt=False)
 def _sum(lanes: Lanes, start: int, used: int, other: int, to_come: int) -> tuple[int, int, int]:
-    """Return the sum, the sum of squares and the maximum of the points of some lanes.
+    """Return sum, sum of squares and maximum of lane points.
 
     With ``other`` it is the other team's points that count, of ``to_come`` in all.
     """

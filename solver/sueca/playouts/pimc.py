@@ -1,4 +1,4 @@
-"""PIMC: the card that does best with open hands, over hands drawn for the others.
+"""PIMC: the card with the best mean open-hand result over sampled deals.
 
 Perfect-information Monte Carlo [1]_: draw hands that agree with everything seen, solve each with
 all hands open, and play the card with the best mean. Before a hand is as small as the solver is
@@ -45,7 +45,7 @@ def choose(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> int:
-    """Return the card that the mover plays where it solves; among equals one at random."""
+    """Return the mover's best card by open-hand solving, ties broken at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.lowest(legal)

@@ -32,7 +32,7 @@ from llq.solver.rng import next_bits
 from llq.solver.sueca.rules import POINTS, SUIT
 
 LANES = 1024
-"""Lanes of a workspace, which at that number stays in a core's own cache."""
+"""Lanes per workspace, sized for a core's own cache."""
 
 _U = np.uint64
 _0, _1, _2, _3, _4, _6 = (_U(n) for n in (0, 1, 2, 3, 4, 6))
@@ -49,31 +49,31 @@ _BEGINS_D, _MASK_D = _U(0x1110), _U(0xFFF0)
 _POINTS = _U(sum(points << 4 * rank for rank, points in enumerate(POINTS)))  # a nibble a rank
 
 ROW = LANES + 40
-"""Words from one row of a workspace to the next: whole cache lines, and no multiple of a page."""
+"""Words per workspace row: whole cache lines, not a multiple of a page."""
 
 _HANDS, _BEGINS, _RANDOM, _SIDE, SCORE, _SEEDS, DEALT, DEALT_BEGINS = (
     row * ROW for row in (0, 4, 5, 6, 7, 8, 9, 13)
 )
 
 Four = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
-"""A word of each player, in the order of play."""
+"""A word per player, in order of play."""
 
 
 class Lanes(NamedTuple):
-    """The lanes of a decision, seat 0 being the leader of the trick.
+    """Lanes of a decision; seat 0 leads the trick.
 
     All are in one array, so that the compiler knows that no row overlaps another.
     """
 
     words: NDArray[np.uint64]
-    """(14 * ROW,) four rows of hands; a row each of where suits begin, the state of the random
-    numbers, the side, 1 where the other team leads, the `SCORE` of the team of the first trick's
-    leader, and the random numbers to begin with; from `DEALT` on four rows of hands and one of
-    where their suits begin, of the games of one card as they begin."""
+    """(14 * ROW,) four rows of hands, then a row each of suit starts, random states, the side (1
+    when the other team leads), the first leader's team `SCORE` and initial random states; from
+    `DEALT` on, four rows of initial hands and a row of their suit starts for a single card's games.
+    """
 
     @property
     def dealt(self) -> NDArray[np.uint64]:
-        """(4, LANES) hands as the games of a card begin."""
+        """(4, LANES) initial hands of a card's games."""
         return self.words[DEALT:DEALT_BEGINS].reshape(4, ROW)[:, :LANES]
 
     @property
@@ -83,7 +83,7 @@ class Lanes(NamedTuple):
 
 
 def make_lanes() -> Lanes:
-    """Return a workspace; one is for one thread."""
+    """Return a workspace for one thread."""
     return Lanes(make_words(14))
 
 
@@ -96,13 +96,13 @@ def make_words(rows: int) -> NDArray[np.uint64]:
 
 @njit(forceinline=True)
 def whole_vectors(lanes: int) -> int:
-    """Return the lanes rounded up to whole vectors; what the last ones hold does no harm."""
+    """Return the lane count rounded up to whole vectors; spare lanes are harmless."""
     return (lanes + 7) & -8
 
 
 @njit(_nrt=False)
 def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
-    """Return a set of cards, its suits renamed by XOR, as a hand and 16 bits of where they begin.
+    """Pack a card set with XOR-renamed suits into a hand and 16 bits of suit starts.
 
     The number of cards is left out of the bits.
     """
@@ -123,7 +123,7 @@ def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
 
 @njit(_nrt=False)
 def seed_lanes(lanes: Lanes, used: int, stream: NDArray[np.uint64]) -> None:
-    """Draw the random numbers that lanes begin with; they and the stream are modified in place."""
+    """Draw initial random states for lanes, modifying lanes and stream in place."""
     words = lanes.words
     for lane in range(used):
         words[_SEEDS + lane] = next_bits(stream) | _1  # no state may be 0
@@ -131,7 +131,7 @@ def seed_lanes(lanes: Lanes, used: int, stream: NDArray[np.uint64]) -> None:
 
 @njit(forceinline=True)
 def hand_place(slot: int) -> np.uint64:
-    """Return the bit from which on a hand's suits are noted; slot 0 is the leader of the trick."""
+    """Return the first bit of a hand's suit starts; slot 0 leads the trick."""
     return _U(48 - 16 * slot)
 
 
@@ -145,7 +145,7 @@ def play_card(
     hand_size: int,
     trick: tuple[int, int, int, int],
 ) -> None:
-    """Begin the games of a card: play it and the rest of the trick in ``used`` lanes.
+    """Start a card's games: play the card and finish the trick in ``used`` lanes.
 
     The first lane is ``start``; what the lanes after these hold is undefined. ``own`` is the hand
     of the player who decides, without the card, as `pack` returns it; the others' are in
@@ -189,7 +189,7 @@ def _suit_of(card: np.uint64) -> np.uint64:
 
 @njit(forceinline=True)
 def _choose(pair: np.uint64, random: np.uint64, mask: np.uint64, size: np.uint64) -> np.uint64:
-    """Return the shift of a random card of those that follow suit, if any does, else of all.
+    """Return the shift of a random card, following suit if possible.
 
     ``pair`` has where the suit led begins, in the lowest nibble, and where it ends; ``mask`` is of
     that nibble: nothing where the suit is the first.
@@ -204,13 +204,13 @@ def _choose(pair: np.uint64, random: np.uint64, mask: np.uint64, size: np.uint64
 
 @njit(forceinline=True)
 def _without(hand: np.uint64, shift: np.uint64) -> np.uint64:
-    """Return a hand without the card at a shift."""
+    """Return a hand minus the card at ``shift``."""
     return hand ^ ((hand ^ (hand >> _6)) & (_ABOVE << shift))
 
 
 @njit(forceinline=True)
 def _strength(card: np.uint64, led: np.uint64, place: np.uint64) -> np.uint64:
-    """Return a number by which the cards of a trick compare; its low two bits are the place."""
+    """Return a card's comparison strength in a trick; its low two bits are the place."""
     counts = ((card ^ led) < _OTHER_SUIT) | (card >= _TRUMPS)
     return card | place if counts else _0
 
@@ -236,7 +236,7 @@ def _best(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> np.uint64:
 
 @njit(forceinline=True)
 def _write_hands(words: NDArray[np.uint64], lane: int, hands: Four, best: np.uint64) -> None:
-    """Write the hands in the order of play from the winner of the trick on."""
+    """Write hands in order of play from the trick's winner."""
     w, x, y, z = hands
     one, two = (best & _1) != _0, (best & _2) != _0
     a, b, c, d = x if one else w, y if one else x, z if one else y, w if one else z
@@ -299,7 +299,7 @@ def _play_trick(words: NDArray[np.uint64], used: int, size: np.uint64) -> None:
 
 @njit(_nrt=False)
 def _play_last(words: NDArray[np.uint64], used: int) -> None:
-    """Play the last trick in every lane: the cards that are left."""
+    """Play the last trick in every lane."""
     for lane in range(used):
         a, b = words[_HANDS + lane] & _CARD, words[_HANDS + ROW + lane] & _CARD
         c, d = words[_HANDS + 2 * ROW + lane] & _CARD, words[_HANDS + 3 * ROW + lane] & _CARD
@@ -318,7 +318,7 @@ def _finish_trick(
     given: np.uint64,
     trick: tuple[int, int, int, int],
 ) -> None:
-    """Play the rest of a trick that has begun, the next card given, in every lane.
+    """Finish a started trick in every lane, with the next card given.
 
     Hands are read from ``words`` and lanes written to ``out``, from the first on. ``own`` is where
     suits begin in the hand of the player who decides, and the cards of all hands.

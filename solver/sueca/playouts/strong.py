@@ -1,4 +1,4 @@
-"""The player that infers and plays on by a policy.
+"""Player that infers hands and tries cards in policy games.
 
 At a decision it draws hands for the others, weights them by how likely the play so far was under
 soft policies (`policy.inference`), takes some of them by these weights, and tries every legal card
@@ -50,17 +50,17 @@ if TYPE_CHECKING:
     from llq.solver.sueca.playouts.monte_carlo import Scratch
 
 MOST_GAMES = 2 * MOST_HANDS
-"""Games that a card can be tried in at a decision."""
+"""Maximum games per card at a decision."""
 TEMPERATURE = 1.5
 """Points by which a card that the features' policy plays e times as often is better."""
 WORTH_TEMPERATURE = 2.0
-"""Likewise of the network's policy, whose scores are points and 15 a game."""
+"""Likewise for the network's policy, with scores in points plus 15 per game."""
 SHARP = 0.5
-"""The temperature of a policy as a player of its own."""
+"""Temperature of standalone policy players."""
 STEPS_A_SECOND = 20_000_000
-"""Steps taken for a second, about a core's of 2026."""
+"""Steps counted per second, roughly a 2026 core's speed."""
 CARD_STEPS = 4
-"""Steps of a card that is played or judged."""
+"""Steps per card played or judged."""
 NODE_STEPS = 2
 """Steps of a position that the open-hand solver searches."""
 USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
@@ -86,20 +86,21 @@ class Work(NamedTuple):
     """Likewise the network's."""
     beliefs: Beliefs
     chosen: NDArray[np.int64]
-    """(MOST_HANDS,) the numbers of the hands tried, of those drawn."""
+    """(MOST_HANDS,) indices of tried hands among those drawn."""
     taken: NDArray[np.int16]
-    """(10, MOST_GAMES) points that the mover's team takes from here on after each legal card,
-    ascending, in each game, those of a hand together."""
+    """(10, MOST_GAMES) points that the mover's team takes from here on, by legal card, ascending,
+    and game; games of a hand are adjacent.
+    """
     worth: NDArray[np.float64]
-    """(10,) sums of what the player maximizes, of each legal card."""
+    """(10,) sums of the objective, per legal card."""
     hands: NDArray[np.int64]
     """(4,) of a game."""
     settings: NDArray[np.int64]
-    """(COLUMNS,) the player's, with the hands that the steps of the decision allow."""
+    """(COLUMNS,) player settings, with hand counts allowed by the decision's steps."""
 
 
 def make_work(policy: Policy | None = None) -> Work:
-    """Return scratch space for one thread, for games and inference by a policy.
+    """Return a thread's scratch space for policy games and inference.
 
     By default games are played by the network, and others' styles are the features' and its.
     """
@@ -151,7 +152,7 @@ def choose_by_policy(
 
 @njit(_nrt=False)
 def see(row: NDArray[np.int64]) -> Seen:
-    """Return what all seats see in a game."""
+    """Return the public view of a game."""
     trump, leader, size = row[engine.TRUMP], row[engine.LEADER], row[engine.TRICK_SIZE]
     voids = 0
     for seat in range(4):
@@ -224,7 +225,7 @@ def try_cards(
 
 @njit(_nrt=False)
 def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
-    """Set how many hands to draw and try by the steps of a decision, if the player has any.
+    """Set hand counts from the decision's step budget, if any.
 
     ``settings`` is modified in place.
     """
@@ -243,7 +244,7 @@ def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
 
 @njit(forceinline=True)
 def most_nodes(size: int, hands: int) -> int:
-    """Return the positions that may be searched for some hands of a size."""
+    """Return the position limit for searching ``hands`` hands."""
     return _OVER * USUAL_NODES[size] * hands
 
 
@@ -254,7 +255,7 @@ def believe(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> float:
-    """Draw hands for the others and judge them; return their effective number."""
+    """Draw and judge hidden hands, and return their effective number."""
     seat, work, known = engine.mover(row), scratch.strong, scratch.known
     unseen = sampling.infer(row, seat, known)
     sampling.prepare(unseen, sampling.lacked(row, seat), known)
@@ -272,7 +273,7 @@ def believe(
 
 @njit(_nrt=False)
 def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, work: Work) -> None:
-    """Try the mover's cards in games that all play by the policy, the same hands for each.
+    """Try the mover's cards in policy games on common hands.
 
     A paired player's games with the same hands have the same random numbers too.
     """
@@ -357,7 +358,7 @@ def solve(
 def _lay_out(
     row: NDArray[np.int64], seat: int, others: NDArray[np.int64], hands: NDArray[np.int64]
 ) -> None:
-    """Write every seat's hand: the mover's own, and those drawn for the others."""
+    """Write the mover's own hand and the others' sampled hands."""
     hands[seat] = row[engine.HANDS + seat]
     for other in range(3):
         hands[(seat + 1 + other) & 3] = others[other]
@@ -374,14 +375,14 @@ def _add(
     tricks: int,
     to_come: int,
 ) -> None:
-    """Note the end of a game: points and tricks that North and South take from here on."""
+    """Add a game's outcome: further points and tricks of North and South."""
     work.worth[index] += gain(row, settings[STAKES:], taken, tricks)
     work.taken[index, game] = to_come - taken if engine.mover(row) & 1 else taken
 
 
 @njit(forceinline=True)
 def gain(row: NDArray[np.int64], stakes: NDArray[np.int64], taken: int, tricks: int) -> float:
-    """Return what an end is worth to the mover, but for a number that no card changes.
+    """Return an outcome's value for the mover, omitting a constant common to all cards.
 
     ``taken`` points and ``tricks`` are those of North and South from here on; ``stakes``, of shape
     (9,), has hundredths of points for each result, from all tricks lost to all won.
@@ -395,7 +396,7 @@ def gain(row: NDArray[np.int64], stakes: NDArray[np.int64], taken: int, tricks: 
 
 @njit(forceinline=True)
 def _games(points: int, tricks: int) -> int:
-    """Return what a team scores with some points and tricks, as `Rules.games`."""
+    """Return a team's games for its points and tricks, as `Rules.games`."""
     if tricks == 10:
         return _SWEEP
     return int(points > _WIN) + int(points > _DOUBLE)

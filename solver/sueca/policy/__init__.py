@@ -1,1 +1,1 @@
-"""Policies for Sueca, fitted and trained: what they see, their games, and what they infer."""
+"""Sueca policies: fitting, training, inputs, games and inference."""

@@ -1,4 +1,4 @@
-"""Fitting the policy: its scores are regressed on what a search by it finds each card worth.
+"""Policy fitting by regression of scores on card values found by search.
 
 Games are played by the searching player. Every choice between two cards or more is a sample: the
 points that each card takes in games by the policy on hands inferred by it. The weights are those of
@@ -41,9 +41,9 @@ _CHUNK = 20_000
 RIDGE = 3.0
 """Added to the squares: what keeps weights of rare cards small."""
 _HANDS, _TRIED, _GAMES = 100, 60, 2
-"""Hands drawn at a decision of the teacher, those tried, and games with each."""
+"""Teacher settings per decision: hands drawn, hands tried, and games per hand."""
 _EXPLORED = 0.15
-"""The part of cards that are played at random, to see what follows."""
+"""Share of randomly played cards, for exploration."""
 
 
 class Choices(NamedTuple):
@@ -54,7 +54,7 @@ class Choices(NamedTuple):
     choice: NDArray[np.int32]
     """(cards,) the number of its choice."""
     value: NDArray[np.float32]
-    """(cards,) the points that it takes in the mean."""
+    """(cards,) mean points taken by the card."""
 
 
 def collect(first: int, last: int, seed: int) -> Choices:
@@ -89,7 +89,7 @@ def _collect(
     scratch: Scratch,
     found: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]],
 ) -> None:
-    """Play a game by the searching player; now and then a card at random."""
+    """Play a game with the searching player, mixing in random cards."""
     cells, turns, values = found
     work, count = scratch.strong, 0
     while row[TURN] < CARDS:
@@ -117,7 +117,7 @@ def _collect(
 
 
 def fit(choices: Choices) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
-    """Return weights by least squares, in whole hundredths of points, and the cards of each.
+    """Return least-squares weights, rounded to hundredths of points, and card counts per weight.
 
     Both are (features, WORTHS); the latter count the cards compared of which the feature holds.
     """

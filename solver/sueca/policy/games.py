@@ -1,4 +1,4 @@
-"""Games by a policy, as kernels: a card's role, a choice, a game played to its end.
+"""Policy games as kernels: card roles, choices and complete games.
 
 `weigh` gives the relative chances of the mover's cards from what the mover's seat sees: the hand,
 the cards played, the trick and the suits that nobody followed. They are tabulated from features,
@@ -23,10 +23,10 @@ from llq.solver.sueca.rules import DECK, SUIT
 
 
 class Policy(NamedTuple):
-    """Likelihoods of cards, by features or, without chances, by a network."""
+    """Card-choice policy, based on feature chances or a network."""
 
     chances: NDArray[np.uint32]
-    """Of `situations.chance_table`."""
+    """Output of `situations.chance_table`, empty for a network."""
     network: Network
 
 
@@ -42,14 +42,14 @@ def network_policy(weights: Weights, temperature: float) -> Policy:
 
 _WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(situations.WORTH_OF))
 _FEW = 3
-"""Cards of a suit out up to which its next opponent may well be void."""
+"""Outstanding-card threshold for a likely void in the next opponent's hand."""
 _U = np.uint64
 _32 = _U(32)
 
 
 @njit(forceinline=True)
 def above(card: int, trump: int) -> int:
-    """Return the cards that take a trick from a card."""
+    """Return the cards that beat a given card."""
     suit = card >> 4
     beating = (SUIT << 16 * suit) & ~((2 << card) - 1)
     return beating if suit == trump else beating | SUIT << 16 * trump
@@ -57,7 +57,7 @@ def above(card: int, trump: int) -> int:
 
 @njit(forceinline=True)
 def _lower(cards: int) -> int:
-    """Return the given cards and all below them in their suits."""
+    """Return cards together with all lower cards of their suits."""
     cards |= cards >> 1 & 0x01FF01FF01FF01FF
     cards |= cards >> 2 & 0x00FF00FF00FF00FF
     cards |= cards >> 4 & 0x003F003F003F003F
@@ -84,12 +84,12 @@ class Seen(NamedTuple):
     seat: int
     trump: int
     played: int
-    """All cards played, those of the trick included."""
+    """Cards played so far, including the current trick."""
     voids: int
-    """The suits that each seat did not follow, four bits a seat."""
+    """Suits each seat failed to follow, four bits a seat."""
     trick: Trick
     taken: int
-    """Points that North and South have taken and, from bit 8 on, East and West."""
+    """Points taken by North and South; by East and West from bit 8."""
 
 
 @njit(forceinline=True)

@@ -1,4 +1,4 @@
-"""What the play says about hidden hands: drawn hands weighted by the policy's chance of the play.
+"""Inference from play: hidden hands weighted by a policy's likelihood of the cards played.
 
 Every card that another seat has played by choice is as likely as a policy makes it, with a uniform
 part mixed in, since nobody plays by a policy exactly. Each seat plays by one of two policies, its
@@ -22,25 +22,25 @@ from llq.solver.sueca.policy.games import Policy, Seen, Trick, above, weigh
 from llq.solver.sueca.rules import SUIT, TOTAL
 
 MOST_HANDS = 32_768
-"""Hands that can be drawn at a decision."""
+"""Maximum hands drawn per decision."""
 
 _SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD, _TAKEN = range(10)
 _PUBLIC = 10
 
 
 class Beliefs(NamedTuple):
-    """Sampled hands of the other players, and their likelihoods."""
+    """Sampled hidden hands and their likelihoods."""
 
     hands: NDArray[np.int64]
-    """(MOST_HANDS, 3) the others' hands, in the order of play from the player on."""
+    """(MOST_HANDS, 3) other players' hands, in order of play after the player."""
     weights: NDArray[np.float64]
     """(MOST_HANDS,) their chances, of sum 1."""
     holds: NDArray[np.float64]
-    """(3, 64) chances of each card in each other player's hand."""
+    """(3, 64) card probabilities per other player."""
     plays: NDArray[np.int64]
     """(40, 10) what everybody saw before each card played."""
     likely: NDArray[np.float64]
-    """(4, 2) how likely each seat's play is by each style, with the hand judged last."""
+    """(4, 2) likelihood of each seat's play by style, for the hand judged last."""
     chances: NDArray[np.int64]
     """(10,) scratch space of `weigh`."""
 
@@ -104,7 +104,7 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
 
 @njit(_nrt=False)
 def _turned(row: NDArray[np.int64]) -> int:
-    """Return by how many seats the lead has moved on since the first trick; no row keeps that."""
+    """Return the lead's seat shift since the first trick, reconstructed from the log."""
     trump, leader = row[engine.TRUMP], 0
     for first in range(0, row[engine.TURN] - 3, 4):
         top, taker = row[engine.LOG + first], leader

@@ -27,24 +27,26 @@ from llq.solver.sueca.rules import DECK, SUIT
 UNITS = 32
 RANKS = 10
 BLOCK = 2 * RANKS + 5 + 8 + 3
-"""Inputs of a suit: its ranks in the hand and those unseen, how many of both, up to 4 and 7, and
-whether each of the others lacks it."""
+"""Inputs per suit: held and unseen ranks, their counts up to 4 and 7, and void flags of other
+players.
+"""
 OWN, OWN_TRUMP, TRUMPS, LED, REST = range(5)
-"""Parts of a suit: the card's own, plain or trump; of the others, the trumps, the suit led, or any
-that is neither."""
+"""Suit parts: the card's own, plain or trump; among other suits, trumps, the suit led, or any
+remaining suit.
+"""
 PARTS = 5
 _LENGTHS, _UNSEEN, _LACKS = 2 * RANKS, 2 * RANKS + 5, 2 * RANKS + 13
 SITUATION = PARTS * BLOCK
-"""Where inputs begin that no suit sets: the situation, the points on the table, the best card of
-the trick by rank, as a card of the suit led or a trump on it, the cards in hand, and the points
-that the mover's side and the other have taken, in steps of 15."""
+"""Start of suit-independent inputs: situation, points on the table, best trick card by rank and
+suit led or trump, hand size, and points of both sides in steps of 15.
+"""
 POINTS_ON_TABLE = SITUATION + SITUATIONS
 BEST = POINTS_ON_TABLE + 8
 SIZE = BEST + 2 * RANKS
 TAKEN = SIZE + RANKS
 INPUTS = TAKEN + 16
 OUTPUTS = 2 * RANKS + 32
-"""Ranks of plain cards, then of trumps; then roles, without the kind of card."""
+"""Output rows: plain ranks, trump ranks, then roles without card kinds."""
 MOST_ACTIVE = 4 * BLOCK
 NUMBERS = INPUTS * UNITS + UNITS + OUTPUTS * UNITS + OUTPUTS
 """Weights in all."""
@@ -66,7 +68,7 @@ class Weights(NamedTuple):
     bias: NDArray[np.float32]
     """(1, UNITS)"""
     outputs: NDArray[np.float32]
-    """(OUTPUTS, UNITS): a card's are the sum of its rank's and its role's."""
+    """(OUTPUTS, UNITS): a card's output is the sum of rank and role rows."""
     offset: NDArray[np.float32]
     """(OUTPUTS, 1), likewise."""
 
@@ -75,17 +77,17 @@ class Network(NamedTuple):
     """A network as kernels look it up, and scratch space; flat float32 arrays, rows of `UNITS`."""
 
     held: NDArray[np.float32]
-    """By part and the ranks in the hand."""
+    """Suit contributions by part and held ranks."""
     unseen: NDArray[np.float32]
-    """By part and the ranks that the hand does not see."""
+    """Suit contributions by part and unseen ranks."""
     lacking: NDArray[np.float32]
-    """By part, and by other players void in the suit."""
+    """Suit contributions by part and void players."""
     situation: NDArray[np.float32]
     trick: NDArray[np.float32]
-    """By the points on the table and the best card; the last row is for no trick."""
+    """Trick contributions by table points and best card; last row for no trick."""
     size: NDArray[np.float32]
     taken: NDArray[np.float32]
-    """By steps of the mover's side and the opponents'."""
+    """Contributions by point steps: mover's side, then opponents."""
     outputs: NDArray[np.float32]
     """By trump and rank, and role."""
     offset: NDArray[np.float32]
@@ -124,7 +126,7 @@ def trained() -> Weights:
 
 
 def tabulate(weights: Weights, temperature: float) -> Network:
-    """Return the network as kernels look it up, its scores divided by a temperature."""
+    """Return the kernel lookup network, with scores divided by ``temperature``."""
     cards = np.arange(_CARDS)[:, None] >> np.arange(RANKS) & 1
     count = cards.sum(axis=1)
     blocks = weights.inputs[:SITUATION].reshape(PARTS, BLOCK, UNITS)
@@ -157,14 +159,14 @@ def _flat(rows: NDArray[np.floating]) -> NDArray[np.float32]:
 
 
 def no_network() -> Network:
-    """Return an empty network, for policies that have none."""
+    """Return an empty network for feature policies."""
     nothing = np.zeros(0, dtype=np.float32)
     return Network._make([*[nothing] * 10, np.zeros(0)])
 
 
 @njit(forceinline=True)
 def lacking(seat: int, voids: int, suit: int) -> int:
-    """Return which of the others lack a suit, a bit each, in the order of play."""
+    """Return a play-ordered bit mask of other players void in a suit."""
     found = 0
     for other in range(3):
         found |= (voids >> (4 * ((seat + 1 + other) & 3) + suit) & 1) << other
@@ -173,7 +175,7 @@ def lacking(seat: int, voids: int, suit: int) -> int:
 
 @njit(forceinline=True)
 def part_of(suit: int, own: int, trump: int, led: int) -> int:
-    """Return a suit's part beside a card of the suit ``own``; ``led`` is -1 for a leader."""
+    """Return a suit's part relative to suit ``own``; ``led`` is -1 when leading."""
     if suit == own:
         return OWN_TRUMP if suit == trump else OWN
     return TRUMPS if suit == trump else LED if suit == led else REST
@@ -181,7 +183,7 @@ def part_of(suit: int, own: int, trump: int, led: int) -> int:
 
 @njit(forceinline=True)
 def trick_of(top: int, led: int, points: int) -> int:
-    """Return the number of a trick by its points and its best card."""
+    """Return a trick's index by points and best card."""
     level = 0
     for most in (0, 2, 4, 7, 11, 15, 21):
         level += points > most
@@ -190,7 +192,7 @@ def trick_of(top: int, led: int, points: int) -> int:
 
 @njit(forceinline=True)
 def taken_of(seat: int, taken: int) -> int:
-    """Return eight times the steps of the points that a seat's side has taken and the other's."""
+    """Return both sides' point steps as one index, own side times eight."""
     own, others = taken & 255, taken >> 8
     if seat & 1:
         own, others = others, own
@@ -202,7 +204,7 @@ def activate(
     own: int, hand: int, seat: int, trump: int, played: int, voids: int, place: int, top: int,
     points: int, led: int, taken: int, situation: int, out: NDArray[np.int16],
 ) -> int:  # fmt: skip
-    """Write the inputs that are 1 for cards of the suit ``own``, and return their number."""
+    """Write the active inputs for cards of suit ``own``, and return their number."""
     unseen, count = DECK & ~(played | hand), 0
     for suit in range(4):
         first = BLOCK * part_of(suit, own, trump, led if place else -1)
@@ -237,7 +239,7 @@ def weigh(
     network: Network, hand: int, legal: int, seat: int, trump: int, played: int, voids: int,
     place: int, top: int, points: int, led: int, taken: int, out: NDArray[np.int64],
 ) -> int:  # fmt: skip
-    """Write the relative chance of each legal card, at least 1, and return their sum.
+    """Write each legal card's relative chance, at least 1, and return their sum.
 
     ``out`` (10,) has the cells of the legal cards, as `games.cells` writes them; modified in place.
     """
@@ -315,7 +317,7 @@ def weigh(
 
 @njit(forceinline=True)
 def exponential(score: float) -> int:
-    """Return ``exp(score)`` for a score up to 0, in units of 2**-20, at least 1.
+    """Return ``exp(score)`` for nonpositive scores, in units of 2**-20, at least 1.
 
     Of multiplications and sums alone, so that it is the same on every machine: a power of two by
     six terms of its series, within two parts in 100,000.

@@ -1,4 +1,4 @@
-"""What the policy looks at: situations of a player, cards in them, and named features as data.
+"""Policy inputs: player situations, card roles and named features as data.
 
 A player's *situation* and a card's *role* in it are small integers that only need what the player's
 own seat sees. The policy's score of a card, in points, is a sum of weights: one for each feature
@@ -23,17 +23,19 @@ WORTH_OF = tuple(sorted(set(POINTS)).index(points) for points in POINTS)
 """The kind of each rank."""
 
 TRUMP, MASTER, BEATS, LENGTH = 8, 16, 32, 64
-"""Bits of a role above the kind of card; the length of its suit in the hand, 1 to 4, less one."""
+"""Role bits above the card kind; suit length in hand, 1 to 4, is stored minus one."""
 ROLES = 256
 
 LEADS = 9
-"""Situations of a leader: 3 times 0 with eight cards or more, 1 with five or more, else 2; plus the
-trumps that the others have: 0 none, 1 up to three, 2 more."""
+"""Leader situations, ``3 * phase + trumps``: phase 0 with eight cards or more, 1 with five or more,
+else 2; trumps 0 with none out, 1 with up to three, 2 with more.
+"""
 SITUATIONS = 128
 
 SECOND, SECOND_MASTERED, THIRD_SAFE, THIRD_OPEN, THIRD_BEHIND, LAST_AHEAD, LAST_BEHIND = range(7)
-"""Where a follower stands: second, to a card that can or cannot be beaten but by a ruff; third, the
-partner's card winning for sure or not, or the opponents'; last, the partner's winning or not."""
+"""Follower positions: second, against a card beatable by suit or only by a ruff; third, with a
+safely or possibly winning partner, or behind; last, with the partner ahead or behind.
+"""
 _PLACES = (
     "second",
     "second to a master",
@@ -47,7 +49,7 @@ _PLACES = (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A situation and a card's role, in words that features use."""
+    """Situation and card role in terms used by features."""
 
     place: int
     """-1 for a leader, else `SECOND` …"""
@@ -56,33 +58,33 @@ class Case:
     trumps_out: int
     """Of a leader: 0 none, 1 few, 2 many."""
     table: int
-    """Points on the table in classes: 0, 1-6, 7-13, 14 and more."""
+    """Table points by class: 0, 1-6, 7-13 or at least 14."""
     is_risky: bool
-    """The next opponent may ruff; of a leader's card, an opponent may ruff it."""
+    """Whether the next opponent may ruff, or any opponent against a lead."""
     is_void: bool
     """The player cannot follow suit."""
     is_trump: bool
     is_master: bool
-    """No card that the player does not see beats it in its suit."""
+    """Whether no unseen card of its suit beats the card."""
     beats: bool
-    """It takes the trick as it lies."""
+    """Whether the card currently takes the trick."""
     length: int
-    """Cards of the same suit in hand, 1 to 4 (four or more)."""
+    """Suit length in hand, capped at 4."""
 
     @property
     def is_sure(self) -> bool:
-        """It beats the trick and only a ruff thought unlikely can take that back."""
+        """Whether the card wins barring an unlikely ruff."""
         last = self.place >= LAST_AHEAD
         return self.beats and (last or (self.is_master and not self.is_risky))
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Named conditions on a `Case`; where all hold, a card's kind has a weight in points."""
+    """Named conditions on a `Case`, with a weight in points per card kind."""
 
     name: str
     conditions: Mapping[str, object]
-    """The values of a case's attributes; of several, a tuple."""
+    """Required values of a case's attributes; tuples list alternatives."""
 
     def holds(self, case: Case) -> bool:
         """Return whether a case meets all conditions."""
@@ -152,11 +154,11 @@ FEATURES: tuple[Feature, ...] = (
     _follow("discards the last of a suit", is_void=True, is_trump=False, length=1),
     _follow("discards one of two", is_void=True, is_trump=False, length=2),
 )
-"""The features, whose weights `weights.WEIGHTS` has in the same order."""
+"""Features in the order of `weights.WEIGHTS`."""
 
 
 def case_of(situation: int, role: int) -> Case:
-    """Return a situation and role in words; the inverse of what the kernels compute."""
+    """Return a situation and role as a `Case`, inverting the kernel encoding."""
     beats = bool(role & BEATS)
     case = Case(
         place=-1,
@@ -196,7 +198,7 @@ def score_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 ONE = 1 << 10
-"""The chance, in arbitrary units, of a card whose score is 0."""
+"""Chance unit: the relative chance of a card with score 0."""
 MOST = 1 << 20
 
 

@@ -37,16 +37,16 @@ from llq.solver.sueca.rules import HAND_SIZE, RULES, SUIT
 ROUND = 2500
 """Games between two policies."""
 TEMPERATURE = 3.0
-"""Of the policy that plays, in units of value."""
+"""Temperature of the playing policy, in units of value."""
 GAME_WORTH = 15
 STAKES = 100 * GAME_WORTH * np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
 RATE = 2e-3
-"""The first step length, which falls to 0 in a straight line."""
+"""Initial step length, decreasing linearly to 0."""
 DECAY = 1e-5
 BATCH = 256
 """Choices a step."""
 CLIP = 60.0
-"""Errors of a value beyond this count as this."""
+"""Limit on the absolute error of a value."""
 _MOST = 36 * ROUND
 _SUITS = 4
 _NEW = 1e-1  # the spread of new weights
@@ -55,7 +55,7 @@ _ONE, _TINY = np.float32(1), np.float32(1e-8)
 
 
 class Choices(NamedTuple):
-    """Choices of a round; a row for each suit that could be played, and its cards."""
+    """Choices of a round, stored by playable suit."""
 
     first: NDArray[np.int64]
     """(choices + 1,) rows."""
@@ -64,7 +64,7 @@ class Choices(NamedTuple):
     lengths: NDArray[np.int16]
     """(rows,) their number."""
     cards: NDArray[np.int16]
-    """(rows, 10, 2) outputs of each card: its rank's and its role's."""
+    """(rows, 10, 2) output indices of each card: rank and role."""
     sizes: NDArray[np.int16]
     """(rows,) cards of each row."""
     values: NDArray[np.float32]
@@ -72,7 +72,7 @@ class Choices(NamedTuple):
 
 
 def train(games: int, seed: int) -> Weights:
-    """Return the network after some games of a seed."""
+    """Return the network trained on ``games`` games from a seed."""
     random = np.random.default_rng(seed)
     weights = Weights(
         random.normal(scale=_NEW, size=(INPUTS, UNITS)).astype(np.float32),
@@ -126,7 +126,7 @@ def _play(
     choices: Choices,
     number: int,
 ) -> int:
-    """Play a game by a policy and add its choices to the ``number`` noted; return the new one."""
+    """Play a policy game, append its choices, and return their updated number."""
     while row[TURN] < 4 * HAND_SIZE:
         legal = engine.legal(row)
         card = card_sets.lowest(legal)
@@ -193,7 +193,7 @@ def _descend(
     powers: NDArray[np.float64],
     rate: np.float32,
 ) -> None:
-    """Take a step of Adam for a batch; the weights and what it keeps are modified in place."""
+    """Take an Adam step for a batch; weights and Adam's state are modified in place."""
     units = np.zeros((_SUITS, UNITS), dtype=np.float32)
     scores = np.zeros((_SUITS, HAND_SIZE), dtype=np.float32)
     back, sums = np.zeros(UNITS, dtype=np.float32), np.zeros(UNITS, dtype=np.float32)
@@ -261,7 +261,7 @@ def _step(
     debias_2: np.float32,
     rate: np.float32,
 ) -> None:
-    """Move some weights by Adam and set their gradient to 0; all are modified in place."""
+    """Move weights by an Adam step and clear their gradient, in place."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
             slope = gradient[row, column] * share

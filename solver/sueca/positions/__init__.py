@@ -1,1 +1,1 @@
-"""What the player to move sees, and draws of the hands that are not seen."""
+"""Mover's views, and samples of hidden hands."""

@@ -1,4 +1,4 @@
-"""The position that the player to move sees, in words: what custom players are given."""
+"""The mover's position by name, as given to custom players."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Position:
 
     @property
     def deals(self) -> int:
-        """The number of ways in which the others can hold the cards not seen."""
+        """Number of possible distributions of unseen cards."""
         return int(sampling.count_deals(self.to_row(), self.seat))
 
     @property
@@ -110,12 +110,12 @@ class Position:
 
     @property
     def led(self) -> str | None:
-        """The suit that was led, None if the player leads."""
+        """Suit led, None when the player leads."""
         return self.trick[0][-1] if self.trick else None
 
     @property
     def plays(self) -> tuple[tuple[Seat, str], ...]:
-        """Who played which card, in order; of the trick on the table only unless ``in_order``."""
+        """Ordered plays by seat and card, limited to the current trick unless ``in_order``."""
         leader = Seat((self.seat - len(self.trick)) % SEATS)
         plays = _seated(leader, self.trick)
         for first in range(len(self.played) - SEATS, -1, -SEATS) if self.in_order else ():
@@ -125,7 +125,7 @@ class Position:
         return tuple(plays)
 
     def _winner(self, trick: tuple[str, ...]) -> int:
-        """Return the place of the card that takes a trick."""
+        """Return the place of a trick's winning card."""
         return max(
             range(SEATS),
             key=lambda place: (
@@ -137,11 +137,11 @@ class Position:
 
     @property
     def points_to_come(self) -> int:
-        """The points of the trick in progress and of all cards still held."""
+        """Points still in play: the current trick and all hands."""
         return TOTAL - sum(POINTS[find_card(card) & 15] for card in self.played)
 
     def previous(self) -> Position | None:
-        """Return what the player saw before their last card; None if they played none in order."""
+        """Return the position before the player's last known play, else None."""
         turns = [turn for turn, (seat, _) in enumerate(self.plays) if seat == self.seat]
         if not turns:
             return None
@@ -157,7 +157,7 @@ class Position:
         )
 
     def to_row(self) -> NDArray[np.int64]:
-        """Return the position as an engine's row, the others' cards in any hands that agree.
+        """Return an engine row of the position, filling the hidden hands arbitrarily.
 
         The row has a log only where the order of play is known.
         """
@@ -200,7 +200,7 @@ class Position:
 
     @property
     def tricks_taken(self) -> int:
-        """Tricks that North and South have taken; some number if that is not known.
+        """Tricks taken by North and South, or a plausible number if unknown.
 
         It is none or all only where it must be, or where one team has no points.
         """
@@ -219,7 +219,7 @@ class Position:
 
 
 def observe(row: NDArray[np.int64]) -> Position:
-    """Return the position that the mover of a game sees."""
+    """Return the mover's position in a game."""
     values = row.tolist()
     seat = Seat((values[engine.LEADER] + values[engine.TRICK_SIZE]) % SEATS)
     trick = values[engine.TRICK : engine.TRICK + values[engine.TRICK_SIZE]]
@@ -270,7 +270,7 @@ def _seated(leader: Seat, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
 
 
 def _follow_play(position: Position) -> None:
-    """Fill in the points and voids that follow from the order of play, or refuse others."""
+    """Derive points and voids from ordered play, or raise ``IllegalState`` on contradictions."""
     points, lacks, plays = [0, 0], set(), position.plays
     held = [(position.seat, card) for card in position.hand]
     for first in range(0, len(plays), SEATS):
@@ -300,7 +300,7 @@ def _follow_play(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    """Refuse cards that cannot be where the position has them."""
+    """Raise ``IllegalState`` for inconsistent cards, voids or points."""
     hand, trick, played = (
         [find_card(card) for card in cards]
         for cards in (position.hand, position.trick, position.played)
@@ -377,7 +377,7 @@ def _check_cards(position: Position) -> None:
 
 
 def _can_take(points: int, cards: list[int]) -> bool:
-    """Return whether some of the cards, as many as whole tricks have, are worth these points."""
+    """Return whether some cards, a multiple of four, total the given points."""
     found = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
     for card in cards:
         found = [found[n] | found[n - 1] << POINTS[card & 15] for n in range(SEATS)]

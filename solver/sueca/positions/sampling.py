@@ -30,7 +30,7 @@ _SIZES = HAND_SIZE + 1
 
 
 class Sampler(NamedTuple):
-    """Knowledge of the other hands, and the counts made from it; arrays, filled by `prepare`.
+    """Knowledge of the hidden hands and derived counts, in arrays filled by `prepare`.
 
     The others are numbered 0 … 2 in the order of play from the player on.
     """
@@ -40,18 +40,17 @@ class Sampler(NamedTuple):
     room: NDArray[np.int64]
     """(3,) further cards that each holds."""
     pool: NDArray[np.int64]
-    """(1,) cards that any of the three may hold."""
+    """(1,) cards possible in all three hands."""
     split: NDArray[np.int64]
-    """(4, 3) cards of a suit with one void player, and the two possible holders."""
+    """(4, 3) suit cards with one void player, then both possible holders."""
     splits: NDArray[np.int64]
     """(1,) rows of ``split`` that are used."""
     ways: NDArray[np.float64]
-    """(5, 11, 11) ways to deal the rows of ``split`` from one on, and the pool, by the room left
-    in hands 0 and 1."""
+    """(5, 11, 11) ways to deal remaining ``split`` rows and the pool, by room in hands 0 and 1."""
 
 
 def make_sampler() -> Sampler:
-    """Return an empty sampler; one is for one thread."""
+    """Return an empty sampler for one thread."""
     return Sampler(
         np.zeros(3, dtype=np.int64),
         np.zeros(3, dtype=np.int64),
@@ -70,7 +69,7 @@ for _n in range(1, 41):
 
 @njit(_nrt=False)
 def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
-    """Write a seat's knowledge of the others' hands to ``out.fixed`` and ``out.room``.
+    """Infer a seat's knowledge of hidden hands, filling ``out.fixed`` and ``out.room``.
 
     Returned are the cards that it does not see and cannot place; the dealer's shown card is placed.
     """
@@ -89,7 +88,7 @@ def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
 
 @njit(_nrt=False)
 def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
-    """Count the deals of ``unseen`` into ``out.room``, and write what `sample` needs to ``out``.
+    """Count the consistent deals of ``unseen`` within ``out.room``, and prepare `sample`.
 
     ``lacks`` are the suits that each of the others is known to lack, a bit each. Returned is the
     number of deals; 0 if none agrees with what is known.
@@ -125,7 +124,7 @@ def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
 
 @njit(_nrt=False)
 def _tabulate(out: Sampler) -> float:
-    """Fill ``out.ways`` from the last suit to the first and return the number of deals."""
+    """Fill ``out.ways`` from last suit to first, and return the deal count."""
     room_0, room_1 = out.room[0], out.room[1]
     left = card_sets.count(out.pool[0])  # cards yet to be dealt
     last = out.splits[0]
@@ -155,7 +154,7 @@ def _tabulate(out: Sampler) -> float:
 def _share(
     out: Sampler, index: int, cards: int, given: int, free_0: int, free_1: int, free_2: int
 ) -> float:
-    """Return the ways with ``given`` of a suit's cards to the first who may have them."""
+    """Return the ways to give ``given`` suit cards to the first possible holder."""
     first, second = out.split[index, 1], out.split[index, 2]
     if first == 0:
         free_0 -= given
@@ -220,7 +219,7 @@ def divide(
     free_2: int,
     stream: NDArray[np.uint64],
 ) -> int:
-    """Return how many of a suit's cards go to the first who may have them, by exact chance."""
+    """Draw the number of suit cards for the first possible holder, by exact chance."""
     chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
     chance *= known.ways[index, free_0, free_1]
     given = -1
@@ -244,7 +243,7 @@ def retry(
     stream: NDArray[np.uint64],
     out: Sampler,
 ) -> bool:
-    """Shuffle the others' cards until they agree with what is known, at most ``limit`` times.
+    """Shuffle the hidden hands until consistent, at most ``limit`` times.
 
     Returned is whether the limit was reached and the true hands were taken. With ``sets_aside``,
     the thesis's new way, a suit that two of the others lack goes to the third beforehand. ``hands``
@@ -290,7 +289,7 @@ def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
 
 
 def count_deals(row: NDArray[np.int64], seat: int) -> int:
-    """Return the number of ways in which the others can hold the cards that a seat does not see."""
+    """Return the number of deals consistent with a seat's view."""
     known, seat = make_sampler(), int(seat)  # kernels compile again for enums
     unseen = infer(row, seat, known)
     return int(prepare(unseen, lacked(row, seat), known))
