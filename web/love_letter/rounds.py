@@ -1,4 +1,4 @@
-"""Love Letter at the table: a real round followed by what one player sees."""
+"""Tracking a real round of Love Letter from one player's view."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Followed = FollowedParty | FollowedRound
 
 
 class OwnPlay(NamedTuple):
-    """An own play, its row of the advice if any, and its possible results."""
+    """An own play, its row of the advice, and its possible results."""
 
     text: str
     row: Row | None
@@ -54,11 +54,11 @@ class OwnPlay(NamedTuple):
 
 
 class Beliefs(NamedTuple):
-    """The chances of hidden cards: a column for each hand or reason, a row for each card."""
+    """Chances of hidden cards: a row per card, a column per hand or reasoning."""
 
     title: str
     headings: Sequence[str]
-    """Those of numbers without a bar begin with ``#``."""
+    """Columns without bars begin with ``#``."""
     rows: list[tuple[str, list[float]]]
     meanings: dict[str, str]
     note: str
@@ -68,9 +68,9 @@ class Beliefs(NamedTuple):
 @in_time
 @reads("variant", "round", "add", "policy")
 def track_page(request: Request) -> Response:
-    """Show a round in progress, go to it with a line added, or show the form that begins one.
+    """Show a current round, add a line to it, or show the starting form.
 
-    A line that does not fit stays in its field, with the problem beside it.
+    A line that does not fit stays in its field, beside its problem.
     """
     query = request.query_params
     text, line, policy = query.get("round", ""), query.get("add", "").strip(), query.get("policy")
@@ -105,7 +105,7 @@ def track_page(request: Request) -> Response:
 
 
 def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
-    """Return what the page shows of a round in the words of two players."""
+    """Return a two-player round's variables of the page."""
     policy = policy or "table"
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
@@ -151,7 +151,7 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
 
 
 def _warnings(advice: RoundAdvice | str | None) -> list[str]:
-    """Return what stands above the advice: its absence, or where the table would differ."""
+    """Return notices above the advice, such as the table's different choice."""
     if not isinstance(advice, RoundAdvice):
         return [advice] if advice else []
     cannot = "given what they may hold, no guess can hit; every other play is worse"
@@ -160,7 +160,7 @@ def _warnings(advice: RoundAdvice | str | None) -> list[str]:
 
 
 def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
-    """Return what the page shows of a round at numbered seats."""
+    """Return the page's variables of a round at numbered seats."""
     found = answer_or_reason(lambda: believed(followed, policy))
     wrong = found if isinstance(found, str) else ""
     round_, surprises = (followed.round, ()) if wrong else found
@@ -212,7 +212,7 @@ def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
 def _by_card(
     plays: Iterable[Play[Any]], words: dict[int, str]
 ) -> dict[str, dict[str, list[Continuation]]]:
-    """Return the outcomes of another's plays by card, and by whom each is aimed at."""
+    """Return the outcomes of another player's plays by card and target."""
     cards: dict[str, dict[str, list[Continuation]]] = {}
     for play in plays:
         aim, _, guess = play.text.removeprefix(play.action.card).partition("guessing ")
@@ -225,7 +225,7 @@ def _by_card(
 
 
 def _with_words(text: str, words: dict[int, str]) -> str:
-    """Return a play's text with the seat that it is aimed at as the player calls it."""
+    """Return a play's text, its target in words such as *left*."""
     for seat, word in words.items():
         text = text.replace(f" on {seat}", f" on {word}")
     return text
@@ -234,7 +234,7 @@ def _with_words(text: str, words: dict[int, str]) -> str:
 def _own(
     plays: Sequence[Play[Any]], advice: Answer[Any, Any] | str | None, words: dict[int, str]
 ) -> list[OwnPlay]:
-    """Return the player's plays, best first where values are known, those alike in one row."""
+    """Return the player's plays, best first if advised, equivalent plays in one row."""
     if advice is None or isinstance(advice, str):
         return [OwnPlay(play.text, None, play.outcomes) for play in plays]
     outcomes = {play.action: play.outcomes for play in plays}
@@ -258,7 +258,7 @@ def _own(
 def _as_far_as_read(
     text: str,
 ) -> tuple[Followed | None, dict[str, Any] | None]:
-    """Return a round up to its first unreadable line, and that line's problem."""
+    """Return a round's readable part and its first problem."""
     wrong = None
     while text.strip():
         try:
@@ -270,7 +270,7 @@ def _as_far_as_read(
 
 
 def _new_round(request: Request, variant: str, wrong: dict[str, Any] | None = None) -> HTMLResponse:
-    """Show what to say of a round's beginning, and what is wrong with what was said."""
+    """Show the form of a new round, problems included."""
     known = rules(variant)
     box = next((box for box in EDITIONS.values() if known.variant in box.variants), None)
     is_at_seats = box is not None and box.name in PARTIES
@@ -291,7 +291,7 @@ def _new_round(request: Request, variant: str, wrong: dict[str, Any] | None = No
 @in_time
 @reads(*_BEGINNING)
 def begin(request: Request) -> Response:
-    """Go to a round before its first turn."""
+    """Redirect to a new round."""
     query = request.query_params
     variant = query.get("variant", "classic")
     try:
@@ -303,7 +303,7 @@ def begin(request: Request) -> Response:
 
 
 def _first_link(query: Mapping[str, str], variant: str) -> str:
-    """Return the address of a round before its first turn."""
+    """Return a new round's address."""
     players, seat = (
         read_option("love-letter", name, query.get(name) or default, 0)
         for name, default in (("players", "2"), ("seat", "0"))

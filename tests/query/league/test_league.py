@@ -13,6 +13,7 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.query.duplicate_match import seatings_of
 from llq.query.games import GAMES, game_part
 from llq.query.league.league import League, Pairing, pairings_of
+from tests.custom_players import Careless
 
 PAIRS = {
     "love-letter": ("strategic", "random"),
@@ -21,15 +22,6 @@ PAIRS = {
     "literature": ("quick", "possible"),
 }
 """Two players of each game."""
-
-
-class Careless:
-    """A custom player of Literature: any legal ask."""
-
-    name = "careless"
-
-    def choose(self, view, random):
-        return random.choice(view.legal)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,15 +8,7 @@ import pytest
 
 from llq import dominion, literature, love_letter, sueca
 from llq.errors import IllegalAction, IllegalState, UnknownGame, UnknownStrategy
-
-
-class Careless:
-    """A custom player: any legal action."""
-
-    name = "careless"
-
-    def choose(self, view, random):
-        return random.choice(view.legal)
+from tests.custom_players import Careless
 
 
 class Cheat:

@@ -10,15 +10,7 @@ from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, custom_deck
 from llq.solver.rng import next_bits
-
-
-class Careless:
-    """A custom player: any legal action."""
-
-    name = "careless"
-
-    def choose(self, view, random):
-        return random.choice(view.legal)
+from tests.custom_players import Careless
 
 
 class Cheat:

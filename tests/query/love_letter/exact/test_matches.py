@@ -20,6 +20,7 @@ from llq.solver.love_letter.exact.policies import (
 )
 from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.variants import BATMAN, CLASSIC, HOBBIT, VARIANTS
+from tests.custom_players import Careless
 from tests.solver.love_letter.asking import with_copies
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -42,16 +43,6 @@ class Lowest:
             if action.guess == view.opponent:
                 return action
         return max(lowest, key=lambda action: view.unseen[action.guess])
-
-
-class Dicing:
-    """Plays any legal action."""
-
-    name = "dicing"
-
-    def choose(self, view, random):
-        """Return one of the legal actions by chance."""
-        return random.choice(view.legal)
 
 
 class Cheating:
@@ -161,7 +152,7 @@ def test_mistakes_are_refused_with_the_reason():
     """No match comes of a wrong player, hand, deal or number."""
     for players, more, error, reason in [
         (("best", "random"), {}, UnknownStrategy, "unknown player 'best'; exact matches"),
-        (("random", Dicing()), {"variant": SMALL}, UnknownStrategy, "dicing plays at random"),
+        (("random", Careless()), {"variant": SMALL}, UnknownStrategy, "careless plays at random"),
         ((Cheating(), "random"), {"variant": SMALL}, IllegalAction, "cheating chose"),
         ((np.zeros(5, np.uint8), "random"), {}, IllegalState, "one a state in rank order; got 5"),
         ((np.zeros((5, 2)), "random"), {}, IllegalState, "have the shape"),

@@ -31,6 +31,7 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
+from tests.custom_players import Careless
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
 from tests.solver.love_letter.responses.test_best_response import as_function
@@ -240,15 +241,6 @@ class Lowest:
         return view.legal[0]
 
 
-class Dicing(Lowest):
-    """Plays any legal action."""
-
-    name = "dicing"
-
-    def choose(self, view, random):
-        return random.choice(view.legal)
-
-
 class Cheating(Lowest):
     """Plays a card that it does not hold."""
 
@@ -270,8 +262,8 @@ def test_a_custom_player_is_its_table():
 
 def test_custom_players_that_have_no_table_are_refused():
     """One that plays at random or illegally is an error that says so."""
-    with pytest.raises(UnknownStrategy, match="dicing plays at random"):
-        from_player(DECKS["no King"], Dicing())
+    with pytest.raises(UnknownStrategy, match="careless plays at random"):
+        from_player(DECKS["no King"], Careless())
     with pytest.raises(IllegalAction, match="cheating chose"):
         from_player(DECKS["no King"], Cheating())
 
