@@ -56,7 +56,7 @@ class _Commands(RootGroup):
         QuestionCommand(
             "love-letter",
             "lookup",
-            "Show the best play for a Love Letter hand, and what every other play is worth.",
+            "Show the best play for a Love Letter hand, with every play's value.",
         ),
         LazyGroup("build", "llq.cli.tables.build_set:build_app", "Build tables."),
         LazyCommand(
