@@ -11,7 +11,7 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from statistics import mean
+from statistics import fmean
 
 import llq
 from llq.query.games import all_games, all_kinds
@@ -22,13 +22,13 @@ FLOORS = ("solver", "store", "query", "cli", "web", "src")
 CEILINGS = Path(__file__).with_name("weight.toml")
 SLACK = 1.01  # of the weight: a higher ceiling is to be lowered
 
-SMALL_WORDS = re.compile(
+is_small = re.compile(
     "a|all|also|an|and|any|are|as|at|be|been|both|but|by|can|do|does|each|else|every|for|"
     "from|had|has|have|here|how|if|in|into|is|it|its|least|less|may|more|most|must|no|none|"
     "nor|not|of|on|once|one|ones|only|or|other|others|out|over|some|than|that|the|their|them|"
     "then|there|these|they|this|those|to|until|up|was|were|what|when|where|which|who|whom|"
     "whose|will|with|would|without"
-)
+).fullmatch
 
 
 def lines(folder):
@@ -42,16 +42,15 @@ def words():
     return sum(len(page.read_text("utf-8").split()) for page in pages)
 
 
+@cache
 def small_shares(floor):
-    """Yield the share of small words of each first sentence of 8 and more words in a floor."""
-    for path in (ROOT / floor).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            text = isinstance(node, ast.Expr) and getattr(node.value, "value", None)
-            if isinstance(text, str):
-                sentence = re.split(r"(?<=[.!?])\s", text.strip())[0].lower()
-                words = re.findall(r"[a-z']+", sentence)
-                if len(words) >= 8:
-                    yield mean(bool(SMALL_WORDS.fullmatch(word)) for word in words)
+    """Return the share of small words of each first sentence of 8 and more words in a floor."""
+    trees = (ast.parse(path.read_bytes()) for path in (ROOT / floor).rglob("*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    texts = (getattr(node.value, "value", None) for node in nodes)
+    firsts = (re.split(r"(?<=[.!?])\s", t.strip())[0] for t in texts if isinstance(t, str))
+    sentences = (re.findall(r"[a-z']+", first.lower()) for first in firsts)
+    return [fmean(map(bool, map(is_small, words))) for words in sentences if len(words) >= 8]
 
 
 def public_names():
@@ -82,8 +81,9 @@ def weights():
 
 def test_a_ceiling_holds_and_is_near():
     """No weight is above its ceiling, and no ceiling more than 1 % above its weight."""
-    for name in weights():
-        ceiling, weight = tomllib.loads(CEILINGS.read_text("utf-8"))[name], weights()[name]
+    ceilings = tomllib.loads(CEILINGS.read_text("utf-8"))
+    for name, weight in weights().items():
+        ceiling = ceilings[name]
         assert weight <= ceiling, f"{name}: take as much away elsewhere, or say why it must grow"
         assert ceiling <= max(weight * SLACK, weight + 1), "lower it: python -m tests.test_weight"
 
@@ -91,7 +91,7 @@ def test_a_ceiling_holds_and_is_near():
 def test_first_sentences_name_things():
     """On each floor small words are at most 42 % of a first sentence, as in model libraries."""
     for floor in FLOORS:
-        assert mean(small_shares(floor)) <= 0.42
+        assert fmean(small_shares(floor)) <= 0.42
 
 
 def main():
