@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import typer
 
@@ -31,12 +32,14 @@ def complete(*kinds: str) -> Complete:
     return of_game
 
 
-def pages() -> list[str]:
-    """Return the pages of the manual."""
+def pages(incomplete: str = "") -> list[str]:
+    """Return the manual's pages with a given prefix."""
     from importlib.resources import files  # not at each start of llq
 
-    here = files("llq.manual")
-    return sorted(page.name[:-3] for page in here.iterdir() if page.name.endswith(".md"))
+    here = Path(str(files("llq.manual")))
+    found = [*here.glob("*.md"), *here.glob("measured/*.md")]
+    names = sorted(page.relative_to(here).with_suffix("").as_posix() for page in found)
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def plots(incomplete: str) -> list[str]:

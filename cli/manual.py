@@ -13,16 +13,12 @@ from llq.cli.output.printing import Format, FormatOption, messages, print_rows, 
 from llq.errors import did_you_mean
 
 
-def _complete_page(incomplete: str) -> list[str]:
-    return [page for page in pages() if page.startswith(incomplete)]
-
-
 def help_command(
     page: Annotated[
         str | None,
         typer.Argument(
             help="A page, such as love-letter; without one, all are listed.",
-            autocompletion=_complete_page,
+            autocompletion=pages,
         ),
     ] = None,
     form: FormatOption = Format.table,
@@ -72,6 +68,6 @@ def _page(text: str) -> None:
     """Render Markdown on the terminal, through a pager."""
     from rich.markdown import Markdown
 
-    text = re.sub(r"\[([^]]*)\]\(([\w-]+)\.md(?:#[^)]*)?\)", r"\1 (`llq help \2`)", text)
+    text = re.sub(r"\[([^]]*)\]\((?:\.\./)?([\w/-]+)\.md(?:#[^)]*)?\)", r"\1 (`llq help \2`)", text)
     with stdout.paged():
         stdout.draw(Markdown(text, hyperlinks=False))

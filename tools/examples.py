@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tools import serving
 
 ROOT = Path(__file__).parent.parent
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *sorted((*ROOT.glob("docs/*.md"), *ROOT.glob("docs/measured/*.md"))))
 
 _CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SQL = re.compile(

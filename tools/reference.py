@@ -17,7 +17,7 @@ _DEFINITION = re.compile(
     r"^(?P<title>[A-Z].*)\n(?P<text>(?: {4} *\S.*\n|\n(?= {4}))+)", re.MULTILINE
 )
 _ROOM = re.compile(r"^(?P<name>`\w+`)\n {4}(?P<text>\S.*)$", re.MULTILINE)
-_PAGE = re.compile(r"``docs/(?P<page>[\w-]+\.md)``")
+_PAGE = re.compile(r"``docs/(?P<page>[\w/-]+\.md)``")
 _NAME = re.compile(r"(?<![`\[])`(?P<name>\w+)`(?![`\]])")
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from llq.cli.main import app
 from tools.examples import PAGES, ROOT
 
-DOCS = {page.stem: page for page in PAGES if page.parent != ROOT}
+DOCS = {page.relative_to(ROOT / "docs").as_posix()[:-3]: page for page in PAGES[1:]}
 
 
 def run(*words):
@@ -45,4 +45,4 @@ def test_a_page_that_there_is_not_is_a_usage_error(llq):
 def test_the_package_has_the_pages():
     """An installed copy comes with every page, not only with those that SQL reads."""
     data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    assert data["tool"]["setuptools"]["package-data"]["llq.manual"] == ["*.md"]
+    assert data["tool"]["setuptools"]["package-data"]["llq.manual"] == ["*.md", "measured/*.md"]

@@ -12,6 +12,7 @@ import logging
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -183,8 +184,7 @@ async def _read_resource(
 
 def _manual() -> dict[str, str]:
     """Return manual pages by name."""
-    return {
-        page.name.removesuffix(".md"): page.read_text("utf-8")
-        for page in sorted(files("llq.manual").iterdir(), key=lambda page: page.name)
-        if page.name.endswith(".md")
-    }
+    here = Path(str(files("llq.manual")))
+    pages = sorted([*here.glob("*.md"), *here.glob("measured/*.md")])
+    names = [page.relative_to(here).with_suffix("").as_posix() for page in pages]
+    return {n: page.read_text("utf-8") for n, page in zip(names, pages, strict=True)}

@@ -27,7 +27,7 @@ from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS
 from tests.web.conftest import PATIENT, Ask, server_of
 from tests.web.test_refusals import refusal
-from tools.examples import ROOT
+from tools.examples import PAGES, ROOT
 from tools.serving import serving
 
 PATIENCE = 120.0  # seconds after which a promise is broken
@@ -146,8 +146,7 @@ def test_no_part_of_a_schema_leaves_its_type_open() -> None:
 
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     """The pages of the manual are resources, among them the schema of every view."""
-    pages = {path.stem for path in (ROOT / "docs").glob("*.md")}
-    assert {resource.name for resource in answers["resources"]} == pages
+    assert {ROOT / "docs" / f"{page.name}.md" for page in answers["resources"]} == {*PAGES[1:]}
     assert all(f"### {view.name}\n" in answers["page"].text for view in views())
 
 
