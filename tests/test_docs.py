@@ -21,7 +21,7 @@ DOCUMENTED = [
     for name in ("llq", *fork_server.modules())
     if ">>> " in Path(find_spec(name).origin).read_text("utf-8")
 ]
-PAGES = {page.name: page for page in examples.PAGES}
+PAGES = {page.relative_to(examples.ROOT).as_posix(): page for page in examples.PAGES}
 EXAMPLES = [
     (name, example)
     for name, page in PAGES.items()
@@ -30,11 +30,8 @@ EXAMPLES = [
 
 SLOW = (
     *("llq dominion menus mistakes", "llq dominion kingdom ranking --card", "llq track --dealt"),
-    *(
-        "llq dominion race match optimal docs",
-        "llq love-letter exact table",
-        "love-letter-exact.md",
-    ),
+    *("llq dominion race match optimal docs", "llq love-letter exact table"),
+    "docs/measured/love-letter.md",
     *("llq love-letter exploit random", "llq love-letter exploit table --face"),
     *("llq love-letter match exp", "llq love-letter match table strategic --edition 2019"),
     *("llq sueca match A,A R,R -n 400 --on", "llq.query.love_letter.multiplayer.policy_beliefs"),

@@ -28,4 +28,4 @@ def verify(
 
     open_table()
     checks = [*run.verify(seed=seed, threads=threads, progress=progress)]
-    return Checks(checks=checks, page="dominion", only=only, every=every)
+    return Checks(checks=checks, page="measured/dominion", only=only, every=every)

@@ -78,4 +78,4 @@ def verify(
     run.check_games(games)
     open_policies()
     found = run.verify(games, seed, threads=threads, progress=progress)
-    return Checks(checks=[*found], page="literature-verify", only=only, every=every)
+    return Checks(checks=[*found], page="measured/literature", only=only, every=every)

@@ -485,7 +485,7 @@ def verify(only: Only | None = None, *, every: Every = False, threads: Threads =
     del threads  # of the build
     from llq.query.love_letter.verification import run
 
-    return Checks(checks=[*run.verify()], page="love-letter", only=only, every=every)
+    return Checks(checks=[*run.verify()], page="measured/love-letter", only=only, every=every)
 
 
 @question(arguments=("name",), examples=("2019",), busy="")

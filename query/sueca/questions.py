@@ -86,7 +86,7 @@ def verify(
     found = run.verify(
         games, sampling_games, seed, threads=threads, tables=tables, progress=progress
     )
-    return Checks(checks=[*found], page="sueca-verify", only=only, every=every)
+    return Checks(checks=[*found], page="measured/sueca", only=only, every=every)
 
 
 def _sampling(player: str, hands: int, seen: Position) -> str:

@@ -22,7 +22,7 @@ from llq.solver.love_letter.views import legal_actions
 TABLE_LOSES = {"classic": 12.23}
 """Table exploitability by variant, in points.
 
-Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/love-letter-optimal.md.
+Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/measured/love-letter.md.
 """
 _MOST_SHOWN = 3
 

@@ -2,7 +2,7 @@
 
 Sueca has no solved table to look up: cards are compared by playing games with hands drawn for the
 other players, and players by duplicate matches. Cards are names such as ``AS`` or ``7H``;
-``docs/sueca.md`` has the rules, the notation and the measurements.
+``docs/sueca.md`` has the rules and the notation, ``docs/measured/sueca.md`` the measurements.
 
 What to play
     `advise` returns the value of every legal card, best first. `position` makes the position from

@@ -348,7 +348,7 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
     verdicts = Counter(row["verdict"] for row in rows).most_common()
     said = ", ".join(f"{verdict} {times}" for verdict, times in verdicts)
     assert f"16 checked: {said}.\n" in err
-    assert "llq help sueca-verify" in err
+    assert "llq help measured/sueca" in err
     assert "not comparable 8" in said
     assert len(json.loads(llq(*words, "json")[1])) == 16
     every = llq(*words, "table", "--all")[1]
