@@ -55,13 +55,17 @@ def test_every_page_is_in_the_navigation():
     assert sorted(addresses(SITE["nav"])) == sorted(pages)
 
 
+def test_pages_are_short():
+    """A page has at most 1,200 words, one of measurements 2,500; SQL's are reference."""
+    for page in PAGES:
+        most = 2500 if page.parent.name == "measured" else 1200
+        assert page.name.startswith("sql-") or len(page.read_text("utf-8").split()) <= most, page
+
+
 def test_every_public_module_is_in_the_reference():
     """The API reference has a page for each public module, and shows it."""
-    modules = {"llq"}
-    for file in (ROOT / "src" / "llq").rglob("*.py"):
-        inner = file.relative_to(ROOT / "src").with_suffix("").parts
-        modules.add(".".join(inner).removesuffix(".__init__"))
-    modules.remove("llq.__main__")
+    files = [f.relative_to(ROOT / "src").with_suffix("") for f in ROOT.glob("src/llq/**/*.py")]
+    modules = {".".join(file.parts).removesuffix(".__init__") for file in files} - {"llq.__main__"}
     shown = re.findall(r"^::: (\S+)$", "\n".join(p.read_text() for p in REFERENCE), re.MULTILINE)
     assert sorted(shown) == sorted(modules)
 
