@@ -87,7 +87,11 @@ def track_page(request: Request) -> Response:
             return RedirectResponse(_link(followed.hearing(line), policy), 303)
         except LlqError as error:
             slip = problem(error)
-    shown = _of_two if isinstance(followed, FollowedRound) else _of_party
+    shown = (
+        _of_two(followed, policy)
+        if isinstance(followed, FollowedRound)
+        else _of_party(followed, policy)
+    )
     return render(
         request,
         "love_letter/track.html",
@@ -100,7 +104,7 @@ def track_page(request: Request) -> Response:
         judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
         explore=explorer_link,
         new_link=_TRACK,
-        **shown(followed, policy),
+        **shown,
     )
 
 
@@ -125,17 +129,21 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
             },
             found.note,
         )
-    endings = {True: "You win the round", False: "They win the round"}
-    yours = {True: "Your turn", None: "You begin"}
+    endings = {
+        True: "You win the round",
+        False: "They win the round",
+        None: "The deck is empty: compare hands",
+    }
+    yours = {True: "Your turn", False: "Their turn", None: "You begin"}
     return {
         "title": "At the table",
-        "over": endings.get(followed.winner, "The deck is empty: compare hands"),
+        "over": endings[followed.winner],
         "head": "; ".join(followed.head),
         "lines": followed.turns,
         "example": "they play Guard, guessing Priest: missed",
         "faces": faces(followed.rules),
         "hand": followed.view.hand if followed.view else (),
-        "drawer": yours.get(followed.is_own_turn),
+        "drawer": yours[followed.is_own_turn],
         "draws": followed.draws,
         "player": "Or they begin" if followed.is_own_turn is None else "Their turn",
         "theirs": {} if followed.view else _by_card(followed.plays, {}),
