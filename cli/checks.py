@@ -29,19 +29,19 @@ def print_checks(found: Checks, form: Format) -> None:
     """
     checks, only, every = [*found.checks], found.only, found.every
     counts = Counter(str(check.verdict) for check in checks).most_common()
-    wanted = [check for check in checks if not only or check.verdict in only]
+    selection = [check for check in checks if not only or check.verdict in only]
     if form is not Format.table:
-        print_rows([asdict(check) for check in wanted], form, columns=_NAMES)
+        print_rows([asdict(check) for check in selection], form, columns=_NAMES)
     else:
         with stdout.paged():
             if not only and not every:
                 print_rows(list(_counts(checks)), form, as_given=True)
-                wanted = [check for check in checks if check.verdict not in _SETTLED]
-            _print_tables(wanted)
+                selection = [check for check in checks if check.verdict not in _SETTLED]
+            _print_tables(selection)
     counted = ", ".join(f"{verdict} {number}" for verdict, number in counts)
     messages.print(f"{len(checks)} checked: {counted}.")
-    more = "" if only or every or form is not Format.table else "--all shows every row; "
-    messages.print(f"{more}llq help {found.page} explains the verdicts.")
+    hint = "" if only or every or form is not Format.table else "--all shows every row; "
+    messages.print(f"{hint}llq help {found.page} explains the verdicts.")
 
 
 def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:

@@ -36,9 +36,9 @@ def pages(incomplete: str = "") -> list[str]:
     """Return the manual's pages with a given prefix."""
     from importlib.resources import files  # not at each start of llq
 
-    here = Path(str(files("llq.manual")))
-    found = [*here.glob("*.md"), *here.glob("measured/*.md")]
-    names = sorted(page.relative_to(here).with_suffix("").as_posix() for page in found)
+    manual = Path(str(files("llq.manual")))
+    paths = [*manual.glob("*.md"), *manual.glob("measured/*.md")]
+    names = sorted(page.relative_to(manual).with_suffix("").as_posix() for page in paths)
     return [name for name in names if name.startswith(incomplete)]
 
 

@@ -66,8 +66,8 @@ class GameGroup(_Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
-        if asked := _questions(self._game).get(cmd_name):
-            return asked
+        if question := _questions(self._game).get(cmd_name):
+            return question
         command = _light_command(self._group().get_command(ctx, cmd_name), ctx)
         if isinstance(command, RoomGroup):
             command.questions = _questions(self._game, cmd_name)
@@ -91,8 +91,8 @@ class RoomGroup(_Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
-        asked = self.questions.get(cmd_name)
-        return asked or _light_command(super().get_command(ctx, cmd_name), ctx)
+        question = self.questions.get(cmd_name)
+        return question or _light_command(super().get_command(ctx, cmd_name), ctx)
 
 
 class LazyGroup(_Group):
@@ -302,8 +302,8 @@ def _name_value(parameter: Any, value: ValueType) -> None:
         choices = ""
     if parameter.param_type_name == "argument":
         word = parameter.metavar or parameter.name.upper()
-        more = "..." if value.is_list else ""
-        usage = f"{word}{more}" if parameter.required else f"[{word}]{more}"
+        dots = "..." if value.is_list else ""
+        usage = f"{word}{dots}" if parameter.required else f"[{word}]{dots}"
         parameter.get_usage_pieces = lambda _: [usage]
         parameter.display_type_rich = _no_type
         parameter.metavar = word

@@ -146,10 +146,10 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
         return
     ranks = []
     for row in league.standings:
-        shown: dict[str, Any] = {"": row.rank, "player": row.player, **_shown(row, league)}
+        rank: dict[str, Any] = {"": row.rank, "player": row.player, **_shown(row, league)}
         if row.beside_score is not None:
-            shown["beside others"] = f"{row.beside_score:.1%} ± {row.beside_error:.1%}"
-        ranks.append(shown)
+            rank["beside others"] = f"{row.beside_score:.1%} ± {row.beside_error:.1%}"
+        ranks.append(rank)
     print_rows(
         ranks,
         form,
@@ -174,10 +174,10 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
 
 def _shown(row: Any, league: League) -> dict[str, str]:
     """Return the formatted numbers of a table row."""
-    found = {
+    texts = {
         "wins": f"{row.score:.1%} ± {row.score_error:.1%}",
         "95 %": f"{row.low:.1%} to {row.high:.1%}",
     }
     if league.unit:
-        found[f"lead, {league.unit}"] = f"{row.lead:+.2f} ± {row.lead_error:.2f}"
-    return found
+        texts[f"lead, {league.unit}"] = f"{row.lead:+.2f} ± {row.lead_error:.2f}"
+    return texts

@@ -118,10 +118,10 @@ def _hand_over(sitting: Sitting) -> None:
     """Hand the screen to the next person: clear, ask, clear."""
     from llq.cli.prompts import ask
 
-    who = sitting.players[sitting.viewer]
+    player = sitting.players[sitting.viewer]
     messages.clear()
-    messages.print(f"{who}, seat {sitting.seat_name(sitting.viewer)}: it is your turn")
-    ask(f"Enter once only {who} sees the screen", str)
+    messages.print(f"{player}, seat {sitting.seat_name(sitting.viewer)}: it is your turn")
+    ask(f"Enter once only {player} sees the screen", str)
     messages.clear()
 
 
@@ -195,15 +195,15 @@ def _print_end(sitting: Sitting, form: Format) -> None:
         print_rows([move._asdict() for move in sitting.history], form)
         return
     pairs = zip(sitting.players, sitting.returns, strict=True)
-    results = "; ".join(f"{who} {result:g}" for who, result in pairs)
+    results = "; ".join(f"{player} {result:g}" for player, result in pairs)
     print_text(f"{_outcome(sitting)} {results}")
     for seat in sitting.persons:
-        whose = f"{sitting.players[seat]}'s" if sitting.people else "your"
+        owner = f"{sitting.players[seat]}'s" if sitting.people else "your"
         try:
             if judged := sitting.judged(seat):
-                print_text(f"What {whose} moves cost:\n{judged}")
+                print_text(f"What {owner} moves cost:\n{judged}")
         except LlqError as error:
-            messages.print(f"what {whose} moves cost is not known: {error}")
+            messages.print(f"what {owner} moves cost is not known: {error}")
 
 
 def _outcome(sitting: Sitting) -> str:

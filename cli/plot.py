@@ -37,7 +37,7 @@ def plot_command(
     from llq.query.sql.database import open_connection
 
     if name is None:
-        rows = [{"name": one, "shows": spec.title} for one, spec in all_figures().items()]
+        rows = [{"name": figure, "shows": spec.title} for figure, spec in all_figures().items()]
         print_rows(rows, form, as_given=True)
         return
     path = output or Path(f"{name}.png")

@@ -50,8 +50,8 @@ def serve_command(
             if mcp:
                 print_text(f"MCP:   {address}/mcp")
         else:
-            more = {"mcp": f"{address}/mcp"} if mcp else {}
-            print_rows([{"pages": address, "api": f"{address}/api/v1"} | more], form)
+            assistants = {"mcp": f"{address}/mcp"} if mcp else {}
+            print_rows([{"pages": address, "api": f"{address}/api/v1"} | assistants], form)
         messages.print("Ctrl-C stops it.")
 
     needed("mcp" if mcp else "serve", "llq.web.server").serve(

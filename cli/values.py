@@ -75,10 +75,10 @@ class ValueType(NamedTuple):
 
     @property
     def _wanted(self) -> str:
-        what = "an integer" if self.kind is int else "a number"
+        noun = "an integer" if self.kind is int else "a number"
         if self.low is not None and self.high is not None:
-            return f"{what} from {self.low} to {self.high}"
-        return what if self.low is None else f"{what} of at least {self.low}"
+            return f"{noun} from {self.low} to {self.high}"
+        return noun if self.low is None else f"{noun} of at least {self.low}"
 
 
 def read_integer(text: str) -> int:

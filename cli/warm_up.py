@@ -52,9 +52,9 @@ def warm_up_command(
     ):
         work = {line: _words(line) for line in usual_work()}
         waiting = {pool.submit(_run, name, runs, tables): name for name, runs in work.items()}
-        for done, future in enumerate(as_completed(waiting), 1):
+        for count, future in enumerate(as_completed(waiting), 1):
             seconds[waiting[future]] = future.result()
-            progress(done, len(work))
+            progress(count, len(work))
     print_rows([{"command": name, "seconds": round(seconds[name], 1)} for name in work], form)
     after = _kernels()
     messages.print(
@@ -87,7 +87,7 @@ def _run(name: str, runs: list[list[str]], tables: str) -> float:
     """Run processes in sequence, with tables in a folder; return the total seconds."""
     begun = monotonic()
     for words in runs:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, *words],
             input=_GAME,
             env=os.environ | {VARIABLE: tables},
@@ -95,9 +95,9 @@ def _run(name: str, runs: list[list[str]], tables: str) -> float:
             text=True,
             check=False,
         )
-        if done.returncode:
-            last = done.stderr.strip().rpartition("\n")[2]
-            raise LlqError(f"{name} failed: {last or f'exit code {done.returncode}'}")
+        if process.returncode:
+            last = process.stderr.strip().rpartition("\n")[2]
+            raise LlqError(f"{name} failed: {last or f'exit code {process.returncode}'}")
     return monotonic() - begun
 
 

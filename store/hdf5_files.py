@@ -34,8 +34,8 @@ def open_hdf5(path: Path, remedy: str) -> Any:
         raise TableMissing(f"{path}: there is no such table; {remedy}") from None
     if not stat.S_ISREG(status.st_mode):
         kinds = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a link to nothing"}
-        what = kinds.get(stat.S_IFMT(status.st_mode), "no regular file")
-        raise ForeignTable(f"{path}: is {what}, not a table; delete it and {remedy}")
+        kind = kinds.get(stat.S_IFMT(status.st_mode), "no regular file")
+        raise ForeignTable(f"{path}: is {kind}, not a table; delete it and {remedy}")
     try:
         return h5py.File(path, "r", locking=False)
     except Exception:
@@ -46,8 +46,8 @@ def open_hdf5(path: Path, remedy: str) -> Any:
             raise ForeignTable(f"{path}: is not an HDF5 file; {remedy}") from None
         # superblock version 3: its flags are byte 11, its end-of-file address bytes 28 to 36
         if len(head) < 36 or size < (end := int.from_bytes(head[28:36], "little")):
-            whole = "too few to be a table" if len(head) < 36 else f"it should have {end}"
-            raise TruncatedTable(f"{path}: has {size} bytes, {whole}; {remedy}") from None
+            shortfall = "too few to be a table" if len(head) < 36 else f"it should have {end}"
+            raise TruncatedTable(f"{path}: has {size} bytes, {shortfall}; {remedy}") from None
         if head[11]:
             raise TruncatedTable(f"{path}: was never written to its end; {remedy}") from None
         raise

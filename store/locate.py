@@ -104,8 +104,8 @@ def find_table(
     existing = [path for path in paths if _exists(path)]
     if not existing:
         places = ", ".join(map(str, paths))
-        how = remedy if isinstance(remedy, str) else remedy(None)
-        missing = TableMissing(f"{name}: no such table at {places}; {how}")
+        remedy_text = remedy if isinstance(remedy, str) else remedy(None)
+        missing = TableMissing(f"{name}: no such table at {places}; {remedy_text}")
         missing.table = name
         raise missing
     if len(existing) > 1 and expected is not None:

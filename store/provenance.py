@@ -41,11 +41,11 @@ class Provenance:
     @classmethod
     def from_dict(cls, data: Any) -> Self:
         """Return the provenance read from `to_dict`'s plain data."""
-        made = cls(**data)
-        named = (made.versions["llq"], made.created, made.command)
-        if not all(isinstance(text, str) for text in named) or not made.seconds >= 0:
+        provenance = cls(**data)
+        named = (provenance.versions["llq"], provenance.created, provenance.command)
+        if not all(isinstance(text, str) for text in named) or not provenance.seconds >= 0:
             raise TypeError("the provenance is not one")
-        return made
+        return provenance
 
 
 class Stopwatch:

@@ -190,14 +190,14 @@ def find_change(stored: TableSpec, wanted: TableSpec) -> tuple[str, object, obje
 
     Column descriptions are ignored. Of parameters, only those that differ are returned.
     """
-    for (what, old), new in zip(
+    for (item, old), new in zip(
         _built_from(stored).items(), _built_from(wanted).values(), strict=True
     ):
         if old != new:
             if isinstance(old, dict) and isinstance(new, dict):
                 names = [name for name in sorted({*old, *new}) if old.get(name) != new.get(name)]
-                old, new = ({name: of.get(name) for name in names} for of in (old, new))
-            return what, old, new
+                old, new = ({name: side.get(name) for name in names} for side in (old, new))
+            return item, old, new
     return None
 
 
@@ -217,8 +217,8 @@ def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None
     """Raise ValueError for columns of another length than declared."""
     named: dict[str, int] = {}
     for column in spec.columns:
-        for length, wanted in zip(shapes[column.name], column.shape, strict=False):
-            declared = named.setdefault(wanted, length) if isinstance(wanted, str) else wanted
+        for length, size in zip(shapes[column.name], column.shape, strict=False):
+            declared = named.setdefault(size, length) if isinstance(size, str) else size
             if length != declared:
                 raise ValueError(
                     f"{column.name} has the shape {shapes[column.name]}, with {length} in place of "

@@ -196,21 +196,21 @@ def open_table(
         stored spec, None where that is unknown, that returns it.
     """
     path = Path(path)
-    how = remedy(None) if callable(remedy) else remedy
-    with refusing_damage(path, how):
-        file = open_hdf5(path, how)
+    remedy_text = remedy(None) if callable(remedy) else remedy
+    with refusing_damage(path, remedy_text):
+        file = open_hdf5(path, remedy_text)
         try:
-            info = _read_info(path, file, how)
-            wanted = expected(info.spec) if callable(expected) else expected
-            if wanted is not None:
-                if wanted.name == info.spec.name and callable(remedy):
-                    how = remedy(info.spec)
-                _require_expected(info, wanted, how)
-                check_shapes(wanted, {name: array.shape for name, array in info.stored.items()})
+            info = _read_info(path, file, remedy_text)
+            spec = expected(info.spec) if callable(expected) else expected
+            if spec is not None:
+                if spec.name == info.spec.name and callable(remedy):
+                    remedy_text = remedy(info.spec)
+                _require_expected(info, spec, remedy_text)
+                check_shapes(spec, {name: array.shape for name, array in info.stored.items()})
         except BaseException:
             file.close()
             raise
-    return TableFile(info, file, wanted.columns if wanted else (), how)
+    return TableFile(info, file, spec.columns if spec else (), remedy_text)
 
 
 def verify_table(
@@ -323,7 +323,7 @@ def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None
             f"{info.path}: is a table of {info.spec.name}, not of {expected.name}; {remedy}"
         )
     if change := find_change(info.spec, expected):
-        what, stored, wanted = change
+        item, stored, current = change
         raise StaleTable(
-            f"{info.path}: is out of date: {what} {stored!s:.60}, today's {wanted!s:.60}; {remedy}"
+            f"{info.path}: is out of date: {item} {stored!s:.60}, today's {current!s:.60}; {remedy}"
         )

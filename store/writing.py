@@ -79,9 +79,9 @@ def write_table(
 
 def _require_arrays(spec: TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Raise ValueError unless the arrays match the columns exactly."""
-    wanted = {column.name for column in spec.columns}
-    if arrays.keys() != wanted:
-        missing, extra = sorted(wanted - arrays.keys()), sorted(arrays.keys() - wanted)
+    names = {column.name for column in spec.columns}
+    if arrays.keys() != names:
+        missing, extra = sorted(names - arrays.keys()), sorted(arrays.keys() - names)
         raise ValueError(
             f"{spec.name}: columns without an array {missing}, without a place {extra}"
         )

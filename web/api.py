@@ -24,9 +24,9 @@ async def index(request: Request) -> Response:
     """Return games, their routes and request limits."""
     app = request.app
     routes: dict[str, list[dict[str, Any]]] = {}
-    for game, method, path, said in _routes(app):
-        one = {"method": method.upper(), "path": path, "summary": said["summary"]}
-        routes.setdefault(game, []).append(one)
+    for game, method, path, operation in _routes(app):
+        route = {"method": method.upper(), "path": path, "summary": operation["summary"]}
+        routes.setdefault(game, []).append(route)
     games = [
         {"name": game.name, "title": game.title, "routes": routes.get(game.name, [])}
         for game in all_games()
@@ -48,15 +48,15 @@ def show_routes(request: Request) -> Response:
     """Show the API's questions, each with an example link."""
     titles = {game.name: game.title for game in all_games()} | {"": "All games"}
     groups: dict[str, list[tuple[str, str, str]]] = {title: [] for title in titles.values()}
-    for game, method, path, said in _routes(request.app):
+    for game, method, path, operation in _routes(request.app):
         if method == "get":
             usual = {
-                one["name"]: one.get("example") or one["schema"].get("examples", [""])[0]
-                for one in said.get("parameters", ())
+                item["name"]: item.get("example") or item["schema"].get("examples", [""])[0]
+                for item in operation.get("parameters", ())
             }
             example = urlencode({name: value for name, value in usual.items() if value})
             link = f"{path}?{example}" if example else path
-            groups[titles[game]].append((said["summary"], path, link))
+            groups[titles[game]].append((operation["summary"], path, link))
     return render(request, "api.html", groups=groups)
 
 
@@ -66,5 +66,5 @@ def _routes(app: Any) -> list[tuple[str, str, str, dict[str, Any]]]:
     for path, methods in app.openapi()["paths"].items():
         first = path.split("/")[3:4]
         game = first[0] if first and first[0] in GAMES else ""
-        routes += [(game, method, path, said) for method, said in methods.items()]
+        routes += [(game, method, path, operation) for method, operation in methods.items()]
     return routes

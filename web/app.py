@@ -145,7 +145,7 @@ class _Outermost:
             if message["type"] == "http.response.start":
                 own = [*message["headers"], *[_KEPT] * (is_kept and message["status"] == 200)]
                 names = {name for name, _ in own}
-                message["headers"] = own + [one for one in self.headers if one[0] not in names]
+                message["headers"] = own + [pair for pair in self.headers if pair[0] not in names]
             await send({**message, "body": b""} if is_head and "body" in message else message)
 
         await self.app({**scope, "method": "GET"} if is_head else scope, receive, sent)
@@ -159,8 +159,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
 async def _refuse_form(request: Request, error: Exception) -> Response:
     """Refuse an invalid question, one sentence per wrong part."""
     assert isinstance(error, RequestValidationError)
-    names = [".".join(map(str, one["loc"][1:])) or "the body" for one in error.errors()]
-    sentences = [f"{name} {reason(one)}" for name, one in zip(names, error.errors(), strict=True)]
+    names = [".".join(map(str, item["loc"][1:])) or "the body" for item in error.errors()]
+    sentences = [f"{name} {reason(item)}" for name, item in zip(names, error.errors(), strict=True)]
     return _problem(request, 422, "; ".join(sentences), "BadQuestion")
 
 
@@ -186,9 +186,9 @@ def _problem(
     title: str = "",
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    found: dict[str, Any] = {
+    body: dict[str, Any] = {
         "title": title or HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
     }
-    return render_problem(request, found, headers)
+    return render_problem(request, body, headers)

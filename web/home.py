@@ -43,9 +43,9 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
         answer = _dealt(deal)
     except LlqError:  # the page has more to show
         return None
-    keys = {action_key(one.action): one for one in answer.actions}
+    keys = {action_key(play.action): play for play in answer.actions}
     chosen = keys.get(query.get("play", ""))
-    held = tuple(card_key(CLASSIC, card) for card in answer.hand)
+    hand = tuple(card_key(CLASSIC, card) for card in answer.hand)
     return {
         "answer": answer,
         "faces": faces(CLASSIC),
@@ -55,7 +55,7 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
         "chosen": chosen,
         "rows": play_rows(answer.actions, chosen.action) if chosen else [],
         "another": f"/?deal={randbelow(_SEEDS)}",
-        "explorer": Question(hand=held).link(),
+        "explorer": Question(hand=hand).link(),
     }
 
 

@@ -46,7 +46,7 @@ def add_players(
 
     def list_players(_question: Question, _job: Job) -> Plain:
         """Return the built-in and stored players, and each one's data source."""
-        return {name: [one.to_dict() for one in listed()] for name, listed in lists.items()}
+        return {name: [player.to_dict() for player in listed()] for name, listed in lists.items()}
 
     add_question(
         api, "/players", Question, list_players, summary="The players", shape=shape,
@@ -62,8 +62,8 @@ def player_title(player: str) -> str:
     """
     for family, title in _FAMILIES.items():
         if player == family or player.startswith(f"{family}_"):
-            more = player.removeprefix(family).strip("_").replace("_", " ")
-            return f"{title} ({more})" if more else title
+            detail = player.removeprefix(family).strip("_").replace("_", " ")
+            return f"{title} ({detail})" if detail else title
     words = player.replace("_", " ").replace("-", " ")
     return words[:1].upper() + words[1:]
 

@@ -50,13 +50,13 @@ def _rows(report: Report) -> Iterator[dict[str, Any]]:
         yield {"what": f"Definition {finding.definition}", "value": f"{about}{finding.message}"}
     if not report.is_game:
         return
-    for what, cards in (
+    for label, cards in (
         ("unreachable (4.1)", report.unreachable),
         ("inefficient (4.3)", report.inefficient),
         ("never bought", report.never_bought),
         ("can be dropped without loss", report.droppable),
     ):
-        yield {"what": what, "value": ", ".join(cards) or "none"}
+        yield {"what": label, "value": ", ".join(cards) or "none"}
     for band in report.bands:
         buys = ", ".join(card for card in (band.treasure, band.victory) if card) or "nothing"
         yield {"what": f"{band.name} coins buy", "value": buys}

@@ -121,9 +121,9 @@ def build_study_command(
     studied_deals(rules.variant)  # what cannot be studied is refused before its table is built
     writable_folder(folder)  # and so is a folder that takes no file
     with_tables(lambda: open_table(rules.variant), threads)
-    what = f"Computing the study of {rules.variant} Love Letter"
+    label = f"Computing the study of {rules.variant} Love Letter"
     takes = build_takes(f"love_letter-{rules.variant}-study") or "minutes, up to 8 GB"
-    return Build(what, {"variant": rules.variant}, takes)
+    return Build(label, {"variant": rules.variant}, takes)
 
 
 @build_command(build_app, "love-letter-solution", is_in_blocks=False)
@@ -200,8 +200,8 @@ def build_exploitability_command(
     Exploitability.make_spec(rules.variant)  # refused before its table is built
     with_tables(lambda: open_table(rules.variant), threads)
     with_tables(lambda: open_solution(rules.variant), threads, unasked=True)
-    what = f"Computing best responses of {rules.variant} Love Letter"
-    return Build(what, {"variant": rules.variant})
+    label = f"Computing best responses of {rules.variant} Love Letter"
+    return Build(label, {"variant": rules.variant})
 
 
 add_league_build(build_app, "love-letter", "table,random")

@@ -100,7 +100,7 @@ def track_command(
         with locate_errors(str(game)):
             followed = FollowedRound.read(_text_of(game))
 
-    followed = _follow(followed, _prompt, _lines, lambda one: _advise(one, policy, form))
+    followed = _follow(followed, _prompt, _lines, lambda round_: _advise(round_, policy, form))
     _print_end(followed, policy, form)
 
 
@@ -122,11 +122,11 @@ def _follow(
     advise(followed)
     while not followed.is_over:
         try:
-            heard = ask(prompt(followed), read)
+            update = ask(prompt(followed), read)
         except Ended:
             break
-        if heard != followed:
-            followed = heard
+        if update != followed:
+            followed = update
             advise(followed)
     return followed
 
@@ -162,18 +162,18 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
     from llq.query.love_letter.rounds.analysis import analyse
     from llq.query.love_letter.rounds.beliefs import surprise_note
 
-    def advise(one: FollowedParty) -> None:
-        if form is not Format.table or one.is_over:
+    def advise(party: FollowedParty) -> None:
+        if form is not Format.table or party.is_over:
             return
-        round_, surprises = believed(one, policy)
-        if one.is_to_choose:
+        round_, surprises = believed(party, policy)
+        if party.is_to_choose:
             print_text(str(advise_party(round_)))
-        words = seat_words(one.seat, one.players)
+        words = seat_words(party.seat, party.players)
         print_text("\n".join(held_lines(held_cards(round_), words)))
         if note := surprise_note("table", surprises):
             print_text(note)
 
-    followed = _follow(followed, lambda one: one.prompt, lambda _: FORMS, advise)
+    followed = _follow(followed, lambda party: party.prompt, lambda _: FORMS, advise)
     if form is Format.table:
         if followed.is_over:
             print_text("The round is over.")
@@ -181,16 +181,16 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
                 print_text(f"What your moves cost:\n{judged}")
         return
     round_ = followed.round if followed.is_over else believed(followed, policy).round
-    held = [] if followed.is_over else held_cards(round_)
+    cards = [] if followed.is_over else held_cards(round_)
     if form is Format.csv:
-        print_rows([card._asdict() for card in held], form, columns=HeldCard._fields)
+        print_rows([card._asdict() for card in cards], form, columns=HeldCard._fields)
         return
     plain = {
         "players": followed.players,
         "seat": followed.seat,
         "round": followed.lines,
         "is_over": followed.is_over,
-        "held": [card._asdict() for card in held],
+        "held": [card._asdict() for card in cards],
         "advice": advise_party(round_).to_dict() if followed.is_to_choose else None,
         "moves": analyse(followed).to_dict(),
     }
@@ -226,9 +226,9 @@ def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
 
         print_text(str(advise(followed, policy)))
     cards, note = followed.beliefs(policy)
-    theirs = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
+    beliefs = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
     own = ", ".join(f"{card.card} {card.chance:.0%}" for card in followed.own_cards if card.chance)
-    print_text(f"they hold {theirs}, playing as {policy}\nto them, you hold {own}")
+    print_text(f"they hold {beliefs}, playing as {policy}\nto them, you hold {own}")
     if note:
         print_text(note)
 

@@ -99,8 +99,8 @@ def _rows(table: Table, width: int) -> Iterator[Line]:
     marks = max((cell_len(row.mark) for row in table.rows), default=0)
     least_end = _LEAST_BAR + marks if table.bar_cells else 0
     sizes, gap = _widths(table, cells, width - 2 - least_end)
-    taken = sum(sizes) + gap * (len(sizes) - (not table.bar_cells))
-    free = width - 2 - taken - marks
+    text_width = sum(sizes) + gap * (len(sizes) - (not table.bar_cells))
+    free = width - 2 - text_width - marks
     full = max(min(table.bar_cells, free), _LEAST_BAR)
     bars = [bar(row.share, full) + row.mark if table.bar_cells else "" for row in table.rows]
     last = max(map(cell_len, bars), default=0)
@@ -122,7 +122,7 @@ def _rows(table: Table, width: int) -> Iterator[Line]:
 
     for line in lines(table.headings, ""):
         yield Line(line)
-    yield Line(f" {('─' if can_show('─') else '-') * (taken + last)} ")
+    yield Line(f" {('─' if can_show('─') else '-') * (text_width + last)} ")
     for row, texts, end in zip(table.rows, cells, bars, strict=True):
         for line in lines(texts, end):
             yield Line(line, "bold green" if row.is_best else "")

@@ -117,11 +117,11 @@ def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
     Control characters, direction marks and lone surrogates are escaped; the middle of a text of
     more than ``most`` characters is left out. Characters in ``keep`` stay, such as a line break.
     """
-    whole = str(text)
-    if len(whole) > most:
+    message = str(text)
+    if len(message) > most:
         tail = most // 3
-        whole = f"{whole[: most - tail - 1]}…{whole[len(whole) - tail :]}"
-    return escaped(whole, keep)
+        message = f"{message[: most - tail - 1]}…{message[len(message) - tail :]}"
+    return escaped(message, keep)
 
 
 def escaped(text: str, keep: str = "") -> str:

@@ -142,8 +142,8 @@ def _duration(seconds: float) -> str:
     >>> _duration(4.4), _duration(95), _duration(7500)
     ('4 s', '1 min 35 s', '2 h 5 min')
     """
-    whole = round(seconds)
-    minutes, rest = divmod(whole, 60)
+    total = round(seconds)
+    minutes, rest = divmod(total, 60)
     if minutes >= 60:
         return f"{minutes // 60} h {minutes % 60} min"
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

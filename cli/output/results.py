@@ -24,9 +24,9 @@ def print_result(result: Any, form: Format) -> None:
         print_checks(result, form)
         return
     parts = result if isinstance(result, Sequence) else (result,)
-    results = [one if isinstance(one, Result) else Listed(one.to_dict()) for one in parts]
+    results = [part if isinstance(part, Result) else Listed(part.to_dict()) for part in parts]
     if form is Format.json:
-        plain = [row for one in results for row in one.plain_rows()]
+        plain = [row for part in results for row in part.plain_rows()]
         if isinstance(result, Result) and not result.is_row:
             print(json.dumps(plain[0], indent=2))
         else:
@@ -39,7 +39,7 @@ def print_result(result: Any, form: Format) -> None:
     if form is Format.table and first.before:
         print_result(first.before, form)
     laid_out = form is Format.table and first.shown() is not None
-    rows = [row for one in results for row in ((laid_out and one.shown()) or one.records())]
+    rows = [row for part in results for row in ((laid_out and part.shown()) or part.records())]
     hidden = () if laid_out or form is Format.csv else first.derived
     rows = [{name: value for name, value in row.items() if name not in hidden} for row in rows]
     print_rows(

@@ -91,8 +91,8 @@ def _break(word: str, width: int) -> list[str]:
                 pieces.append(current)
             from rich.cells import chop_cells
 
-            *whole, part = chop_cells(part, width) or [""]
-            pieces += whole
+            *chunks, part = chop_cells(part, width) or [""]
+            pieces += chunks
             current = part
         else:
             current += part
@@ -133,7 +133,7 @@ def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
     natural = [_natural(column) for column in columns]
     if sum(natural) <= budget:
         return natural
-    widths = [min(*both) for both in zip(map(_least, columns), natural, strict=True)]
+    widths = [min(*pair) for pair in zip(map(_least, columns), natural, strict=True)]
     if sum(widths) > budget:
         return None
     for _ in range(budget - sum(widths)):  # there is less than all could use: it runs out

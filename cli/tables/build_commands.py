@@ -57,7 +57,7 @@ def build_command(
 
     def add(plan: Planned) -> Planned:
         own = inspect.signature(plan, eval_str=True)
-        shared = {name: one for name, one in _SHARED.items() if has_games or name != "replace"}
+        shared = {name: param for name, param in _SHARED.items() if has_games or name != "replace"}
 
         def run(**options: Any) -> None:
             from llq.store.locate import writable_folder

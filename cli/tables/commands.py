@@ -31,9 +31,9 @@ def tables_command(form: FormatOption = Format.table) -> None:
     if form is not Format.table:
         print_rows(rows, form, columns=_COLUMNS)
     for folder in dict.fromkeys(Path(row["path"]).parent for row in rows if form is Format.table):
-        here = [row for row in rows if Path(row["path"]).parent == folder]
-        shown = [{name: row[name] for name in _COLUMNS[:_SHOWN]} for row in here]
-        print_rows(shown, form, title=f"Folder {folder}", as_given=True)
+        group = [row for row in rows if Path(row["path"]).parent == folder]
+        summary = [{name: row[name] for name in _COLUMNS[:_SHOWN]} for row in group]
+        print_rows(summary, form, title=f"Folder {folder}", as_given=True)
     if not rows:
         messages.print("No tables yet; build one with: llq build love-letter")
 

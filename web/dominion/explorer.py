@@ -31,7 +31,7 @@ def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | N
 def show_explorer(request: Request) -> Response:
     """Show each buy's value for given coins, or the deck's possible hands."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
-    found, refusal = asked(lambda: _answer(values))
+    answer, refusal = asked(lambda: _answer(values))
     return render(
         request,
         "dominion/explorer.html",
@@ -39,28 +39,28 @@ def show_explorer(request: Request) -> Response:
         values=values,
         cards=CARDS,
         steps=_steps(values),
-        found=found,
+        found=answer,
         coins=_coins(values),
     )
 
 
 def _answer(values: Mapping[str, str]) -> dict[str, Any]:
     deck, turn, turns = _situation(values)
-    shown: dict[str, Any] = {"deck": deck, "turn": turn, "turns": turns, "answer": None}
+    page: dict[str, Any] = {"deck": deck, "turn": turn, "turns": turns, "answer": None}
     if values["coins"]:
         answer = lookup(deck, whole("coins", values["coins"]), turn, turns)
-        shown["answer"] = answer
-        shown["next"] = {
+        page["answer"] = answer
+        page["next"] = {
             action.text: _after(deck, action.action.card, turn, turns) for action in answer.actions
         }
     else:
-        shown["hands"] = hands(deck, turn, turns)
-        shown["value"] = sum(
+        page["hands"] = hands(deck, turn, turns)
+        page["value"] = sum(
             hand.chance * action.value
-            for hand in shown["hands"]
+            for hand in page["hands"]
             for action in hand.answer.actions[:1]
         )
-    return shown
+    return page
 
 
 def _after(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> str | None:
@@ -111,6 +111,6 @@ def _stepped(
         chances, _ = asked(lambda: hand_chances(other))
         if not chances:
             return ""
-        wanted = coins
-        coins = min(chances, key=lambda one: abs(one - wanted))
+        target = coins
+        coins = min(chances, key=lambda amount: abs(amount - target))
     return explorer_link(other, max(turn, bought + 1), turns, coins)

@@ -29,24 +29,24 @@ async def show_menus(request: Request) -> Response:
 
 def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, {"menu": ""}, _EXAMPLE)
-    found, refusal = asked(lambda: menu_of(values["menu"]))
+    menu, refusal = asked(lambda: menu_of(values["menu"]))
     review = None
-    if found and "menu" in request.query_params:
+    if menu and "menu" in request.query_params:
         review, refusal = asked(
-            lambda: menu_mistakes(found, silver=SILVER, threads=1, progress=job.progress)
+            lambda: menu_mistakes(menu, silver=SILVER, threads=1, progress=job.progress)
         )
     return render(
         request,
         "dominion/menus.html",
         status=refusal["status"] if refusal else 200,
         problem=refusal,
-        written="\n".join(map(str, found.wishes)) if found else values["menu"],
+        written="\n".join(map(str, menu.wishes)) if menu else values["menu"],
         review=review,
         most=_SHOWN,
         silver=SILVER,
         known=[
-            (menu.name, menu.title, f"/dominion/menus?{urlencode({'menu': menu.name})}")
-            for menu in known_menus()
-            if {wish.card for wish in menu.wishes} <= _CARDS
+            (entry.name, entry.title, f"/dominion/menus?{urlencode({'menu': entry.name})}")
+            for entry in known_menus()
+            if {wish.card for wish in entry.wishes} <= _CARDS
         ],
     )

@@ -69,7 +69,7 @@ def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[st
     at = replay.at if replay else len(sitting.actions)
     state = sitting.states[at]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
-    whole = analyse(sitting.state)
+    analysis = analyse(sitting.state)
     view = state.view()
     return {
         "state": state,
@@ -77,14 +77,14 @@ def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[st
         "other_hints": _PAGE.address(sitting, hints=not with_hints),
         "deck": [(card, view.cards[card.name]) for card in CARDS],
         "hand": [card for card, count in zip(CARDS, state.hand, strict=True) for _ in range(count)],
-        "analysis": replace(whole, buys=whole.buys[:at]),
-        "buy": whole.buys[at] if at < len(whole.buys) else None,
-        "chart": _chart(whole, at) if replay else None,
+        "analysis": replace(analysis, buys=analysis.buys[:at]),
+        "buy": analysis.buys[at] if at < len(analysis.buys) else None,
+        "chart": _chart(analysis, at) if replay else None,
         "links": {
             buy.answer.turn: explorer_link(
                 buy.answer.deck, buy.answer.turn, state.turns, buy.answer.coins
             )
-            for buy in whole.buys
+            for buy in analysis.buys
         },
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
@@ -94,7 +94,7 @@ def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tupl
     """Return each legal buy, most expensive first: card, value and address."""
     view = state.view()
     worth = {
-        one.action: one for one in lookup(view.cards, view.coins, view.turn, view.turns).actions
+        buy.action: buy for buy in lookup(view.cards, view.coins, view.turn, view.turns).actions
     }
     cards = {card.name: card for card in CARDS}
     address = _PAGE.address(sitting, hints=with_hints)

@@ -37,8 +37,8 @@ def whole(name: str, text: str) -> int:
     """Return the number that a field holds."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS):
-        what = f"got {text[:40]!r}" if text else "it is empty"
-        raise IllegalState(f"{name} must be an integer of at most {_DIGITS} digits; {what}")
+        cause = f"got {text[:40]!r}" if text else "it is empty"
+        raise IllegalState(f"{name} must be an integer of at most {_DIGITS} digits; {cause}")
     return int(text)
 
 

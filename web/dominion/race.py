@@ -60,7 +60,7 @@ async def show_race(request: Request) -> Response:
 
 def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
-    found, refusal = asked(lambda: _answer(values, job))
+    answer, refusal = asked(lambda: _answer(values, job))
     hands, _ = asked(lambda: race_hands(_deck(values, "mine"), values["card"]))
     return render(
         request,
@@ -70,7 +70,7 @@ def _page(request: Request, job: Job) -> Response:
         sides=_SIDES,
         cards=CARDS,
         kingdom=[card.name for card in certain_cards()],
-        found=found,
+        found=answer,
         hands=[
             (coins, chance, _link(values, coins=str(coins)))
             for coins, chance in (hands or {}).items()
@@ -94,7 +94,7 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
     mine, theirs = (_deck(values, side) for side in _SIDES)
     coins = whole("coins", values["coins"]) if values["coins"] else min(race_hands(mine, card))
     situation = race_situation(mine, theirs, coins=coins, seat=values["seat"], card=card)
-    shown: dict[str, Any] = {"situation": situation, "answer": None}
+    page: dict[str, Any] = {"situation": situation, "answer": None}
     if values["coins"]:
         states = RaceSpace(race_of(situation)).states
         if states > seconds * _STATES_A_SECOND:
@@ -113,11 +113,11 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
             card=card,
             progress=job.progress,
         )
-        shown["answer"] = answer
-        shown["next"] = {
-            one.text: _after(values, one.action.card, answer) for one in answer.actions
+        page["answer"] = answer
+        page["next"] = {
+            action.text: _after(values, action.action.card, answer) for action in answer.actions
         }
-    return shown
+    return page
 
 
 def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:
@@ -125,7 +125,7 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
     if card == "province" and answer.situation.left["province"] == 1:
         return None
     after = dict(values) | {"seat": "second" if values["seat"] == "first" else "first"}
-    names = {one.name: one.name for one in CARDS}
+    names = {kind.name: kind.name for kind in CARDS}
     if answer.situation.card:
         names["copies"] = answer.situation.card
     for field, name in names.items():

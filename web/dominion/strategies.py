@@ -40,9 +40,9 @@ def show_curves(request: Request) -> Response:
     chosen = query.getlist("strategy") or list(_CHOSEN)
     values = {"most": query.get("most", "31"), "turns": query.get("turns", "31")}
     table, refusal = asked(lambda: kept_table("dominion-strategies"))
-    found = None
+    curves = None
     if table:
-        found, refusal = asked(lambda: _curves(table, chosen, **values))
+        curves, refusal = asked(lambda: _curves(table, chosen, **values))
     return render(
         request,
         "dominion/curves.html",
@@ -54,9 +54,9 @@ def show_curves(request: Request) -> Response:
         values=values,
         lengths=[n for n in _LENGTHS if not table or n <= table.mean_turns],
         players=[
-            (player_title(who.name), who.summary) for who in players() if who.name in STRATEGIES
+            (player_title(info.name), info.summary) for info in players() if info.name in STRATEGIES
         ],
-        found=found,
+        found=curves,
         origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
     )
 
@@ -125,7 +125,7 @@ def _chart(
 
 
 def _numbers(
-    what: str, names: list[str], x: Ints, curves: list[Floats], digits: int
+    title: str, names: list[str], x: Ints, curves: list[Floats], digits: int
 ) -> dict[str, Any]:
     """Return a table of curve values at about forty equal steps."""
     step = -(-len(x) // _ROWS)
@@ -133,4 +133,4 @@ def _numbers(
         (int(x[row]), [f"{curve[row]:.{digits}f}" for curve in curves])
         for row in range(len(x) - 1, -1, -step)
     ]
-    return {"what": what, "names": [player_title(name) for name in names], "rows": rows[::-1]}
+    return {"what": title, "names": [player_title(name) for name in names], "rows": rows[::-1]}

@@ -80,15 +80,15 @@ def answered(
 
     ``words`` says it in words where the answer is plain data.
     """
-    found = Answered(answer if isinstance(answer, dict) else answer.to_dict())
-    found.words = words if isinstance(answer, dict) else answer
+    result = Answered(answer if isinstance(answer, dict) else answer.to_dict())
+    result.words = words if isinstance(answer, dict) else answer
     if info is not None:
         rules = rules_name(info.spec.rules_id, info.spec.rules_version)
-        found["provenance"] = _of_table(info.path.name, info.content_hash, rules)
+        result["provenance"] = _of_table(info.path.name, info.content_hash, rules)
     else:
-        said = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
-        found["provenance"] = said
-    return found
+        origin = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
+        result["provenance"] = origin
+    return result
 
 
 @lru_cache(maxsize=64)
@@ -168,20 +168,20 @@ def add_question(
         return as_json(await find(request, question))
 
     async def post(request: Request) -> Response:
-        asked = await read_body(request)
-        if not isinstance(asked, list):
-            return as_json(await find(request, from_json(model, asked)))
+        body = await read_body(request)
+        if not isinstance(body, list):
+            return as_json(await find(request, from_json(model, body)))
         most = request.app.state.limits.questions
-        if len(asked) > most:
-            raise TooLarge(f"a batch has at most {most:,} questions; got {len(asked):,}")
+        if len(body) > most:
+            raise TooLarge(f"a batch has at most {most:,} questions; got {len(body):,}")
         if answering.is_quick:
-            return as_json(await _answer_each(asked, partial(find_item, request)))
-        one = partial(_answer_item, model, answer, str(request.scope["path"]))
-        return as_json(await do_job(request, lambda job: [one(item, job) for item in asked]))
+            return as_json(await _answer_each(body, partial(find_item, request)))
+        answer_item = partial(_answer_item, model, answer, str(request.scope["path"]))
+        return as_json(await do_job(request, lambda job: [answer_item(item, job) for item in body]))
 
     async def find(request: Request, question: Asked) -> Plain:
-        found = await answering.find(request, question)
-        return found | {"permalink": permalink(str(request.scope["path"]), question)}
+        result = await answering.find(request, question)
+        return result | {"permalink": permalink(str(request.scope["path"]), question)}
 
     async def find_item(request: Request, item: Any) -> Plain:
         try:
@@ -229,25 +229,25 @@ def _answer_item(
 
 
 async def _answer_each(
-    items: list[Any], one: Callable[[Any], Coroutine[Any, Any, Plain]]
+    items: list[Any], find_item: Callable[[Any], Coroutine[Any, Any, Plain]]
 ) -> list[Plain]:
     """Return a batch's answers, yielding to other requests between questions."""
-    found: list[Plain] = []
+    answers: list[Plain] = []
     begun = monotonic()
     for item in items:
-        found.append(await one(item))
+        answers.append(await find_item(item))
         if monotonic() - begun > _SLICE:
             await asyncio.sleep(0)
             begun = monotonic()
-    return found
+    return answers
 
 
 def _body(model: type[Question]) -> Plain:
     schema = model.model_json_schema()
     example = {
-        name: said["examples"][0]
-        for name, said in schema["properties"].items()
-        if "examples" in said and name in schema.get("required", ())
+        name: field["examples"][0]
+        for name, field in schema["properties"].items()
+        if "examples" in field and name in schema.get("required", ())
     }
     many = {"type": "array", "items": schema}
     content = {"schema": {"oneOf": [schema, many]}, **({"example": example} if example else {})}

@@ -42,9 +42,9 @@ class Command:
         for name in self.arguments:
             value = getattr(question, name)
             words += map(str, value) if isinstance(value, list) else [str(value)]
-        said = {name: getattr(question, name) for name in self.always}
-        said |= question.model_dump(mode="json", exclude_defaults=True)
-        for name, value in said.items():
+        values = {name: getattr(question, name) for name in self.always}
+        values |= question.model_dump(mode="json", exclude_defaults=True)
+        for name, value in values.items():
             option = self.renamed.get(name, f"--{name.replace('_', '-')}")
             if option and name not in self.arguments:
                 value = self.files.get(name, value)

@@ -94,8 +94,8 @@ def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
     if not hasattr(app.state, "places"):
         limits = app.state.limits
         app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in Kind}
-    found: asyncio.Semaphore = app.state.places[kind]
-    return found
+    places: asyncio.Semaphore = app.state.places[kind]
+    return places
 
 
 async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
@@ -107,8 +107,8 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
             await asyncio.wait_for(places.acquire(), limits.wait_seconds)
             break
         if not is_page or await asker.is_disconnected():
-            what = "simulations" if kind is Kind.jobs else kind
-            most = f"{getattr(limits, kind)} {what}"
+            noun = "simulations" if kind is Kind.jobs else kind
+            most = f"{getattr(limits, kind)} {noun}"
             raise Busy(f"{most} are being computed, the most at one time; ask again")
     job, ends = Job(limits), monotonic() + limits.seconds
     future = _start(lambda: work(job))

@@ -57,8 +57,8 @@ def ask(
     model = _model(declared, items, most or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
 
-    def find(asked: Question, job: Job) -> Plain:
-        given = {name: getattr(asked, name) for name in items}
+    def find(question: Question, job: Job) -> Plain:
+        given = {name: getattr(question, name) for name in items}
         given |= {name: None for name in optional if given[name] == ""}
         given |= {name: read(given[name]) for name, read in (check or {}).items()}
         if "games" in given:

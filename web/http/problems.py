@@ -66,7 +66,7 @@ def without_paths(message: str) -> str:
 
     Search folders of missing tables are left out.
     """
-    return _PATH.sub(lambda found: Path(found[0]).name, _PLACES.sub("no such table", message))
+    return _PATH.sub(lambda match: Path(match[0]).name, _PLACES.sub("no such table", message))
 
 
 def answer_or_reason(ask: Callable[[], Any]) -> Any:

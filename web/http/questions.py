@@ -116,15 +116,15 @@ def from_link(model: type[Asked], query: bytes) -> Asked:
         )
     except ValueError:
         raise BadQuestion("the part of the address after ? is not name=value&name=value") from None
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in values:
             if name not in _fields(model)[0]:
                 raise BadQuestion(f"{name[:_MOST_SHOWN]} is given twice")
-            value = f"{found[name]},{value}"
+            value = f"{values[name]},{value}"
         if value.strip() or name not in model.model_fields:
-            found[name] = value
-    return _read(model, found)
+            values[name] = value
+    return _read(model, values)
 
 
 def from_json(model: type[Asked], item: Any) -> Asked:
@@ -140,16 +140,16 @@ def from_json(model: type[Asked], item: Any) -> Asked:
 def _no_flag(given: Any) -> Any:
     """Return booleans as text, also in lists, because bool is an int."""
     if type(given) is list:
-        return [str(one) if type(one) is bool else one for one in given]
+        return [str(item) if type(item) is bool else item for item in given]
     return str(given) if type(given) is bool else given
 
 
-def _read(model: type[Asked], found: Mapping[str, Any]) -> Asked:
+def _read(model: type[Asked], values: Mapping[str, Any]) -> Asked:
     try:
-        return model.model_validate(found)
+        return model.model_validate(values)
     except ValidationError as error:
         errors = error.errors(include_url=False)[:_MOST_ERRORS]
-        raise BadQuestion("; ".join(_sentence(one, model) for one in errors)) from None
+        raise BadQuestion("; ".join(_sentence(item, model) for item in errors)) from None
 
 
 def _sentence(error: Any, model: type[Question]) -> str:
@@ -160,8 +160,8 @@ def _sentence(error: Any, model: type[Question]) -> str:
         return f"there is no parameter {name!r}; there are {known}"
     if error["type"] == "missing":
         example = model.model_fields[name].examples
-        such = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
-        return f"{name} is missing{such}"
+        hint = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
+        return f"{name} is missing{hint}"
     return f"{name} {reason(error)}"
 
 
@@ -171,8 +171,8 @@ def reason(error: Any) -> str:
         return "is missing"
     bounds = error.get("ctx", {})
     is_value = error["type"] in ("value_error", "assertion_error")
-    wanted = str(bounds["error"]) if is_value else _WANTED.get(error["type"], "cannot be read")
-    return f"{wanted.format(**bounds)}; got {_shown(error['input'])}"
+    rule = str(bounds["error"]) if is_value else _WANTED.get(error["type"], "cannot be read")
+    return f"{rule.format(**bounds)}; got {_shown(error['input'])}"
 
 
 def _shown(given: Any) -> str:
@@ -182,10 +182,10 @@ def _shown(given: Any) -> str:
 
 def permalink(path: str, question: Question) -> str:
     """Return a question's address: its path and non-default parameters."""
-    said = question.model_dump(mode="json", exclude_defaults=True)
+    values = question.model_dump(mode="json", exclude_defaults=True)
     plain = {
         name: ",".join(map(str, value)) if isinstance(value, list) else _word(value)
-        for name, value in said.items()
+        for name, value in values.items()
     }
     query = "&".join(f"{name}={quote_plus(value, safe=',:')}" for name, value in plain.items())
     return f"{path}?{query}" if plain else path
@@ -199,33 +199,33 @@ def _word(value: Any) -> str:
 def _fields(model: type[Question]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the names of list parameters and of boolean parameters."""
     kinds = {
-        one["name"]: {kind.get("type") for kind in (one["schema"], *one["schema"].get("anyOf", ()))}
-        for one in parameters(model)
+        arg["name"]: {kind.get("type") for kind in (arg["schema"], *arg["schema"].get("anyOf", ()))}
+        for arg in parameters(model)
     }
     return (
-        frozenset(name for name, found in kinds.items() if "array" in found),
-        frozenset(name for name, found in kinds.items() if "boolean" in found),
+        frozenset(name for name, types in kinds.items() if "array" in types),
+        frozenset(name for name, types in kinds.items() if "boolean" in types),
     )
 
 
 def parameters(model: type[Question]) -> list[dict[str, Any]]:
     """Return a question's parameters as OpenAPI describes them."""
     schema = model.model_json_schema()
-    found = []
-    for name, said in schema.get("properties", {}).items():
-        shape = {key: value for key, value in said.items() if key not in ("description", "title")}
-        one = {
+    entries = []
+    for name, field in schema.get("properties", {}).items():
+        shape = {key: value for key, value in field.items() if key not in ("description", "title")}
+        entry = {
             "name": name,
             "in": "query",
             "required": name in schema.get("required", ()),
-            "description": said.get("description", ""),
+            "description": field.get("description", ""),
             "schema": shape,
         }
-        if not one["required"]:
-            one["allowEmptyValue"] = True  # blank counts as left out
+        if not entry["required"]:
+            entry["allowEmptyValue"] = True  # blank counts as left out
         if examples := shape.pop("examples", None):
-            one["example"] = examples[0]
+            entry["example"] = examples[0]
         if "array" in (kind.get("type") for kind in (shape, *shape.get("anyOf", ()))):
-            one |= {"style": "form", "explode": False}
-        found.append(one)
-    return found
+            entry |= {"style": "form", "explode": False}
+        entries.append(entry)
+    return entries

@@ -47,5 +47,5 @@ class QuickRoutes:
 
 def checked_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a cached table finder that checks for replacement once a second."""
-    kept = lru_cache(_MOST_KEPT)(lambda _second, *words, **options: find(*words, **options))
-    return wraps(find)(lambda *words, **options: kept(int(monotonic()), *words, **options))
+    cached = lru_cache(_MOST_KEPT)(lambda _second, *words, **options: find(*words, **options))
+    return wraps(find)(lambda *words, **options: cached(int(monotonic()), *words, **options))

@@ -36,14 +36,14 @@ class PageRoute(APIRoute):
         """Return a request handler that refuses unknown parameters."""
         answer = super().get_route_handler()
         words = getattr(self.endpoint, "words", ())
-        known = dict.fromkeys((*words, *(one.alias for one in self.dependant.query_params)))
+        known = dict.fromkeys((*words, *(field.alias for field in self.dependant.query_params)))
 
         async def checked(request: Request) -> Response:
-            asked = request.query_params
-            if "variant" in known and "edition" in asked and "variant" not in asked:
-                url = request.url.include_query_params(variant=asked["edition"])
+            query = request.query_params
+            if "variant" in known and "edition" in query and "variant" not in query:
+                url = request.url.include_query_params(variant=query["edition"])
                 return RedirectResponse(url.remove_query_params("edition"))
-            for word in asked:
+            for word in query:
                 if not known.keys() & {word, "*"}:
                     word = word[:_MOST_SHOWN]
                     names = ", ".join(known) or "none"

@@ -80,8 +80,8 @@ async def show_explorer(
 
 
 def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: str) -> Response:
-    asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
-    items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
+    query = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
+    items = query if any(query.values()) else {**query, **_EXAMPLE}
     chosen = RULES.get(items["rules"])
     if chosen and read_digits(items["players"]) not in chosen.numbers:
         items["players"] = str(chosen.players)
@@ -96,12 +96,12 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
             items["moves"] = "; ".join(filter(None, [items["moves"].rstrip("; \n"), add]))
         missing = size - len(read_cards(items["hand"], pack))
         if missing <= 0:
-            found = game(**items)
+            game_ = game(**items)
             if undo:
-                items["moves"] = "; ".join(_written(items["moves"], found)[:-1])
+                items["moves"] = "; ".join(_written(items["moves"], game_)[:-1])
             if undo or add:
                 return RedirectResponse(_link(items, adviser) + "#grid", 303)
-            answer = _answer(found, items, adviser, ask)
+            answer = _answer(game_, items, adviser, ask)
     except LlqError as error:
         wrong, missing = problem(error), 0
     return render(
@@ -121,35 +121,35 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
     )
 
 
-def _written(moves: str, found: Game) -> Sequence[str]:
+def _written(moves: str, game_: Game) -> Sequence[str]:
     """Return a game's moves as written, one entry per move."""
     parts = [part.strip() for part in re.split("[;\n]", moves) if part.strip()]
-    return parts if len(parts) == len(found.lines) else found.lines
+    return parts if len(parts) == len(game_.lines) else game_.lines
 
 
 def game_link(found: Game) -> str:
     """Return a game's explorer address."""
     plain = found.to_dict()
-    said = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
-    return _link({**said, "hand": " ".join(found.hand), "moves": "; ".join(found.lines)}, "")
+    items = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
+    return _link({**items, "hand": " ".join(found.hand), "moves": "; ".join(found.lines)}, "")
 
 
 def _link(items: dict[str, str], adviser: str, **more: str) -> str:
-    said = {name: text for name, text in {**items, "adviser": adviser, **more}.items() if text}
-    return f"{LINK.path}?{urlencode(said, safe=':;')}"
+    query = {name: text for name, text in {**items, "adviser": adviser, **more}.items() if text}
+    return f"{LINK.path}?{urlencode(query, safe=':;')}"
 
 
 def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
     """Return a game's pack and the cards per player."""
     players = items["players"]
-    found = rules(items["rules"] or "somani", read_digits(players))
-    return found.pack, found.pack.cards // found.players
+    variant = rules(items["rules"] or "somani", read_digits(players))
+    return variant.pack, variant.pack.cards // variant.players
 
 
 def _click(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
     """Return the items after toggling a card in the hand."""
-    held = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
-    names = [card_name(one, pack) for one in sorted(held)]
+    hand = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
+    names = [card_name(index, pack) for index in sorted(hand)]
     words = [
         f"{suit}:{ranks}"
         for suit in SUIT_SYMBOLS
@@ -170,22 +170,22 @@ def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
     """Return the deck by suit, then eights and jokers, with held cards marked."""
     try:
         pack, _ = _pack_and_size(items)
-        held = set(read_cards(items["hand"], pack))
+        hand = set(read_cards(items["hand"], pack))
     except LlqError:
-        pack, held = Pack.WITHOUT_SEVENS, set()
+        pack, hand = Pack.WITHOUT_SEVENS, set()
     of_suit = CARDS // len(SUIT_SYMBOLS)
     return [
         [
-            DeckCard(card_name(one, pack), one in held)
-            for one in range(first, min(first + of_suit, pack.cards))
+            DeckCard(card_name(card, pack), card in hand)
+            for card in range(first, min(first + of_suit, pack.cards))
         ]
         for first in range(0, pack.cards, of_suit)
     ]
 
 
-def _answer(found: Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
+def _answer(game_: Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
     """Return a game's page data."""
-    advice = advise(found, strategy_of(adviser))
+    advice = advise(game_, strategy_of(adviser))
 
     def ask_link(seat: int, card: str) -> str:
         return _link(items, adviser, ask=f"{seat}:{card}") + "#grid"
@@ -195,16 +195,16 @@ def _answer(found: Game, items: dict[str, str], adviser: str, ask: str) -> dict[
         "grid": grid_of(advice, ask_link),
         "groups": group_asks(advice.actions),
         "few": _FEW,
-        "undo": _link(items, adviser, undo="yes") if found.lines else "",
+        "undo": _link(items, adviser, undo="yes") if game_.lines else "",
         "spoken": partial(in_words, call=advice.seats.you),
         "asked": asked_table(
-            ((m.seat, m.target, m.card, m.held) for m in found.moves if isinstance(m, Asked)),
-            found.position.rules.players,
-            found.position.perspective.half_suits,
-            found.position.rules.pack,
+            ((m.seat, m.target, m.card, m.held) for m in game_.moves if isinstance(m, Asked)),
+            game_.position.rules.players,
+            game_.position.perspective.half_suits,
+            game_.position.rules.pack,
         ),
         "claims": [
-            (claim, _link(items, adviser, add=f"{found.position.seat} claims {claim.text}"))
+            (claim, _link(items, adviser, add=f"{game_.position.seat} claims {claim.text}"))
             for claim in advice.claims
             if claim.team_chance
         ],
@@ -241,8 +241,8 @@ def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -
 def _owners(advice: AskAdvice) -> list[tuple[str, str]]:
     """Return the claimed half suits and their owners."""
     mine = advice.game.position.seat % 2
-    whose = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}
+    owners = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}
     return [
-        (half_suit_words(find_half_suit(half)), whose[owner])
+        (half_suit_words(find_half_suit(half)), owners[owner])
         for half, owner in advice.game.position.owners.items()
     ]

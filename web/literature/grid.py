@@ -58,7 +58,7 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
     """
     position, seats = advice.game.position, advice.seats
     pack = position.rules.pack
-    found = []
+    grid = []
     for half in range(pack.half_suits):
         cards = tuple(card_name(IN_HALF * half + place, pack) for place in range(IN_HALF))
         if cards[0] not in advice.chances:
@@ -78,8 +78,8 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
             )
             for seat in range(position.rules.players)
         )
-        found.append(HalfSuit(half_suit_name(half), half_suit_words(half), cards, tuple(rows)))
-    return tuple(found)
+        grid.append(HalfSuit(half_suit_name(half), half_suit_words(half), cards, tuple(rows)))
+    return tuple(grid)
 
 
 def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
@@ -91,7 +91,7 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     if mover == position.seat:
         return (target, card) in position.legal
     first = find_card(card, pack := position.rules.pack) // IN_HALF * IN_HALF
-    others = {card_name(one, pack) for one in range(first, first + IN_HALF)} - {card}
+    others = {card_name(index, pack) for index in range(first, first + IN_HALF)} - {card}
     may_ask = any(advice.chances[other][mover] > 0 for other in others)
     return may_ask and advice.chances[card][mover] < 1
 
@@ -129,9 +129,9 @@ def asked_table(
     """
     halves = tuple(live)
     cells: dict[tuple[int, int], list[Heard]] = {}
-    for seat, target, card, held in asks:
-        heard = Heard(card_name(card, pack), target, held)
-        cells.setdefault((seat, card // IN_HALF), []).append(heard)
+    for seat, target, card, is_held in asks:
+        ask = Heard(card_name(card, pack), target, is_held)
+        cells.setdefault((seat, card // IN_HALF), []).append(ask)
     return AskedTable(
         tuple(half_suit_words(half) for half in halves),
         tuple(

@@ -127,7 +127,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 def _players() -> list[PlayerInfo]:
     """Return the available partners and opponents."""
-    return [one for one in opponents("literature", "somani") if "untrained" not in one.name]
+    return [info for info in opponents("literature", "somani") if "untrained" not in info.name]
 
 
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
@@ -151,10 +151,10 @@ def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
     if not all(len(seat) == 1 and seat.isdecimal() for seat in holders):
         raise IllegalAction(f"a claim says who holds each of the six cards; got {holders}")
     state = cast(LiteratureState, sitting.state)
-    said = tuple(map(int, holders))
-    if any(seat not in range(sitting.seat % 2, state.players, 2) for seat in said):
+    seats = tuple(map(int, holders))
+    if any(seat not in range(sitting.seat % 2, state.players, 2) for seat in seats):
         raise IllegalAction(f"a claim names players of one team; got seats {', '.join(holders)}")
-    return state.find_action(Claim(claim, said))
+    return state.find_action(Claim(claim, seats))
 
 
 def _table(
@@ -164,7 +164,7 @@ def _table(
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
     history, owners, pack = sitting.history, state.owners, state.rules.pack
-    since = max((index for index, one in enumerate(history) if one.seat == seat), default=0)
+    since = max((index for index, move in enumerate(history) if move.seat == seat), default=0)
     halves = range(pack.half_suits)
     live = [half for half in halves if owners[half] == UNCLAIMED]
     call = partial(_call, seat)
@@ -212,9 +212,9 @@ def _table(
     if state.is_terminal:
         table["judge"] = judge
         table["judges"] = [
-            (one.name, _PAGE.address(sitting, judge=one.name) + "#costs")
-            for one in advisers()
-            if one.needs or one.name == ADVISER
+            (adviser.name, _PAGE.address(sitting, judge=adviser.name) + "#costs")
+            for adviser in advisers()
+            if adviser.needs or adviser.name == ADVISER
         ]
     elif state.current_player == seat:
         view = state.view()
@@ -256,8 +256,8 @@ def _half_suits(
         if owner == UNCLAIMED
         for card in range(IN_HALF * half, IN_HALF * (half + 1))
     ]
-    held = sum(sum(chances[name][team::2]) for name in names if name in chances)
-    return sum(owner == team for owner in state.owners) + held / IN_HALF
+    expected = sum(sum(chances[name][team::2]) for name in names if name in chances)
+    return sum(owner == team for owner in state.owners) + expected / IN_HALF
 
 
 def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -> dict[str, Any]:
@@ -265,10 +265,10 @@ def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -
     actions = {state.action_of(action): action for action, _ in sitting.legal}
     asks = {action: number for action, number in actions.items() if isinstance(action, Ask)}
     passes = {action: number for action, number in actions.items() if isinstance(action, Pass)}
-    claimable = {one.half_suit for one in actions if isinstance(one, Claim)}
+    claimable = {action.half_suit for action in actions if isinstance(action, Claim)}
     return {
         "asks": _opponents(state, asks, None if seen is None else seen.chances),
-        "passes": [(one.player, number) for one, number in passes.items()],
+        "passes": [(action.player, number) for action, number in passes.items()],
         "claims": _claim_forms(state, sitting.seat, claimable),
         "mates": range(sitting.seat % 2, state.players, 2),
         "advice": seen,
@@ -276,9 +276,9 @@ def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -
     }
 
 
-def _call(seat: int, one: int) -> str:
+def _call(seat: int, other: int) -> str:
     """Return ``you`` for the person's own seat, else a numbered player."""
-    return "you" if one == seat else f"player {one}"
+    return "you" if other == seat else f"player {other}"
 
 
 def _opponents(
@@ -288,9 +288,9 @@ def _opponents(
 ) -> list[Opponent]:
     """Return the mover's possible targets and cards, by half suit."""
     own, pack = state.hands[state.turn], state.rules.pack
-    targets = sorted({one.player for one in actions})
+    targets = sorted({action.player for action in actions})
     halves = [half for half in range(pack.half_suits) if own >> IN_HALF * half & HALF]
-    found = []
+    choices = []
     for target in targets:
         rows = []
         for half in halves:
@@ -305,8 +305,8 @@ def _opponents(
             )
             if any(card.action is not None for card in cards):
                 rows.append((half_suit_words(half), cards))
-        found.append(Opponent(target, tuple(rows)))
-    return found
+        choices.append(Opponent(target, tuple(rows)))
+    return choices
 
 
 def _claim_forms(state: LiteratureState, seat: int, claimable: Collection[str]) -> list[ClaimForm]:

@@ -33,8 +33,8 @@ def claim_words(half: str, holders: list[str], call: Callable[[int], str]) -> st
     """Spell out a claim: half suit, and ranks by holder."""
     by_name = half == _EIGHTS
     parts = (holder.partition(":") for holder in holders)
-    held = ", ".join(
+    holdings = ", ".join(
         f"{call(int(seat))}: {' '.join(cards.split(',') if by_name else map(spoken_rank, cards))}"
         for seat, _, cards in parts
     )
-    return f"the {half_suit_words(find_half_suit(half, Pack.WITH_JOKERS))} ({held})"
+    return f"the {half_suit_words(find_half_suit(half, Pack.WITH_JOKERS))} ({holdings})"

@@ -65,9 +65,9 @@ def lookup(question: Any, _job: Job) -> Plain:
     """
     if _is_compiled(question):
         table = _table()
-        asked = table.situation(question.hand, **_seen(question))
-        return answered(table.answer(*asked), table.info)
-    found = find_answer(
+        key = table.situation(question.hand, **_seen(question))
+        return answered(table.answer(*key), table.info)
+    answer = find_answer(
         find_rules(question.variant),
         question.hand,
         find_scoring(question.scoring),
@@ -75,7 +75,7 @@ def lookup(question: Any, _job: Job) -> Plain:
         values=False,
         **_seen(question),
     )
-    return answered(*found)
+    return answered(*answer)
 
 
 def _is_compiled(question: Any) -> bool:
@@ -89,16 +89,16 @@ def _is_compiled(question: Any) -> bool:
 
 def exact_match(question: Any, _job: Job) -> Plain:
     """Return two players' exact chances from a stored study."""
-    names = [str(find_exact_player(built_in(one))) for one in (question.first, question.second)]
+    names = [str(find_exact_player(built_in(name))) for name in (question.first, question.second)]
     study = _study(question.variant)
     hand = opening_hand(study.rules, question.hand)
-    found = study.get(names[0], names[1], hand, question.face_up)
-    if found is None:
+    chances = study.get(names[0], names[1], hand, question.face_up)
+    if chances is None:
         raise UnknownState(
             f"the study of {question.variant} has no match of {names[0]} and {names[1]} so; it can "
             f"be computed, in minutes: llq love-letter exact {names[0]} {names[1]}"
         )
-    return answered(found, study.info)
+    return answered(chances, study.info)
 
 
 def show_rules(question: Variant, _job: Job) -> Plain:
@@ -126,14 +126,14 @@ def show_rules(question: Variant, _job: Job) -> Plain:
 
 def exploitability(question: Variant, _job: Job) -> Plain:
     """Return every player's exploitability by seat, exact or bounded."""
-    found = open_exploitability(question.variant)
+    table = open_exploitability(question.variant)
     names = Exploited.__dataclass_fields__
     rows = [
         {name: getattr(row, name) for name in names}
         | {"exploitability": row.exploitability[0], "exploitability_most": row.exploitability[1]}
-        for row in found.rows()
+        for row in table.rows()
     ]
-    return answered({"variant": question.variant, "players": rows}, found.info)
+    return answered({"variant": question.variant, "players": rows}, table.info)
 
 
 _BUILT_IN = {"first": built_in, "second": built_in}

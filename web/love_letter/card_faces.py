@@ -62,7 +62,7 @@ class HeldCard(NamedTuple):
     @property
     def groups(self) -> list[tuple[str, list[Option]]]:
         """The choices by target, in their order."""
-        return [(whom, list(some)) for whom, some in groupby(self.choices, lambda one: one.whom)]
+        return [(whom, list(group)) for whom, group in groupby(self.choices, lambda way: way.whom)]
 
 
 def held_cards(
@@ -71,8 +71,8 @@ def held_cards(
     """Return a hand's cards, linked to choices but without values."""
     choices: Sequence[ActionValue[Any]] = answer.actions
     # A choice that leaves the order of cards open has no number, and is its card's only one.
-    ordered = sorted(choices, key=lambda one: rules.action_numbers.get(one.action, 0))
-    return options_of(answer.hand, ((one.action, one.text, link(one.action)) for one in ordered))
+    plays = sorted(choices, key=lambda play: rules.action_numbers.get(play.action, 0))
+    return options_of(answer.hand, ((play.action, play.text, link(play.action)) for play in plays))
 
 
 def options_of(
@@ -81,16 +81,16 @@ def options_of(
     answer: Answer[Any, Any] | None = None,
 ) -> list[HeldCard]:
     """Return a hand's cards and linked choices, valued by ``answer`` if given."""
-    found: dict[str, list[Option]] = {name: [] for name in hand}
+    options: dict[str, list[Option]] = {name: [] for name in hand}
     for action, words, link in ways:
         text = words.removeprefix("keep ").removeprefix(action.card)
         whom, _, guess = text.partition(", guessing ")
         label = guess or text.lstrip(", ") or "play"
         value, is_best = None, False
         if answer is not None:
-            same = [one for one in answer.actions if is_same_choice(one.action, action)]
+            same = [play for play in answer.actions if is_same_choice(play.action, action)]
             value = same[0].value if same else None
             is_best = same[0].is_best if same else is_same_choice(answer.best, action)
         aimed = whom.removeprefix(" on ") if guess else ""
-        found[action.card].append(Option(aimed, label, link, value, is_best))
-    return [HeldCard(name, hand.count(name), choices) for name, choices in found.items()]
+        options[action.card].append(Option(aimed, label, link, value, is_best))
+    return [HeldCard(name, hand.count(name), choices) for name, choices in options.items()]

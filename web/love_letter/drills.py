@@ -60,17 +60,17 @@ class _Sheet:
 
     def link(self, **changes: Any) -> str:
         """Return the address with some fields changed."""
-        said = vars(replace(self, **changes))
-        return f"/love-letter/drills?{urlencode({key: said[key] for key in said if said[key]})}"
+        query = vars(replace(self, **changes))
+        return f"/love-letter/drills?{urlencode({key: query[key] for key in query if query[key]})}"
 
 
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show the drill menu, a question, or its graded answer."""
-    wrong, sheet, shown = None, _Sheet(), {}
+    wrong, sheet, page = None, _Sheet(), {}
     try:
         sheet = _Sheet.read(request.query_params)
-        shown = _shown(sheet) if sheet.kind else {}
+        page = _shown(sheet) if sheet.kind else {}
     except LlqError as error:
         wrong = problem(error)
     return render(
@@ -80,30 +80,30 @@ def show_drills(request: Request) -> Response:
         sheet=sheet,
         kinds=[(kind, _Sheet(kind=kind).link()) for kind in KINDS],
         modern=_Sheet(kind=KINDS[0], variant="2019").link(),
-        **({"asked": None, "reply": None} | shown),
+        **({"asked": None, "reply": None} | page),
     )
 
 
 def _shown(sheet: _Sheet) -> dict[str, Any]:
     variant = sheet.variant or "classic"
-    asked = drill(sheet.number, seed=sheet.seed, kind=sheet.kind, variant=variant)
-    rules = asked.view.rules
-    question = Question.of_state(rules, asked.state)
-    shown = {
-        "asked": asked,
+    task = drill(sheet.number, seed=sheet.seed, kind=sheet.kind, variant=variant)
+    rules = task.view.rules
+    question = Question.of_state(rules, task.state)
+    page = {
+        "asked": task,
         "cards": faces(rules),
         "question": question,
-        "verb": asked.answer.verb,
-        "facts": "; ".join(asked.answer.facts[1:]),  # the first one counts the unseen cards
-        "past": [(who, rules.describe(action)) for who, action in asked.past],
-        "hand": held_cards(rules, asked.answer, lambda action: sheet.link(play=action_key(action))),
+        "verb": task.answer.verb,
+        "facts": "; ".join(task.answer.facts[1:]),  # the first one counts the unseen cards
+        "past": [(who, rules.describe(action)) for who, action in task.past],
+        "hand": held_cards(rules, task.answer, lambda action: sheet.link(play=action_key(action))),
         "explorer": question.link(),
     }
     if sheet.play:
-        actions: Sequence[ActionValue[Any]] = asked.answer.actions
-        chosen = find_action([one.action for one in actions], sheet.play)
-        shown["reply"] = _reply(sheet, asked, chosen)
-    return shown
+        actions: Sequence[ActionValue[Any]] = task.answer.actions
+        chosen = find_action([action.action for action in actions], sheet.play)
+        page["reply"] = _reply(sheet, task, chosen)
+    return page
 
 
 def play_rows(
@@ -114,26 +114,26 @@ def play_rows(
     Only the first is best; in a mixture every play is right.
     """
     rows = []
-    for place, one in enumerate(plays):
-        chance = getattr(one, "chance", None)
+    for place, play in enumerate(plays):
+        chance = getattr(play, "chance", None)
         rows.append(
             {
-                "text": one.text,
-                "card": one.action.card,
-                "value": one.value,
-                "cost": one.cost,
+                "text": play.text,
+                "card": play.action.card,
+                "value": play.value,
+                "cost": play.cost,
                 "grade": "right" if chance else "best" if place == 0 else "",
-                "is_chosen": one.action == chosen,
-                "is_strategic": is_same_choice(one.action, strategic),
+                "is_chosen": play.action == chosen,
+                "is_strategic": is_same_choice(play.action, strategic),
                 "chance": chance,
             }
         )
     return rows
 
 
-def _reply(sheet: _Sheet, asked: Drill, chosen: Choice) -> dict[str, Any]:
+def _reply(sheet: _Sheet, task: Drill, chosen: Choice) -> dict[str, Any]:
     """Return the graded answer and the updated score."""
-    graded = asked.grade(chosen)
+    graded = task.grade(chosen)
     after = replace(
         sheet,
         number=sheet.number + 1,
@@ -145,10 +145,10 @@ def _reply(sheet: _Sheet, asked: Drill, chosen: Choice) -> dict[str, Any]:
     return {
         "graded": graded,
         "kind": _NOTICES[graded.verdict],
-        "strategic": asked.view.rules.describe(asked.strategic),
-        "rows": play_rows(asked.plays, chosen, asked.strategic),
+        "strategic": task.view.rules.describe(task.strategic),
+        "rows": play_rows(task.plays, chosen, task.strategic),
         "mix": [
-            (one.text, one.chance, place) for place, one in enumerate(asked.plays) if one.chance
+            (play.text, play.chance, place) for place, play in enumerate(task.plays) if play.chance
         ],
         "after": after,
         "mean": f"{after.lost / after.answered / 100:.2f}",

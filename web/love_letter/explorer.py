@@ -57,10 +57,10 @@ def show_explorer(request: Request) -> Response:
     question, wrong = Question(), None
     try:
         question = Question.read(request.query_params)
-        shown = _answered(question)
+        page = _answered(question)
     except LlqError as error:
         wrong = problem(error)
-        shown = {"ways_out": _ways_out(question) if isinstance(error, IllegalState) else []}
+        page = {"ways_out": _ways_out(question) if isinstance(error, IllegalState) else []}
     return render(
         request,
         "love_letter/explorer.html",
@@ -73,14 +73,14 @@ def show_explorer(request: Request) -> Response:
         boxes=EDITIONS.values(),
         scorings=list(Scoring),
         hand=[question.rules.cards[question.rules.card(key)].name for key in question.hand],
-        **({"answer": None, "followed": None} | shown),
+        **({"answer": None, "followed": None} | page),
     )
 
 
 def worth(unit: str, value: float) -> str:
     """Format a value: chances in percent, tokens with a sign."""
-    shown = f"{value:.2%}" if unit == "win probability" else f"{value:+.3f}"
-    return shown.replace("-", "−")
+    text = f"{value:.2%}" if unit == "win probability" else f"{value:+.3f}"
+    return text.replace("-", "−")
 
 
 # The situation and how to change it
@@ -142,8 +142,8 @@ def _second_choice(question: Question) -> list[tuple[str, str | None, bool]]:
                 left.remove(key)
             link = question.link(hand=question.hand[-2:], chancellor="", **{pile: tuple(left)})
         else:
-            keys = [(card_key(rules, one.name), one.copies) for one in rules.cards]
-            third = next((one for one, n in keys if (*out, key).count(one) < n), "")
+            keys = [(card_key(rules, kind.name), kind.copies) for kind in rules.cards]
+            third = next((other for other, n in keys if (*out, key).count(other) < n), "")
             is_last = rules.deck_size - len(out) - 1 <= _FEWEST_UNSEEN
             link = question.link(
                 hand=question.hand if is_last else (*question.hand, third),
@@ -187,8 +187,8 @@ def _piles(question: Question) -> list[dict[str, Any]]:
                     "fewer_link": question.link(**{name: tuple(fewer)}) if count else None,
                 }
             )
-        title, hint, what = _PILES[name]
-        piles.append({"name": name, "title": title, "hint": hint, "what": what, "cards": cards})
+        title, hint, noun = _PILES[name]
+        piles.append({"name": name, "title": title, "hint": hint, "what": noun, "cards": cards})
     return piles
 
 
@@ -205,9 +205,9 @@ def _hand_link(question: Question, key: str, copies: int) -> str | None:
 
 def _ways_out(question: Question) -> list[tuple[str, str]]:
     """Return possible situations with one changed fact, and their descriptions."""
-    rules, held = question.rules, dict.fromkeys(question.hand)
+    rules, hand = question.rules, dict.fromkeys(question.hand)
     names = {card_key(rules, card.name): card.name for card in rules.cards}
-    tried = [(f"They know your {names[key]}", replace(question, knows=key)) for key in held]
+    tried = [(f"They know your {names[key]}", replace(question, knows=key)) for key in hand]
     tried += [
         ("They know none of your cards", replace(question, knows="")),
         ("Their Handmaid is up", replace(question, handmaid="yes")),
@@ -215,15 +215,15 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
         ("Their card is not known", replace(question, opponent="")),
     ]
     tried += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
-    found = []
+    links = []
     for text, other in tried:
         if other != question:
             try:
                 _check(other)
             except LlqError:
                 continue
-            found.append((text, other.link()))
-    return found
+            links.append((text, other.link()))
+    return links
 
 
 # The answer
@@ -240,10 +240,10 @@ def _check(question: Question) -> None:
 def _asked(question: Question) -> tuple[Table, State, int]:
     """Look up a situation; return its table, state and lead."""
     rules, scoring = question.rules, find_scoring(question.scoring)
-    asked = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
+    key = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
     table = cached_table(rules, scoring)
-    table.lookup(*asked)
-    return table, *asked
+    table.lookup(*key)
+    return table, *key
 
 
 def _looked_up(question: Question) -> dict[str, Any]:
@@ -268,7 +268,7 @@ def _looked_up(question: Question) -> dict[str, Any]:
         "answer": answer,
         "verb": "Keep" if question.chancellor else "Play",
         "value": worth(answer.unit, answer.actions[0].value) if answer.actions else "",
-        "plays": [_play(question, one) for one in answer.actions],
+        "plays": [_play(question, play) for play in answer.actions],
         "against": None,
         "matrix": matrix,
         "followed": None,
@@ -281,37 +281,37 @@ def _answered(question: Question) -> dict[str, Any]:
         return _looked_up(question)
     table, state, lead = _asked(question)
     answer = table.answer(state, lead)
-    shown: dict[str, Any] = {
+    page: dict[str, Any] = {
         "verb": "Play",
         "answer": answer,
         "value": worth(answer.unit, answer.value),
-        "plays": [_followed_play(question, table, state, lead, one) for one in answer.actions],
+        "plays": [_followed_play(question, table, state, lead, play) for play in answer.actions],
         "against": _against(table, state, lead, answer),
         "matrix": _matrix(question, table),
         "followed": None,
     }
     if question.play:
-        action = find_action([one.action for one in answer.actions], question.play)
-        outcomes = follow(table, state, lead, action)
-        shown["followed"] = {
+        action = find_action([play.action for play in answer.actions], question.play)
+        cases = follow(table, state, lead, action)
+        page["followed"] = {
             "text": table.rules.describe(action),
             "outcomes": [
-                _outcome(question, answer, action, place, one) for place, one in enumerate(outcomes)
+                _outcome(question, answer, action, place, case) for place, case in enumerate(cases)
             ],
         }
-    return shown
+    return page
 
 
-def _play(question: Question, one: ActionValue[Any]) -> dict[str, Any]:
+def _play(question: Question, play: ActionValue[Any]) -> dict[str, Any]:
     """Return an action's or kept card's row."""
     rules = question.rules
     return {
-        "card": rules.cards[rules.card(one.action.card)].name,
-        "text": one.text,
-        "value": worth(rules.unit, one.value),
-        "share": _share(rules, one.value),
-        "cost": worth(rules.unit, one.cost).lstrip("+"),
-        "is_best": one.is_best,
+        "card": rules.cards[rules.card(play.action.card)].name,
+        "text": play.text,
+        "value": worth(rules.unit, play.value),
+        "share": _share(rules, play.value),
+        "cost": worth(rules.unit, play.cost).lstrip("+"),
+        "is_best": play.is_best,
         "note": "",
         "ends": (),
         "link": None,
@@ -324,21 +324,21 @@ def _followed_play(
     table: Table,
     state: State,
     lead: int,
-    one: ActionValue[Action],
+    play: ActionValue[Action],
 ) -> dict[str, Any]:
     """Return an action's row with effects and follow-up links."""
     rules = table.rules
-    hits = find_hits(table, state, lead, one.action)
+    hits = find_hits(table, state, lead, play.action)
     ends = [
         {"how": how, "chance": chance, "cards": cards}
         for how in ("won", "lost", "drawn")
         if (chance := sum(hit.chance * getattr(hit, how) for hit in hits))
         and (cards := _cards_hit(hits, how))
     ]
-    card = rules.cards[rules.card(one.action.card)]
-    key = action_key(one.action)
-    return _play(question, one) | {
-        "note": _play_note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
+    card = rules.cards[rules.card(play.action.card)]
+    key = action_key(play.action)
+    return _play(question, play) | {
+        "note": _play_note(card, play.action, is_protected=state.maid, may_end=bool(ends)),
         "ends": ends,
         "link": question.link(play=key),
         "is_shown": key == question.play,
@@ -358,8 +358,8 @@ def _play_note(card: Card, action: Action, *, is_protected: bool, may_end: bool)
 
 def _cards_hit(hits: Iterable[Hit], how: str) -> str:
     """Name the opponent's cards that produce the outcome ``how``."""
-    found = [hit.card for hit in hits if getattr(hit, how)]
-    return "any card" if len(found) == len(list(hits)) > 1 else ", ".join(found)
+    cards = [hit.card for hit in hits if getattr(hit, how)]
+    return "any card" if len(cards) == len(list(hits)) > 1 else ", ".join(cards)
 
 
 def _share(rules: Rules, value: float) -> float:
@@ -368,14 +368,14 @@ def _share(rules: Rules, value: float) -> float:
 
 
 def _outcome(
-    question: Question, answer: PlayAnswer, action: Action, place: int, one: Outcome
+    question: Question, answer: PlayAnswer, action: Action, place: int, case: Outcome
 ) -> dict[str, Any]:
     """Return page data of a play's outcome."""
     return {
-        "title": _outcome_title(action, one),
-        "result": str(one.result).replace(" ", "-"),
-        "chance": one.chance,
-        "value": worth(answer.unit, one.value),
+        "title": _outcome_title(action, case),
+        "result": str(case.result).replace(" ", "-"),
+        "chance": case.chance,
+        "value": worth(answer.unit, case.value),
         "is_open": place < _OPEN_OUTCOMES,
         "replies": [
             {
@@ -390,22 +390,22 @@ def _outcome(
                     for turn in reply.turns
                 ],
             }
-            for reply in one.replies
+            for reply in case.replies
         ],
     }
 
 
-def _outcome_title(action: Action, one: Outcome) -> str:
+def _outcome_title(action: Action, case: Outcome) -> str:
     """Return an outcome's title."""
-    shown = f"they hold {one.shown}"
+    text = f"they hold {case.shown}"
     if action.target == "self":
-        shown = f"you draw {one.shown}"
-    if one.result != Result.GOES_ON:
-        title = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[one.result]
-        return f"{title}: {shown}" if one.shown else title
-    if one.shown is None:
+        text = f"you draw {case.shown}"
+    if case.result != Result.GOES_ON:
+        head = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[case.result]
+        return f"{head}: {text}" if case.shown else head
+    if case.shown is None:
         return "It misses" if action.guess else "The round goes on"
-    return shown[0].upper() + shown[1:]
+    return text[0].upper() + text[1:]
 
 
 def _turn(
@@ -435,7 +435,7 @@ def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[
     values = action_values(table, state, lead)
     possible = [card for card, left in enumerate(state.unseen) if left]
     rows = [
-        (one.text, values[rules.action_numbers[one.action], possible]) for one in answer.actions
+        (play.text, values[rules.action_numbers[play.action], possible]) for play in answer.actions
     ]
     return {
         "cards": [(rules.cards[card].name, state.unseen[card]) for card in possible],
@@ -460,21 +460,21 @@ def _matrix(
     rules = table.rules
     keys = [card_key(rules, card.name) for card in rules.cards]
     rows = []
-    found = hand_values(table, **question.leading(question.scoring))
-    for first, values in zip(keys, found, strict=True):
+    matrix = hand_values(table, **question.leading(question.scoring))
+    for first, values in zip(keys, matrix, strict=True):
         knows = first if question.knows else ""
         cells = [
             None
-            if one is None
+            if play is None
             else {
-                "value": worth(rules.unit, one.value),
-                "cell": _cell(rules, one.value),
-                "text": rules.describe(one.action),
+                "value": worth(rules.unit, play.value),
+                "cell": _cell(rules, play.value),
+                "text": rules.describe(play.action),
                 "link": question.link(hand=(first, second), knows=knows),
                 "is_hand": sorted(question.hand) == sorted((first, second))
                 and knows == question.knows,
             }
-            for second, one in zip(keys, values, strict=True)
+            for second, play in zip(keys, values, strict=True)
         ]
         rows.append((rules.cards[rules.card(first)].name, cells))
     return rows

@@ -159,7 +159,7 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
     state: Any = sitting.state if replay is None else sitting.states[replay.at]
     score, hints = _score(sitting, flags), flags.get("hints", "")
     names = _names(sitting)
-    shown: dict[str, Any] = {
+    page: dict[str, Any] = {
         "names": names,
         "score": _named(sitting, score),
         "to_win": _to_win(sitting),
@@ -169,14 +169,14 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
         "explore": explorer_link,
         "match": None,
     }
-    shown["another"] = f"{PLAY}?{urlencode(_setup(sitting)['chosen'] | {'hints': hints})}"
+    page["another"] = f"{PLAY}?{urlencode(_setup(sitting)['chosen'] | {'hints': hints})}"
     if replay is not None:
-        return shown | _ending(sitting, replay, score, flags)
+        return page | _ending(sitting, replay, score, flags)
     if max(score) >= _to_win(sitting):
-        return shown | {"match": _match(sitting, score, flags)}
+        return page | {"match": _match(sitting, score, flags)}
     hint = answer_or_reason(sitting.hint) if hints else None
     answer = hint if isinstance(hint, Answer) else None
-    return shown | {
+    return page | {
         "hand": _hand(sitting, flags, answer),
         "verb": "Keep" if _is_keeping(state) else "Play",
         "hint": answer,
@@ -213,8 +213,8 @@ def _ending(
         _names(sitting)[seat]: answer_or_reason(partial(analyse, sitting.record, seat))
         for seat in sitting.persons
     }
-    known = [one for one in judged.values() if isinstance(one, Analysis)]
-    moves = {move.place: move for one in known for move in one.moves}
+    known = [analysis for analysis in judged.values() if isinstance(analysis, Analysis)]
+    moves = {move.place: move for analysis in known for move in analysis.moves}
     next_flags = {**flags, "score": "-".join(map(str, after)), "past": _with_past(sitting, flags)}
     is_match_over, is_alone = max(after) >= _to_win(sitting), len(sitting.persons) == 1
     return {
@@ -237,11 +237,11 @@ def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int
     """Return the person's chance to win in percent, by the actions done."""
     state: Any = sitting.state
     points = []
-    for done in range(min(moves), len(sitting.actions)):
-        if (then := moves.get(done)) is not None:
-            points.append((done, 100 * then.best.value))
-        elif (move := moves.get(done - 1)) is not None:
-            points.append((done, 100 * move.chosen.value))
+    for count in range(min(moves), len(sitting.actions)):
+        if (next_move := moves.get(count)) is not None:
+            points.append((count, 100 * next_move.best.value))
+        elif (move := moves.get(count - 1)) is not None:
+            points.append((count, 100 * move.chosen.value))
     share = (sitting.seat in state.winners) / len(state.winners) if state.winners else 0.5
     return [*points, (len(sitting.actions), 100 * share)]
 
@@ -276,8 +276,8 @@ def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
     """Return the rounds so far as a link flag: each round's seat and moves."""
     if sitting.state.players > 2 or sitting.people:
         return ""
-    this = ".".join(map(str, (sitting.seat, *sitting.actions)))
-    return "-".join(filter(None, (flags.get("past"), this)))
+    current = ".".join(map(str, (sitting.seat, *sitting.actions)))
+    return "-".join(filter(None, (flags.get("past"), current)))
 
 
 def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict[str, Any]:
@@ -344,26 +344,26 @@ def _named(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
 
 def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
     """Name the winners in words, the person first."""
-    who = sorted((names[seat] for seat in winners), key=lambda name: name != "You")
-    if not who:
+    players = sorted((names[seat] for seat in winners), key=lambda name: name != "You")
+    if not players:
         return "Nobody wins"
-    return f"{' and '.join(who)} {'win' if who[0] == 'You' or who[1:] else 'wins'}"
+    return f"{' and '.join(players)} {'win' if players[0] == 'You' or players[1:] else 'wins'}"
 
 
 def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bool) -> Any:
     """Return the table's cards and every visible hand."""
     rules, me, names = state.rules, sitting.viewer, _names(sitting)
-    discards, shown = discards_of(state), getattr(state, "shown", ())
+    discards, face_up = discards_of(state), getattr(state, "shown", ())
     seats = [
         _other(state, me, place, seat) | {"name": names[seat], "discards": discards[seat]}
         for place, seat in enumerate(_seats(sitting, me))
     ]
-    for one in seats:
-        one["hand"] = _held(state, one["seat"]) if is_open else None
+    for player in seats:
+        player["hand"] = _held(state, player["seat"]) if is_open else None
     return {
         "mine": seats[0],
         "others": seats[1:],
-        "face_up": [rules.cards[card].name for card in sorted(shown)],
+        "face_up": [rules.cards[card].name for card in sorted(face_up)],
         "deck": max(0, state.deck_left),
         "faces": faces(rules),
     }
@@ -394,11 +394,11 @@ def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
     me = sitting.viewer
     if isinstance(state, PartyState):
         known = state.observation(me)["knows_mine"].tolist()
-        who = [seat for seat, knows in zip(_seats(sitting, me), known, strict=True) if knows]
+        seats = [seat for seat, knows in zip(_seats(sitting, me), known, strict=True) if knows]
         card = state.row[HAND + me]
     else:
-        who, card = [1 - me] * state.known[me] * (not state.extra), state.hands[me]
-    names = [_names(sitting)[seat] for seat in who if seat != me]
+        seats, card = [1 - me] * state.known[me] * (not state.extra), state.hands[me]
+    names = [_names(sitting)[seat] for seat in seats if seat != me]
     verb = "knows" if len(names) == 1 else "know"
     text = f"{' and '.join(names)} {verb} that you hold the {state.rules.cards[card].name}."
     return text if names else ""

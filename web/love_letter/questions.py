@@ -54,38 +54,38 @@ class Question:
     @classmethod
     def read(cls, query: QueryParams) -> Self:
         """Return a query's situation, defaults in unstated parts."""
-        said = {
+        texts = {
             field.name: query[field.name].strip() for field in fields(cls) if field.name in query
         }
-        for name, text in said.items():
+        for name, text in texts.items():
             if len(text) > _MOST_CHARACTERS:
                 raise TooLarge(f"{name} has at most {_MOST_CHARACTERS} characters; got {len(text)}")
-        rules = find_rules(said.get("variant", cls.variant))
+        rules = find_rules(texts.get("variant", cls.variant))
         lists = {
-            name: tuple(card_key(rules, card) for card in read_cards(rules, said.pop(name)))
+            name: tuple(card_key(rules, card) for card in read_cards(rules, texts.pop(name)))
             for name in ("hand", *PILES, "face_up")
-            if name in said
+            if name in texts
         }
         for name in ("opponent", "knows"):
-            if said.get(name):
-                said[name] = card_key(rules, rules.cards[rules.card(said[name])].name)
-        said["variant"] = rules.variant
-        return cls(**lists, **said)  # type: ignore[arg-type]  # by field, either kind
+            if texts.get(name):
+                texts[name] = card_key(rules, rules.cards[rules.card(texts[name])].name)
+        texts["variant"] = rules.variant
+        return cls(**lists, **texts)  # type: ignore[arg-type]  # by field, either kind
 
     @classmethod
     def of_state(cls, rules: Rules, state: State | Held, face_up: tuple[str, ...] = ()) -> Self:
         """Return the situation of a state."""
         keys = [card_key(rules, card.name) for card in rules.cards]
-        held = state.hand if isinstance(state, Held) else (state.low, state.high)
+        hand = state.hand if isinstance(state, Held) else (state.low, state.high)
         seen = [
             key
             for card, key in enumerate(keys)
             for _ in range(
-                rules.copies[card] - state.unseen[card] - held.count(card) - face_up.count(key)
+                rules.copies[card] - state.unseen[card] - hand.count(card) - face_up.count(key)
             )
         ]
         common = cls(
-            hand=tuple(keys[card] for card in held),
+            hand=tuple(keys[card] for card in hand),
             seen=tuple(seen),
             face_up=face_up,
             variant=rules.variant,
@@ -96,7 +96,7 @@ class Question:
         return replace(
             common,
             opponent=keys[state.opponent] if state.known else "",
-            knows=keys[held[state.hand_known - 1]] if state.hand_known else "",
+            knows=keys[hand[state.hand_known - 1]] if state.hand_known else "",
             handmaid="yes" if state.maid else "",
         )
 
@@ -144,21 +144,21 @@ class Question:
     def link(self, path: str = "/love-letter", /, **changes: str | tuple[str, ...]) -> str:
         """Return the situation's address with changes; plays are dropped unless named."""
         changed = replace(self, **({"play": ""} | changes))  # type: ignore[arg-type]
-        said = {}
+        values = {}
         for field in fields(changed):
             value = getattr(changed, field.name)
             if value != field.default or field.name == "hand":
-                said[field.name] = value if isinstance(value, str) else ",".join(value)
-        return f"{path}?{urlencode(said, safe=',')}"
+                values[field.name] = value if isinstance(value, str) else ",".join(value)
+        return f"{path}?{urlencode(values, safe=',')}"
 
     def after(self, state: State, lead: int, plays: Sequence[Action]) -> Question:
         """Return the later situation reached by some plays."""
-        then = Question.of_state(self.rules, state, self.face_up)
+        question = Question.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:
-            then = self._with_lead(then, lead, plays)
-        return replace(then, scoring=self.scoring)
+            question = self._with_lead(question, lead, plays)
+        return replace(question, scoring=self.scoring)
 
-    def _with_lead(self, then: Question, lead: int, plays: Sequence[Action]) -> Question:
+    def _with_lead(self, question: Question, lead: int, plays: Sequence[Action]) -> Question:
         """Add the lead to a later situation, directly or through separate discards.
 
         Cards that Princes put down, besides the plays, are attributed so that the lead comes out.
@@ -167,16 +167,16 @@ class Question:
             rules = self.rules
             played = [card_key(rules, action.card) for action in plays]
             before = (*self.discarded, *self.opponent_discarded)
-            put_down = Counter(then.seen) - Counter((*before, *played))
-            more = [*played, *put_down.elements()]
-            for whose in product((0, 1), repeat=len(more) - len(played)):
+            put_down = Counter(question.seen) - Counter((*before, *played))
+            keys = [*played, *put_down.elements()]
+            for owners in product((0, 1), repeat=len(keys) - len(played)):
                 piles = [self.discarded, self.opponent_discarded]
-                for key, place in zip(more, (0, 1, *whose), strict=True):
+                for key, place in zip(keys, (0, 1, *owners), strict=True):
                     piles[place] = (*piles[place], key)
                 mine, theirs = (sort_keys(rules, pile) for pile in piles)
                 if _total(rules, mine) - _total(rules, theirs) == lead:
-                    return replace(then, seen=(), discarded=mine, opponent_discarded=theirs)
-        return replace(then, lead=str(lead))
+                    return replace(question, seen=(), discarded=mine, opponent_discarded=theirs)
+        return replace(question, lead=str(lead))
 
 
 def explorer_link(turn: TurnQuestion) -> str:
@@ -219,7 +219,7 @@ def action_key(action: Choice) -> str:
 
 def find_action(legal: Iterable[C], key: str) -> C:
     """Return the legal action of a key."""
-    found = {action_key(action): action for action in legal}
-    if key not in found:
-        raise IllegalState(f"no legal play {key!r}; legal are {', '.join(found)}")
-    return found[key]
+    actions = {action_key(action): action for action in legal}
+    if key not in actions:
+        raise IllegalState(f"no legal play {key!r}; legal are {', '.join(actions)}")
+    return actions[key]

@@ -87,7 +87,7 @@ def track_page(request: Request) -> Response:
             return RedirectResponse(_link(followed.hearing(line), policy), 303)
         except LlqError as error:
             slip = problem(error)
-    shown = (
+    variables = (
         _of_two(followed, policy)
         if isinstance(followed, FollowedRound)
         else _of_party(followed, policy)
@@ -104,7 +104,7 @@ def track_page(request: Request) -> Response:
         judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
         explore=explorer_link,
         new_link=_TRACK,
-        **shown,
+        **variables,
     )
 
 
@@ -114,20 +114,20 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
     advice = answer_or_reason(lambda: advise(followed, policy)) if followed.view else None
-    found = None if followed.is_over else answer_or_reason(lambda: followed.beliefs(policy))
-    if found is not None and not isinstance(found, str):
-        both = zip(found.cards, followed.own_cards, strict=True)
-        found = Beliefs(
+    beliefs = None if followed.is_over else answer_or_reason(lambda: followed.beliefs(policy))
+    if beliefs is not None and not isinstance(beliefs, str):
+        pairs = zip(beliefs.cards, followed.own_cards, strict=True)
+        beliefs = Beliefs(
             "What both may hold",
             ("Card", "They hold it", "#By copies left", "#They think you do"),
-            [(one.card, [one.chance, one.uniform, own.chance]) for one, own in both],
+            [(card.card, [card.chance, card.uniform, own.chance]) for card, own in pairs],
             {
                 "They hold it": f"from everything they played, if they play {_POLICIES[policy]}",
                 "By copies left": "from the unseen cards alone, whatever they played, as the table "
                 "does",
                 "They think you do": "what the cards that you played tell them about yours",
             },
-            found.note,
+            beliefs.note,
         )
     endings = {
         True: "You win the round",
@@ -150,7 +150,7 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
         "own": _own(followed.plays, advice, {}) if followed.view else [],
         "advice": advice,
         "warnings": _warnings(advice),
-        "beliefs": found,
+        "beliefs": beliefs,
         "others": {
             words: _link(followed, name) for name, words in _POLICIES.items() if name != policy
         },
@@ -169,15 +169,15 @@ def _warnings(advice: RoundAdvice | str | None) -> list[str]:
 
 def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
     """Return the page's variables of a round at numbered seats."""
-    found = answer_or_reason(lambda: believed(followed, policy))
-    wrong = found if isinstance(found, str) else ""
-    round_, surprises = (followed.round, ()) if wrong else found
+    beliefs = answer_or_reason(lambda: believed(followed, policy))
+    wrong = beliefs if isinstance(beliefs, str) else ""
+    round_, surprises = (followed.round, ()) if wrong else beliefs
     choosing, rules = followed.is_to_choose, round_.rules
     words = seat_words(followed.seat, followed.players)
     advice = advise_party(round_) if choosing and not wrong else None
-    held = held_cards(round_)
-    seats = list(dict.fromkeys(card.seat for card in held))
-    chances = {(card.card, card.seat): card.chance for card in held}
+    cards = held_cards(round_)
+    seats = list(dict.fromkeys(card.seat for card in cards))
+    chances = {(card.card, card.seat): card.chance for card in cards}
     plays = next_plays(followed)
     mover = round_.mover
     assumed = {None: "by rules of thumb or at random", "table": _POLICIES["table"]}
@@ -249,17 +249,17 @@ def _own(
     texts = {play.action: _with_words(play.text, words) for play in plays}
     rows = []
     groups: Iterable[Sequence[ActionValue[Any]]] = getattr(
-        advice, "groups", ((one,) for one in advice.actions)
+        advice, "groups", ((action,) for action in advice.actions)
     )
     for row, group in zip(advice.table.rows, groups, strict=True):
-        some = outcomes[group[0].action]
+        results = outcomes[group[0].action]
         if len(group) > 1:
-            some = tuple(
-                one._replace(text=f"{texts[value.action]}: {one.text}")
+            results = tuple(
+                outcome._replace(text=f"{texts[value.action]}: {outcome.text}")
                 for value in group
-                for one in outcomes[value.action]
+                for outcome in outcomes[value.action]
             )
-        rows.append(OwnPlay(row.cells[0], row, some))
+        rows.append(OwnPlay(row.cells[0], row, results))
     return rows
 
 
@@ -331,5 +331,5 @@ def _first_link(query: Mapping[str, str], variant: str) -> str:
 
 
 def _link(followed: Followed, policy: str | None) -> str:
-    more = {} if policy is None else {"policy": policy}
-    return f"{_TRACK}?{urlencode({'round': followed.text} | more)}"
+    choice = {} if policy is None else {"policy": policy}
+    return f"{_TRACK}?{urlencode({'round': followed.text} | choice)}"

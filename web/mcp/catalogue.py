@@ -110,7 +110,7 @@ def schema_of(model: type[BaseModel]) -> Plain:
 @cache
 def tools() -> dict[str, Tool]:
     """Return every tool by its name."""
-    found = [_tool_of(*item) for item in _answerings().items()]
+    catalogue = [_tool_of(*item) for item in _answerings().items()]
     for name, title, question, call in (
         ("sql", "SQL over all tables", Query, _query),
         ("sql_views", "The views that SQL reads", View, _list_views),
@@ -118,8 +118,8 @@ def tools() -> dict[str, Tool]:
         ("describe_table", "How a table was computed", Table, _describe_table),
         ("explain", "What an answer rests on", Explained, _explain),
     ):
-        found.append(Tool(name, title, f"{call.__doc__} {_RULE}", question, call))
-    return {tool.name: tool for tool in found}
+        catalogue.append(Tool(name, title, f"{call.__doc__} {_RULE}", question, call))
+    return {tool.name: tool for tool in catalogue}
 
 
 def _answerings() -> dict[str, tuple[str, Answering[Any]]]:
@@ -136,8 +136,8 @@ def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
     title, answering = entry
 
     async def call(asker: Asker, question: Question) -> ToolAnswer:
-        found = await answering.find(asker, question)
-        return _tool_answer(answering, found, question, path)
+        answer = await answering.find(asker, question)
+        return _tool_answer(answering, answer, question, path)
 
     name = path.removeprefix(f"{_API}/").replace("/", "_").replace("-", "_")
     description = f"{title}. {answering.description} {_RULE}"
@@ -146,27 +146,27 @@ def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
 
 
 def _tool_answer(
-    answering: Answering[Any], found: Plain, question: Question, path: str
+    answering: Answering[Any], answer: Plain, question: Question, path: str
 ) -> ToolAnswer:
     link = permalink(path, question)
-    origin = found.get("provenance", {})
-    source = found.get("source") or origin.get("file") or origin.get("rules") or "llq's own lists"
-    command = found.get("command") or (answering.command and answering.command.line(question))
-    words = str(getattr(found, "words", None) or _count(answering, found))
+    origin = answer.get("provenance", {})
+    source = answer.get("source") or origin.get("file") or origin.get("rules") or "llq's own lists"
+    command = answer.get("command") or (answering.command and answering.command.line(question))
+    words = str(getattr(answer, "words", None) or _count(answering, answer))
     return ToolAnswer(
         sentence=words.partition("\n")[0],
         source=source,
         error=origin.get("accuracy") or "exact: a list, not a measurement",
         command=command or _curl(link),
-        answer=found | {"permalink": link},
+        answer=answer | {"permalink": link},
     )
 
 
-def _count(answering: Answering[Any], found: Plain) -> str:
+def _count(answering: Answering[Any], answer: Plain) -> str:
     """Return a sentence that counts an answer's lists."""
     counts = [
         f"{len(value)} {name.replace('_', ' ')}"
-        for name, value in found.items()
+        for name, value in answer.items()
         if isinstance(value, list)
     ]
     return f"{answering.summary}: {', '.join(counts)}"
@@ -179,20 +179,20 @@ def _curl(link: str) -> str:
 
 async def _query(asker: Asker, question: Query) -> ToolAnswer:
     """Run a read-only SELECT over all tables' views and return its rows."""
-    found = await ask(asker, question.query, question.rows)
-    cut = ", the first of more" if found.is_cut else ""
-    rows, columns = len(found.rows), len(found.columns)
+    answer = await ask(asker, question.query, question.rows)
+    cut = ", the first of more" if answer.is_cut else ""
+    rows, columns = len(answer.rows), len(answer.columns)
     return ToolAnswer(
         sentence=f"{rows} row{'s' * (rows != 1)} of {columns} column{'s' * (columns != 1)}{cut}",
-        source=_sources(found.sources),
+        source=_sources(answer.sources),
         error="each table's accuracy is in describe_table; columns of errors are named so",
         command=Command("llq sql", ("query",), renamed={"rows": ""}).line(question),
-        answer=sql_answer(question.query, found).model_dump(),
+        answer=sql_answer(question.query, answer).model_dump(),
     )
 
 
 def _sources(sources: list[Plain]) -> str:
-    tables = dict.fromkeys(f"{one['table_file']} {one['content_hash'][:12]}" for one in sources)
+    tables = dict.fromkeys(f"{row['table_file']} {row['content_hash'][:12]}" for row in sources)
     return ", ".join(tables) or "no table"
 
 
@@ -201,19 +201,19 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
     if question.view:
         known = {view.name: view for view in views()}
         view = _named(question.view, known, "there is no view {}")
-        words, shown = f"{view.name}: {len(view.columns)} columns", [view]
+        words, selection = f"{view.name}: {len(view.columns)} columns", [view]
     else:
-        shown = [replace(view, columns=()) for view in views()]
-        words = f"{len(shown)} views"
+        selection = [replace(view, columns=()) for view in views()]
+        words = f"{len(selection)} views"
     command = f"llq sql --schema {question.view}".strip()
-    return _listing(words, command, {"views": [asdict(view) for view in shown]})
+    return _listing(words, command, {"views": [asdict(view) for view in selection]})
 
 
 async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer:
     """Return stored tables with contents and accuracy, and tables not built."""
-    found = await _tables(asker)
-    words = f"{len(found.tables)} tables are stored, {len(found.not_built)} kinds are not built"
-    listed = found.model_dump(include={"tables": {"__all__": _BRIEF}, "not_built": True})
+    stored = await _tables(asker)
+    words = f"{len(stored.tables)} tables are stored, {len(stored.not_built)} kinds are not built"
+    listed = stored.model_dump(include={"tables": {"__all__": _BRIEF}, "not_built": True})
     return _listing(words, "llq tables", listed)
 
 
@@ -230,19 +230,19 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
     title, answering = _answerings().get(path, ("", None))
     if answering is None:
         raise BadQuestion(f"permalink: {path[:80]!r} is not the address of an answer of a tool")
-    asked = from_link(answering.model, query.encode())
-    found = await answering.find(asker, asked)
-    whole = _tool_answer(answering, found, asked, path)
-    file = found.get("provenance", {}).get("file")
+    subject = from_link(answering.model, query.encode())
+    answer = await answering.find(asker, subject)
+    tool_answer = _tool_answer(answering, answer, subject, path)
+    file = answer.get("provenance", {}).get("file")
     explained = {
         "game": title,
-        "question": asked.model_dump(mode="json", exclude_defaults=True),
-        "words": str(getattr(found, "words", None) or whole.sentence),
+        "question": subject.model_dump(mode="json", exclude_defaults=True),
+        "words": str(getattr(answer, "words", None) or tool_answer.sentence),
         "what_is_asked": answering.description,
-        "provenance": found.get("provenance"),
+        "provenance": answer.get("provenance"),
         "table": (await _table(asker, file.removesuffix(".h5"))).model_dump() if file else None,
     }
-    return whole.model_copy(update={"answer": explained})
+    return tool_answer.model_copy(update={"answer": explained})
 
 
 async def _tables(asker: Asker) -> StoredTables:

@@ -135,13 +135,13 @@ async def _call_tool(
         if tool is None:
             name = params.name[:80]
             raise BadQuestion(f"there is no tool {name!r}{one_of(name, tools())}")
-        found = await tool.answer(_Client(app, context.session), params.arguments or {})
+        answer = await tool.answer(_Client(app, context.session), params.arguments or {})
     except LlqError as error:
         return _refusal(without_paths(str(error)))
     except Exception:  # whatever it is, the client gets a line and the log the rest
         _LOG.exception("the tool %s failed", params.name[:80])
         return _refusal("llq failed to answer; its log says why")
-    text = to_json(found.model_dump(), inf_nan_mode="null").decode()
+    text = to_json(answer.model_dump(), inf_nan_mode="null").decode()
     return types.CallToolResult(content=[_text(text)], structured_content=json.loads(text))
 
 
@@ -156,7 +156,7 @@ def _text(text: str) -> types.TextContent:
 async def _list_resources(
     _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
 ) -> types.ListResourcesResult:
-    found = [
+    resources = [
         types.Resource(
             uri=f"{_MANUAL}{name}",
             name=name,
@@ -165,7 +165,7 @@ async def _list_resources(
         )
         for name, text in _manual().items()
     ]
-    return types.ListResourcesResult(resources=found)
+    return types.ListResourcesResult(resources=resources)
 
 
 async def _read_resource(

@@ -50,28 +50,28 @@ class Browsed:
         page = link.get("_page", "1")
         if not (page.isascii() and page.isdecimal() and len(page) < 6):
             raise IllegalState(f"there is no page {page[:40]!r}")
-        found = cls(
+        state = cls(
             view=view,
             where=tuple(dict.fromkeys(where)),
             sort=link.get("_sort", ""),
             values=link.get("_values", ""),
             page=int(page),
         )
-        if not 1 <= found.page <= _MOST_PAGES:
-            raise IllegalState(f"pages go from 1 to {_MOST_PAGES:,}; got {found.page}")
+        if not 1 <= state.page <= _MOST_PAGES:
+            raise IllegalState(f"pages go from 1 to {_MOST_PAGES:,}; got {state.page}")
         known = [column.name for column in view.columns]
-        for name in (*dict(found.where), found.sort.removeprefix("-"), found.values):
+        for name in (*dict(state.where), state.sort.removeprefix("-"), state.values):
             if name and name not in known:
                 raise IllegalState(
                     f"{view.name} has no column {name[:40]!r}; it has {', '.join(known)}"
                 )
-        return found
+        return state
 
     def link(self, suffix: str = "", **changes: str | int | tuple[tuple[str, str], ...]) -> str:
         """Return the address after some changes, on the first page by default."""
         new = replace(self, **({"page": 1} | changes))  # type: ignore[arg-type]
-        said = [("_sort", new.sort), ("_values", new.values), ("_page", str(new.page))]
-        pairs = [*new.where, *((name, text) for name, text in said if text not in ("", "1"))]
+        options = [("_sort", new.sort), ("_values", new.values), ("_page", str(new.page))]
+        pairs = [*new.where, *((name, text) for name, text in options if text not in ("", "1"))]
         return f"/sql/{self.view.name}{suffix}" + (f"?{urlencode(pairs)}" if pairs else "")
 
     def rows_query(self, rows: int = PAGE_ROWS) -> str:
@@ -79,8 +79,8 @@ class Browsed:
         order = self.sort.removeprefix("-")
         by = f"\nORDER BY {quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
         skipped = (self.page - 1) * PAGE_ROWS
-        more = f" OFFSET {skipped}" if skipped else ""
-        return f"SELECT *\nFROM {self.view.name}{self._conditions}{by}\nLIMIT {rows}{more}"
+        offset = f" OFFSET {skipped}" if skipped else ""
+        return f"SELECT *\nFROM {self.view.name}{self._conditions}{by}\nLIMIT {rows}{offset}"
 
     @property
     def values_query(self) -> str:
@@ -107,8 +107,8 @@ def _condition(name: str, kind: str, text: str) -> str:
     """Return a condition in SQL."""
     if len(text) > _MOST_CHARACTERS:
         raise IllegalState(f"a condition has at most {_MOST_CHARACTERS} characters")
-    found = _CONDITION.fullmatch(text)
-    sign, value = (found[1] or "=", found[2]) if found else ("=", text)
+    match = _CONDITION.fullmatch(text)
+    sign, value = (match[1] or "=", match[2]) if match else ("=", text)
     if value.lower() == "null" and sign in ("=", "!="):
         return f"{quoted(name)} IS {'NOT ' * (sign == '!=')}NULL"
     literal = "'" + value.replace("'", "''") + "'"

@@ -77,9 +77,9 @@ def line_chart(
     ``title`` is for those who do not see it; series and spans follow in its description. Each
     series has a point; ``mark`` is the x of an upright line.
     """
-    x_all = [x for one in series for x, _ in one.points] + ([] if mark is None else [mark])
-    y_all = [y for one in series for _, y in one.points]
-    ends = ", ".join(f"{one.name} {number_text(one.points[-1][1])}" for one in series)
+    x_all = [x for curve in series for x, _ in curve.points] + ([] if mark is None else [mark])
+    y_all = [y for curve in series for _, y in curve.points]
+    ends = ", ".join(f"{curve.name} {number_text(curve.points[-1][1])}" for curve in series)
     about = f"{y_label} by {x_label}; at the right end: {ends}."
     pictures = [
         _lines(series, (min(x_all), max(x_all)), y_all, size, x_label, y_label, mark)
@@ -138,7 +138,7 @@ def _lines(
 ) -> tuple[float, float, str]:
     width, height = size
     y_ticks = ticks(min([0.0, *y_all]), max(y_all), 6)
-    names = max(len(one.name) for one in series) * _BOLD + 14
+    names = max(len(curve.name) for curve in series) * _BOLD + 14
     is_beside = names <= _MOST_NAMES * width
     left = 14 + max(len(number_text(tick)) for tick in y_ticks) * _CHARACTER
     low, high = x_span
@@ -165,29 +165,29 @@ def _lines(
     if mark is not None:
         x = frame.x(mark)
         parts.append(_rule(x, frame.top, x, frame.bottom, "here"))
-    for one in series:
-        places = [(frame.x(x), round(frame.y(y), 1)) for x, y in one.points]
+    for curve in series:
+        places = [(frame.x(x), round(frame.y(y), 1)) for x, y in curve.points]
         path = "L".join(f"{x:.1f} {y:g}" for x, y in _corners(places))
-        parts.append(f'<path class="line c{one.colour % COLOURS}" d="M{path}"/>')
+        parts.append(f'<path class="line c{curve.colour % COLOURS}" d="M{path}"/>')
     parts += _columns(series, frame, x_label)
     if is_beside:
-        ends = [frame.y(one.points[-1][1]) for one in series]
+        ends = [frame.y(curve.points[-1][1]) for curve in series]
         places = [(frame.right + 8, y) for y in _apart(ends, frame.top + 4, frame.bottom)]
     else:
         places = [(frame.left, height + _LINE * (number + 0.6)) for number in range(len(series))]
         height += ceil(_LINE * (len(series) + 0.6))
-    for one, (x, y) in zip(series, places, strict=True):
-        name = _cut(one.name, width - x, _BOLD)
-        parts.append(_text(x, y + 4, name, f"name c{one.colour % COLOURS}"))
+    for curve, (x, y) in zip(series, places, strict=True):
+        name = _cut(curve.name, width - x, _BOLD)
+        parts.append(_text(x, y + 4, name, f"name c{curve.colour % COLOURS}"))
     return width, height, "".join(parts)
 
 
 def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[str]:
     """Yield pointer strips with the values at each x, highest first."""
     values: dict[float, list[tuple[float, str]]] = {}
-    for one in series:
-        for x, y in one.points:
-            values.setdefault(x, []).append((y, one.name))
+    for curve in series:
+        for x, y in curve.points:
+            values.setdefault(x, []).append((y, curve.name))
     places: list[float] = []
     for x in sorted(values):
         if not places or frame.x(x) - frame.x(places[-1]) >= _STRIP:

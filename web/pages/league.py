@@ -45,9 +45,9 @@ def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:
 
 def _pairs(league: League) -> dict[tuple[str, str], tuple[float, float]]:
     """Return score and error of each player pair, from full-team seatings."""
-    found = {}
+    scores = {}
     for result in league.results:
         if result.beside == result.first:
-            found[result.first, result.second] = result.score, result.score_error
-            found[result.second, result.first] = 1 - result.score, result.score_error
-    return found
+            scores[result.first, result.second] = result.score, result.score_error
+            scores[result.second, result.first] = 1 - result.score, result.score_error
+    return scores

@@ -54,7 +54,7 @@ class Patience:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the page, or a waiting page after ``seconds``."""
         key = scope.get("path", ""), scope.get("query_string", b"")
-        self.visits = {one: visit for one, visit in self.visits.items() if not visit.is_over}
+        self.visits = {link: visit for link, visit in self.visits.items() if not visit.is_over}
         is_full = len(self.visits) >= _MOST_UNDER_WAY and key not in self.visits
         accepted = Request(scope).headers.get("accept", "") if scope["type"] == "http" else ""
         if is_full or "text/html" not in accepted:

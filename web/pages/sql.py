@@ -99,13 +99,13 @@ async def post_sql(request: Request, question: SqlQuestion) -> SqlAnswer:
 @api.get("/questions", summary="The manual's questions")
 async def list_questions() -> list[dict[str, str]]:
     """Return the manual's questions and their queries."""
-    return [asdict(one) for one in questions()]
+    return [asdict(question) for question in questions()]
 
 
 @api.get("/views", summary="The views and their columns")
 async def list_views() -> list[dict[str, Any]]:
     """Return the manual's views and relations, columns included."""
-    return [asdict(one) for one in views()]
+    return [asdict(view) for view in views()]
 
 
 @pages.get("")
@@ -122,14 +122,14 @@ async def show_sql(
             answer = replace(answer, rows=answer.rows[(page - 1) * _SHOWN_ROWS :])
         except LlqError as error:
             refusal = problem(error)
-    asked = [one for one in questions() if one.query == query.strip()]
+    samples = [question for question in questions() if question.query == query.strip()]
     most = request.app.state.limits.rows
     return render(
         request,
         "sql.html",
         query=query,
         example=questions()[0],
-        asked=asked[0] if asked else None,
+        asked=samples[0] if samples else None,
         answer=answer,
         page=page,
         begins=(page - 1) * _SHOWN_ROWS,

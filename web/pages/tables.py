@@ -66,10 +66,10 @@ async def list_tables(request: Request) -> StoredTables:
 
 def listed_tables() -> StoredTables:
     """Return stored tables with origin and hashes, and kinds not built."""
-    found = list(tables())
+    stored = list(tables())
     return StoredTables(
-        tables=[_stored(table) for table in found],
-        not_built=[one for game in all_games() for one in _not_built(game, found)],
+        tables=[_stored(table) for table in stored],
+        not_built=[kind for game in all_games() for kind in _not_built(game, stored)],
     )
 
 
@@ -77,27 +77,27 @@ def listed_tables() -> StoredTables:
 @in_time
 def show_tables(request: Request) -> Response:
     """Show stored tables with origin and hashes, and kinds not built."""
-    found = list(tables())
+    stored = list(tables())
     groups = []
     for game in all_games():
-        shown = [
+        rows = [
             {
                 "name": table.name,
                 "size": bytes_text(table.size_bytes),
                 "facts": _facts(table),
                 "error": table.error and problem(table.error)["detail"],
             }
-            for table in found
+            for table in stored
             if table.name.startswith(f"{game.module}-")
         ]
-        groups.append((game.title, shown, _not_built(game, found)))
-    total = bytes_text(sum(table.size_bytes for table in found))
-    return render(request, "tables.html", groups=groups, count=len(found), total=total)
+        groups.append((game.title, rows, _not_built(game, stored)))
+    total = bytes_text(sum(table.size_bytes for table in stored))
+    return render(request, "tables.html", groups=groups, count=len(stored), total=total)
 
 
 def _stored(table: ListedTable) -> StoredTable:
     """Return a table file's metadata."""
-    said: dict[str, Any] = {
+    metadata: dict[str, Any] = {
         "name": table.name,
         "bytes": table.size_bytes,
         "content_hash": table.content_hash,
@@ -106,7 +106,7 @@ def _stored(table: ListedTable) -> StoredTable:
     if table.info is not None:
         spec, origin = table.info.spec, table.info.provenance
         kind = None if table.error else find_kind(table.name)
-        said |= {
+        metadata |= {
             "game": spec.game.replace("_", "-"),
             "title": kind.title if kind else None,
             "accuracy": kind.accuracy if kind else None,
@@ -119,7 +119,7 @@ def _stored(table: ListedTable) -> StoredTable:
             "versions": dict(origin.versions),
             "machine": dict(origin.machine),
         }
-    return StoredTable(**said)
+    return StoredTable(**metadata)
 
 
 def _facts(table: ListedTable) -> dict[str, str]:
@@ -133,9 +133,9 @@ def _facts(table: ListedTable) -> dict[str, str]:
     }
 
 
-def _not_built(game: Game, found: list[ListedTable]) -> list[NotBuilt]:
+def _not_built(game: Game, stored: list[ListedTable]) -> list[NotBuilt]:
     """Return a game's unbuilt table kinds with their build commands."""
-    built = [find_kind(table.name).name for table in found if table.name.startswith(game.module)]
+    built = [find_kind(table.name).name for table in stored if table.name.startswith(game.module)]
     return [
         NotBuilt(holds=kind.title, command=f"llq build {kind.name}", takes=kind.takes)
         for kind in game.tables

@@ -74,14 +74,14 @@ def grids_of(hidden: HiddenHands) -> list[SuitGrid]:
     """Return the chances of the hidden cards, suit by suit, the trumps first, strongest first."""
     grids = []
     for letter in sorted(SUIT_SYMBOLS, key=lambda letter: letter != hidden.trump):
-        held = [n for n, card in enumerate(hidden.cards) if card[1] == letter][::-1]
-        if held:
+        indices = [n for n, card in enumerate(hidden.cards) if card[1] == letter][::-1]
+        if indices:
             suit = SUIT_SYMBOLS.index(letter)
             rows = (
                 (
                     seat,
                     (
-                        *(_cell(hidden.cards[n], chances[n]) for n in held),
+                        *(_cell(hidden.cards[n], chances[n]) for n in indices),
                         _cell(letter, max(1 - any_of[suit], 0.0)),
                     ),
                 )
@@ -89,13 +89,13 @@ def grids_of(hidden: HiddenHands) -> list[SuitGrid]:
                     hidden.seats, hidden.chances, hidden.any_of, strict=True
                 )
             )
-            grids.append(SuitGrid(letter, tuple(hidden.cards[n] for n in held), tuple(rows)))
+            grids.append(SuitGrid(letter, tuple(hidden.cards[n] for n in indices), tuple(rows)))
     return grids
 
 
-def _cell(what: str, chance: float) -> Cell:
+def _cell(label: str, chance: float) -> Cell:
     shade = 10 if chance > 1 - 1e-9 else min(9, ceil(chance * 10 - 1e-9))
-    return Cell(what, f"{100 * chance:.0f}", shade)
+    return Cell(label, f"{100 * chance:.0f}", shade)
 
 
 def panel_of(advice: CardAdvice) -> dict[str, Any]:
@@ -118,10 +118,10 @@ def items_of(position: Position) -> dict[str, str]:
 
 def stream_of(advice: CardAdvice) -> str:
     """Return the stream address of advice on growing numbers of hands."""
-    asked = items_of(advice.position)
+    items = items_of(advice.position)
     if stakes := str(advice.stakes):
-        asked["stakes"] = stakes
-    query = urlencode({**asked, "samples": HANDS[-1]}, safe=":")
+        items["stakes"] = stakes
+    query = urlencode({**items, "samples": HANDS[-1]}, safe=":")
     return f"/api/v1/sueca/advise/stream?{query}"
 
 

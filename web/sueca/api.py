@@ -39,9 +39,9 @@ def _built_in_team(players: str) -> str:
     Nothing looks at the clock within a game: in all seats it is played within a step.
     """
     for player in split_words(players):
-        found = find_strategy(player)
-        is_slow = max(found.shuffles * found.playouts, found.deals) > _HANDS
-        if is_slow or found.steps > _STEPS or (found.deals > 1 and found.open_from > _CARDS):
+        policy = find_strategy(player)
+        is_slow = max(policy.shuffles * policy.playouts, policy.deals) > _HANDS
+        if is_slow or policy.steps > _STEPS or (policy.deals > 1 and policy.open_from > _CARDS):
             raise TakesTooLong(
                 f"{player} takes too long: a player here draws at most {_HANDS:,} hands a card, "
                 f"solves from {_CARDS} cards on, or takes a tenth of a second"
@@ -75,27 +75,27 @@ async def stream_advice(request: Request) -> StreamingResponse:
     """
     question = from_link(_advise.model, request.scope["query_string"])
     first = question.model_copy(update={"samples": min(_FIRST_SAMPLES, question.samples)})
-    found = await _advise.find(request, first)
+    reply = await _advise.find(request, first)
     return StreamingResponse(
-        _events(request, first, found, question.samples),
+        _events(request, first, reply, question.samples),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
 
-async def _events(request: Request, asked: Any, found: Plain, most: int) -> AsyncIterator[bytes]:
+async def _events(request: Request, question: Any, reply: Plain, most: int) -> AsyncIterator[bytes]:
     path = str(request.scope["path"]).removesuffix("/stream")
     try:
         while True:
-            link = permalink(path, asked)
-            yield _event("advice", found | {"permalink": link, "samples": asked.samples})
-            if asked.samples == most or found["is_exact"]:
+            link = permalink(path, question)
+            yield _event("advice", reply | {"permalink": link, "samples": question.samples})
+            if question.samples == most or reply["is_exact"]:
                 break
-            asked = asked.model_copy(update={"samples": min(2 * asked.samples, most)})
-            found = await _advise.find(request, asked)
+            question = question.model_copy(update={"samples": min(2 * question.samples, most)})
+            reply = await _advise.find(request, question)
     except LlqError as error:
         yield _event("problem", problem(error))
-    yield _event("done", {"samples": asked.samples})
+    yield _event("done", {"samples": question.samples})
 
 
 def _event(name: str, plain: Plain) -> bytes:

@@ -48,8 +48,8 @@ _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "se
 
 def explorer_link(items: dict[str, str], **more: str) -> str:
     """Return the explorer's address for position items."""
-    said = {name: text for name, text in {**items, **more}.items() if text}
-    return f"{LINK.path}?{urlencode(said, safe=':')}"
+    query = {name: text for name, text in {**items, **more}.items() if text}
+    return f"{LINK.path}?{urlencode(query, safe=':')}"
 
 
 @reads(*ITEMS)
@@ -72,8 +72,8 @@ async def show_explorer(
 def _page(
     request: Request, hands: int | None, put: str, card: str, stakes: str, job: Job
 ) -> Response:
-    asked = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
-    items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
+    query = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
+    items = query if any(query.values()) else {**query, **_EXAMPLE}
     place = put if put in PLACES else "hand"
     wrong: dict[str, Any] | None = None
     missing = 0
@@ -87,8 +87,8 @@ def _page(
         cards = cards_in(items)
         missing = HAND_SIZE - len(cards["played"]) // SEATS - len(cards["hand"])
         if missing <= 0:
-            found = position(**items)
-            answer |= _answer(found, hands, stakes, job)
+            position_ = position(**items)
+            answer |= _answer(position_, hands, stakes, job)
     except LlqError as error:
         wrong = problem(error)
         cards = readable(items)
@@ -112,21 +112,21 @@ def _page(
 
 
 def _places_by_card(cards: Places) -> dict[str, str]:
-    return {card: place for place, held in cards.items() for card in held}
+    return {card: place for place, group in cards.items() for card in group}
 
 
-def _answer(found: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
+def _answer(position_: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
     """Return page data of advice, with options for more hands."""
     seconds, begun = job.limits.seconds, perf_counter()
-    first = advise(found, adviser(FIRST_HANDS), stakes=stakes)
-    each = (perf_counter() - begun) / first.hands
+    first = advise(position_, adviser(FIRST_HANDS), stakes=stakes)
+    pace = (perf_counter() - begun) / first.hands
     if hands is not None and not first.is_exact:
         if hands > HANDS[-1]:
             raise IllegalState(f"at most {HANDS[-1]:,} hands are drawn; got {hands:,}")
-        first = advise(found, adviser(hands), stakes=stakes, progress=job.progress)
-    more = [(number, each * number) for number in HANDS if each * number <= seconds]
+        first = advise(position_, adviser(hands), stakes=stakes, progress=job.progress)
+    choices = [(number, pace * number) for number in HANDS if pace * number <= seconds]
     panel = panel_of(first) | ({} if hands is None else {"stream": ""})
-    return panel | {"choices": [] if first.is_exact else more, "hands": hands}
+    return panel | {"choices": [] if first.is_exact else choices, "hands": hands}
 
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
@@ -141,8 +141,8 @@ Places = dict[str, list[str]]
 
 def cards_in(items: Mapping[str, str]) -> Places:
     """Return the cards of each place."""
-    said = _in_no_order(items)
-    return {place: _read(place, said.get(place, "")) for place in PLACES}
+    texts = _in_no_order(items)
+    return {place: _read(place, texts.get(place, "")) for place in PLACES}
 
 
 def _in_no_order(items: Mapping[str, str]) -> Mapping[str, str]:
@@ -154,28 +154,28 @@ def _in_no_order(items: Mapping[str, str]) -> Mapping[str, str]:
 
 def readable(items: Mapping[str, str]) -> Places:
     """Return cards by place, empty for unreadable items."""
-    found: Places = {}
+    places: Places = {}
     for place in PLACES:
         try:
-            found[place] = _read(place, items.get(place, ""))
+            places[place] = _read(place, items.get(place, ""))
         except LlqError:
-            found[place] = []
-    return found
+            places[place] = []
+    return places
 
 
 def click(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
     """Return the items after toggling a card in a place."""
     name = card_name(find_card(card))
     items = _in_no_order(items)
-    found = cards_in(items)
-    was_there = name in found[place]
-    for cards in found.values():
+    places = cards_in(items)
+    was_there = name in places[place]
+    for cards in places.values():
         if name in cards:
             cards.remove(name)
     if not was_there:
-        found[place].append(name)
-    changed = {place: _by_suit(cards) for place, cards in found.items() if place != "trick"}
-    return {**items, **changed, "trick": " ".join(found["trick"])}
+        places[place].append(name)
+    changed = {place: _by_suit(cards) for place, cards in places.items() if place != "trick"}
+    return {**items, **changed, "trick": " ".join(places["trick"])}
 
 
 def _read(place: str, text: str) -> list[str]:
@@ -185,6 +185,6 @@ def _read(place: str, text: str) -> list[str]:
 
 def _by_suit(cards: Iterable[str]) -> str:
     """Return cards in notation, suit by suit: ``S:AK72 H:765``."""
-    held = set(cards)
-    suits = ((row[0][1], "".join(card[0] for card in row if card in held)) for row in ROWS)
+    names = set(cards)
+    suits = ((row[0][1], "".join(card[0] for card in row if card in names)) for row in ROWS)
     return " ".join(f"{suit}:{ranks}" for suit, ranks in suits if ranks)

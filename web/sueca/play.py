@@ -94,23 +94,23 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
     under_way = tricks.pop() if tricks and len(tricks[-1].cards) < SEATS else None
     seat = Seat(sitting.seat)
     own, other = state.observation(seat)["points"].tolist()
-    taken = len(tricks) - state.tricks if seat % 2 else state.tricks
+    own_tricks = len(tricks) - state.tricks if seat % 2 else state.tricks
     links = {
         name: f"{_PAGE.address(sitting, advice=advice)}&play={action}"
         for action, name in sitting.legal
     }
-    last = max((index for index, told in enumerate(history) if told.seat == seat), default=-1)
+    last = max((index for index, play in enumerate(history) if play.seat == seat), default=-1)
     table: dict[str, Any] = {
         "seat": seat,
-        "seat_names": [one.name.title() for one in Seat],
+        "seat_names": [place.name.title() for place in Seat],
         "seats": [Seat((seat + step) % SEATS) for step in (2, 3, 1, 0)],
         "trick": under_way,
         "tricks": tricks,
-        "newcomers": {Seat(told.seat) for told in history[last + 1 :]},
+        "newcomers": {Seat(play.seat) for play in history[last + 1 :]},
         "hand": _hand(state, seat),
         "links": links,
         "points": (own, other),
-        "taken": (taken, len(tricks) - taken),
+        "taken": (own_tricks, len(tricks) - own_tricks),
         "trump": "SHDC"[state.trump],
         "advice": None,
         "judged": None,
@@ -127,7 +127,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
             "chart": _chart(sitting, analysis, at),
         }
     if state.is_terminal:
-        sides = ((own, taken, seat % 2), (other, HAND_SIZE - taken, 1 - seat % 2))
+        sides = ((own, own_tricks, seat % 2), (other, HAND_SIZE - own_tricks, 1 - seat % 2))
         table["games"] = [state.stakes.games(*side) for side in sides]
     elif state.current_player == seat:
         position = state.view()
@@ -151,20 +151,20 @@ def _done(card: JudgedCard) -> int:
 
 def _tricks(history: list[Told]) -> list[Trick]:
     """Return the tricks so far."""
-    found = []
+    tricks = []
     for start in range(0, len(history), SEATS):
         plays = history[start : start + SEATS]
-        cards = {Seat(told.seat): told.text for told in plays}
-        found.append(Trick(Seat(plays[0].seat), cards, plays[-1].shown))
-    return found
+        cards = {Seat(play.seat): play.text for play in plays}
+        tricks.append(Trick(Seat(plays[0].seat), cards, plays[-1].shown))
+    return tricks
 
 
 def _hand(state: SuecaState, seat: int) -> list[str]:
     """Return a hand by suit in alternating colours, trumps and strongest cards first."""
-    held = [action for action in range(state.action_count) if state.hands[seat] >> action & 1]
+    hand = [action for action in range(state.action_count) if state.hands[seat] >> action & 1]
     suits = sorted(_COLOURS_IN_TURN, key=lambda suit: suit != state.trump)
-    held.sort(key=lambda action: (suits.index(action // 10), -action))
-    return list(map(state.action_text, held))
+    hand.sort(key=lambda action: (suits.index(action // 10), -action))
+    return list(map(state.action_text, hand))
 
 
 _PAGE = SittingPage(
