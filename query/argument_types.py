@@ -60,8 +60,8 @@ def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, R
         for name in () if is_open else options.keys() - kinds:
             names = [known for known in kinds if known not in positional[: len(args)]]
             known = ", ".join(names) or "none"
-            meant = did_you_mean(name, names)
-            raise WrongType(f"there is no parameter {name!r}{meant}; there are {known}")
+            hint = did_you_mean(name, names)
+            raise WrongType(f"there is no parameter {name!r}{hint}; there are {known}")
         for name, value in [*zip(positional, args, strict=False), *options.items()]:
             if not _is(value, kind := kinds.get(name, Any)):
                 raise WrongType(f"{name} must be {_words(kind)}; got {_shown(value)}")

@@ -146,9 +146,9 @@ def ask(name: str, connection: Connection | None = None) -> tuple[list[Row], str
     words, parts = set(re.findall(r"\w+", query)), {}
     for view in origins(database.plain, database.tables.attached):
         if view["name"] in words:
-            said = [f"{key} {view[key]:,}" for key in ("seed", "games") if view[key] is not None]
-            said = [view["table_file"], f"rules {view['rules']}", *said, view["accuracy"]]
-            parts[view["table_file"]] = "; ".join(said)
+            facts = [f"{key} {view[key]:,}" for key in ("seed", "games") if view[key] is not None]
+            facts = [view["table_file"], f"rules {view['rules']}", *facts, view["accuracy"]]
+            parts[view["table_file"]] = "; ".join(facts)
     return rows, f"Source: {'. '.join(parts.values())}. Made by: llq plot {name}"
 
 

@@ -109,11 +109,11 @@ def _plain(item: Any) -> dict[str, Any]:
     if isinstance(item, dict):
         return item
     if hasattr(item, "to_dict"):
-        found: dict[str, Any] = item.to_dict()
-        return found
+        record: dict[str, Any] = item.to_dict()
+        return record
     if hasattr(item, "_asdict"):
-        named: dict[str, Any] = item._asdict()
-        return named
+        mapping: dict[str, Any] = item._asdict()
+        return mapping
     if is_dataclass(item) and not isinstance(item, type):
         return asdict(item)
     raise WrongType(f"rows are objects of llq or dictionaries, not {type(item).__name__}")

@@ -63,17 +63,17 @@ class TableKind:
 
     def views_of(self, table: str) -> tuple[str, ...]:
         """Return names of a table's relations and views."""
-        found: list[str] = []
+        relations: list[str] = []
         for names in (self.names, self.apart_names):
             for pattern, views in names.items():
                 if (key := _filled(pattern, table)) is not None:
-                    found += (view.format(key.replace("-", "_")) for view in views)
+                    relations += (view.format(key.replace("-", "_")) for view in views)
                     break
-        return tuple(found)
+        return tuple(relations)
 
     def fits(self, name: str) -> int:
         """Return the length of the longest matching name pattern, 0 without a match."""
-        fitting = (one for one in self.names if _filled(one, name) is not None)
+        fitting = (pattern for pattern in self.names if _filled(pattern, name) is not None)
         return max(map(len, fitting), default=0)
 
 

@@ -110,9 +110,9 @@ def _listed(move: Any, legal: list[Any]) -> Any:
         return move
     if isinstance(move, dict):
         settled = {name: part for name, part in move.items() if part is not None}
-        for one in legal:
-            if settled.items() <= one.items():
-                return one
+        for option in legal:
+            if settled.items() <= option.items():
+                return option
     raise IllegalAction(f"the player chose {move}, which is not among the legal moves")
 
 

@@ -255,9 +255,9 @@ class Program:
             self._answer = process.ask(text, self.manifest.timeout_seconds)
         except IllegalAction as error:
             self._refuse(request, str(error))
-        taken = perf_counter() - began
-        counter.seconds += taken
-        counter.slowest_seconds = max(counter.slowest_seconds, taken)
+        seconds = perf_counter() - began
+        counter.seconds += seconds
+        counter.slowest_seconds = max(counter.slowest_seconds, seconds)
         reply: Any = None
         with suppress(IllegalState):
             reply = read_json(self._answer, "", "")
@@ -273,13 +273,13 @@ class Program:
         state = request.get("state", {})
         moves = state.get("history", state.get("moves"))
         where = "" if moves is None else f" after {len(moves)} moves"
-        answered = f" with {self._answer.strip()!r:.{_SHOWN}}" if self._answer else ""
-        asked = {key: value for key, value in request.items() if key != "state"}
+        answer = f" with {self._answer.strip()!r:.{_SHOWN}}" if self._answer else ""
+        query = {key: value for key, value in request.items() if key != "state"}
         hand = state.get("hand", "")
         hand = f", holding {hand if isinstance(hand, str) else ' '.join(hand)}" if hand else ""
         seat = f" as seat {state['seat']}" if "seat" in state else ""
         raise IllegalAction(
-            f"{self.name} answers {json.dumps(asked):.{_SHOWN}}{seat}{where}{hand}{answered}: {why}"
+            f"{self.name} answers {json.dumps(query):.{_SHOWN}}{seat}{where}{hand}{answer}: {why}"
         )
 
 

@@ -72,11 +72,11 @@ def build_from_blocks(
         if waited:
             with suppress(LlqError), open_table(path, job.spec):
                 return path
-        kept = Checkpoints(path, canonical_json([job.spec.identity(), job.spec.version, *job.cut]))
-        columns = job.join(map(hashed, compute_blocks(kept, job, threads, progress)))
-        provenance = kept.watch.stop(job.command)
+        store = Checkpoints(path, canonical_json([job.spec.identity(), job.spec.version, *job.cut]))
+        columns = job.join(map(hashed, compute_blocks(store, job, threads, progress)))
+        provenance = store.watch.stop(job.command)
         write_table(path, job.spec, columns, provenance, np.array(hashes, np.uint64))
-        kept.remove()
+        store.remove()
     return path
 
 
@@ -90,14 +90,14 @@ def compute_blocks(
     report, costs = progress or (lambda *_: None), {n: job.cost(t) for n, t in job.tasks.items()}
     missing = [name for name in costs if kept.load(name) is None]
     total = sum(costs.values())
-    done = total - sum(costs[name] for name in missing)
-    report(done, total)
+    spent = total - sum(costs[name] for name in missing)
+    report(spent, total)
     tasks = [job.tasks[name] for name in missing]
     with closing(run_blocks(job.work, tasks, threads=threads)) as computed:
         for number, block in computed:
             kept.save(missing[number], block)
-            done += costs[missing[number]]
-            report(done, total)
+            spent += costs[missing[number]]
+            report(spent, total)
     for name, task in job.tasks.items():
         kept_block = kept.load(name)  # gone if somebody deleted it meanwhile
         yield job.work(task) if kept_block is None else kept_block

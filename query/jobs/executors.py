@@ -32,9 +32,9 @@ def computing_at(where: str = "threads", number: int = 2) -> Iterator[int]:
         yield check_threads(number)
     elif where == "processes":
         context = get_context("spawn")
-        theirs, ours = context.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(check_threads(number, where), context, _begin, (theirs,))
-        with pool, ours, computing_on(pool):  # ours is closed first: nobody waits for a block
+        receiver, sender = context.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(check_threads(number, where), context, _begin, (receiver,))
+        with pool, sender, computing_on(pool):  # sender is closed first: nobody waits for a block
             yield number
     elif "://" in where:
         distributed = needed("dask", "distributed")

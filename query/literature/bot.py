@@ -19,8 +19,8 @@ def _state_of(view: Position) -> dict[str, Any]:
 
 
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
-    found = find_player(player)
-    choose = BuiltIn(found).choose if isinstance(found, Strategy) else found.choose
+    strategy = find_player(player)
+    choose = BuiltIn(strategy).choose if isinstance(strategy, Strategy) else strategy.choose
     return lambda state, random: choose(game(**state).position, random)
 
 

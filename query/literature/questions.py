@@ -77,5 +77,5 @@ def verify(
 
     run.check_games(games)
     open_policies()
-    found = run.verify(games, seed, threads=threads, progress=progress)
-    return Checks(checks=[*found], page="measured/literature", only=only, every=every)
+    checks = run.verify(games, seed, threads=threads, progress=progress)
+    return Checks(checks=[*checks], page="measured/literature", only=only, every=every)

@@ -21,9 +21,9 @@ def _state_of(view: View | PartyView) -> dict[str, Any]:
         items = ("seat", "hand", "alive", "protected", "known", "unseen")
         seen = {name: plain(getattr(view, name)) for name in items}
         return {"variant": rules.variant, **seen}
-    gone = Counter({card.name: card.copies for card in rules.cards})
-    gone.subtract(view.unseen)
-    gone.subtract(hand)
+    discards = Counter({card.name: card.copies for card in rules.cards})
+    discards.subtract(view.unseen)
+    discards.subtract(hand)
     state: dict[str, Any] = {
         "variant": rules.variant,
         "hand": hand,
@@ -35,25 +35,25 @@ def _state_of(view: View | PartyView) -> dict[str, Any]:
         state["chancellor"] = True
     if view.record is not None:
         state |= {"history": view.history, "face_up": view.history.face_up}
-        gone.subtract(view.history.face_up)
+        discards.subtract(view.history.face_up)
     if rules.spy_rule is not None and view.record is not None:
-        own, theirs = _discards(view.history)
-        state |= {"discarded": own, "opponent_discarded": theirs}
+        own, opponent = _discards(view.history)
+        state |= {"discarded": own, "opponent_discarded": opponent}
     else:
-        state["seen"] = {name: copies for name, copies in gone.items() if copies}
+        state["seen"] = {name: copies for name, copies in discards.items() if copies}
     return dict(plain(state))
 
 
 def _discards(history: History) -> tuple[list[str], list[str]]:
     """Return both players' discards, own pile first."""
     own: list[str] = []
-    theirs: list[str] = []
+    opponent: list[str] = []
     for turn in history.turns:
-        mine, others = (own, theirs) if turn.is_own else (theirs, own)
-        mine.append(turn.action.card)
+        pile, other_pile = (own, opponent) if turn.is_own else (opponent, own)
+        pile.append(turn.action.card)
         if turn.discarded is not None:
-            (mine if turn.action.target == "self" else others).append(turn.discarded)
-    return own, theirs
+            (pile if turn.action.target == "self" else other_pile).append(turn.discarded)
+    return own, opponent
 
 
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:

@@ -116,11 +116,11 @@ def lookup(
             "which card to keep is a question of the table alone: leave out --solution and "
             "--beliefs"
         )
-    asked: Any = {"variant": rules.variant, "scoring": scoring, "values": values, **facts}
+    parameters: Any = {"variant": rules.variant, "scoring": scoring, "values": values, **facts}
     if solution == _MIXED:
         from llq.query.love_letter.solution.lookup import lookup_solution
 
-        return lookup_solution(*cards, last=past or last, **asked)
+        return lookup_solution(*cards, last=past or last, **parameters)
     if beliefs is not None and rules.chooses_twice:
         raise IllegalState(
             f"beliefs in {rules.variant} Love Letter take the whole round: llq track --edition "
@@ -128,7 +128,7 @@ def lookup(
         )
     from llq.query.love_letter.table.lookups import lookup as lookup_table
 
-    answer: Any = lookup_table(*cards, chancellor=keeps, **asked)
+    answer: Any = lookup_table(*cards, chancellor=keeps, **parameters)
     if scoring == Scoring.HALF and not rules.chooses_twice:
         from llq.query.love_letter.solution.lookup import solution_remark
 
@@ -141,11 +141,11 @@ def lookup(
     if view is not None:
         from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after
 
-        held = beliefs_after(view.history, beliefs, variant=rules.variant)
+        posterior = beliefs_after(view.history, beliefs, variant=rules.variant)
     else:
         facts["lead"] = None  # what the opponent holds does not depend on it
-        held = _beliefs(rules, cards, beliefs, played or "", facts, 2, progress)
-    return _Believed(answer=answer, beliefs=held)
+        posterior = _beliefs(rules, cards, beliefs, played or "", facts, 2, progress)
+    return _Believed(answer=answer, beliefs=posterior)
 
 
 @question(command="lookup --solution mixed", arguments=("hand",))
@@ -180,8 +180,8 @@ def beliefs(
 ) -> Sourced:
     """Return the chance that the opponent holds each card, given what a policy plays."""
     rules = chosen_rules(variant)
-    held = _beliefs(rules, hand, policy, last, read_seen(rules, seen), threads, progress)
-    return Sourced(held, rules=rules_name(rules.rules_id, rules.version))
+    posterior = _beliefs(rules, hand, policy, last, read_seen(rules, seen), threads, progress)
+    return Sourced(posterior, rules=rules_name(rules.rules_id, rules.version))
 
 
 @question(command="", arguments=("hand",))
@@ -203,9 +203,9 @@ def outcomes(
     if len(plays) != 1:
         raise BadQuestion(f"play is one play, such as guard handmaid; got {len(plays)}")
     facts = read_seen(rules, seen)
-    found = play_outcomes(hand[0], hand[1], plays[0], variant=variant, scoring=scoring, **facts)
+    results = play_outcomes(hand[0], hand[1], plays[0], variant=variant, scoring=scoring, **facts)
     info = open_table(variant, scoring=scoring).info
-    return Sourced(Outcomes(rules.describe(plays[0]), tuple(found)), info)
+    return Sourced(Outcomes(rules.describe(plays[0]), tuple(results)), info)
 
 
 @question(command="track")
@@ -463,17 +463,17 @@ def compare(
         )
     ]
     if not exact:
-        shown = {(m.first, m.second): f"{m.win_prob:.4f} ± {m.standard_error:.4f}" for m in played}
-        return _Comparison(shown, played)
+        cells = {(m.first, m.second): f"{m.win_prob:.4f} ± {m.standard_error:.4f}" for m in played}
+        return _Comparison(cells, played)
     computed = (
         study.matches()
         if study
         else [exact_match(*pair, **options) for pair in product(playing, repeat=2)]
     )
     chances = {(match.first, match.second): match for match in computed}
-    shown = {pair: f"{match.win_prob:.6f}" for pair, match in chances.items()}
+    cells = {pair: f"{match.win_prob:.6f}" for pair, match in chances.items()}
     rows = compare_matches(chances.values(), played)
-    return _Comparison(shown, [Listed(asdict(row)) for row in rows])
+    return _Comparison(cells, [Listed(asdict(row)) for row in rows])
 
 
 @question(examples=("--only differs", "--format csv"), busy="Comparing with the thesis")
@@ -581,8 +581,8 @@ class _Believed(Result):
         ]
 
     def records(self) -> Rows:
-        more = {"policy": self.beliefs.policy, "reached": self.beliefs.reached}
-        return [{**row, **more} for row in self.shown()]
+        common = {"policy": self.beliefs.policy, "reached": self.beliefs.reached}
+        return [{**row, **common} for row in self.shown()]
 
     plain_rows = records
 

@@ -67,10 +67,10 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         UnknownStrategy
             There is no such player.
         """
-        who = self.usual if player is None else player
+        choice = self.usual if player is None else player
         seat = refusing_wrong_types(self.seat)
-        agent = seat(who, Random(check_seed(seed)), *args, **options)
-        agent.origin = (self.name.replace("-", "_"), who, args, options)
+        agent = seat(choice, Random(check_seed(seed)), *args, **options)
+        agent.origin = (self.name.replace("-", "_"), choice, args, options)
         return agent
 
     def play(
@@ -100,9 +100,9 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         IllegalAction
             A custom player chose what is not legal.
         """
-        asked: Any = {**settings, **self.of_players(len(players))}
-        state = refusing_wrong_types(self.new_game)(check_seed(seed), *args, **asked)
-        source = self.source.format(seed, asked.get("number", 0))
+        parameters: Any = {**settings, **self.of_players(len(players))}
+        state = refusing_wrong_types(self.new_game)(check_seed(seed), *args, **parameters)
+        source = self.source.format(seed, parameters.get("number", 0))
         return play_out(state, players, self.seat, source)
 
     def batch(

@@ -69,11 +69,11 @@ def start_game(
     """
     given, known = options or {}, signature(new_game).parameters
     begin = refusing_wrong_types(new_game)
-    asked = {**settings, **{name: given[name] for name in given if name in known}}
+    parameters = {**settings, **{name: given[name] for name in given if name in known}}
     deal = given.get("deal")
     if deal is None:
-        return begin(seed, **asked)
-    state = begin(None, **asked)
+        return begin(seed, **parameters)
+    state = begin(None, **parameters)
     for outcome in deal:
         if state.current_player >= 0:
             raise IllegalState(

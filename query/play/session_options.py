@@ -50,7 +50,7 @@ def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
     for form in find_game(game).forms:
         if form.settings.get("variant", variant) == variant:
             players = form.players or game_part(game, "built_in_players").players
-            return tuple(one for one in players() if _takes_a_seat(engines, one.name))
+            return tuple(player for player in players() if _takes_a_seat(engines, player.name))
     return ()
 
 

@@ -303,9 +303,9 @@ class Sitting:
         for action, before, after in zip(
             self.actions, self._states, self._states[1:], strict=False
         ):
-            text, shown = tell(before, action, after, reader, sees)
+            text, facts = tell(before, action, after, reader, sees)
             mover = before.current_player
-            moves.append(Told(mover, self.players[mover], text, shown))
+            moves.append(Told(mover, self.players[mover], text, facts))
         return moves
 
     def hint(self) -> Answer[Any, Any]:
@@ -329,18 +329,18 @@ class Sitting:
         part = game_part(self.game, "play.visible_moves")
         read: str = getattr(part, "read_action", str)(text).strip().lower()
         typed = _WORDS.findall(read)
-        meant = [action for action, words in self.legal if words.lower() == read]
-        if typed and not meant:
-            meant = [
+        matches = [action for action, words in self.legal if words.lower() == read]
+        if typed and not matches:
+            matches = [
                 action
                 for action, words in self.legal
                 if _begin_words(typed, _WORDS.findall(words.lower()))
             ]
-        if len(meant) == 1:
-            return meant[0]
-        words = [words for action, words in self.legal if not meant or action in meant]
-        some = "; ".join(words[:_MOST_SHOWN]) + "; …" * (len(words) > _MOST_SHOWN)
-        raise IllegalAction(f"{text!r} means {'several' if meant else 'none'} of {some}")
+        if len(matches) == 1:
+            return matches[0]
+        words = [words for action, words in self.legal if not matches or action in matches]
+        choices = "; ".join(words[:_MOST_SHOWN]) + "; …" * (len(words) > _MOST_SHOWN)
+        raise IllegalAction(f"{text!r} means {'several' if matches else 'none'} of {choices}")
 
     def play(self, action: int) -> Self:
         """Return the sitting after a person's action and the replies."""
@@ -355,8 +355,8 @@ class Sitting:
 
     def back(self) -> Self | None:
         """Return the sitting before a person's last action, if any."""
-        done = self._done_before(self.persons)
-        return self.back_to(done) if done >= 0 else None
+        count = self._done_before(self.persons)
+        return self.back_to(count) if count >= 0 else None
 
     def _gone_on(self, state: GameState) -> Self:
         """Return the sitting after other players' turns; ``state`` is modified in place."""

@@ -103,7 +103,7 @@ def _require_free(path: Path, *, replace: bool) -> None:
         with suppress(FileNotFoundError):
             path.lstat()
             is_free = path.is_dir() and not any(path.iterdir())
-        folder = next(one for one in (path, *path.absolute().parents) if one.is_dir())
+        folder = next(folder for folder in (path, *path.absolute().parents) if folder.is_dir())
         TemporaryFile(dir=folder).close()  # some folders, such as /proc, only seem writable
     except (OSError, ValueError) as error:  # too long, forbidden, or a null character
         reason = error.strerror if isinstance(error, OSError) else error

@@ -45,12 +45,12 @@ def explain_unknown(name: str, others: Iterable[str]) -> str:
     for kind in all_kinds():
         known.update(view for table in kind.standard for view in kind.views_of(table))
     game = next((f"{game.module}_" for game in all_games() if name.startswith(game.module)), "")
-    meant = next((views for words, views in _MEANT.items() if re.match(words, name)), "")
+    views = next((views for words, views in _MEANT.items() if re.match(words, name)), "")
     ends = {view.removeprefix(game): view for view in sorted(known) if view.startswith(game)}
     if close := get_close_matches(name.removeprefix(game), ends, 3):
         hint = f"did you mean {' or '.join(ends[end] for end in close)}?"
-    elif meant:
-        hint = f"did you mean {meant}?"
+    elif views:
+        hint = f"did you mean {views}?"
     else:
         hint = "llq sql --schema lists what there is"
     return f"there is no relation or view {name}: {hint}"

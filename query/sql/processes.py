@@ -128,10 +128,10 @@ class _QueryProcess:
     def __init__(self, limits: QueryLimits) -> None:
         context = get_context("spawn")
         self.limits = limits
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, limits), daemon=True)
+        self.pipe, worker_pipe = context.Pipe()
+        self.process = context.Process(target=_serve, args=(worker_pipe, limits), daemon=True)
         self.process.start()
-        theirs.close()
+        worker_pipe.close()
         self.is_alive, self.has_begun = True, False
 
     def ask(self, query: str, rows: int, laid_out: Callable[[], None]) -> dict[str, Any]:

@@ -21,14 +21,14 @@ def _state_of(view: Position) -> dict[str, Any]:
 
 
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
-    found = find_player(player)
+    strategy = find_player(player)
 
     def choose(state: dict[str, Any], random: Random) -> str:
         seen = position(**state)
-        if not isinstance(found, Strategy):
-            return found.choose(seen, random)
+        if not isinstance(strategy, Strategy):
+            return strategy.choose(seen, random)
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
-        return card_name(choose_card(seen.to_row(), found, bits))
+        return card_name(choose_card(seen.to_row(), strategy, bits))
 
     return choose
 

@@ -83,10 +83,10 @@ def verify(
     from llq.query.text.text_input import split_words
 
     tables = [name for words in table or () for name in split_words(words)] or None
-    found = run.verify(
+    checks = run.verify(
         games, sampling_games, seed, threads=threads, tables=tables, progress=progress
     )
-    return Checks(checks=[*found], page="measured/sueca", only=only, every=every)
+    return Checks(checks=[*checks], page="measured/sueca", only=only, every=every)
 
 
 def _sampling(player: str, hands: int, seen: Position) -> str:

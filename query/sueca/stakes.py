@@ -40,7 +40,7 @@ class Stakes:
         before was drawn, so that this one counts one more, or double; ``to=4 at=3-2`` plays to four
         games, of which North and South have three.
         """
-        said: dict[str, str] = {}
+        fields: dict[str, str] = {}
         for word in split_words(text):
             match = _WORD.fullmatch(word)
             if match is None:
@@ -48,19 +48,19 @@ class Stakes:
                     f"stakes: {word!r} is none of 120=4, drawn=+1, drawn=x2, to=4 and at=3-2"
                 )
             name, value = (part.lower() for part in match.groups() if part)
-            if name in said:
-                raise IllegalState(f"stakes: {name} is given twice: {said[name]} and {value}")
-            said[name] = value
-        drawn = said.get("drawn", "+0")
-        north, west = map(int, said.get("at", "0-0").split("-"))
-        to = int(said.get("to", 0))
-        if max(north, west) >= to and "at" in said:
+            if name in fields:
+                raise IllegalState(f"stakes: {name} is given twice: {fields[name]} and {value}")
+            fields[name] = value
+        drawn = fields.get("drawn", "+0")
+        north, west = map(int, fields.get("at", "0-0").split("-"))
+        to = int(fields.get("to", 0))
+        if max(north, west) >= to and "at" in fields:
             raise IllegalState(
-                f"stakes: at={said['at']} is no score of a match "
+                f"stakes: at={fields['at']} is no score of a match "
                 + (f"to {to}" if to else "without an end, such as to=4")
             )
         return cls(
-            full=int(said.get("120", USUAL.full)),
+            full=int(fields.get("120", USUAL.full)),
             plus=int(drawn[1:]) if drawn[0] == "+" else 0,
             times=int(drawn[1:]) if drawn[0] == "x" else 1,
             to=to,

@@ -51,17 +51,17 @@ def build(
         raise IllegalState("name tables, or ask for the stale ones, not both")
     check_threads(threads)
     if names:
-        wanted = [Wanted(name, named(name), {}, 0.0, False) for name in names]
+        tables = [Wanted(name, named(name), {}, 0.0, False) for name in names]
     else:
-        wanted = stale_tables(folder) if stale else standard_tables(folder)
-    total = 100 * sum(not table.is_built for table in wanted)
-    done = 0
+        tables = stale_tables(folder) if stale else standard_tables(folder)
+    total = 100 * sum(not table.is_built for table in tables)
+    offset = 0
 
     @contextmanager
     def show(_: str) -> Iterator[Progress]:
-        nonlocal done
-        part = offset_progress(progress, done, total)
-        done += 100
-        yield part and (lambda made, of: part(100 * made // max(1, of), 100))
+        nonlocal offset
+        part = offset_progress(progress, offset, total)
+        offset += 100
+        yield part and (lambda step, steps: part(100 * step // max(1, steps), 100))
 
-    return tuple(build_wanted(wanted, folder, threads=threads, show=show))
+    return tuple(build_wanted(tables, folder, threads=threads, show=show))

@@ -92,18 +92,18 @@ def replay_blocks(
             room -= costs[name]
     chosen = chosen or [min(names, key=costs.__getitem__)]
     differing = []
-    for done, name in enumerate(chosen, 1):
+    for number, name in enumerate(chosen, 1):
         if hash_block(job.work(job.tasks[name])) != expected[name]:
             differing.append(name)
         if progress:
-            progress(done, len(chosen))
+            progress(number, len(chosen))
     return chosen, differing
 
 
-def _compared(table: TableFile, made: list[str], differing: list[str], total: int) -> Rebuilt:
+def _compared(table: TableFile, computed: list[str], differing: list[str], total: int) -> Rebuilt:
     """Return a partial recomputation's result."""
-    which = f"{len(made)} of {total} blocks" if total else ", ".join(made)
-    finding = f"{which} recomputed"
+    blocks = f"{len(computed)} of {total} blocks" if total else ", ".join(computed)
+    finding = f"{blocks} recomputed"
     if differing:
         finding += f"; these differ: {', '.join(differing[:5])}"
     return Rebuilt(table.info.path, not differing, finding)

@@ -92,8 +92,8 @@ def check_published(info: TableInfo) -> bool:
     published = _published().get(info.spec.name)
     if published is None or published["content_hash"] == info.content_hash:
         return published is not None
-    mine = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
-    if all(published[name] == value for name, value in mine.items()):
+    current = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
+    if all(published[name] == value for name, value in current.items()):
         raise CorruptTable(
             f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
             f"name and parameters has {published['content_hash'][:12]}; build it again with: "
@@ -154,11 +154,11 @@ def _is(path: Path, options: Mapping[str, Any]) -> bool:
             parameters = table.info.spec.parameters
     except LlqError:
         return False
-    asked = {  # a table keeps a list of words as one text
+    expected = {  # a table keeps a list of words as one text
         name: ",".join(value) if isinstance(value, tuple) else value
         for name, value in options.items()
     }
-    return all(parameters.get(name, value) == value for name, value in asked.items())
+    return all(parameters.get(name, value) == value for name, value in expected.items())
 
 
 @contextmanager

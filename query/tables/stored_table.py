@@ -119,7 +119,7 @@ class StoredTable(Closing):
         declares, and ``sizes`` what these name as a length or as the maximum.
         """
         game, _, variant = name.partition("-")
-        declared = [one.sized(sizes) for one in vars(cls).values() if isinstance(one, Column)]
+        declared = [field.sized(sizes) for field in vars(cls).values() if isinstance(field, Column)]
         return TableSpec(
             game, variant, *rules, parameters, cls.version, tuple(columns) or tuple(declared)
         )

@@ -84,9 +84,9 @@ def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str
     shares = (match.win_prob, match.draw_prob, match.loss_prob)
     texts = [f"{share:.{2 if games else 4}%}" for share in shares]
     columns = {"": names, "games": [f"{count:,}" for count in games], "share": texts}
-    shown = {heading: cells for heading, cells in columns.items() if cells}
-    rows = zip(zip(*shown.values(), strict=True), shares, strict=True)
-    return chances_panel(f"{match.first} v {match.second}", str(match), [*shown], rows, note)
+    filled = {heading: cells for heading, cells in columns.items() if cells}
+    rows = zip(zip(*filled.values(), strict=True), shares, strict=True)
+    return chances_panel(f"{match.first} v {match.second}", str(match), [*filled], rows, note)
 
 
 def bar(share: float, kind: str = "") -> str:
@@ -106,9 +106,9 @@ def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
         and all(row[i] is None or _is_number(row[i]) for row in rows)
         for i in range(len(names))
     ]
-    shown = [[_cell(value) for value in row] for row in rows[:_MOST_ROWS]]
-    rest = len(rows) - len(shown)
-    grid = _grid(names, is_number, [(cells, False, None, "") for cells in shown])
+    texts = [[_cell(value) for value in row] for row in rows[:_MOST_ROWS]]
+    rest = len(rows) - len(texts)
+    grid = _grid(names, is_number, [(cells, False, None, "") for cells in texts])
     return _framed("", (), grid, [f"and {rest:,} more rows"] if rest else ())
 
 

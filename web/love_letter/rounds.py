@@ -87,11 +87,7 @@ def track_page(request: Request) -> Response:
             return RedirectResponse(_link(followed.hearing(line), policy), 303)
         except LlqError as error:
             slip = problem(error)
-    variables = (
-        _of_two(followed, policy)
-        if isinstance(followed, FollowedRound)
-        else _of_party(followed, policy)
-    )
+    variables: Any = _of_two if isinstance(followed, FollowedRound) else _of_party
     return render(
         request,
         "love_letter/track.html",
@@ -104,7 +100,7 @@ def track_page(request: Request) -> Response:
         judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
         explore=explorer_link,
         new_link=_TRACK,
-        **variables,
+        **variables(followed, policy),
     )
 
 
@@ -129,15 +125,13 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
             },
             beliefs.note,
         )
-    endings = {
-        True: "You win the round",
-        False: "They win the round",
-        None: "The deck is empty: compare hands",
-    }
+    over = "You win the round" if followed.winner else "They win the round"
+    if followed.winner is None:
+        over = "The deck is empty: compare hands"
     yours = {True: "Your turn", False: "Their turn", None: "You begin"}
     return {
         "title": "At the table",
-        "over": endings[followed.winner],
+        "over": over,
         "head": "; ".join(followed.head),
         "lines": followed.turns,
         "example": "they play Guard, guessing Priest: missed",

@@ -126,8 +126,8 @@ class MenuReview(Result):
     def shown(self) -> Rows:
         """Return the costliest mistakes in words."""
         return [
-            {"costs": f"{100 * one.costs:.2f} %", "where it goes wrong": str(one)}
-            for one in self.mistakes[: self.rows]
+            {"costs": f"{100 * mistake.costs:.2f} %", "where it goes wrong": str(mistake)}
+            for mistake in self.mistakes[: self.rows]
         ]
 
     @property
@@ -186,12 +186,12 @@ def menu_mistakes(
 province; duchy wins 0.4 % more.
     """
     check_threads(threads)
-    found = menu_of(menu)
+    menu = menu_of(menu)
     race = match_race(silver)
     from llq.solver.dominion.race.mistakes import count_mistakes
     from llq.solver.dominion.race.solver import find_rule, solve
 
-    rule = find_rule(found)
+    rule = find_rule(menu)
     best = solve(race, keep_values=True, keep_codes=True, threads=threads)
     mistakes: list[Mistake] = []
     for seat in Seat:
@@ -205,7 +205,7 @@ province; duchy wins 0.4 % more.
     if progress:
         progress(4, 4)
     return MenuReview(
-        menu=str(found),
+        menu=str(menu),
         first=first,
         second=second,
         best_first=best.first_moves,
@@ -220,27 +220,27 @@ province; duchy wins 0.4 % more.
 def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistake]:
     """Yield a seat's mistakes beyond the cost threshold."""
     middle = visits.middle
-    for taken in range(provinces):
-        times = visits.visits[taken, seat].sum(0)  # by lead, band and buy, over Duchies taken
-        gained = visits.gained[taken, seat]
+    for bought in range(provinces):
+        times = visits.visits[bought, seat].sum(0)  # by lead, band and buy, over Duchies taken
+        gained = visits.gained[bought, seat]
         for standing, (least, most) in _STANDINGS.items():
             leads = slice(max(middle + least, 0), max(middle + most + 1, 0))
-            some: NDArray[np.float64] = gained[leads].sum(0)
+            totals: NDArray[np.float64] = gained[leads].sum(0)
             often = times[leads].sum(0)
-            for band, buy in np.argwhere(some[..., -1] >= _LEAST).tolist():
-                better = int(some[band, buy, :-1].argmax())
-                is_better = some[band, buy, better] > some[band, buy, -1] / 2
-                gains = some[band, buy, better if is_better else -1]
+            for band, buy in np.argwhere(totals[..., -1] >= _LEAST).tolist():
+                better = int(totals[band, buy, :-1].argmax())
+                is_better = totals[band, buy, better] > totals[band, buy, -1] / 2
+                gains = totals[band, buy, better if is_better else -1]
                 yield Mistake(
                     seat=seat.name.lower(),
-                    provinces_left=provinces - taken,
+                    provinces_left=provinces - bought,
                     standing=standing,
                     coins=_coins(band),
                     buys=_card(buy),
                     better=_card(better) if is_better else "",
                     gain=float(gains / often[band, buy]),
                     times=float(often[band, buy]),
-                    costs=float(some[band, buy, -1]),
+                    costs=float(totals[band, buy, -1]),
                 )
 
 

@@ -89,8 +89,8 @@ def new_game(
     (3, ['pass', 'buy copper', 'buy silver', 'buy estate'])
     """
     if variant == "solitaire":
-        begun = random_stream(seed, number, game_stream)
-        return DominionState(rules or standard_rules(), turns, real, begun)
+        chance_stream = random_stream(seed, number, game_stream)
+        return DominionState(rules or standard_rules(), turns, real, chance_stream)
     if variant != "race":
         raise _unknown(variant)
     return RaceState(silver, real, random_stream(seed, number, stream))

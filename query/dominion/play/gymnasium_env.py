@@ -36,8 +36,8 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a new game; ``options`` are those of `pettingzoo_env.start_game`."""
         super().reset(seed=seed)
-        begun = int(self.np_random.integers(2**63))
-        self.game = start_game(self._new_game, self._settings, options, begun)
+        game_seed = int(self.np_random.integers(2**63))
+        self.game = start_game(self._new_game, self._settings, options, game_seed)
         return observe(self.game, 0), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:

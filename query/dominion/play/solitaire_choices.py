@@ -58,12 +58,12 @@ def _playout_choice(
             deck[state.rules.place[card.name]] += 1
         score = float(state.rules.points(tuple(deck)))
         if state.turn < state.turns:
-            on = Rules(
+            rules = Rules(
                 state.rules.name, state.rules.treasures, state.rules.victories, tuple(deck),
                 state.rules.end,
             )  # fmt: skip
             seed = random.getrandbits(63)
-            score = play_games(on, "random", state.turns - state.turn, playouts, seed=seed).mean
+            score = play_games(rules, "random", state.turns - state.turn, playouts, seed=seed).mean
         if score > most:
             best, most = kind, score
     return best

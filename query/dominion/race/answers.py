@@ -152,13 +152,13 @@ def race_of(situation: RaceSituation) -> Race:
     most = {"silver": _SILVERS, "gold": _GOLDS}
     while True:
         decks = (situation.mine, situation.theirs)
-        mine, theirs = (_side(deck, most, situation.card) for deck in decks)
+        own, opponent = (_side(deck, most, situation.card) for deck in decks)
         is_first = situation.mover is Seat.FIRST
         race = Race(
             provinces=situation.left["province"],
             duchies=situation.left["duchy"],
-            first=mine if is_first else theirs,
-            second=theirs if is_first else mine,
+            first=own if is_first else opponent,
+            second=opponent if is_first else own,
         )
         narrowest = max(most.values()) <= _LEAST
         if RaceSpace(race).states <= _MOST_STATES or narrowest:
@@ -194,7 +194,7 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
     room = {card: max(most[card] - treasure[card], _LEAST) for card in most}
     return Side(
         **treasure,
-        victory=sum(n for one, n in deck.items() if one not in (*_TREASURES, name)),
+        victory=sum(n for card_name, n in deck.items() if card_name not in (*_TREASURES, name)),
         points=points(deck),
         silver_room=room["silver"],
         gold_room=room["gold"],

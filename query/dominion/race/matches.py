@@ -108,8 +108,8 @@ class RaceMatch(Result):
     def remarks(self) -> tuple[str, ...]:
         """Race limits, and results of simulated games."""
         (row,), limits = self.records(), ("silver", "gold", "card", "second_card", "copies")
-        told = ", ".join(f"{name} {row[name]}" for name in limits if name in row)
-        return f"exact by fresh hands; {told}", *str(self).split("; ")[1:]
+        text = ", ".join(f"{name} {row[name]}" for name in limits if name in row)
+        return f"exact by fresh hands; {text}", *str(self).split("; ")[1:]
 
     def _repr_html_(self) -> str:
         from llq.query.text.html import chances_panel
@@ -187,14 +187,14 @@ def race_match(
     sides = race.first, race.second
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
-    one, two = (codes if rule is None else rule for rule in rules)
+    rule_1, rule_2 = (codes if rule is None else rule for rule in rules)
     chances = []
-    for done, plans in enumerate(((one, two), (one, None), (None, two)), start=1):
+    for number, plans in enumerate(((rule_1, rule_2), (rule_1, None), (None, rule_2)), start=1):
         if progress:
-            progress(done, 4)
+            progress(number, 4)
         chances.append(solve(race, plans=plans, threads=threads).first_moves)
     names = [side.card.name if side.card and side.copies_room else "none" for side in sides]
-    played = play_races(race, (one, two), games, seed=seed, real=real) if games else None
+    played = play_races(race, (rule_1, rule_2), games, seed=seed, real=real) if games else None
     if progress:
         progress(4, 4)
     return RaceMatch(

@@ -148,18 +148,18 @@ def exact_match(
     first, second = seated(first), seated(second)
     chances = [_distribution(player, turns, threads) for player in (first, second)]
     longest = max(map(len, chances))
-    one, two = (np.pad(chance, (0, longest - len(chance))) for chance in chances)
-    below = two.cumsum() - two
-    win, draw = float(one @ below), float(one @ two)
+    chances_1, chances_2 = (np.pad(chance, (0, longest - len(chance))) for chance in chances)
+    below = chances_2.cumsum() - chances_2
+    win, draw = float(chances_1 @ below), float(chances_1 @ chances_2)
     points = np.arange(longest)
-    means = float(one @ points), float(two @ points)
+    means = float(chances_1 @ points), float(chances_2 @ points)
     return ExactMatch(
         first=player_name(first),
         second=player_name(second),
         turns=turns,
         win_prob=win,
         draw_prob=draw,
-        loss_prob=float(two @ (one.cumsum() - one)),
+        loss_prob=float(chances_2 @ (chances_1.cumsum() - chances_1)),
         score=win + draw / 2,
         lead=means[0] - means[1],
         unit="points",
@@ -186,7 +186,7 @@ def strategy_scores(
     """
     names = STRATEGIES if chance is None else HAZARD_STRATEGIES
     scores = []
-    for done, name in enumerate(names, start=1):
+    for number, name in enumerate(names, start=1):
         if chance is None:
             score = exact_score(name, turns, threads=threads)
             scores.append(StrategyScore(name, {"turns": turns, "expected_score": score}))
@@ -195,7 +195,7 @@ def strategy_scores(
             bounds = {"chance": chance, "at_least": low, "at_most": high}
             scores.append(StrategyScore(name, bounds))
         if progress:
-            progress(done, len(names))
+            progress(number, len(names))
     return tuple(scores)
 
 

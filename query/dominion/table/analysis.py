@@ -63,8 +63,8 @@ class JudgedBuy(Judged[BuyAnswer, ActionValue[Action]]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the purchase as plain data, ready for JSON."""
-        asked = {name: getattr(self.answer, name) for name in ("turn", "coins", "deck")}
-        return asked | super().to_dict()
+        question = {name: getattr(self.answer, name) for name in ("turn", "coins", "deck")}
+        return question | super().to_dict()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -204,9 +204,9 @@ def _decks(table: DominionTable) -> int:
 
 def _listed(table: DominionTable) -> str:
     """Return the meaning of a state row."""
-    whole = f"Every state and money band of games of up to {table.turns} turns"
+    text = f"Every state and money band of games of up to {table.turns} turns"
     decks = _decks(table)
-    return whole if decks == table.turns else f"{whole} with fewer than {decks} cards bought"
+    return text if decks == table.turns else f"{text} with fewer than {decks} cards bought"
 
 
 def _bought(column: str) -> str:
@@ -236,8 +236,8 @@ def _to_come(
     after, points = decks.copy(), np.zeros(len(decks))
     for action in (Purchase.TREASURE, Purchase.VICTORY):
         card = model.best[band][action - 1]
-        here = chosen == action
+        rows = chosen == action
         if card is not None:
-            after[here, model.class_of[model.game.cards.index(card)]] += 1
-            points[here] = card.points
+            after[rows, model.class_of[model.game.cards.index(card)]] += 1
+            points[rows] = card.points
     return points + to_come(table.space, table.payout, after, turns_to_go - 1)

@@ -63,13 +63,13 @@ def verify(
         )
     check_seed(seed)
     check_threads(threads)
-    steps, done = STEPS + 1 + len(STRATEGIES), 0
+    steps, count = STEPS + 1 + len(STRATEGIES), 0
 
     def step() -> None:
-        nonlocal done
-        done += 1
+        nonlocal count
+        count += 1
         if progress:
-            progress(done, steps)
+            progress(count, steps)
 
     for claim in all_claims(turns, seed=seed, games=games, threads=threads, step=step):
         yield Check(

@@ -116,8 +116,8 @@ class AskAdvice(Answer[Action | None, AskValue]):
         """The game's state in words, hand excluded."""
         position, seats = self.game.position, self.seats
         owners = list(position.owners.values())
-        mine = position.seat % 2
-        facts = [f"half suits {owners.count(mine)} to {owners.count(1 - mine)}"]
+        team = position.seat % 2
+        facts = [f"half suits {owners.count(team)} to {owners.count(1 - team)}"]
         if position.perspective.is_over:
             facts.append(
                 "no more asks: a team is out of cards"
@@ -157,14 +157,14 @@ class AskAdvice(Answer[Action | None, AskValue]):
         seats, players = self.seats, self.players
         knowledge, grid, _, every = self.details
         ranks = "".join(self.game.position.rules.pack.ranks)
-        shown = (
+        sections = (
             *([tables.ask_table(self.actions, seats, every=every)] if self.actions else []),
             *([tables.claim_table(self.claims, every=every)] if self.claims else []),
             tables.player_table(players, seats),
             *(tables.knowledge_tables(players, seats) if knowledge else []),
             *([tables.grid_table(self.chances, ranks, seats)] if grid else []),
         )
-        return tuple(map(tables.in_words, shown))
+        return tuple(map(tables.in_words, sections))
 
     def records(self) -> Records:
         """Return flat rows of the asks, or of a chosen detail."""
@@ -258,7 +258,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     if isinstance(game, Position):
         game = record(game)
     position, reasons = game.position, game.reasons
-    held = position.posterior.held[: position.rules.players]
+    chances = position.posterior.held[: position.rules.players]
     claims = list_claims(reasons)
     asks, meaning = list_asks(position, reasons, strategy)
     decision, text = _decide(position, game.seats, claims, asks)
@@ -273,7 +273,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
         decision_text=text,
         players=deduce(reasons),
         chances={
-            card_name(card, position.rules.pack): tuple(held[:, card].tolist())
+            card_name(card, position.rules.pack): tuple(chances[:, card].tolist())
             for card in cards_of(position.perspective.live)
         },
         deals=deals,
@@ -308,29 +308,29 @@ def _decide(
     asks: tuple[AskValue, ...],
 ) -> tuple[Action | None, str]:
     """Return the recommended action, and its words."""
-    seen, rules = position.perspective, position.rules
-    mine = position.turn == position.seat
+    perspective, rules = position.perspective, position.rules
+    is_own_turn = position.turn == position.seat
     certain = [claim for claim in claims if claim.is_certain]
     named = join(claim.text for claim in certain) if certain else ""
-    if certain and (mine or rules.out_of_turn):
+    if certain and (is_own_turn or rules.out_of_turn):
         return certain[0].action, f"claim {named}"
-    if seen.is_over:
+    if perspective.is_over:
         mate = rules.out_of_turn or position.turn % 2 == position.seat % 2
         if mate and any(position.sizes[position.seat % 2 :: 2]):
             return None, "nothing: a teammate may have a certain claim"
         return None, "nothing: the game is over"
-    if not mine:
+    if not is_own_turn:
         later = f"; then claim {named}" if certain and position.hand else ""
         return None, f"wait: it is {seats.name(position.turn)}'s turn{later}"
-    if seen.pass_targets:
-        may = join(map(seats.name, seen.pass_targets), "or")
-        return Pass(seen.pass_targets[0]), f"pass the turn to {may}"
+    if perspective.pass_targets:
+        may = join(map(seats.name, perspective.pass_targets), "or")
+        return Pass(perspective.pass_targets[0]), f"pass the turn to {may}"
     if asks:
         return asks[0].action, asks[0].text
     likeliest = claims[0]
     half = find_half_suit(likeliest.half_suit)
     words = half_suit_words(half)
-    action = likeliest.action or Claim(likeliest.half_suit, seen.likeliest_claim(half))
+    action = likeliest.action or Claim(likeliest.half_suit, perspective.likeliest_claim(half))
     return action, (
         f"claim {likeliest.text}: you cannot ask, and the {words} are likeliest, "
         f"{likeliest.chance:.1%}"

@@ -229,9 +229,9 @@ def analyse(
     unit, asks, claims = "", [], []
     missed: dict[str, MissedClaim] = {}
     moves = [*_moves_of(game)]
-    for done, (number, position, move) in enumerate(moves):
+    for index, (number, position, move) in enumerate(moves):
         if progress:
-            progress(done, len(moves))
+            progress(index, len(moves))
         advice = advise(record(position, game.names), player)
         if isinstance(move, Claimed):
             judged = _judge_claim(number, advice, move)
@@ -245,8 +245,8 @@ def analyse(
         for claim in advice.claims if makes_claims else ():
             if claim.is_certain:
                 first = missed.get(claim.half_suit)
-                begun, turns = (first.move, first.turns) if first else (number, 0)
-                missed[claim.half_suit] = MissedClaim(move=begun, turns=turns + 1, claim=claim)
+                start, turns = (first.move, first.turns) if first else (number, 0)
+                missed[claim.half_suit] = MissedClaim(move=start, turns=turns + 1, claim=claim)
     return Analysis(
         asks=tuple(sorted(asks, key=lambda judged: -round(judged.cost, 9))),
         claims=tuple(sorted(claims, key=lambda judged: (judged.is_right, -judged.cost))),

@@ -137,8 +137,8 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
         return _policy_values(position, strategy)
     chances = [position.chance(target, card) for target, card in position.legal]
     if strategy.kind in (Kind.QUICK, Kind.WITHHOLDER):
-        held, pack = position.perspective.quick_chances, position.rules.pack
-        quick = tuple(float(held[ask.player, find_card(ask.card, pack)]) for ask in position.legal)
+        grid, pack = position.perspective.quick_chances, position.rules.pack
+        quick = tuple(float(grid[ask.player, find_card(ask.card, pack)]) for ask in position.legal)
         withholds = strategy.kind == Kind.WITHHOLDER
         considered = _any_of(not withholds or _is_known(position, ask) for ask in position.legal)
         return Values(quick, considered, _QUICK_CHANCE)
@@ -165,8 +165,8 @@ def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
 def _is_known(position: Position, ask: Ask) -> bool:
     """Return whether the mover publicly holds a card of an ask's half suit."""
     half = find_card(ask.card, position.rules.pack) // IN_HALF
-    shown = position.perspective.shown(position.seat) >> IN_HALF * half & HALF
-    return bool(shown) or position.perspective.needs(position.seat, half)
+    cards = position.perspective.shown(position.seat) >> IN_HALF * half & HALF
+    return bool(cards) or position.perspective.needs(position.seat, half)
 
 
 def _policy_values(position: Position, strategy: Strategy) -> Values:
@@ -265,14 +265,14 @@ class _Outlook:
 
     def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
         """Return cards that the target can take after a miss, certainly and possibly."""
-        own, theirs, me = after.facts, after.facts_of(target), self.reasons.seats.me
+        facts, target_facts, me = after.facts, after.facts_of(target), self.reasons.seats.me
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
-            for mates_card in cards_of(theirs.holds(mate)):
+            for mates_card in cards_of(target_facts.holds(mate)):
                 half = mates_card // IN_HALF
-                if own.count_bounds(target, half)[0]:
+                if facts.count_bounds(target, half)[0]:
                     loses.append(mates_card)
-                elif own.may_hold(target) & HALF << IN_HALF * half:
+                elif facts.may_hold(target) & HALF << IN_HALF * half:
                     may_lose.append(mates_card)
         return sorted(loses), sorted(may_lose)
 
@@ -318,8 +318,8 @@ class _Outlook:
         seats = self.reasons.seats
         parts = []
         for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
-            held = [card for card in cards if after.facts.holds(mate) >> card & 1]
-            if held:
-                whose = "your" if mate == seats.me else f"{seats.name(mate)}'s"
-                parts.append(f"{whose} {card_list(held, self.pack)}")
+            group = [card for card in cards if after.facts.holds(mate) >> card & 1]
+            if group:
+                owner = "your" if mate == seats.me else f"{seats.name(mate)}'s"
+                parts.append(f"{owner} {card_list(group, self.pack)}")
         return join(parts)

@@ -59,8 +59,8 @@ class ClaimValue:
     @property
     def text(self) -> str:
         """The claim's notation without claimant: ``LC 1:A23 3:456``."""
-        held = (f"{seat}:{ranks}" for seat, ranks in self.holders.items())
-        return " ".join([self.half_suit, *held])
+        holders = (f"{seat}:{ranks}" for seat, ranks in self.holders.items())
+        return " ".join([self.half_suit, *holders])
 
     def __str__(self) -> str:
         """Return the claim and its chance."""
@@ -102,14 +102,14 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
 def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
     me, pack = reasons.seats.me, reasons.rules.pack
     words: dict[str, list[str]] = {}
-    for place, who in enumerate(holders):
+    for place, holder in enumerate(holders):
         card = IN_HALF * half + place
         name = card_name(card, pack)
-        sure = reasons.facts.holds(who) >> card & 1
-        if who == me:
+        sure = reasons.facts.holds(holder) >> card & 1
+        if holder == me:
             words.setdefault("in your hand", []).append(name)
         elif sure:
-            why = f"with {reasons.seats.name(who)}: {reasons.why_holds(who, card)}"
+            why = f"with {reasons.seats.name(holder)}: {reasons.why_holds(holder, card)}"
             words.setdefault(why, []).append(name)
         elif is_certain:
             words.setdefault("so in every deal that agrees", []).append(name)

@@ -87,30 +87,30 @@ def deduce(reasons: Reasons) -> tuple[Deduction, ...]:
 def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
     game, own, seats, pack = reasons.perspective, reasons.facts, reasons.seats, reasons.rules.pack
     me, live = seats.me, game.live
-    held, may = own.holds(seat), own.may_hold(seat)
+    certain, possible = own.holds(seat), own.may_hold(seat)
 
     def names(cards: int) -> tuple[str, ...]:
         return tuple(card_name(card, pack) for card in cards_of(cards))
 
-    def bounds(facts: Facts, of: int) -> Bounds:
-        return {half_suit_name(half): facts.count_bounds(of, half) for half in game.half_suits}
+    def bounds(facts: Facts, player: int) -> Bounds:
+        return {half_suit_name(half): facts.count_bounds(player, half) for half in game.half_suits}
 
-    theirs = None if seat == me else game.facts_of(seat)
+    seat_facts = None if seat == me else game.facts_of(seat)
     return Deduction(
         seat=seat,
         name=seats.you(seat),
         is_mate=seat % 2 == me % 2,
         size=game.sizes[seat],
-        holds=names(held),
+        holds=names(certain),
         why={
             card_name(card, pack): reasons.why_holds(seat, card)
-            for card in cards_of(held)
+            for card in cards_of(certain)
             if seat != me
         },
-        may_hold=names(may & ~held),
-        lacks=(live & ~may).bit_count(),
+        may_hold=names(possible & ~certain),
+        lacks=(live & ~possible).bit_count(),
         counts=bounds(own, seat),
-        knows=names(theirs.holds(me)) if theirs else (),
-        knows_lacked=(live & ~theirs.may_hold(me)).bit_count() if theirs else 0,
-        knows_counts=bounds(theirs, me) if theirs else {},
+        knows=names(seat_facts.holds(me)) if seat_facts else (),
+        knows_lacked=(live & ~seat_facts.may_hold(me)).bit_count() if seat_facts else 0,
+        knows_counts=bounds(seat_facts, me) if seat_facts else {},
     )

@@ -107,10 +107,10 @@ class Reasons:
         known = cards_of(facts.holds(player))
         if len(known) == size:
             return f"their cards are known: {card_list(known, self.rules.pack)}"
-        held = [held_card for held_card in known if held_card // IN_HALF == half]
+        cards = [held_card for held_card in known if held_card // IN_HALF == half]
         most = facts.count_bounds(player, half)[1]
-        if held and most == len(held):
-            return f"they can have no more than {len(held)} of the {half_suit_words(half)}"
+        if cards and most == len(cards):
+            return f"they can have no more than {len(cards)} of the {half_suit_words(half)}"
         if most == 0:
             counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
             others = [half_suit_words(other) for other in range(HALF_SUITS) if counts[other]]
@@ -127,12 +127,12 @@ class Reasons:
 
     def _got(self, card: int, gave: int = -1) -> str:
         """Return a card's taker, giver and move."""
-        who, source, where = self.trace.got[card]
-        if source == gave:
-            return f"they gave it to {self.seats.you(who)} in {where}"
+        taker, giver, where = self.trace.got[card]
+        if giver == gave:
+            return f"they gave it to {self.seats.you(taker)} in {where}"
         if gave < 0:
-            return f"they took it from {self.seats.you(source)} in {where}"
-        return f"{self.seats.you(who)} took it from {self.seats.you(source)} in {where}"
+            return f"they took it from {self.seats.you(giver)} in {where}"
+        return f"{self.seats.you(taker)} took it from {self.seats.you(giver)} in {where}"
 
 
 def count_deals(deals: float) -> str:

@@ -45,9 +45,9 @@ class Trace:
             self.got[move.card] = move.seat, move.target, place
             self.gave[move.target, move.card] = move.seat, place
             self.turn = f"they got a card in {place}"
-            for heard in (self.missed, self.sought):
-                for key in [key for key in heard if key[1] == move.card]:
-                    del heard[key]
+            for places in (self.missed, self.sought):
+                for key in [key for key in places if key[1] == move.card]:
+                    del places[key]
         else:
             self.missed[move.target, move.card] = place
             self.sought[move.seat, move.card] = place

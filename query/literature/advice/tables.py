@@ -45,7 +45,7 @@ def ask_table(asks: Sequence[AskValue], seats: Seats, *, every: bool = False) ->
 
 def claim_table(claims: Sequence[ClaimValue], *, every: bool = False) -> Table:
     """Return the claims, likeliest first, and the half suits that cannot be claimed."""
-    shown = [claim for claim in claims if every or claim.team_chance]
+    candidates = [claim for claim in claims if every or claim.team_chance]
     rows = tuple(
         Row(
             (
@@ -57,12 +57,12 @@ def claim_table(claims: Sequence[ClaimValue], *, every: bool = False) -> Table:
             ),
             claim.is_certain,
         )
-        for claim in shown
+        for claim in candidates
     )
     all_ = ("your team has all", "they have all")
-    headings = ("claim", "right", *all_, "what it stands on") if shown else ()
-    gone = ", ".join(claim.half_suit for claim in claims if claim not in shown)
-    note = f"cannot be claimed, the other team has cards: {gone}" if gone else ""
+    headings = ("claim", "right", *all_, "what it stands on") if candidates else ()
+    excluded = ", ".join(claim.half_suit for claim in claims if claim not in candidates)
+    note = f"cannot be claimed, the other team has cards: {excluded}" if excluded else ""
     return Table(headings, rows, headings[1:4], note=note)
 
 

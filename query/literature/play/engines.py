@@ -79,9 +79,9 @@ def new_game(
     (2, 'ask player 1 for the 2C')
     """
     rules = find_rules(variant, players)
-    each = 1 + rules.players  # streams of a game in a match
-    begun = random_stream(seed, number, lambda seed, game: stream(seed, each * game))
-    return LiteratureState(rules, claims, limit, begun)
+    stride = 1 + rules.players  # streams of a game in a match
+    chance_stream = random_stream(seed, number, lambda seed, game: stream(seed, stride * game))
+    return LiteratureState(rules, claims, limit, chance_stream)
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
@@ -155,8 +155,8 @@ def _batch(
 ) -> LiteratureBatch:
     from llq.solver.literature.batch import LiteratureBatch
 
-    begun = new_game(variant=variant, players=players, limit=limit)
-    return LiteratureBatch(begun.rules, n, seed, begun.limit)
+    state = new_game(variant=variant, players=players, limit=limit)
+    return LiteratureBatch(state.rules, n, seed, state.limit)
 
 
 def _begin(

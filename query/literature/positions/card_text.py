@@ -35,9 +35,9 @@ class Seats:
                 return seat
         if word in ("me", "i") and self.me >= 0:
             return self.me
-        found = re.fullmatch(r"(?:p|player)?\s*([0-9])", word)
-        if found and int(found[1]) < self.players:
-            return int(found[1])
+        match = re.fullmatch(r"(?:p|player)?\s*([0-9])", word)
+        if match and int(match[1]) < self.players:
+            return int(match[1])
         known = f"0 to {self.players - 1}" + "".join(f", {name}" for name in self.names)
         raise IllegalState(f"{text.strip()!r} is not a player: there are {known}, me")
 
@@ -114,7 +114,7 @@ def read_card(name: str, pack: Pack) -> int:
         return find_card(name, pack)
     except UnknownCard:
         text = name.strip().upper()
-        has = [name for name, one in rules.RULES.items() if text[:1] in "".join(one.pack.ranks)]
+        has = [name for name, entry in rules.RULES.items() if text[:1] in "".join(entry.pack.ranks)]
         if not has or text[1:] not in [*rules.SUIT_SYMBOLS]:
             raise
         message = f"the pack of these rules has no {text}; that of rules: {has[0]} has"
@@ -142,14 +142,14 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
             if card in holders:
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
             holders[card] = seat
-    wanted = range(rules.IN_HALF * half_suit, rules.IN_HALF * half_suit + rules.IN_HALF)
-    missing = [card for card in wanted if card not in holders]
+    expected = range(rules.IN_HALF * half_suit, rules.IN_HALF * half_suit + rules.IN_HALF)
+    missing = [card for card in expected if card not in holders]
     if missing:
         raise IllegalState(
             f"a claim must name all six of the {half}; the holder is missing for the "
             f"{card_list(missing, pack)}"
         )
-    return tuple(holders[card] for card in wanted)
+    return tuple(holders[card] for card in expected)
 
 
 def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[int, str]:
@@ -165,8 +165,8 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
     return {
         seat: ("" if by_rank else ",").join(
             name[0] if by_rank else name
-            for name, who in zip(names, holders, strict=True)
-            if who == seat
+            for name, holder in zip(names, holders, strict=True)
+            if holder == seat
         )
         for seat in sorted(set(holders))
     }

@@ -133,9 +133,9 @@ class Replay:
                 f"{self._name(seat)} asks {self._name(target)}, who has no cards left"
             )
         if half in self.trace.claimed:
-            who, where = self.trace.claimed[half]
+            claimant, where = self.trace.claimed[half]
             raise IllegalAction(
-                f"{self._name(seat)} asks for the {card}, but {self._name(who)} claimed the "
+                f"{self._name(seat)} asks for the {card}, but {self._name(claimant)} claimed the "
                 f"{words} in {where}"
             )
         if game.is_full:
@@ -181,11 +181,11 @@ class Replay:
         game, seat, half = self.perspective, move.seat, move.half_suit
         words = half_suit_words(half)
         if half in self.trace.claimed:
-            who, where = self.trace.claimed[half]
-            raise IllegalAction(f"{self._name(who)} claimed the {words} already in {where}")
+            claimant, where = self.trace.claimed[half]
+            raise IllegalAction(f"{self._name(claimant)} claimed the {words} already in {where}")
         if not self.rules.out_of_turn:
             self._check_turn(seat, "claims")
-        foreign = sorted({who for who in move.said if who % 2 != seat % 2})
+        foreign = sorted({player for player in move.said if player % 2 != seat % 2})
         if foreign:
             raise IllegalAction(
                 f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
@@ -200,44 +200,44 @@ class Replay:
     def _check_holders(self, move: Claimed) -> None:
         """Refuse a claim with an impossible card holder."""
         facts, reasons, half = self.perspective.facts, self.reasons, move.half_suit
-        for place, who in enumerate(move.true):
+        for place, seat in enumerate(move.true):
             card = IN_HALF * half + place
             name = card_name(card, self.rules.pack)
-            if not facts.may_hold(who) >> card & 1:
+            if not facts.may_hold(seat) >> card & 1:
                 holder = next(
                     (o for o in range(self.rules.players) if facts.holds(o) >> card & 1), None
                 )
-                why = reasons.why_lacks(who, card)
+                why = reasons.why_lacks(seat, card)
                 if holder not in (None, self.seats.me) and "must hold it" not in why:
                     why += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"
-                raise IllegalAction(f"{self._name(who)} cannot have held the {name}: {why}")
-        for who in sorted(set(move.true)):
-            cards = [IN_HALF * half + place for place in range(IN_HALF) if move.true[place] == who]
-            size = self.perspective.sizes[who]
+                raise IllegalAction(f"{self._name(seat)} cannot have held the {name}: {why}")
+        for seat in sorted(set(move.true)):
+            cards = [IN_HALF * half + place for place in range(IN_HALF) if move.true[place] == seat]
+            size = self.perspective.sizes[seat]
             if len(cards) > size:
                 raise IllegalAction(
-                    f"{self._name(who)} cannot have held {card_list(cards, self.rules.pack)}: "
+                    f"{self._name(seat)} cannot have held {card_list(cards, self.rules.pack)}: "
                     f"they have only {size} in all"
                 )
 
     def _why_not(self, move: Claimed) -> str:
         """Explain why a claim is impossible, though each card's holder is possible."""
         game, half = self.perspective, move.half_suit
-        for who in range(self.rules.players):
-            cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == who]
-            unseen = [c for c in cards if not game.shown(who) >> c & 1]
-            if game.needs(who, half) and not unseen:
-                where = self.trace.asked.get((who, half), "an ask")
+        for seat in range(self.rules.players):
+            cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == seat]
+            unseen = [c for c in cards if not game.shown(seat) >> c & 1]
+            if game.needs(seat, half) and not unseen:
+                where = self.trace.asked.get((seat, half), "an ask")
                 return (
-                    f"when {self._name(who)} asked for one, last in {where}, they had another, "
+                    f"when {self._name(seat)} asked for one, last in {where}, they had another, "
                     "which nobody has seen since"
                 )
-        for who in range(self.rules.players):
-            held = move.true.count(who)
-            low, high = game.facts.count_bounds(who, half)
-            if not low <= held <= high:
+        for seat in range(self.rules.players):
+            count = move.true.count(seat)
+            low, high = game.facts.count_bounds(seat, half)
+            if not low <= count <= high:
                 span = f"{low}" if low == high else f"{low} to {high}"
-                return f"{self._name(who)} holds {span} of them, as the moves and hand sizes tell"
+                return f"{self._name(seat)} holds {span} of them, as the moves and hand sizes tell"
         return f"in none of {self._deals} with what went before are they"
 
     def _pass(self, move: Passed) -> Perspective:

@@ -50,9 +50,9 @@ def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
     text = re.sub(r"^\d+[.)]\s+", "", said.strip())
     short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
     for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
-        found = pattern.fullmatch(short) or pattern.fullmatch(short.lower())
-        if found:
-            return make(found, pack, seats)
+        match = pattern.fullmatch(short) or pattern.fullmatch(short.lower())
+        if match:
+            return make(match, pack, seats)
     raise IllegalState(f"{text!r} is not a move: {_EXAMPLES}")
 
 
@@ -68,10 +68,10 @@ def write_move(move: Move, pack: Pack) -> str:
     if isinstance(move, Passed):
         return f"{move.seat} passes {move.target}"
     plain = move_to_dict(move, pack)
-    said = " ".join(f"{seat}:{ranks}" for seat, ranks in plain["holders"].items())
+    claimed = " ".join(f"{seat}:{ranks}" for seat, ranks in plain["holders"].items())
     true = " ".join(f"{seat}:{ranks}" for seat, ranks in plain.get("wrong", {}).items())
     wrong = f" wrong {true}" if true else ""
-    return f"{move.seat} claims {half_suit_name(move.half_suit)} {said}{wrong}"
+    return f"{move.seat} claims {half_suit_name(move.half_suit)} {claimed}{wrong}"
 
 
 def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
@@ -85,13 +85,13 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
         }
     if isinstance(move, Passed):
         return {"player": move.seat, "passes": move.target}
-    said, true = (
-        {str(seat): ranks for seat, ranks in holder_groups(who, move.half_suit, pack).items()}
-        for who in (move.said, move.true)
+    claimed, true = (
+        {str(seat): ranks for seat, ranks in holder_groups(holders, move.half_suit, pack).items()}
+        for holders in (move.said, move.true)
     )
     half_suit = half_suit_name(move.half_suit)
-    plain = {"player": move.seat, "claims": half_suit, "holders": said}
-    return plain if said == true else {**plain, "wrong": true}
+    plain = {"player": move.seat, "claims": half_suit, "holders": claimed}
+    return plain if claimed == true else {**plain, "wrong": true}
 
 
 def _in_words(move: Mapping[str, Any]) -> str:
@@ -107,12 +107,12 @@ def _in_words(move: Mapping[str, Any]) -> str:
         )
 
     def holders(name: str) -> str:
-        held = move.get(name, {})
-        if not isinstance(held, Mapping):
-            return str(held)
+        groups = move.get(name, {})
+        if not isinstance(groups, Mapping):
+            return str(groups)
         return " ".join(
             f"{seat}:{ranks if isinstance(ranks, str) else ','.join(map(str, ranks))}"
-            for seat, ranks in held.items()
+            for seat, ranks in groups.items()
         )
 
     if kind == "asks":
@@ -124,41 +124,41 @@ def _in_words(move: Mapping[str, Any]) -> str:
     return f"{move['player']} claims {move[kind]} {holders('holders')}{wrong}"
 
 
-def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Asked:
-    seat, target = seats.read(found["seat"]), seats.read(found["target"])
-    card = read_card(found["card"], pack)
-    answer = found["answer"].lower()
+def _ask(match: re.Match[str], pack: Pack, seats: Seats) -> Asked:
+    seat, target = seats.read(match["seat"]), seats.read(match["target"])
+    card = read_card(match["card"], pack)
+    answer = match["answer"].lower()
     if answer not in _ANSWERS:
-        said = f"{answer!r} is not an answer" if answer else "the answer is missing"
-        raise IllegalState(f"{said}: write yes or no, or + or -, after the card")
+        problem = f"{answer!r} is not an answer" if answer else "the answer is missing"
+        raise IllegalState(f"{problem}: write yes or no, or + or -, after the card")
     return Asked(seat, target, card, _ANSWERS[answer])
 
 
-def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
-    seat = seats.read(found["seat"])
-    words = re.fullmatch(r"(low|high)\s*(c|d|h|s)\w*", found["half"].lower())
-    if words and len(found["half"]) > len("LC"):
+def _claim(match: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
+    seat = seats.read(match["seat"])
+    words = re.fullmatch(r"(low|high)\s*(c|d|h|s)\w*", match["half"].lower())
+    if words and len(match["half"]) > len("LC"):
         half_suit = 2 * SUIT_SYMBOLS.index(words[2].upper()) + (words[1] == "high")
     else:
-        half_suit = find_half_suit(found["half"], pack)
-    said = read_holders(found["said"], half_suit, pack, seats)
-    if found["result"] != "wrong":
-        if found["true"]:
+        half_suit = find_half_suit(match["half"], pack)
+    claimed = read_holders(match["said"], half_suit, pack, seats)
+    if match["result"] != "wrong":
+        if match["true"]:
             raise IllegalState(
-                f"{found['true']!r} after right: only a wrong claim is followed by the true holders"
+                f"{match['true']!r} after right: only a wrong claim is followed by the true holders"
             )
-        return Claimed(seat, half_suit, said, said)
-    if not found["true"]:
+        return Claimed(seat, half_suit, claimed, claimed)
+    if not match["true"]:
         raise IllegalState(
             "after wrong give the holders of all six cards, such as wrong "
             f"1:{pack.ranks[half_suit & 1][:2]} 0:{pack.ranks[half_suit & 1][2:]}"
         )
-    true = read_holders(found["true"], half_suit, pack, seats)
-    if true == said:
+    true = read_holders(match["true"], half_suit, pack, seats)
+    if true == claimed:
         raise IllegalState("the claim is called wrong, but the cards are where it says")
-    return Claimed(seat, half_suit, said, true)
+    return Claimed(seat, half_suit, claimed, true)
 
 
-def _pass(found: re.Match[str], pack: Pack, seats: Seats) -> Passed:
+def _pass(match: re.Match[str], pack: Pack, seats: Seats) -> Passed:
     del pack
-    return Passed(seats.read(found["seat"]), seats.read(found["target"]))
+    return Passed(seats.read(match["seat"]), seats.read(match["target"]))

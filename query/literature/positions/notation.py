@@ -165,61 +165,61 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
     UnknownCard, UnknownGame, IllegalState, IllegalAction
         As `game` does, or the file cannot be read; the message names the line.
     """
-    record, more = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
-    if {"hand", "now"} & more.items.keys():
+    record, additions = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
+    if {"hand", "now"} & additions.items.keys():
         for name in ("hand", "now"):
             record.items.pop(name, None)
     with locate_errors(source_name(path)):
-        both = Items(record.items | more.items, record.entries + more.entries)
-        if not (both.items or both.entries):
+        merged = Items(record.items | additions.items, record.entries + additions.entries)
+        if not (merged.items or merged.entries):
             raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
-        return _build(both)
+        return _build(merged)
 
 
 def record(position: Position, names: Sequence[str] = ()) -> Game:
     """Return an engine game's record, from a player's view."""
-    seen, rules = position.perspective, position.rules
-    moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
-    hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
-    seats = Seats(rules.players, seen.seat, tuple(names))
-    return _game(_replay(rules, seats, hand, seen.first, [(*move, "") for move in moves]))
+    perspective, rules = position.perspective, position.rules
+    moves = [(move, f"move {number}") for number, move in enumerate(perspective.moves, start=1)]
+    hand = hand_as_dealt(perspective.hand, perspective.seat, moves, rules)
+    seats = Seats(rules.players, perspective.seat, tuple(names))
+    return _game(_replay(rules, seats, hand, perspective.first, [(*move, "") for move in moves]))
 
 
 def _build(items: Items) -> Game:
-    said = _given(items)
+    fields = _given(items)
 
     def value(name: str) -> str:
-        return str(said[name].what).strip()
+        return str(fields[name].what).strip()
 
     rules = _read_rules(items)
     names: tuple[str, ...] = ()
-    if "names" in said:
-        with locate_errors(said["names"].where):
+    if "names" in fields:
+        with locate_errors(fields["names"].where):
             names = _read_names(value("names"), rules.players)
-    if "me" not in said:
+    if "me" not in fields:
         for line in items.entries:  # an unreadable move is reported before a missing item
             with locate_errors(line.where):
                 read_move(line.what, rules.pack, Seats(rules.players, 0, names))
         raise IllegalState("a game needs me: your seat, such as me: 2")
-    with locate_errors(said["me"].where):
+    with locate_errors(fields["me"].where):
         me = Seats(rules.players, names=names).read(value("me"))
     seats = Seats(rules.players, me, names)
     moves: list[tuple[Move, str]] = []
     for line in items.entries:
         with locate_errors(line.where):
             moves.append((read_move(line.what, rules.pack, seats), _place(line.where)))
-    given = "hand" if "hand" in said else "now"
-    if given not in said:
+    given = "hand" if "hand" in fields else "now"
+    if given not in fields:
         raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
-    with locate_errors(said[given].where):
+    with locate_errors(fields[given].where):
         hand = _read_hand(value(given), rules.pack)
         if given == "now":
             hand = hand_as_dealt(hand, me, moves, rules)
-        first = -1 if "first" in said else _find_first(moves, me, rules)
-    if "first" in said:
-        with locate_errors(said["first"].where):
+        first = -1 if "first" in fields else _find_first(moves, me, rules)
+    if "first" in fields:
+        with locate_errors(fields["first"].where):
             first = seats.read(value("first"))
-    with locate_errors(said[given].where):
+    with locate_errors(fields[given].where):
         check_hand(hand, rules)
     replay = _replay(
         rules,
@@ -229,8 +229,8 @@ def _build(items: Items) -> Game:
         [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)],
         is_last_forced=True,
     )
-    if "hand" in said and "now" in said:
-        with locate_errors(said["now"].where):
+    if "hand" in fields and "now" in fields:
+        with locate_errors(fields["now"].where):
             _check_now(_read_hand(value("now"), rules.pack), replay)
     return _game(replay)
 
@@ -315,11 +315,11 @@ def _read_hand(text: str, pack: Pack) -> int:
 
 def _check_now(now: int, replay: Replay) -> None:
     """Refuse a hand that contradicts the moves."""
-    found = replay.perspective.hand
-    if now != found:
+    hand = replay.perspective.hand
+    if now != hand:
         pack = replay.rules.pack
-        odd = " ".join(card_name(card, pack) for card in cards_of(now ^ found))
-        raise IllegalState(f"hand and moves lead to another hand than now: {odd} differ")
+        difference = " ".join(card_name(card, pack) for card in cards_of(now ^ hand))
+        raise IllegalState(f"hand and moves lead to another hand than now: {difference} differ")
 
 
 def _read_names(text: str, players: int) -> tuple[str, ...]:
@@ -337,23 +337,23 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
 
 
 def _read_rules(items: Items) -> Rules:
-    said = _given(items)
+    fields = _given(items)
     players = None
-    if "players" in said:
-        with locate_errors(said["players"].where):
-            text = str(said["players"].what).strip()
+    if "players" in fields:
+        with locate_errors(fields["players"].where):
+            text = str(fields["players"].what).strip()
             if (players := read_digits(text)) is None:
                 names = f"; for names write names: {' '.join(split_words(text))[:40]}"
                 raise IllegalState(f"players must be 4, 6 or 8; got {text[:40]!r}{names}")
             find_rules(players=players)
     usual = "pagat" if players == 6 else "somani"
-    name = str(said["rules"].what).strip().lower() if "rules" in said else usual
+    name = str(fields["rules"].what).strip().lower() if "rules" in fields else usual
     if name not in RULES:
-        where = f"{said['rules'].where}: " if "rules" in said else ""
+        where = f"{fields['rules'].where}: " if "rules" in fields else ""
         raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
     rules = find_rules(name, players)
     for flag in FLAGS:
-        if flag in said:
-            with locate_errors(said[flag].where):
-                rules = change_rule(rules, flag, str(said[flag].what))
+        if flag in fields:
+            with locate_errors(fields[flag].where):
+                rules = change_rule(rules, flag, str(fields[flag].what))
     return rules

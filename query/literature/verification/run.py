@@ -79,26 +79,26 @@ def verify(
         raise IllegalState(f"the untrained networks must be two or more; got {len(networks)}")
     assert trained.policy is not None
     total = 2 * len(networks)
-    ours: list[_Match] = []
-    theirs: list[_Match] = []
+    trained_matches: list[_Match] = []
+    untrained_matches: list[_Match] = []
     for number, network in enumerate(networks):
         for sample, player, other in (
-            (ours, trained, network),
-            (theirs, network, networks[(number + 1) % len(networks)]),
+            (trained_matches, trained, network),
+            (untrained_matches, network, networks[(number + 1) % len(networks)]),
         ):
             if progress:
-                progress(len(ours) + len(theirs), total)
+                progress(len(trained_matches) + len(untrained_matches), total)
             sample.append(_Match.play(player, other, games, seed + number, threads))
     if progress:
         progress(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
-    played = {"trained": ours, "untrained": theirs}
+    played = {"trained": trained_matches, "untrained": untrained_matches}
     checks = [
         *(
-            _check(printed[figure], [measure(match) for match in played[whose]])
-            for figure, whose, measure in _FIGURES
+            _check(printed[figure], [measure(match) for match in played[group]])
+            for figure, group, measure in _FIGURES
         ),
-        *_check_lengths(printed, ours, theirs, seed),
+        *_check_lengths(printed, trained_matches, untrained_matches, seed),
         *_check_training(printed, trained.policy),
     ]
     learnt = int(trained.policy.recipe["games"])
@@ -203,10 +203,10 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
     means = np.array([sample.mean() for sample in samples])
     within = np.mean([sample.var(ddof=1) for sample in samples])
     between = max(0.0, means.var(ddof=1) - within / len(samples[0]))
-    one = scale * sqrt(between + within / number)  # of a printed number
+    printed_error = scale * sqrt(between + within / number)  # of a printed number
     error = scale * sqrt((between + within / len(samples[0])) / len(samples))
     ours = scale * float(means.mean())
-    z = _z(printed["printed"], ours, one, error)
+    z = _z(printed["printed"], ours, printed_error, error)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
     return Check(
         place=printed["section"],
@@ -234,15 +234,15 @@ def _check_lengths(
         [a.lengths.mean() - b.lengths.mean() for a, b in zip(theirs, ours, strict=True)]
     )
     games = sum(len(match.lengths) for match in ours + theirs)
-    each = len(ours[0].lengths)
+    per_match = len(ours[0].lengths)
     within = np.mean(
         [a.lengths.var(ddof=1) + b.lengths.var(ddof=1) for a, b in zip(theirs, ours, strict=True)]
     )
-    between = max(0.0, differences.var(ddof=1) - within / each)
+    between = max(0.0, differences.var(ddof=1) - within / per_match)
     row = printed["difference of the lengths"]
-    one = sqrt(between + within / int(row["games"]))
-    error = sqrt((between + within / each) / len(differences))
-    z = _z(row["printed"], float(differences.mean()), one, error)
+    printed_error = sqrt(between + within / int(row["games"]))
+    error = sqrt((between + within / per_match) / len(differences))
+    z = _z(row["printed"], float(differences.mean()), printed_error, error)
     yield Check(
         place=row["section"],
         figure=row["figure"],
@@ -275,12 +275,12 @@ def _splits_beyond(
 ) -> int:
     """Return the number of random splits whose means differ more than the samples'."""
     mixed = np.concatenate([lengths, others])
-    found = 0
+    count = 0
     for _ in range(SPLITS):
         random.shuffle(mixed)
         difference = mixed[: len(lengths)].mean() - mixed[len(lengths) :].mean()
-        found += abs(difference) > abs(lengths.mean() - others.mean())
-    return found
+        count += abs(difference) > abs(lengths.mean() - others.mean())
+    return count
 
 
 def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iterator[Check]:

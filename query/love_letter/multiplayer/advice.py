@@ -137,9 +137,9 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
     def groups(self) -> tuple[tuple[PartyValue, ...], ...]:
         """Groups of statistically indistinguishable plays of one card, best first."""
         groups: dict[PartyAction, list[PartyValue]] = {}
-        for one in self.actions:
-            alike = (first for first, group in groups.items() if _is_alike(group[0], one))
-            groups.setdefault(next(alike, one.action), []).append(one)
+        for play in self.actions:
+            alike = (first for first, group in groups.items() if _is_alike(group[0], play))
+            groups.setdefault(next(alike, play.action), []).append(play)
         return tuple(map(tuple, groups.values()))
 
     @property
@@ -150,16 +150,16 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
     def _text(self, group: Sequence[PartyValue]) -> str:
         """Return a group's wording: card, possible targets and named cards."""
         words, card = seat_words(self.seat, self.players), group[0].action.card
-        every = {one.action.target for one in self.actions if one.action.card == card}
+        every = {play.action.target for play in self.actions if play.action.card == card}
         order = ["", *words.values(), "yourself"]
         aims: dict[str, list[str]] = {}
-        for one in group:
-            _, target, guess, last = one.action
+        for play in group:
+            _, target, guess, last = play.action
             aim = "" if target is None else words.get(target, "yourself")
             aims.setdefault(guess or last or "", []).append(aim)
         cards: dict[tuple[str, ...], list[str]] = {}
-        for name, whom in aims.items():
-            cards.setdefault(tuple(sorted(whom, key=order.index)), []).append(name)
+        for name, targets in aims.items():
+            cards.setdefault(tuple(sorted(targets, key=order.index)), []).append(name)
         parts = []
         for at, names in cards.items():
             where = f"on {_either(at)}"
@@ -369,30 +369,30 @@ def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
 
 def _led(advice: PartyAdvice, solved: Solved) -> PartyAdvice:
     """Return playout advice reordered by a solved table, with available table values."""
-    led = []
-    for one in advice.actions:
-        alike = (of for of in solved.actions if _is_same(of.action, one.action, advice))
-        if (of := next(alike, None)) is not None:
-            one = replace(one, value=of.value, cost=of.cost, standard_error=None)
-        is_best = of.is_best if of else _is_same(solved.best, one.action, advice)
-        led.append(replace(one, is_best=is_best))
-    led.sort(key=lambda one: (not one.is_best, -one.value * bool(solved.actions)))
+    plays = []
+    for play in advice.actions:
+        alike = (twin for twin in solved.actions if _is_same(twin.action, play.action, advice))
+        if (twin := next(alike, None)) is not None:
+            play = replace(play, value=twin.value, cost=twin.cost, standard_error=None)
+        is_best = twin.is_best if twin else _is_same(solved.best, play.action, advice)
+        plays.append(replace(play, is_best=is_best))
+    plays.sort(key=lambda play: (not play.is_best, -play.value * bool(solved.actions)))
     if not solved.actions:  # what playouts say that another choice than the policy's costs
-        costs = [0.0 if one.is_best else max(led[0].value - one.value, 0.0) for one in led]
-        led = [replace(one, cost=cost) for one, cost in zip(led, costs, strict=True)]
+        costs = [0.0 if play.is_best else max(plays[0].value - play.value, 0.0) for play in plays]
+        plays = [replace(play, cost=cost) for play, cost in zip(plays, costs, strict=True)]
     unit = solved.unit if solved.actions else advice.unit
-    return replace(advice, actions=tuple(led), unit=unit, by_table=solved)
+    return replace(advice, actions=tuple(plays), unit=unit, by_table=solved)
 
 
-def _is_same(of: Choice, one: PartyAction, advice: PartyAdvice) -> bool:
+def _is_same(move: Choice, action: PartyAction, advice: PartyAdvice) -> bool:
     """Return whether a table of two and a table of several mean the same action."""
-    if isinstance(of, Keep):
+    if isinstance(move, Keep):
         rest = list(advice.hand)
-        rest.remove(one.card)
-        rest.remove(one.last or "")
-        return of.card == one.card and of.first in (None, rest[0] if rest else one.last)
-    target = of.target and ("self" if one.target == advice.seat else "opponent")
-    return (of.card, of.target, of.guess) == (one.card, target, one.guess or of.guess)
+        rest.remove(action.card)
+        rest.remove(action.last or "")
+        return move.card == action.card and move.first in (None, rest[0] if rest else action.last)
+    target = move.target and ("self" if action.target == advice.seat else "opponent")
+    return (move.card, move.target, move.guess) == (action.card, target, action.guess or move.guess)
 
 
 def _is_alike(first: PartyValue, other: PartyValue) -> bool:
@@ -422,14 +422,14 @@ def _held(
         for other in range(players):
             if room.rows[0][rounds.HAND + other] >= 0:
                 chances[other, room.rows[0][rounds.HAND + other]] += weight
-    held: list[HeldCard] = []
+    holdings: list[HeldCard] = []
     for other in range(players):
         if other == seat or not view[ALIVE] >> other & 1:
             continue
         shares = chances[other] / chances[other].sum()
         cards = sorted(np.flatnonzero(shares).tolist(), key=lambda card: -shares[card])
-        held += [HeldCard(other, rules.cards[card].name, float(shares[card])) for card in cards]
-    return tuple(held)
+        holdings += [HeldCard(other, rules.cards[card].name, float(shares[card])) for card in cards]
+    return tuple(holdings)
 
 
 @lru_cache(maxsize=16)

@@ -65,8 +65,8 @@ def _outcomes(followed: FollowedParty, action: PartyAction) -> Iterator[Continua
     elif row.may & DISCARDS:
         endings = [(f"{name} put down", f": {name}") for name in names]
         if target == followed.seat:
-            held = {names[card] for card in own_cards(round_.view, followed.seat)}
-            endings += [(f"you draw {n}", f": {gone}, drew {n}") for gone in held for n in names]
+            hand = {names[card] for card in own_cards(round_.view, followed.seat)}
+            endings += [(f"you draw {n}", f": {card}, drew {n}") for card in hand for n in names]
     elif row.is_deadly:
         endings = [(f"beside {name}", f": {name}") for name in names]
     elif not _can_hear(round_, line):
@@ -74,11 +74,11 @@ def _outcomes(followed: FollowedParty, action: PartyAction) -> Iterator[Continua
         if row.may & EXCHANGES:
             pairs = [f"{a} and {b}" for a in names for b in names]
             endings = [(f"you draw {cards}", f": drew {cards}") for cards in (*names, *pairs)]
-    told = set[frozenset[str]]()
+    listed = set[frozenset[str]]()
     for text, end in endings:
         words = frozenset(end.split())  # two cards that are drawn in either order are told once
-        if words not in told and _can_hear(round_, line + end):
-            told.add(words)
+        if words not in listed and _can_hear(round_, line + end):
+            listed.add(words)
             yield Continuation(text, line + end)
 
 

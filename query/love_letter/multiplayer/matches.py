@@ -147,24 +147,24 @@ def match_party(
     ('lowest', 'random', 'random')
     """
     variant = party_rules(variant, len(players)).variant
-    found = [_find(player) for player in players]
-    names = tuple(player if isinstance(player, str) else player.name for player in found)
+    contestants = [_find(player) for player in players]
+    names = tuple(player if isinstance(player, str) else player.name for player in contestants)
     seed = check_seed(seed)
     check_integer("deals", deals, 2, MOST_GAMES)
     check_integer("playouts", playouts, 1, 10**6)
     check_threads(threads)
-    is_built_in = all(isinstance(player, str) for player in found)
+    is_built_in = all(isinstance(player, str) for player in contestants)
     work = partial(
-        _play if is_built_in else _play_by_moves, variant, found, (playouts, by_tokens), seed
+        _play if is_built_in else _play_by_moves, variant, contestants, (playouts, by_tokens), seed
     )
     threads = threads if is_built_in else 1  # a custom player need not be safe on several
     blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
-    sums, done = [], 0
+    sums, played = [], 0
     for block in in_order(run_blocks(work, blocks, threads=threads)):
         sums.append(block)
-        done += len(block)
+        played += len(block)
         if progress is not None:
-            progress(done, deals)
+            progress(played, deals)
     means = np.concatenate(sums) / len(players)
     wins, shares, tokens = (
         tuple(estimate(means[:, seat, column]) for seat in range(len(players)))
@@ -172,8 +172,8 @@ def match_party(
     )
     options = ["--edition", variant] if variant != "classic" else []
     options += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
-    said = [one if isinstance(one, str) else n for one, n in zip(players, names, strict=True)]
-    words = ["llq", "love-letter", "match", *said, "-n", str(deals), "--seed", str(seed)]
+    args = [entry if isinstance(entry, str) else n for entry, n in zip(players, names, strict=True)]
+    words = ["llq", "love-letter", "match", *args, "-n", str(deals), "--seed", str(seed)]
     return PartyMatch(
         players=names,
         variant=variant,

@@ -181,10 +181,10 @@ class FollowedParty:
             line, lines = f"{lines[-1]}, {line}", lines[:-1]
         elif not (_TURN.fullmatch(line.lower()) or _DRAW.fullmatch(line.lower())):
             is_own = self.round.mover == self.seat
-            who = "I" if is_own else str(self.round.mover)
+            subject = "I" if is_own else str(self.round.mover)
             if is_own and not self.is_to_choose and not line.lower().startswith("draw "):
-                who = "I draw"
-            line = f"{who} {line}"
+                subject = "I draw"
+            line = f"{subject} {line}"
         after = replace(self, lines=(*lines, line))
         after.round  # noqa: B018 - for its errors
         return after
@@ -255,8 +255,8 @@ def watch(
     (1, [0, 1, 2, 3])
     """
     rules = party_rules(variant, players)
-    shown = face_up if isinstance(face_up, str) else ",".join(map(str, face_up))
-    cards = [rules.card(name) for name in read_cards(rules, shown)]
+    text = face_up if isinstance(face_up, str) else ",".join(map(str, face_up))
+    cards = [rules.card(name) for name in read_cards(rules, text)]
     if len(cards) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(
             f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {len(cards)}"
@@ -304,18 +304,18 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
         state = as_party(state)
     names = [card.name for card in state.rules.cards]
     turns: list[tuple[str, list[str]]] = []
-    dealt, drawn, shown = "", list[str](), list[str]()
+    dealt, drawn, face_up = "", list[str](), list[str]()
     for move, before, after in zip(
         state.moves, state.rows, [*state.rows[1:], state.row], strict=True
     ):
         me = before[rounds.MOVER]
-        who = "I" if me == seat else str(me)
+        subject = "I" if me == seat else str(me)
         if before[rounds.PHASE] == rounds.CHANCE:
             due = before[rounds.DUE_FOR + before[rounds.DUE] - 1]
             if due == rounds.DUE_DRAWN and me == seat:
                 turns.append((f"I draw {names[move]}", []))
             elif due == rounds.DUE_FACE_UP:
-                shown.append(names[move])
+                face_up.append(names[move])
             elif due == seat and not turns and not dealt:
                 dealt = names[move]
             elif due == seat or (due > rounds.DUE_DRAWN and me == seat):
@@ -332,12 +332,12 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
                 kept, _, last = state.party.moves[move].tolist()
                 turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
         else:
-            line = f"{who} {names[after[rounds.CARD]]}"
+            line = f"{subject} {names[after[rounds.CARD]]}"
             line += f" on {after[rounds.TARGET]}" if after[rounds.TARGET] >= 0 else ""
             line += f", guessing {names[after[rounds.NAMED]]}" if after[rounds.NAMED] >= 0 else ""
             turns.append((line, _results(state, before, after, seat)))
     lines = [line + f": {', '.join(results)}" * bool(results) for line, results in turns]
-    table = _head(state.rules.variant, state.players, seat, " ".join(shown), dealt)
+    table = _head(state.rules.variant, state.players, seat, " ".join(face_up), dealt)
     return "\n".join([table, *lines]) + "\n"
 
 
@@ -351,13 +351,13 @@ def as_party(state: LoveLetterState) -> PartyState:
     rules = state.rules
     party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
     turns = [*state.turns, *([state.begun] if state.begun else [])]
-    shown, extra, begun = iter(state.shown), iter(state.extra), 0
+    face_up, extra, begun = iter(state.shown), iter(state.extra), 0
     while True:
         turn = turns[begun - 1] if begun else None
         if party.row[rounds.PHASE] == rounds.CHANCE:
             due = party.row[rounds.DUE_FOR + party.row[rounds.DUE] - 1]
             if due == rounds.DUE_FACE_UP:
-                card = next(shown)
+                card = next(face_up)
             elif due == rounds.DUE_DRAWN:
                 card = turns[begun].drawn if begun < len(turns) else state.drawn
             elif due > rounds.DUE_DRAWN:
@@ -418,11 +418,11 @@ def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]
 
 def hear(round_: WatchedRound, line: str) -> None:
     """Read one line into a round, modified in place."""
-    heard = read_line(round_, line)
-    if isinstance(heard, int):
-        round_.draw(heard)
+    event = read_line(round_, line)
+    if isinstance(event, int):
+        round_.draw(event)
     else:
-        round_.hear(heard)
+        round_.hear(event)
 
 
 def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
@@ -430,22 +430,22 @@ def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
     text = line.strip().lower().rstrip(".")
     if draw := _DRAW.fullmatch(text):
         return round_.rules.card(_number(draw["card"]))
-    found = _TURN.fullmatch(text)
-    if found is None:
+    match = _TURN.fullmatch(text)
+    if match is None:
         raise IllegalState(f"not a turn; {_EXAMPLE}")
-    seat = _seat(found["seat"], round_.seat)
+    seat = _seat(match["seat"], round_.seat)
     if seat != round_.mover:
         raise IllegalState(f"it is the turn of seat {round_.mover}; got {seat}")
-    return _read_turn(round_.rules, found, seat, round_.seat)
+    return _read_turn(round_.rules, match, seat, round_.seat)
 
 
-def _read_turn(rules: Rules, found: re.Match[str], mover: int, own: int) -> SeenTurn:
+def _read_turn(rules: Rules, match: re.Match[str], mover: int, own: int) -> SeenTurn:
     """Return the turn described by a matched line."""
-    card = rules.card(_number(found["card"]))
-    target = _seat(found["target"], own) if found["target"] else rounds.UNKNOWN
-    named = rules.card(_number(found["named"])) if found["named"] else rounds.UNKNOWN
+    card = rules.card(_number(match["card"]))
+    target = _seat(match["target"], own) if match["target"] else rounds.UNKNOWN
+    named = rules.card(_number(match["named"])) if match["named"] else rounds.UNKNOWN
     turn = SeenTurn(card, target, named)
-    return _with_result(rules, turn, found["result"] or "", mover, own)
+    return _with_result(rules, turn, match["result"] or "", mover, own)
 
 
 def _with_result(rules: Rules, turn: SeenTurn, text: str, mover: int, own: int) -> SeenTurn:

@@ -83,14 +83,14 @@ def history_of(followed: FollowedParty) -> History:
         before, after = (
             replace(followed, lines=followed.lines[:until]).round for until in (number, number + 1)
         )
-        heard = read_line(before, line)
-        if isinstance(heard, int):
-            drawn = names[heard]
+        event = read_line(before, line)
+        if isinstance(event, int):
+            drawn = names[event]
         elif after.view[PHASE] == KEEP:  # the player's own, still to be made
-            extra = tuple(names[card] for card in heard.drew)
+            extra = tuple(names[card] for card in event.drew)
         else:
             own = drawn if before.mover == followed.seat else None
-            turns.append(past_turn(before, after, heard, own, _action(before, heard)))
+            turns.append(past_turn(before, after, event, own, _action(before, event)))
             drawn = drawn if before.mover != followed.seat else ""
     start = replace(followed, lines=()).round
     dealt = int(start.view[HAND + followed.seat])
@@ -132,7 +132,7 @@ def past_turn(
     may = int(before.party.cards[turn.card, MAY]) if is_aimed else 0
     is_tie = compares(may) and turn.out < 0
     looks = bool(may & SEES_THEIRS) and not compares(may)
-    mine, theirs = (int(after.view[HAND + one]) for one in (seat, 1 - seat))
+    own, opponent = (int(after.view[HAND + player]) for player in (seat, 1 - seat))
     is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
     rest: list[int] = []
     if turn.kept >= 0:
@@ -145,8 +145,8 @@ def past_turn(
         action=action,
         drawn=drawn,
         discarded=names[turn.gone] if may & DISCARDS else None,
-        gained=names[mine] if is_gained else None,
-        seen=names[theirs] if is_tie or may & SWAPS or (looks and is_own) else None,
+        gained=names[own] if is_gained else None,
+        seen=names[opponent] if is_tie or may & SWAPS or (looks and is_own) else None,
         result="missed" if turn.named >= 0 and turn.out < 0 else "equal" if is_tie else "",
         is_exposed=bool(is_tie or may & SWAPS or (looks and not is_own)),
         extra=tuple(before.names[card] for card in turn.drew) if rest else (),

@@ -135,8 +135,8 @@ def _ending(state: PartyState, seat: int | None) -> str:
     """Return the round's winners, in words."""
     row = state.row
     winners = [other for other in range(state.players) if row[rounds.WINNERS] >> other & 1]
-    who = " and ".join("you" if other == seat else str(other) for other in winners)
-    text = f"won by {who}"
+    names = " and ".join("you" if other == seat else str(other) for other in winners)
+    text = f"won by {names}"
     spy = row[rounds.SPY_TOKEN]
     if spy >= 0:
         text += f", the Spy's token to {'you' if spy == seat else spy}"

@@ -175,9 +175,9 @@ def _agent(
 def _choose_of_several(player: str, state: LoveLetterState | PartyState, own: Random) -> int:
     """Return a built-in multiplayer player's action."""
     if not isinstance(state, PartyState) or not is_party_player(player):
-        able = ", ".join(one.name for one in party_players())
-        whom = "two" if isinstance(state, LoveLetterState) else "several"
-        raise UnknownStrategy(f"{player!r} does not play at a table of {whom}; of several: {able}")
+        names = ", ".join(info.name for info in party_players())
+        size = "two" if isinstance(state, LoveLetterState) else "several"
+        raise UnknownStrategy(f"{player!r} does not play at a table of {size}; of several: {names}")
     return choose_of_several(state, player, own)
 
 

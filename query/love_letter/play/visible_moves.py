@@ -33,11 +33,11 @@ def told(
     turn = after.turns[-1]
     is_own = turn.mover == seat
     text = before.action_text(action)
-    gone = turn.discarded(rules)
-    if gone is not None and not is_own:
+    discard = turn.discarded(rules)
+    if discard is not None and not is_own:
         other = "you" if seat is not None else "the other"
-        whom = "themselves" if gone[0] == turn.mover else other
-        text = f"{rules.actions[action].card} on {whom}"
+        aim = "themselves" if discard[0] == turn.mover else other
+        text = f"{rules.actions[action].card} on {aim}"
     facts = _facts(rules, turn, sees)
     return text, "; ".join(facts)
 
@@ -81,12 +81,12 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     facts = [f"drew {names[turn.drawn]}"] if is_mover else []
     if sees is None:
         facts.append(f"held {names[turn.mine]}")
-    gone = turn.discarded(rules)
-    if gone is not None:
-        facts.append(f"{names[gone[1]]} discarded")
+    discard = turn.discarded(rules)
+    if discard is not None:
+        facts.append(f"{names[discard[1]]} discarded")
         if does & effects.ENDS:
             return [*facts, "out of the round"]
-        hits_mover = gone[0] == turn.mover
+        hits_mover = discard[0] == turn.mover
         new = turn.mine_after if hits_mover else turn.theirs_after
         return facts + [f"{names[new]} drawn for it"] * (is_mover if hits_mover else is_other)
     if turn.maid and not may and may_do(rules, turn.action, 0):
@@ -94,8 +94,8 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     if may & effects.HITS:
         facts.append("right" if does & effects.HITS else "missed")
     elif is_comparison(may):
-        both, against = f"both hold {names[kept]}", f"{names[kept]} against {names[turn.theirs]}"
-        facts.append(both if kept == turn.theirs else against)
+        tie, against = f"both hold {names[kept]}", f"{names[kept]} against {names[turn.theirs]}"
+        facts.append(tie if kept == turn.theirs else against)
     elif does & effects.ENDS:
         facts.append("out of the round")
     elif does & effects.SWAPS:

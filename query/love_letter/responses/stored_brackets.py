@@ -35,7 +35,7 @@ def stored_bracket(player: str, variant: str = "classic") -> ResponseBracket | N
                 "the stored bounds are those of the solution that comes with llq, and the one here "
                 f"was learnt otherwise; compute its own: {command}"
             )
-    (row,) = (one for one in table.rows() if (one.policy, one.scoring) == (player, Scoring.HALF))
+    (row,) = (row for row in table.rows() if (row.policy, row.scoring) == (player, Scoring.HALF))
     least, most = row.exploitability
     return ResponseBracket(
         variant=rules.variant,

@@ -95,10 +95,10 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     def context(self) -> tuple[str, ...]:
         """Rules, facts and the opponent's possible cards."""
         cards = sorted(self.cards, key=lambda belief: -belief.chance)
-        held = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
+        text = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
         return (
             *self.by_table.context,
-            f"they hold {held}, if they play as {NAMES[self.policy]} does",
+            f"they hold {text}, if they play as {NAMES[self.policy]} does",
         )
 
     @property
@@ -239,7 +239,7 @@ def advise(
         gains = {rules.action_numbers[action]: table_values[action] for action in table_values}
     else:
         gains = table.gains(state, hidden.weights)
-    held = {card.name: hidden.weights.item(kind) for kind, card in enumerate(rules.cards)}
+    card_chances = {card.name: hidden.weights.item(kind) for kind, card in enumerate(rules.cards)}
     mixed: dict[Action, float] = {}
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
@@ -255,7 +255,7 @@ def advise(
             table_value=table_values[ranked.action],
             hit=None
             if ranked.action.guess is None
-            else held[ranked.action.guess] * (not hand.maid),
+            else card_chances[ranked.action.guess] * (not hand.maid),
             chance=mixed.get(ranked.action),
         )
         for ranked in rank_actions(rules, gains)

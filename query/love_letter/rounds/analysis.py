@@ -182,24 +182,24 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
     """
     rules, me = state.rules, state.current_player
     names = [card.name for card in rules.cards]
-    mine, theirs = state.hands[me], state.hands[1 - me]
-    hand = sorted((mine, *(state.extra or [state.drawn])))
-    gone = [
+    own, opponent = state.hands[me], state.hands[1 - me]
+    hand = sorted((own, *(state.extra or [state.drawn])))
+    discards = [
         name
         for name, copies, left in zip(names, rules.copies, state.rest, strict=True)
         for _ in range(copies - left)
     ]
     for card in state.shown:
-        gone.remove(names[card])
+        discards.remove(names[card])
     question: Question = {
         "card_1": names[hand[0]],
         "card_2": names[hand[1]],
         "variant": rules.variant,
-        "seen": gone,
+        "seen": discards,
         "face_up": [names[card] for card in state.shown],
         "lead": state.lead(me) if by_discards else None,
-        "opponent": names[theirs] if state.known[1 - me] else None,
-        "opponent_knows": names[mine] if state.known[me] else None,
+        "opponent": names[opponent] if state.known[1 - me] else None,
+        "opponent_knows": names[own] if state.known[me] else None,
         "handmaid": state.is_protected,
     }
     if rules.spy_rule is not None:

@@ -117,12 +117,12 @@ class _Followed:
 
     def take(self, turn: PastTurn) -> None:
         """Go on by one turn."""
-        known, mine = self.known, self.known.card
+        known, own = self.known, self.known.card
         if turn.is_own:
             drawn = turn.drawn or ""
             self.draw(drawn)
-            if self.kinds[turn.action.card] == mine:
-                mine = self.kinds[drawn]
+            if self.kinds[turn.action.card] == own:
+                own = self.kinds[drawn]
             known.play(turn, drawn)
             if turn.has_missed:
                 self.weights[self.kinds[turn.action.guess or ""]] = 0.0
@@ -135,7 +135,7 @@ class _Followed:
         elif turn.gained is not None:
             self._only(turn.gained)
             total, self.weights = self.weights.sum(), np.zeros_like(self.weights)
-            self.weights[known.opponent if turn.is_own else mine] = total
+            self.weights[known.opponent if turn.is_own else own] = total
         elif turn.seen is not None:
             self._only(turn.seen)
 
@@ -165,27 +165,27 @@ class _Followed:
         """Return weights after an opponent's turn, given each state's action probability."""
         known, played = self.known, self.rules.card(action.card)
         weights = np.zeros_like(self.weights)
-        for held in np.flatnonzero(self.weights).tolist():
-            left = self._left(known.card, held)
+        for hand in np.flatnonzero(self.weights).tolist():
+            left = self._left(known.card, hand)
             for drawn in np.flatnonzero(left > 0).tolist():
-                if played in (held, drawn):
-                    kept = drawn if played == held else held
-                    state = self._their_state(held, drawn)
-                    weights[kept] += self.weights[held] * left[drawn] * share(state)
+                if played in (hand, drawn):
+                    kept = drawn if played == hand else hand
+                    state = self._their_state(hand, drawn)
+                    weights[kept] += self.weights[hand] * left[drawn] * share(state)
         return weights
 
-    def _their_state(self, held: int, drawn: int) -> State:
+    def _their_state(self, hand: int, drawn: int) -> State:
         """Return the opponent's state in a turn, given held and drawn cards."""
         known = self.known
-        low, high = sorted((held, drawn))
+        low, high = sorted((hand, drawn))
         unseen = known.unseen.copy()
         unseen[low] -= 1
         unseen[high] -= 1
         hand_known = 0
         if known.opponent >= 0:
-            hand_known = 1 if held == low else 2
-        mine = known.card if known.is_exposed else UNKNOWN
-        return State(low, high, tuple(unseen), mine, known.own_maid, known.is_exposed, hand_known)
+            hand_known = 1 if hand == low else 2
+        own = known.card if known.is_exposed else UNKNOWN
+        return State(low, high, tuple(unseen), own, known.own_maid, known.is_exposed, hand_known)
 
     def _redraw(self, turn: PastTurn) -> None:
         """Take in what a Prince made someone discard and draw."""
@@ -205,9 +205,9 @@ class _Followed:
         """Leave the opponent one card."""
         self.weights = self.weights * (np.arange(len(self.kinds)) == self.kinds[card or ""])
 
-    def _left(self, *held: int) -> NDArray[np.float64]:
+    def _left(self, *cards: int) -> NDArray[np.float64]:
         """Return unseen copies of each card, excluding given held cards."""
         left = np.array(self.known.unseen, dtype=np.float64)
-        for card in held:
+        for card in cards:
             left[card] -= 1
         return left

@@ -135,13 +135,13 @@ class FollowedRound:
         'I draw Guard, play guard, guessing Priest'
         """
         drawn, subject = self.reading.drawn, _SUBJECT.fullmatch(text.strip())
-        who, rest = (subject["who"], subject["rest"]) if subject else ("", text.strip())
+        pronoun, rest = (subject["who"], subject["rest"]) if subject else ("", text.strip())
         verb = rest.partition(" ")[0].lower()
         if drawn and not verb.startswith("dr"):
             return self.adding(
                 f"I draw {drawn}, {rest if verb.startswith('play') else 'play ' + rest}"
             )
-        if who:
+        if pronoun:
             return self.adding(text)
         if self.is_own_turn is False:
             return self.adding(f"they {rest if verb.startswith('play') else 'play ' + rest}")
@@ -254,12 +254,12 @@ class FollowedRound:
             line += f", guessing {action.guess}"
         hits_player = (action.target == "self") == is_own
         if action.target:
-            whom = "me" if hits_player else "them" if is_own else "themselves"
-            line += f" on {whom}"
+            aim = "me" if hits_player else "them" if is_own else "themselves"
+            line += f" on {aim}"
         endings = [("", "")]
         if may & effects.DISCARDS:
-            verb, who = ("draw", "you draw") if hits_player else ("discard", "they discard")
-            endings = [(f"{who} {name}", f", {verb} {name}") for name in names]
+            verb, phrase = ("draw", "you draw") if hits_player else ("discard", "they discard")
+            endings = [(f"{phrase} {name}", f", {verb} {name}") for name in names]
             out = next((card.name for card in rules.cards if card.effect.row.is_deadly), "")
             endings += [(f"{out} is discarded", f", discard {out}: lost")]
         elif may & effects.HITS:

@@ -107,9 +107,9 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
     UnknownCard, UnknownGame, IllegalState
         As `game` does, or the file cannot be read; the message names the line.
     """
-    given, over = NOTATION.read(path), NOTATION.parse(items)
-    given.items |= over.items
-    given.entries = over.entries or given.entries
+    given, overrides = NOTATION.read(path), NOTATION.parse(items)
+    given.items |= overrides.items
+    given.entries = overrides.entries or given.entries
     with locate_errors(source_name(path)):
         if not (given.items or given.entries):
             raise IllegalState("the file is empty: a game has dealt, and the turns so far")
@@ -119,15 +119,15 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
 def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     """Return a view as `llq.lookup` arguments, with a lead if discards decide."""
     rules, state, history = view.rules, view.state, view.history
-    gone = [
+    discards = [
         card.name
         for index, (card, left) in enumerate(zip(rules.cards, state.unseen, strict=True))
         for _ in range(card.copies - left - (state.low, state.high).count(index))
     ]
     for name in history.face_up:
-        gone.remove(name)
+        discards.remove(name)
     return {
-        "seen": gone,
+        "seen": discards,
         "face_up": list(history.face_up),
         "lead": replay(rules, history)[-1].lead if by_discards else None,
         "opponent": view.opponent,

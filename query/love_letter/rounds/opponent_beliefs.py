@@ -132,8 +132,8 @@ def beliefs(
     """
     if isinstance(policy, str) and find_exact_player(policy) in _OF_DISCARDS:
         raise _minds_discards(policy)  # before the minutes that such a policy takes
-    rules, name, made = _opponent(policy, variant, path, playouts, threads)
-    if (made.leads.width > 1).any():
+    rules, name, arrays = _opponent(policy, variant, path, playouts, threads)
+    if (arrays.leads.width > 1).any():
         raise _minds_discards(name)
     state = situation(rules, (card_1, card_2), **seen).state
     from llq.solver.love_letter.exact.beliefs import reach_state
@@ -143,18 +143,18 @@ def beliefs(
         row = rules.action_numbers.get(last)
         if row is None:
             raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
-    shown = seen.get("face_up", ())
-    face_up = _cards(rules, shown)
-    by_action = reach_state(rules, made, state, face_up, progress).by_action.sum(axis=0)
-    held = by_action.sum(axis=0) if row is None else by_action[row]
+    cards = seen.get("face_up", ())
+    face_up = _cards(rules, cards)
+    by_action = reach_state(rules, arrays, state, face_up, progress).by_action.sum(axis=0)
+    weights = by_action.sum(axis=0) if row is None else by_action[row]
     played = "" if last is None else f" after {rules.describe(last)}"
-    if not held.sum() > 0:
+    if not weights.sum() > 0:
         raise IllegalState(
             f"two players of {name} never reach this state{played}: there is nothing to go by; "
             "ask about another policy, or without what was played last"
         )
     condition = f"both players play {name}; averaged over all rounds that reach this state{played}"
-    return _beliefs(rules, name, condition, float(held.sum()), state, held / held.sum())
+    return _beliefs(rules, name, condition, float(weights.sum()), state, weights / weights.sum())
 
 
 def beliefs_after(
@@ -190,7 +190,7 @@ def beliefs_after(
     if remembers:
         rules, name = variants.round_rules(variant), SOLUTION
     else:
-        rules, name, made = _opponent(policy, variant, path, playouts, threads)
+        rules, name, arrays = _opponent(policy, variant, path, playouts, threads)
     try:
         decisions = replay(rules, history)
     except (KeyError, IndexError, AssertionError) as error:
@@ -203,7 +203,7 @@ def beliefs_after(
     else:
         from llq.solver.love_letter.responses.round_weights import follow_round
 
-        weights = follow_round(rules, made, history, decisions)
+        weights = follow_round(rules, arrays, history, decisions)
     if weights is None:
         raise IllegalState(
             f"the opponent played what {name} never plays: there is nothing to go by; ask about "
@@ -226,11 +226,9 @@ def _opponent(
     playouts: int,
     threads: int,
 ) -> tuple[Rules, str, Policy]:
-    question = check_exact_match(
-        policy, policy, variant=variant, playouts=playouts, threads=threads
-    )
-    check_unit(question.rules, Scoring.HALF)
-    player = question.players[0]
+    query = check_exact_match(policy, policy, variant=variant, playouts=playouts, threads=threads)
+    check_unit(query.rules, Scoring.HALF)
+    player = query.players[0]
     if is_solution(player) and player != SOLUTION:
         raise IllegalState(f"beliefs about {player} are not computed: ask about {SOLUTION}")
     if isinstance(player, str) and player == SOLUTION:
@@ -239,8 +237,8 @@ def _opponent(
             "played: give the whole round (game, or beliefs_after), or another player, as table"
         )
     name = player if isinstance(player, str) else getattr(player, "name", "array")
-    (made,) = make_policies(question.rules, [player], path=path, playouts=playouts, threads=threads)
-    return question.rules, name, made
+    (arrays,) = make_policies(query.rules, [player], path=path, playouts=playouts, threads=threads)
+    return query.rules, name, arrays
 
 
 def _cards(rules: Rules, cards: Any) -> tuple[int, ...]:

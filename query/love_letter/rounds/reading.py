@@ -90,8 +90,8 @@ class Reading:
             raise IllegalState("no card is left to be drawn: the round was over before this turn")
         round_ = self.watched
         if round_ is None:
-            shown, seat = map(self.rules.card, self.face_up), int(not spoken.is_own)
-            round_ = _RoundOfTwo(self.rules, 2, seat, self.rules.card(self.dealt), [*shown])
+            face_up, seat = map(self.rules.card, self.face_up), int(not spoken.is_own)
+            round_ = _RoundOfTwo(self.rules, 2, seat, self.rules.card(self.dealt), [*face_up])
             self.watched = round_
         if spoken.drawn is not None:  # a turn to be played is told whole again
             (round_ if spoken.played else round_.copy()).draw(self.rules.card(spoken.drawn))
@@ -99,12 +99,12 @@ class Reading:
             self.drawn = spoken.drawn or ""
             return
         action, before = self.action(spoken), round_.copy()
-        heard = self._heard(spoken, action, round_)
-        round_.hear(heard)
-        if heard.out >= 0:
-            self.winner = heard.out != round_.seat
+        seen_turn = self._heard(spoken, action, round_)
+        round_.hear(seen_turn)
+        if seen_turn.out >= 0:
+            self.winner = seen_turn.out != round_.seat
             return
-        turn = past_turn(before, round_, heard, spoken.drawn, action)
+        turn = past_turn(before, round_, seen_turn, spoken.drawn, action)
         if spoken.is_own:
             self.known.play(turn, spoken.drawn or "")
         else:
@@ -138,7 +138,7 @@ class Reading:
 
     def _heard(self, spoken: SpokenTurn, action: Action, round_: WatchedRound) -> SeenTurn:
         """Return a spoken turn in seat notation."""
-        rules, told = self.rules, spoken.cards
+        rules, cards = self.rules, spoken.cards
         card, me = rules.card(action.card), round_.mover
         row = rules.cards[card].effect.row
         named = rules.card(action.guess) if action.guess else rounds.UNKNOWN
@@ -149,29 +149,29 @@ class Reading:
         if (spoken.result == "equal" and not compares) or (spoken.result == "missed" and not hits):
             raise IllegalState(f"the result of a {action.card} is never {spoken.result}")
         hands = round_.hands_beside(card)
-        gone = rules.card(told["discard"]) if "discard" in told else rounds.UNKNOWN
+        discard = rules.card(cards["discard"]) if "discard" in cards else rounds.UNKNOWN
         out = me if row.is_deadly else rounds.UNKNOWN
         if row.may & Consequence.DISCARDS:
-            gone = hands[target] if gone < 0 else gone
-            is_out = gone >= 0 and rules.cards[gone].effect.row.is_deadly
+            discard = hands[target] if discard < 0 else discard
+            is_out = discard >= 0 and rules.cards[discard].effect.row.is_deadly
             out = target if is_out else rounds.UNKNOWN
         elif spoken.result in ENDINGS and (compares or hits) and target >= 0:
             out = target if spoken.result == "won" else me
         if spoken.result in ENDINGS and out < 0:
             maid = " against a Handmaid" * self._is_protected(spoken)
             raise IllegalState(f"a {action.card}{maid} ends no round so")
-        if out >= 0 and gone < 0:
-            gone = named if hits else hands[out]
-        saw = told.get("see", told.get("get"))
+        if out >= 0 and discard < 0:
+            discard = named if hits else hands[out]
+        saw = cards.get("see", cards.get("get"))
         if target == round_.seat and me != target and not row.may & Consequence.SHOWS_OWN:
-            mine = rules.cards[hands[target]].name
-            if saw not in (None, mine):
-                raise IllegalState(f"the player holds {mine}; got {saw}")
+            own = rules.cards[hands[target]].name
+            if saw not in (None, own):
+                raise IllegalState(f"the player holds {own}; got {saw}")
             saw = None
         return SeenTurn(
-            card, target, named, out, gone,
+            card, target, named, out, discard,
             saw=rounds.UNKNOWN if saw is None else rules.card(saw),
-            drew=(rules.card(told["draw"]),) if "draw" in told else (),
+            drew=(rules.card(cards["draw"]),) if "draw" in cards else (),
         )  # fmt: skip
 
     def _is_protected(self, spoken: SpokenTurn) -> bool:

@@ -103,8 +103,8 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
             return SpokenTurn(is_own, drawn, None, None, None, {}, "")
     verb, words = parts.pop(0)
     if verb != "play":
-        wanted = "'I draw Guard, play King'" if is_own else "'they play Guard, guessing Baron'"
-        raise IllegalState(f"{text!r} does not say what is played: write, for example, {wanted}")
+        example = "'I draw Guard, play King'" if is_own else "'they play Guard, guessing Baron'"
+        raise IllegalState(f"{text!r} does not say what is played: write, for example, {example}")
     if is_own and drawn is None:
         raise IllegalState("your own turn begins with the card drawn: 'I draw Guard, play King'")
     results = {_RESULTS[word] for word in _words(words, parts) if word in _RESULTS}
@@ -114,19 +114,19 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     played, *arguments = _cards(rules, words)
     if len(arguments) > 1:
         raise IllegalState(f"{text!r} names more cards than one play can")
-    shown: dict[str, str] = {}
+    cards: dict[str, str] = {}
     for verb, words in parts:
         named = _cards(rules, words)
-        if verb == "play" or verb in shown or len(named) != 1:
+        if verb == "play" or verb in cards or len(named) != 1:
             raise IllegalState(f"{text!r}: after the play, write '{verb}' once, with one card")
-        shown[verb] = named[0]
+        cards[verb] = named[0]
     return SpokenTurn(
         is_own,
         drawn,
         played,
         arguments[0] if arguments else None,
         targets.pop() if targets else None,
-        shown,
+        cards,
         results.pop() if results else "",
     )
 
@@ -155,7 +155,7 @@ def _split(rules: Rules, text: str) -> list[tuple[str, list[str]]]:
 
 
 def _words(words: list[str], parts: list[tuple[str, list[str]]]) -> list[str]:
-    return [*words, *(word for _, more in parts for word in more)]
+    return [*words, *(word for _, arguments in parts for word in arguments)]
 
 
 def _cards(rules: Rules, words: list[str]) -> list[str]:

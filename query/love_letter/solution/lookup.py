@@ -121,16 +121,16 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
     if not past:
         return
     rules = solution.rules
-    held = (state.low, state.high)
+    hand = (state.low, state.high)
     played = [rules.plays[rules.action_numbers[action]].card for action in past]
     seen = 0
     for card, (copies, left) in enumerate(zip(rules.copies, state.unseen, strict=True)):
-        shown = copies - left - held.count(card)
-        seen += shown
-        if played.count(card) > shown:
+        visible = copies - left - hand.count(card)
+        seen += visible
+        if played.count(card) > visible:
             raise IllegalState(
                 f"{played.count(card)} {rules.cards[card].name} played by last, "
-                f"{shown} among the cards seen: give every discard in seen"
+                f"{visible} among the cards seen: give every discard in seen"
             )
     redrawn = sum(bool(rules.cards[card].effect.row.may & Consequence.DISCARDS) for card in played)
     length = solution.memory.plays
@@ -161,8 +161,8 @@ def solution_remark(
         return None
     # Without the plays so far the row is the average over them, but where there are none.
     is_deal = sum(state.unseen) + len(hand) + face_up == sum(rules.copies)
-    over = "" if is_deal or answer.remembered else ", on average over what was played,"
-    plays = f"the solution{over} plays {_shortly(answer.actions)}"
+    caveat = "" if is_deal or answer.remembered else ", on average over what was played,"
+    plays = f"the solution{caveat} plays {_shortly(answer.actions)}"
     if face_up or rules.variant not in TABLE_LOSES:
         return plays
     loses = TABLE_LOSES[rules.variant]
@@ -178,8 +178,8 @@ def _shortly(actions: Sequence[MixedAction]) -> str:
     for action in played[:_MOST_SHOWN]:
         guess = action.action.guess
         play = (action.action.card,) if guess else (action.action.card, action.text)
-        shown = f"{guess if guess and play in plays else action.text} {action.chance:.0%}"
-        plays[play] = f"{plays[play]}, {shown}" if play in plays else shown
+        text = f"{guess if guess and play in plays else action.text} {action.chance:.0%}"
+        plays[play] = f"{plays[play]}, {text}" if play in plays else text
     return ("; " if len(plays) > 1 else ", ").join(plays.values()) + (
         ", …" if len(played) > _MOST_SHOWN else ""
     )

@@ -23,18 +23,18 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
     ranks, memories, starts, chances = solution.every_row()
     opening = rules.opening_unseen - solution.face_up
     first = space.block_start[np.searchsorted(space.block_n, opening - _TURNS + 1)]
-    shown = np.flatnonzero(ranks >= first)
+    rows = np.flatnonzero(ranks >= first)
     # At the start nothing was played: both rows of a state are the same.
-    is_first = ranks[shown] >= space.block_start[np.searchsorted(space.block_n, opening)]
-    shown = shown[~is_first | (memories[shown] == FORGETS)]
-    states, remembers, actions = space.unrank_many(ranks[shown]), [], []
-    for row in shown.tolist():
+    is_first = ranks[rows] >= space.block_start[np.searchsorted(space.block_n, opening)]
+    rows = rows[~is_first | (memories[rows] == FORGETS)]
+    states, remembers, actions = space.unrank_many(ranks[rows]), [], []
+    for row in rows.tolist():
         state, memory = space.unrank(int(ranks[row])), int(memories[row])
         words = _REST if memory == FORGETS else describe_row(solution, state, memory)
         remembers.append("" if sum(state.unseen) == opening else words)
         actions.append([rules.describe(action) for action in legal_actions(rules, state)])
     plays = [len(legal) for legal in actions]
-    at = np.repeat(starts[shown], plays) + np.concatenate([np.arange(n) for n in plays])
+    at = np.repeat(starts[rows], plays) + np.concatenate([np.arange(n) for n in plays])
     columns = {
         name: np.repeat(column, plays) for name, column in state_columns(rules, states).items()
     }

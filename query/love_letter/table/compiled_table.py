@@ -87,8 +87,8 @@ class ReadyTable(Table):
             gains = chances[:, state.opponent]
         else:
             unseen = np.array(state.unseen)
-            some = unseen > 0
-            gains = chances[:, some] @ unseen[some] / unseen.sum()
+            possible = unseen > 0
+            gains = chances[:, possible] @ unseen[possible] / unseen.sum()
         legal = np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))
         return dict(zip(legal.tolist(), gains[legal].tolist(), strict=True))
 

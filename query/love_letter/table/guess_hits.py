@@ -35,13 +35,13 @@ def find_hits(table: Table, state: State, lead: int, action: Action) -> tuple[Hi
     """Return an action's effect on each possible opponent card."""
     number = legal_number(table.rules, state, action)
     hits = []
-    for theirs, chance in find_hidden(state):
+    for hidden, chance in find_hidden(state):
         ends: dict[Result, float] = defaultdict(float)
-        for result, share, _ in take_step(table, state, lead, number, theirs).ends:
+        for result, share, _ in take_step(table, state, lead, number, hidden).ends:
             ends[result] += share
         hits.append(
             Hit(
-                card=table.rules.cards[theirs].name,
+                card=table.rules.cards[hidden].name,
                 chance=chance,
                 won=ends[Result.WON],
                 lost=ends[Result.LOST],

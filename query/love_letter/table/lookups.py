@@ -136,8 +136,8 @@ def lookup(
     """
     cards = (card_1, card_2) if card_3 is None else (card_1, card_2, card_3)
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    asked = find_answer(rules, cards, rule, chancellor=chancellor, values=values, path=path, **seen)
-    return asked[0]
+    pair = find_answer(rules, cards, rule, chancellor=chancellor, values=values, path=path, **seen)
+    return pair[0]
 
 
 def find_answer(

@@ -122,8 +122,8 @@ class Outcome:
 
     def __str__(self) -> str:
         """Return the outcome in one line."""
-        shown = f", showing {self.shown}" if self.shown else ""
-        return f"{self.result}{shown}: chance {self.chance:.4f}, worth {self.value:.4f}"
+        suffix = f", showing {self.shown}" if self.shown else ""
+        return f"{self.result}{suffix}: chance {self.chance:.4f}, worth {self.value:.4f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,35 +228,35 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
     handed: dict[tuple[int, int, int], float] = defaultdict(float)
     for hidden, likely in find_hidden(state):
         step = take_step(table, state, lead, number, hidden)
-        shown = _shown(rules, state, number, hidden)
+        shown_card = _shown(rules, state, number, hidden)
         for result, share, payoff in step.ends:
-            outcomes[shown, result].sums.add(likely * share, payoff)
+            outcomes[shown_card, result].sums.add(likely * share, payoff)
         for rank, share in step.branches:
-            handed[shown, step.lead, rank] += likely * share
+            handed[shown_card, step.lead, rank] += likely * share
     total = rules.arrays.payoff_sum.item()
     is_dealt = _may(rules, state, number) & effects.DISCARDS_OWN  # a card for the one kept
     turns: dict[tuple[int, _Key, int, int], float] = defaultdict(float)
-    begun = list(states_at(table, [rank for _, _, rank in handed]))
+    next_states = list(states_at(table, [rank for _, _, rank in handed]))
     values = numbers_at(table, table.values, [(rank, -own) for _, own, rank in handed])
-    replies = _choices(table, begun, [-own for _, own, _ in handed])
-    for ((shown, own_lead, _), likely), at, value, reply in zip(
-        handed.items(), begun, values.tolist(), replies, strict=True
+    replies = _choices(table, next_states, [-own for _, own, _ in handed])
+    for ((shown_card, own_lead, _), likely), next_state, value, reply in zip(
+        handed.items(), next_states, values.tolist(), replies, strict=True
     ):
-        seen = at.opponent if is_dealt else shown
+        seen = next_state.opponent if is_dealt else shown_card
         outcome = outcomes[seen, Result.GOES_ON]
         outcome.sums.add(likely, total - value)
-        shows = _may(rules, at, reply) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
-        told = kept_card(rules, at, reply) if shows else UNKNOWN
-        for hidden, chance in find_hidden(at):
-            step = take_step(table, at, -own_lead, reply, hidden)
+        shows = _may(rules, next_state, reply) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
+        reply_card = kept_card(rules, next_state, reply) if shows else UNKNOWN
+        for hidden, chance in find_hidden(next_state):
+            step = take_step(table, next_state, -own_lead, reply, hidden)
             for result, share, payoff in step.ends:
-                key = _Key(reply, told, _TURNED.get(result, result))
+                key = _Key(reply, reply_card, _TURNED.get(result, result))
                 outcome.replies[key].add(likely * chance * share, total - payoff)
-            key = _Key(reply, told, Result.GOES_ON)
-            for then, share in step.branches:
-                turns[seen, key, -step.lead, then] += likely * chance * share
+            key = _Key(reply, reply_card, Result.GOES_ON)
+            for rank, share in step.branches:
+                turns[seen, key, -step.lead, rank] += likely * chance * share
     values = numbers_at(table, table.values, [(rank, own) for _, _, own, rank in turns])
-    for ((seen, key, own_lead, _), likely), at, value in zip(
+    for ((seen, key, own_lead, _), likely), next_state, value in zip(
         turns.items(),
         states_at(table, [rank for _, _, _, rank in turns]),
         values.tolist(),
@@ -264,7 +264,7 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
     ):
         outcome = outcomes[seen, Result.GOES_ON]
         outcome.replies[key].add(likely, value)
-        outcome.turns[key][visible(at), own_lead].add(likely, value)
+        outcome.turns[key][visible(next_state), own_lead].add(likely, value)
     results = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
     return tuple(sorted(results, key=lambda outcome: -outcome.chance))
 
@@ -280,13 +280,13 @@ def _may(rules: Rules, state: State, number: int) -> int:
     return may_do(rules, number, state.maid)
 
 
-def _shown(rules: Rules, state: State, number: int, theirs: int) -> int:
+def _shown(rules: Rules, state: State, number: int, hidden: int) -> int:
     """Return the card revealed by a play, before any gained card."""
     may = _may(rules, state, number)
-    return theirs if may & (effects.SEES_THEIRS | effects.DISCARDS_THEIRS) else UNKNOWN
+    return hidden if may & (effects.SEES_THEIRS | effects.DISCARDS_THEIRS) else UNKNOWN
 
 
-def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> Outcome:
+def _outcome(rules: Rules, shown_card: int, result: Result, followed: _Followed) -> Outcome:
     replies = []
     for key, sums in followed.replies.items():
         turns = [
@@ -306,7 +306,7 @@ def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> O
         replies.append(reply)
     sums = followed.sums
     return Outcome(
-        shown=_name(rules, shown),
+        shown=_name(rules, shown_card),
         result=result,
         chance=sums.chance,
         value=sums.value / sums.chance,

@@ -93,35 +93,35 @@ def policy_answer(rules: Rules, state: State, lead: int = 0) -> PolicyAnswer:
     place = policy.state_place(state, lead)
     action = int(policy.packed_actions[place])
     view, ranked = View(rules, state), rank_actions(rules, {action: 0.0})
-    asked = play_answer(view, ranked, 0.0, policy.source, lead)
+    answer = play_answer(view, ranked, 0.0, policy.source, lead)
     if not policy.packed_reached[place]:
         raise IllegalState(
-            f"no deal and no order of plays leads to {' and '.join(asked.hand)} with "
-            f"{', '.join(asked.facts)}, with no or with three cards face up at the start"
+            f"no deal and no order of plays leads to {' and '.join(answer.hand)} with "
+            f"{', '.join(answer.facts)}, with no or with three cards face up at the start"
         )
-    return _without_values(asked, policy)
+    return _without_values(answer, policy)
 
 
 def policy_keep(rules: Rules, held: Held) -> PolicyAnswer:
     """Return which card a variant's policy keeps; ``held`` is one that `check_held` lets pass."""
     policy, room = cached_policy(rules), make_branches(len(rules.cards)).exchange
-    kept, one, other = (*held.hand, held.hand[-1])[:3]
+    kept, drawn_1, drawn_2 = (*held.hand, held.hand[-1])[:3]
     size = sum(held.unseen) + len(held.hand) - 1
-    exchange.list_options(kept, exchange.Draw(one, other, size), room)
+    exchange.list_options(kept, exchange.Draw(drawn_1, drawn_2, size), room)
     card, first = room.options[policy.packed_keeps[policy.keep_place(held)]].tolist()
     return _without_values(keep_answer(rules, held, {(card, first): 0.0}, policy.source), policy)
 
 
-def _without_values(asked: PlayAnswer | KeepAnswer, policy: PolicyTable) -> PolicyAnswer:
+def _without_values(answer: PlayAnswer | KeepAnswer, policy: PolicyTable) -> PolicyAnswer:
     """Strip values from a one-action answer."""
     general = ("best", "text", "value", "unit", "actions", "source")
     return PolicyAnswer(
         actions=(),
-        unit=asked.unit,
+        unit=answer.unit,
         source=policy.source,
-        choice=asked.best,
-        words=asked.text,
-        heading=asked.title,
-        about=asked.context,
-        question={name: part for name, part in asked.to_dict().items() if name not in general},
+        choice=answer.best,
+        words=answer.text,
+        heading=answer.title,
+        about=answer.context,
+        question={name: part for name, part in answer.to_dict().items() if name not in general},
     )

@@ -53,7 +53,7 @@ def _keeps(policy: PolicyTable) -> Relation:
     for group in held_groups(rules):
         unseen = space.unseen[group.unseen]
         chosen = unseen.sum(axis=1) >= _FEWEST_KEPT
-        held = np.bincount(group.hand, minlength=len(copies))
+        hand_copies = np.bincount(group.hand, minlength=len(copies))
         kept = names[sorted(set(group.hand))][policy.keeps[group.entries[chosen]]]
         size = len(kept)
         parts.append(
@@ -63,7 +63,7 @@ def _keeps(policy: PolicyTable) -> Relation:
                     f"card_{place}": np.full(size, names[card])
                     for place, card in enumerate(group.hand, 1)
                 },
-                "seen": seen_in_words(rules, copies - held - unseen[chosen]),
+                "seen": seen_in_words(rules, copies - hand_copies - unseen[chosen]),
                 "opponent": np.full(
                     size, "" if group.opponent == UNKNOWN else names[group.opponent]
                 ),

@@ -263,11 +263,11 @@ def _opening_actions(table: Table, openings: Openings) -> Relation:
         turns += [turn] * len(actions)
         ranked += actions
     low, high = openings.low[turns], openings.high[turns]
-    shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in openings.face_up]
+    face_up = [",".join(str(numbers[card]) for card in up if card >= 0) for up in openings.face_up]
     return Relation(
         f"{view_name(table)}_opening_action",
         {
-            "face_up": np.array(shown)[turns],
+            "face_up": np.array(face_up)[turns],
             "b1": numbers[low],
             "b2": numbers[high],
             "card_1": names[low],
@@ -410,9 +410,9 @@ def find_openings(table: Table) -> Openings:
 
 def _draw(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
     """Return an unordered draw's probability and the remaining copies."""
-    taken = [cards.count(card) for card in range(len(copies))]
+    draws = [cards.count(card) for card in range(len(copies))]
     ways = 1
-    for count, drawn in zip(copies, taken, strict=True):
+    for count, drawn in zip(copies, draws, strict=True):
         ways *= comb(count, drawn)
-    left = tuple(count - drawn for count, drawn in zip(copies, taken, strict=True))
+    left = tuple(count - drawn for count, drawn in zip(copies, draws, strict=True))
     return (ways / comb(sum(copies), len(cards)) if ways else 0.0), left

@@ -57,11 +57,11 @@ def table_views(table: Table) -> tuple[View, ...]:
 def _decoded(table: Table, worth: str) -> View:
     name = view_name(table)
     unseen = ", ".join(f"s.{unseen_column(card.name)}" for card in table.rules.cards)
-    held = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
+    unit = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
     if table.leads is None:
         source, lead, reachable = f"{name}_state s", "", ", s.reachable"
         about = (
-            f"Every state decoded: hand, copies unseen of each card, what is known, {held} and the "
+            f"Every state decoded: hand, copies unseen of each card, what is known, {unit} and the "
             "best action. Where opponent is given but opponent_known is false, the mover plays "
             f"without knowing the card and {worth} is the true one."
         )
@@ -73,7 +73,7 @@ def _decoded(table: Table, worth: str) -> View:
         )
         about = (
             "Every state that a game can reach and a player can see, at each lead in discards "
-            f"(the mover's discard total less the opponent's) at which {held} or the best action "
+            f"(the mover's discard total less the opponent's) at which {unit} or the best action "
             "may change: the lowest row of a state holds for all lower leads, the highest for all "
             "higher ones. Not every lead can come up in every state."
         )

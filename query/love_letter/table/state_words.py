@@ -29,14 +29,14 @@ def state_columns(rules: Rules, states: StateArrays) -> dict[str, NDArray[Any]]:
     numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
     low, high = names[states.low], names[states.high]
     kinds = np.arange(len(names))
-    held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
+    hand_copies = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
     return {
         "n": states.unseen.sum(axis=1).astype(np.uint8),
         "b1": numbers[states.low],
         "b2": numbers[states.high],
         "card_1": low,
         "card_2": high,
-        "seen": seen_in_words(rules, np.array(rules.copies) - held - states.unseen),
+        "seen": seen_in_words(rules, np.array(rules.copies) - hand_copies - states.unseen),
         "opponent": np.where(states.known > 0, names[states.opponent], ""),
         "opponent_knows": np.choose(states.hand_known, ["", low, high]),
         "handmaid": states.maid.astype(np.bool_),
@@ -48,5 +48,5 @@ def seen_in_words(rules: Rules, shown: NDArray[np.int64]) -> NDArray[Any]:
     rows, row = np.unique(shown, axis=0, return_inverse=True)
     names = [card.name for card in rules.cards]
     words = np.array([", ".join(np.repeat(names, copies)) for copies in rows], dtype=str)
-    found: NDArray[Any] = words[row]
-    return found
+    texts: NDArray[Any] = words[row]
+    return texts

@@ -210,7 +210,7 @@ class CardAdvice(Answer[Action, CardValue]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the advice as plain data, ready for JSON."""
-        asked = {
+        question = {
             "seat": self.position.seat.name.lower(),
             "hand": list(self.position.hand),
             "facts": list(self.facts),
@@ -219,9 +219,9 @@ class CardAdvice(Answer[Action, CardValue]):
             *("objective", "best_to_win", "best_for_points", "trade_offs"),
             *("deals", "hands", "games", "is_exact", "player", "seed"),
         )
-        more = {name: getattr(self, name) for name in names}
+        details = {name: getattr(self, name) for name in names}
         hidden = self.hidden.to_dict() if self.hidden else None
-        return asked | Answer.to_dict(self) | more | {"hidden": hidden}
+        return question | Answer.to_dict(self) | details | {"hidden": hidden}
 
     def __str__(self) -> str:
         """Return the advice in words, one line per card."""
@@ -306,12 +306,12 @@ def advise(
     beaten = _beaten(samples, ends)
     best = max(range(len(means)), key=lambda place: (not beaten[place], means[place]))
     cards = []
-    for place, (name, taken) in enumerate(zip(names, points, strict=True)):
+    for place, (name, card_points) in enumerate(zip(names, points, strict=True)):
         costs = worth[best] - worth[place]
         if means[place] > means[best] and ends.games is not None:  # points bring back no game
-            costs = ends.game_worth * (ends.games[points[best]] - ends.games[taken]) + 0.0
+            costs = ends.game_worth * (ends.games[points[best]] - ends.games[card_points]) + 0.0
         is_best = means[place] == means[best] and not beaten[place]
-        cards.append(_value(name, taken, samples, ends, costs, is_best))
+        cards.append(_value(name, card_points, samples, ends, costs, is_best))
     order = {name: (beaten[place], -means[place]) for place, name in enumerate(names)}
     cards.sort(key=lambda card: order[card.action])  # of equals the lowest first
     to_win = None if ends.wins is None else _clearly_most(samples, ends.wins[points], means, best)
@@ -356,17 +356,17 @@ class Ends(NamedTuple):
 
 def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
     """Return the ends of a game."""
-    taken = np.arange(position.points_to_come + 1)
+    gains = np.arange(position.points_to_come + 1)
     if position.points is None:
-        return Ends("card points: the points taken so far are not known", taken.astype(np.float64))
+        return Ends("card points: the points taken so far are not known", gains.astype(np.float64))
     worth = _GAME_WORTH
     own, other = _own_first(position, position.points)
     games = _games(position, own, other, stakes)
     return Ends(
         f"card points, and {worth} a game" + (f", where {stakes}" if str(stakes) else ""),
-        taken + worth * games.astype(np.float64),
+        gains + worth * games.astype(np.float64),
         own,
-        (own + taken > RULES.win_above).astype(np.int16),
+        (own + gains > RULES.win_above).astype(np.int16),
         games,
         worth,
     )
@@ -380,31 +380,31 @@ def _beaten(samples: Samples, ends: Ends) -> list[bool]:
     if ends.wins is None or ends.games is None:
         return [False] * len(samples.points)
     results = [of[samples.points] for of in (ends.wins, ends.games)]
-    found = []
+    dominated = []
     for place in range(len(samples.points)):
         beaten = False
         for other in range(len(samples.points)):
             gains = [samples.estimate(of[other] - of[place]) for of in results]
-            is_clear = any(more > _CLEAR * (error or 0.0) for more, error in gains)
-            beaten |= is_clear and all(more >= 0 for more, _ in gains)
-        found.append(beaten)
-    return found
+            is_clear = any(gain > _CLEAR * (error or 0.0) for gain, error in gains)
+            beaten |= is_clear and all(gain >= 0 for gain, _ in gains)
+        dominated.append(beaten)
+    return dominated
 
 
 def _value(
     name: Action,
-    taken: NDArray[np.int16],
+    points: NDArray[np.int16],
     samples: Samples,
     ends: Ends,
     costs: NDArray[np.float64],
     is_best: bool,
 ) -> CardValue:
     """Build a card's value from its sampled points and costs."""
-    value, error = samples.estimate(taken)
+    value, error = samples.estimate(points)
     cost, cost_error = samples.estimate(costs)
 
     def mean(numbers: NDArray[np.number] | None) -> float | None:
-        return None if numbers is None else samples.estimate(numbers[taken])[0]
+        return None if numbers is None else samples.estimate(numbers[points])[0]
 
     return CardValue(
         action=name,
@@ -430,8 +430,8 @@ def _clearly_most(
     """
     most = [samples.estimate(of_card)[0] for of_card in numbers]
     other = max(range(len(most)), key=lambda place: (most[place], means[place]))
-    more, error = samples.estimate(numbers[other] - numbers[best])
-    return other if more > _CLEAR * (error or 0.0) else best
+    gain, error = samples.estimate(numbers[other] - numbers[best])
+    return other if gain > _CLEAR * (error or 0.0) else best
 
 
 def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[np.int64]:
@@ -441,13 +441,13 @@ def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[
     to_come, side = position.points_to_come, position.seat % 2
     return np.array(
         [
-            stakes.games(own + taken, before + (HAND_SIZE - number) * (taken == to_come), side)
+            stakes.games(own + gain, before + (HAND_SIZE - number) * (gain == to_come), side)
             - stakes.games(
-                other + to_come - taken,
-                number - before + (HAND_SIZE - number) * (taken == 0),
+                other + to_come - gain,
+                number - before + (HAND_SIZE - number) * (gain == 0),
                 1 - side,
             )
-            for taken in range(to_come + 1)
+            for gain in range(to_come + 1)
         ]
     )
 

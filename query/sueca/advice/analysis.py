@@ -117,12 +117,12 @@ def analyse(
         for before, after in pairwise(game.states)
         if before.current_player == seat and len(before.legal_actions()) > 1
     ]
-    found = []
-    for done, (state, name) in enumerate(choices):
+    cards = []
+    for index, (state, name) in enumerate(choices):
         if progress:
-            progress(done, len(choices))
+            progress(index, len(choices))
         advice = advise(state.view(), player, seed, stakes=stakes)
         chosen = next(card for card in advice.actions if card.action == name)
         trick = len(advice.position.played) // SEATS + 1
-        found.append(JudgedCard(trick=trick, answer=advice, chosen=chosen))
-    return Analysis(cards=tuple(sorted(found, key=lambda one: -one.cost)))
+        cards.append(JudgedCard(trick=trick, answer=advice, chosen=chosen))
+    return Analysis(cards=tuple(sorted(cards, key=lambda card: -card.cost)))

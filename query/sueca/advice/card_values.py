@@ -113,8 +113,8 @@ def sample_games(
         settings[SHUFFLES] = hands
         monte_carlo.try_cards(row, legal, settings, stream, scratch)
         score = scratch.lanes.score[: cards * hands * repeats].astype(np.int16)
-        taken = score if is_of_leader else position.points_to_come - score
-        blocks.append(taken.reshape(cards, repeats, hands).swapaxes(1, 2))
+        points = score if is_of_leader else position.points_to_come - score
+        blocks.append(points.reshape(cards, repeats, hands).swapaxes(1, 2))
         if progress:
             progress(first + hands, player.shuffles)
     every = " for every card" if player.apart else ""
@@ -185,8 +185,8 @@ def infer_games(
         work.chosen[: len(chosen)], settings[TRIED] = chosen, len(chosen)
         strong.play(row, settings, np.uint64(next_bits(stream)) | np.uint64(1), work)
         repeats = player.playouts
-        taken = work.taken[: len(position.legal), : len(chosen) * repeats]
-        points = taken.reshape(len(position.legal), len(chosen), repeats).copy()
+        scores = work.taken[: len(position.legal), : len(chosen) * repeats]
+        points = scores.reshape(len(position.legal), len(chosen), repeats).copy()
         games = f"{repeats} game{'s' * (repeats > 1)} each by the trained network"
         if progress:
             progress(len(chosen), len(chosen))
@@ -211,14 +211,14 @@ def _solve(
     block = 1 if len(position.hand) >= _LARGE else _BLOCK
     blocks = np.split(hands, range(block, len(hands), block))
     solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
-    points, done = [np.empty((0, 0), np.int16)] * len(blocks), 0
+    points, count = [np.empty((0, 0), np.int16)] * len(blocks), 0
     with closing(run_blocks(solve, blocks, threads=threads)) as solved:
         for number, points[number] in solved:
-            done += len(blocks[number])
+            count += len(blocks[number])
             if progress:
-                progress(done, len(hands))
-    found = np.concatenate(points).T[:, :, None]
-    return position.points_to_come - found if position.seat % 2 else found
+                progress(count, len(hands))
+    north_points = np.concatenate(points).T[:, :, None]
+    return position.points_to_come - north_points if position.seat % 2 else north_points
 
 
 def _solve_hands(
@@ -260,12 +260,12 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
         card = unseen[index]
         for other in range(3):
             if room[other] and not lacks[other] >> (card >> 4) & 1:
-                more = [0, 0, 0]
-                more[other] = 1
+                dealt = [0, 0, 0]
+                dealt[other] = 1
                 yield from place(
                     index + 1,
-                    tuple(h | m << card for h, m in zip(hands, more, strict=True)),
-                    tuple(r - m for r, m in zip(room, more, strict=True)),
+                    tuple(h | m << card for h, m in zip(hands, dealt, strict=True)),
+                    tuple(r - m for r, m in zip(room, dealt, strict=True)),
                 )
 
     yield from place(0, tuple(known.fixed.tolist()), tuple(known.room.tolist()))
@@ -283,20 +283,20 @@ _SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
 
 def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
     """Return an advising player and its sampling method."""
-    found = find_strategy(player) if isinstance(player, str) else player
-    if not isinstance(found, Strategy):
-        raise UnknownStrategy(f"{found!r} does not advise: name a built-in player, such as strong")
-    is_fair = found.source is Source.DRAWN and found.choice is Choice.MEAN
-    if found.kind not in _SAMPLINGS or not is_fair:
+    player = find_strategy(player) if isinstance(player, str) else player
+    if not isinstance(player, Strategy):
+        raise UnknownStrategy(f"{player!r} does not advise: name a built-in player, such as strong")
+    is_fair = player.source is Source.DRAWN and player.choice is Choice.MEAN
+    if player.kind not in _SAMPLINGS or not is_fair:
         raise UnknownStrategy(
-            f"{found.name} does not advise: advice is the mean over hands that agree with the "
+            f"{player.name} does not advise: advice is the mean over hands that agree with the "
             "play, by strong, pimc, mc_extra:500x2 or with other numbers, mc_average or "
             "mc_extra_apart"
         )
-    if found.shuffles * found.playouts > _MOST_GAMES:
-        raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
-    if found.shuffles < 2 or (found.kind is not Kind.MONTE_CARLO and found.deals < 2):
+    if player.shuffles * player.playouts > _MOST_GAMES:
+        raise UnknownStrategy(f"{player.name}: at most {_MOST_GAMES:,} games a card are kept")
+    if player.shuffles < 2 or (player.kind is not Kind.MONTE_CARLO and player.deals < 2):
         raise UnknownStrategy(
-            f"{found.name} does not advise: a standard error needs two hands or more"
+            f"{player.name} does not advise: a standard error needs two hands or more"
         )
-    return found, _SAMPLINGS[found.kind]
+    return player, _SAMPLINGS[player.kind]

@@ -64,9 +64,9 @@ def _learnt(before: CardAdvice, now: CardAdvice) -> tuple[Fact, ...]:
     """Return notable hidden facts whose chances changed most."""
     if before.hidden is None or now.hidden is None:
         return ()
-    then = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}
+    chances = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}
     return notable(
-        fact._replace(before=then[fact.seat, fact.what])
+        fact._replace(before=chances[fact.seat, fact.what])
         for fact in now.hidden.facts()
         if now.hidden.counts(fact.what)
     )

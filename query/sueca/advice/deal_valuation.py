@@ -104,7 +104,7 @@ def deal_values(
     name = find_strategy(player).name
     levels = levels_of(Quantity(quantity))
     before: NDArray[np.int64] | None = None
-    for done, (level, dealing) in enumerate(levels.items(), start=1):
+    for number, (level, dealing) in enumerate(levels.items(), start=1):
         played = play_games([name] * len(Seat), games, seed, dealing=dealing, threads=threads)
         points = played.points.astype(np.int64)
         mean, error = mean_and_error(points)
@@ -124,7 +124,7 @@ def deal_values(
         )
         before = points
         if progress:
-            progress(done, len(levels))
+            progress(number, len(levels))
 
 
 def levels_of(quantity: Quantity) -> dict[str, Deals]:
@@ -142,7 +142,7 @@ def levels_of(quantity: Quantity) -> dict[str, Deals]:
     if quantity is Quantity.TEAM_POINTS:
         return _tens(deals.team_points, 2 * HAND_SIZE)
     make = deals.trumps if quantity is Quantity.TRUMPS else deals.team_trumps
-    return {str(held): Deals(make(held)) for held in range(HAND_SIZE + 1)}
+    return {str(count): Deals(make(count)) for count in range(HAND_SIZE + 1)}
 
 
 def _tens(make: Callable[[int, int], Condition], cards: int) -> dict[str, Deals]:

@@ -40,11 +40,11 @@ class Fact(NamedTuple):
 
     def say(self, since: str = "by the cards alone") -> str:
         """Return the fact in words: whatever is likelier of having and lacking."""
-        name, what = self.seat.name.title(), _SUITS.get(self.what, self.what)
+        name, item = self.seat.name.title(), _SUITS.get(self.what, self.what)
         if self.chance >= 0.5:
             the = "" if self.what in _SUITS else "the "
-            return f"{name} has {the}{what}: {self.chance:.0%} ({self.before:.0%} {since})"
-        return f"{name} has no {what}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
+            return f"{name} has {the}{item}: {self.chance:.0%} ({self.before:.0%} {since})"
+        return f"{name} has no {item}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,8 +107,8 @@ class HiddenHands:
         cards = self.seats, [self.cards] * rules.SEATS, self.chances, self.before
         suits = self.seats, [tuple(rules.SUIT_SYMBOLS)] * rules.SEATS, self.any_of, self.any_before
         for seat, names, chances, before in (*zip(*cards), *zip(*suits)):  # noqa: B905 - three seats
-            for what in zip(names, chances, before, strict=True):
-                yield Fact(seat, *what)
+            for values in zip(names, chances, before, strict=True):
+                yield Fact(seat, *values)
 
     @property
     def notable(self) -> tuple[Fact, ...]:

@@ -216,9 +216,9 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
 def teams_relation(table: MatchTable) -> Relation:
     """Return team against team, averaged over who of a team sits where."""
     matches = np.array([team_names(table, 0), team_names(table, 1)])
-    teams, which, counts = np.unique(matches, axis=1, return_inverse=True, return_counts=True)
+    teams, index, counts = np.unique(matches, axis=1, return_inverse=True, return_counts=True)
     weights = np.zeros((len(counts), len(table.seats)))
-    weights[which, np.arange(len(table.seats))] = 1 / counts[which]
+    weights[index, np.arange(len(table.seats))] = 1 / counts[index]
     variance = np.einsum("ti,ij,tj->t", weights, table.covariance, weights, optimize=True)
     among = weights > 0
     return Relation(

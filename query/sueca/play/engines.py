@@ -72,8 +72,8 @@ def new_game(
     '3S 4S 7S 3H 2D 4D 7D AD 3C 4C'
     """
     rules(variant)
-    begun = random_stream(seed, number, lambda one, game: stream(one, _STREAMS * game))
-    state = StakedState(trump_from, leader, begun)
+    chance_stream = random_stream(seed, number, lambda root, game: stream(root, _STREAMS * game))
+    state = StakedState(trump_from, leader, chance_stream)
     state.stakes = Stakes.read(stakes)
     return state
 
@@ -82,9 +82,9 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[StakedState
     from llq.query.sueca.built_in_players import find_player
     from llq.solver.sueca.players import Strategy
 
-    (found,) = find_players([player], {}, find_player, Strategy, _PROMISE)
-    if not isinstance(found, Strategy):
-        return Agent.custom(found, random)
+    (strategy,) = find_players([player], {}, find_player, Strategy, _PROMISE)
+    if not isinstance(strategy, Strategy):
+        return Agent.custom(strategy, random)
 
     def choose(state: StakedState, own: Random) -> int:
         import numpy as np
@@ -92,9 +92,9 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[StakedState
         from llq.solver.sueca.players import choose_card
 
         bits = np.array([own.getrandbits(64)], dtype=np.uint64)
-        return action_of(choose_card(state.row(), found, bits))
+        return action_of(choose_card(state.row(), strategy, bits))
 
-    return Agent(found.name, choose, random)
+    return Agent(strategy.name, choose, random)
 
 
 def _batch(
@@ -102,8 +102,8 @@ def _batch(
 ) -> SuecaBatch:
     from llq.solver.sueca.batch import SuecaBatch
 
-    begun = new_game(trump_from=trump_from, leader=leader)
-    return SuecaBatch(n, seed, begun.trump_from, leader)
+    state = new_game(trump_from=trump_from, leader=leader)
+    return SuecaBatch(n, seed, state.trump_from, leader)
 
 
 def _begin(*, trump_from: str = "random", leader: int = 0) -> StakedState:

@@ -36,11 +36,11 @@ def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None)
     >>> told(before, after.moves[-1], after, 0, 0)
     ('2S', 'West takes 0 points')
     """
-    shown = ""
+    result = ""
     if after.played and not after.trick:
         points = sum(POINTS[card % 10] for card in after.played[-4:])
-        shown = f"{seat_name(after.leader)} takes {points} point{'s' * (points != 1)}"
-    return before.action_text(action), shown
+        result = f"{seat_name(after.leader)} takes {points} point{'s' * (points != 1)}"
+    return before.action_text(action), result
 
 
 def board(state: SuecaState, seat: int) -> str:
@@ -62,18 +62,18 @@ def board(state: SuecaState, seat: int) -> str:
     left, across, right = ((seat + step) % SEATS for step in (3, 2, 1))
 
     def names(*seats: int) -> str:
-        return "".join(f"{seat_name(one):^16}" for one in seats)
+        return "".join(f"{seat_name(player):^16}" for player in seats)
 
     def played(*seats: int) -> str:
-        return "".join(f"{cards.get(one, '·'):^16}" for one in seats)
+        return "".join(f"{cards.get(player, '·'):^16}" for player in seats)
 
     own, other = state.observation(seat)["points"].tolist()
-    held = [card for card in range(len(SUIT_SYMBOLS) * HAND_SIZE) if state.hands[seat] >> card & 1]
+    hand = [card for card in range(len(SUIT_SYMBOLS) * HAND_SIZE) if state.hands[seat] >> card & 1]
     suits = sorted(range(len(SUIT_SYMBOLS)), key=lambda suit: suit != state.trump)
-    hand = (
-        " ".join([_SIGNS[suit], *(RANK_SYMBOLS[c % 10] for c in reversed(held) if c // 10 == suit)])
+    groups = (
+        " ".join([_SIGNS[suit], *(RANK_SYMBOLS[c % 10] for c in reversed(hand) if c // 10 == suit)])
         for suit in suits
-        if any(card // 10 == suit for card in held)
+        if any(card // 10 == suit for card in hand)
     )
     lines = [
         f"Trick {len(state.played) // SEATS + 1} of {HAND_SIZE}   trumps {_SIGNS[state.trump]}   "
@@ -84,7 +84,7 @@ def board(state: SuecaState, seat: int) -> str:
         played(left, right),
         f"{seat_name(seat) + ', you':^32}",
         f"{played(seat):^32}",
-        "   ".join(hand),
+        "   ".join(groups),
     ]
     return "\n".join(line.rstrip() for line in lines)
 

@@ -56,7 +56,7 @@ def read_voids(text: str) -> tuple[str, str, str, str]:
 
 def read_points(text: str) -> tuple[int, int]:
     """Return both teams' points, North and South first, from text like ``35-22``."""
-    found = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
-    if not found:
+    match = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
+    if not match:
         raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])

@@ -53,19 +53,19 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
     won = ""
     for number, given in enumerate(tricks, start=1):
         with locate_trick(given, number):
-            said, cards = read_trick(given.what)
+            trick_leader, cards = read_trick(given.what)
             turn = history.seat if history else leader
-            if turn is None and said is None:
+            if turn is None and trick_leader is None:
                 raise IllegalState("give the leader: N, W, S or E before the cards")
-            if turn is not None and said is not None and turn != said:
+            if turn is not None and trick_leader is not None and turn != trick_leader:
                 reason = won or "the player on the dealer's right leads"
-                raise IllegalAction(f"{said.name[0]} leads, but {reason}")
+                raise IllegalAction(f"{trick_leader.name[0]} leads, but {reason}")
             if number > rules.HAND_SIZE:
                 raise IllegalState(f"a game has {rules.HAND_SIZE} tricks")
             if len(cards) < rules.SEATS and number < len(tricks):
                 raise IllegalState(f"{len(cards)} cards; only the last trick may be incomplete")
             if history is None:
-                start = said if turn is None else turn
+                start = trick_leader if turn is None else turn
                 assert start is not None  # for mypy: one of the two is known
                 history = History(start)
             for card in cards:

@@ -108,11 +108,11 @@ def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
     UnknownCard, IllegalState, IllegalAction
         As `position` does, or the file cannot be read; the message names the line.
     """
-    found, over = _NOTATION.read(path), _NOTATION.parse(items)
-    found.items |= over.items
-    found.entries = over.entries or found.entries
+    record, overrides = _NOTATION.read(path), _NOTATION.parse(items)
+    record.items |= overrides.items
+    record.entries = overrides.entries or record.entries
     with locate_errors(source_name(path)):
-        return _build(found)
+        return _build(record)
 
 
 def write_position(given: Position) -> str:
@@ -170,21 +170,21 @@ def in_codes(items: Mapping[str, str]) -> dict[str, str]:
 
 
 def _build(items: Items) -> Position:
-    told, names = items.items, Names()
+    fields, names = items.items, Names()
     for name, coded in _CODED.items():
-        if name in told:
-            with locate_errors(told[name].where):
-                told[name] = told[name]._replace(what=coded(names, items.text(name)))
+        if name in fields:
+            with locate_errors(fields[name].where):
+                fields[name] = fields[name]._replace(what=coded(names, items.text(name)))
     for place, entry in enumerate(items.entries):
         with locate_errors(entry.where):
             items.entries[place] = entry._replace(what=names.trick(joined(entry.what)))
     for name in ("hand", "trump"):
-        if name not in told and not (name == "trump" and "shown" in told):
+        if name not in fields and not (name == "trump" and "shown" in fields):
             raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
     values: dict[str, Any] = {}
     for name, read in _READERS.items():
         if items.text(name).strip():
-            with locate_errors(told[name].where):
+            with locate_errors(fields[name].where):
                 values[name] = read(items.text(name))
     shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
     if trump is None:
@@ -198,10 +198,10 @@ def _build(items: Items) -> Position:
                 f"give {' and '.join(doubled)} or tricks, not both: the rest follows from tricks"
             )
         game = read_history(items.entries, trump, right)
-        _check_turn(values.get("seat"), game.seat, told.get("seat"))
+        _check_turn(values.get("seat"), game.seat, fields.get("seat"))
         _check_hand(hand, game, items.entries)
     else:
-        game = _stand(values, told, right)
+        game = _stand(values, fields, right)
     if shown is not None and dealer is not None and game.plays.get(shown, (dealer,))[0] != dealer:
         raise IllegalState(
             f"{card_name(shown)} was played by {game.plays[shown][0].name[0]}, but is the card "
@@ -240,7 +240,7 @@ _READERS = {
 }
 
 
-def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -> History:
+def _stand(values: dict[str, Any], fields: dict[str, Given], right: Seat | None) -> History:
     """Return the facts derived from the current trick and earlier cards."""
     leader, trick = values.get("trick", (None, []))
     played = values.get("played", [])
@@ -254,7 +254,7 @@ def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -
     seat = values.get("seat")
     if leader is not None:
         turn = Seat((leader + len(trick)) % SEATS)
-        _check_turn(seat, turn, told.get("seat"))
+        _check_turn(seat, turn, fields.get("seat"))
         seat = turn
     if seat is None:
         needing = [name for name in ("voids", "points", "dealer") if name in values]
@@ -272,21 +272,21 @@ def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -
 
 
 def _both(
-    said: tuple[str, str, str, str], found: tuple[str, str, str, str]
+    given: tuple[str, str, str, str], derived: tuple[str, str, str, str]
 ) -> tuple[str, str, str, str]:
     """Return the suits that are given or found as voids, North first."""
     north, west, south, east = (
-        "".join(suit for suit in SUIT_SYMBOLS if suit in one + other)
-        for one, other in zip(said, found, strict=True)
+        "".join(suit for suit in SUIT_SYMBOLS if suit in suits + others)
+        for suits, others in zip(given, derived, strict=True)
     )
     return north, west, south, east
 
 
-def _check_turn(said: Seat | None, turn: Seat, given: Given | None) -> None:
+def _check_turn(seat: Seat | None, turn: Seat, given: Given | None) -> None:
     """Refuse a seat out of turn."""
-    if said is not None and said != turn:
+    if seat is not None and seat != turn:
         with locate_errors(given.where if given else ""):
-            raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
+            raise IllegalState(f"it is {turn.name[0]}'s turn, not {seat.name[0]}'s")
 
 
 def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:

@@ -127,14 +127,14 @@ def read_number(text: str) -> tuple[tuple[Experiment, ...], Statistic]:
     True
     """
     terms = re.findall(r"([+-]?) *([\d./]*) *\[([^]]+)\]", text)
-    each = [read_experiments(inside) for *_, inside in terms]
-    of = tuple(experiment for experiments in each for experiment in experiments)
+    groups = [read_experiments(inside) for *_, inside in terms]
+    of = tuple(experiment for experiments in groups for experiment in experiments)
     if text[0].isalpha():
         return of, _read_statistic(text.partition("[")[0].strip())
     weights = [float(Fraction(f"{sign}{weight or 1}")) for sign, weight, _ in terms]
     offset = text.rpartition("]")[2].replace(" ", "")
     return of, combine(
-        [w / len(alike) for w, alike in zip(weights, each, strict=True) for _ in alike],
+        [w / len(group) for w, group in zip(weights, groups, strict=True) for _ in group],
         float(offset or 0),
     )
 
@@ -181,5 +181,5 @@ def _read_deals(text: str) -> Sequence[Deals]:
         return [Deals(team_points(least, most)) for least, most in ranges]
     if kind.startswith("trumps but"):
         return [Deals(trumps_but(RANK_SYMBOLS.index(kind[-1])))]
-    held: Callable[[int], Condition] = team_trumps if kind == "team trumps" else trumps
-    return [Deals(held(count)) for count in (range(11) if number == "*" else [int(number)])]
+    condition: Callable[[int], Condition] = team_trumps if kind == "team trumps" else trumps
+    return [Deals(condition(count)) for count in (range(11) if number == "*" else [int(number)])]

@@ -151,21 +151,21 @@ def _finding_team_trumps() -> list[Figure]:
     return [
         Figure(
             "finding",
-            f"a team's {held} trumps, average (4.6)",
+            f"a team's {count} trumps, average (4.6)",
             name,
-            printed[str(held)],
-            _team_trumps(held, by_coins),
+            printed[str(count)],
+            _team_trumps(count, by_coins),
             combine(),
             Reading.ROUNDED_OR_CUT,
             note=note,
         )
-        for held in (10, 9, 1, 0)
+        for count in (10, 9, 1, 0)
         for name, by_coins, note in readings
     ]
 
 
-def _team_trumps(held: int, by_coins: bool) -> tuple[Experiment, ...]:
-    ((experiment,), _) = read_number(f"[random, {held} team trumps]")
+def _team_trumps(count: int, by_coins: bool) -> tuple[Experiment, ...]:
+    ((experiment,), _) = read_number(f"[random, {count} team trumps]")
     return (replace(experiment, dealing=replace(experiment.dealing, coins=by_coins)),)
 
 

@@ -75,9 +75,9 @@ def verify(
     samples: dict[Experiment, Sample] = {}
     if needed:  # compiling does not count as an experiment's time
         sample_of(Experiment(("random",) * 4), 1, 1, seed, 1)
-    for done, experiment in enumerate(needed):
+    for index, experiment in enumerate(needed):
         if progress:
-            progress(done, len(needed))
+            progress(index, len(needed))
         samples[experiment] = sample_of(experiment, games, sampling_games, seed, threads)
     for figure in figures:
         yield _check(figure, samples)
@@ -122,25 +122,25 @@ def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
     if figure.excuse:
         return Check(**given, verdict=Verdict.NOT_COMPARABLE, note=figure.excuse)
     extreme = ours.beyond is not None and figure.reading is not Reading.AT_LEAST
-    found = (
+    judgement = (
         judge_extreme(figure.printed, ours)
         if extreme
         else judge(figure.printed, figure.reading, ours)
     )
     if figure.misprint:
-        return Check(**given, z=found.z, verdict=Verdict.MISPRINT, note=figure.misprint)
-    notes = [figure.note, *_reading_note(figure, found, ours.value)]
+        return Check(**given, z=judgement.z, verdict=Verdict.MISPRINT, note=figure.misprint)
+    notes = [figure.note, *_reading_note(figure, judgement, ours.value)]
     if extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
         notes.append(f"{beyond} of {ours.games} games lie beyond it")
     note = "; ".join(note for note in notes if note)
-    return Check(**given, z=found.z, verdict=found.verdict, note=note)
+    return Check(**given, z=judgement.z, verdict=judgement.verdict, note=note)
 
 
-def _reading_note(figure: Figure, found: Judgement, ours: float) -> Iterator[str]:
+def _reading_note(figure: Figure, judgement: Judgement, ours: float) -> Iterator[str]:
     """Yield notes about numbers truncated instead of rounded."""
-    if figure.reading is not Reading.ROUNDED_OR_CUT or found.verdict is not Verdict.AGREES:
+    if figure.reading is not Reading.ROUNDED_OR_CUT or judgement.verdict is not Verdict.AGREES:
         return
-    if found.z == 0 and ours > float(figure.printed) + 0.5:
+    if judgement.z == 0 and ours > float(figure.printed) + 0.5:
         yield "cut, not rounded"
 
 

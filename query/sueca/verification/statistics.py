@@ -82,11 +82,11 @@ def spread(samples: Sequence[Sample]) -> Estimate:
     """Return the scores' standard deviation, with its error from the fourth moment."""
     points = samples[0].points.astype(np.float64)
     squares = (points - points.mean()) ** 2
-    deviation = sqrt(squares.mean())
-    if not deviation:
+    sigma = sqrt(squares.mean())
+    if not sigma:
         return Estimate(0.0, 0.0, 0.0, len(points))
-    one = float(squares.std()) / (2 * deviation)  # by the delta method, of one game
-    return Estimate(deviation, one / sqrt(len(points)), one / sqrt(PUBLISHED_GAMES), len(points))
+    error = float(squares.std()) / (2 * sigma)  # by the delta method, of one game
+    return Estimate(sigma, error / sqrt(len(points)), error / sqrt(PUBLISHED_GAMES), len(points))
 
 
 def lowest(samples: Sequence[Sample]) -> Estimate:
@@ -122,9 +122,9 @@ def share(least: int, most: int, *, outside: bool = False) -> Statistic:
         points = samples[0].points
         inside = (points >= least) & (points <= most)
         part = float((~inside if outside else inside).mean())
-        one = 100 * sqrt(part * (1 - part))
+        error = 100 * sqrt(part * (1 - part))
         return Estimate(
-            100 * part, one / sqrt(len(points)), one / sqrt(PUBLISHED_GAMES), len(points)
+            100 * part, error / sqrt(len(points)), error / sqrt(PUBLISHED_GAMES), len(points)
         )
 
     return statistic
@@ -168,11 +168,11 @@ def mirrored(statistic: Statistic, whole: float) -> Statistic:
     """Return a statistic's complement, such as points lost."""
 
     def rest(samples: Sequence[Sample]) -> Estimate:
-        found = statistic(samples)
-        beyond = found.beyond
+        estimate = statistic(samples)
+        beyond = estimate.beyond
         return replace(
-            found,
-            value=whole - found.value,
+            estimate,
+            value=whole - estimate.value,
             beyond=beyond and (lambda bound: beyond(whole - bound)),
         )
 
@@ -182,9 +182,9 @@ def mirrored(statistic: Statistic, whole: float) -> Statistic:
 def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
     """Return the first sample index with a ten-trick sweep by North and South."""
     sweeps = [int((sample.tricks == HAND_SIZE).sum()) for sample in samples]
-    found = [place for place, sweep in enumerate(sweeps) if sweep]
+    places = [place for place, sweep in enumerate(sweeps) if sweep]
     return Estimate(
-        float(min(found, default=len(sweeps))),
+        float(min(places, default=len(sweeps))),
         games=samples[0].games,
         beyond=lambda bound: sum(sweeps[: int(bound)]),
     )
@@ -198,9 +198,9 @@ def beaten(samples: Sequence[Sample]) -> Estimate:
 
 def spread_gap(samples: Sequence[Sample]) -> Estimate:
     """Return the second sample's excess in standard deviation."""
-    less, most = spread(samples[:1]), spread(samples[1:])
-    error = hypot(less.error or 0.0, most.error or 0.0)
-    return Estimate(most.value - less.value, error, games=min(less.games, most.games))
+    first, second = spread(samples[:1]), spread(samples[1:])
+    error = hypot(first.error or 0.0, second.error or 0.0)
+    return Estimate(second.value - first.value, error, games=min(first.games, second.games))
 
 
 def minutes(samples: Sequence[Sample]) -> Estimate:
@@ -214,13 +214,13 @@ def _combined(weights: tuple[float, ...], offset: float, samples: Sequence[Sampl
     scores = np.zeros(games)
     for weight, sample in zip(weights, samples, strict=True):
         scores += weight * sample.points[:games]
-    one = float(scores.std())
-    apart = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
-    theirs = max(one, hypot(*apart))  # whether their deals were common is not always known
+    error = float(scores.std())
+    deviations = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
+    printed = max(error, hypot(*deviations))  # whether their deals were common is not always known
     return Estimate(
         offset + float(scores.mean()),
-        one / sqrt(games),
-        theirs / sqrt(PUBLISHED_GAMES),
+        error / sqrt(games),
+        printed / sqrt(PUBLISHED_GAMES),
         games,
     )
 
@@ -231,13 +231,13 @@ def _ratio(
 ) -> Estimate:
     """Return a ratio of sums in percent, with its error from batch variation."""
     above, below = parts(sample.drawings)
-    whole = below.sum()
-    if not whole:
+    total = below.sum()
+    if not total:
         return Estimate(0.0, None, games=sample.games)
-    ratio = above.sum() / whole
+    rate = above.sum() / total
     batches = len(above)
     error = None
     if batches > 1:
-        error = sqrt(batches / (batches - 1) * ((above - ratio * below) ** 2).sum()) / whole
-    theirs = (error or 0.0) * sqrt(sample.games / PUBLISHED_GAMES)
-    return Estimate(100 * ratio, None if error is None else 100 * error, 100 * theirs, sample.games)
+        error = sqrt(batches / (batches - 1) * ((above - rate * below) ** 2).sum()) / total
+    printed = (error or 0.0) * sqrt(sample.games / PUBLISHED_GAMES)
+    return Estimate(100 * rate, None if error is None else 100 * error, 100 * printed, sample.games)
