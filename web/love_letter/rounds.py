@@ -173,7 +173,6 @@ def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
     seats = list(dict.fromkeys(card.seat for card in cards))
     chances = {(card.card, card.seat): card.chance for card in cards}
     plays = next_plays(followed)
-    mover = round_.mover
     assumed = {None: "by rules of thumb or at random", "table": _POLICIES["table"]}
     has_policy = followed.players == 2 and rules.chooses_twice
     return {
@@ -188,7 +187,8 @@ def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
         * choosing,
         "drawer": "Your turn",
         "draws": next_draws(followed),
-        "player": words.get(mover, "").capitalize() + f" (seat {mover})" * (followed.players > 2),
+        "player": words.get(round_.mover, "").capitalize()
+        + f" (seat {round_.mover})" * (followed.players > 2),
         "theirs": {} if choosing else _by_card(plays, words),
         "own": _own(plays, advice, words) if choosing else [],
         "advice": advice,
@@ -257,9 +257,7 @@ def _own(
     return rows
 
 
-def _as_far_as_read(
-    text: str,
-) -> tuple[Followed | None, dict[str, Any] | None]:
+def _as_far_as_read(text: str) -> tuple[Followed | None, dict[str, Any] | None]:
     """Return a round's readable part and its first problem."""
     wrong = None
     while text.strip():
