@@ -15,33 +15,31 @@ _LEAST = 1e-3
 
 _NAMES = [field.name for field in fields(Check)]
 
-_SETTLED = (
-    *(Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS),
-    *(Verdict.NOT_COMPARABLE, Verdict.OPEN),
-)
+_SETTLED = {Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS, Verdict.NOT_COMPARABLE, Verdict.OPEN}
 """Verdicts counted but not listed by default."""
 
 
-def print_checks(found: Checks, form: Format) -> None:
+def print_checks(result: Checks, form: Format) -> None:
     """Print a paper's checks: verdict counts per table, then each deviating check.
 
     JSON and CSV have a row for every check.
     """
-    checks, only, every = [*found.checks], found.only, found.every
-    counts = Counter(str(check.verdict) for check in checks).most_common()
-    selection = [check for check in checks if not only or check.verdict in only]
-    if form is not Format.table:
-        print_rows([asdict(check) for check in selection], form, columns=_NAMES)
-    else:
+    checks, is_table = result.checks, form is Format.table
+    is_summary = is_table and not result.only and not result.every
+    verdicts = {*Verdict} - _SETTLED if is_summary else result.only or {*Verdict}
+    selection = [check for check in checks if check.verdict in verdicts]
+    if is_table:
         with stdout.paged():
-            if not only and not every:
+            if is_summary:
                 print_rows(list(_counts(checks)), form, as_given=True)
-                selection = [check for check in checks if check.verdict not in _SETTLED]
             _print_tables(selection)
+    else:
+        print_rows([asdict(check) for check in selection], form, columns=_NAMES)
+    counts = Counter(str(check.verdict) for check in checks).most_common()
     counted = ", ".join(f"{verdict} {number}" for verdict, number in counts)
     messages.print(f"{len(checks)} checked: {counted}.")
-    hint = "" if only or every or form is not Format.table else "--all shows every row; "
-    messages.print(f"{hint}llq help {found.page} explains the verdicts.")
+    hint = "--all shows every row; " * is_summary
+    messages.print(f"{hint}llq help {result.page} explains the verdicts.")
 
 
 def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
@@ -61,7 +59,7 @@ def _print_tables(checks: Sequence[Check]) -> None:
     for is_figure in (True, False):
         rows = [asdict(check) for check in checks if (check.published is not None) is is_figure]
         if any(isinstance(row["ours"], str) for row in rows):
-            # Figures and actions in one column fold as texts; errors are in JSON and CSV, and in z.
+            # A column with words in it cannot align its figures: texts, and errors by z alone.
             rows = [_as_texts(row) for row in rows]
         for row in rows:
             row["z"] = None if row["z"] is None else round(row["z"], 2)

@@ -100,7 +100,7 @@ def _settings(given: list[str]) -> dict[str, str]:
     if bad := [name for name, sign, _ in pairs if not sign]:
         raise typer.BadParameter(f"such as face_up=3; got {bad[0]!r}", param_hint="--setting")
     settings = {name.strip(): value.strip() for name, _, value in pairs}
-    for name in settings.keys() & {"game", "seed", "seat", "against", "variant"}:
+    for name in settings.keys() & {"game", "seed", "seat", "against", "people", "variant"}:
         option = "the game is an argument" if name == "game" else f"use --{name} {settings[name]}"
         raise IllegalState(f"--setting is for a game's other options, not {name!r}: {option}")
     return settings
@@ -211,5 +211,6 @@ def _outcome(sitting: Sitting) -> str:
     if len(sitting.players) == 1 or sitting.people:
         return "The game is over."
     own = sitting.returns[sitting.seat]
-    lost = "You lose." if own < 0 or max(sitting.returns) > 0 else "Nobody wins."
-    return "You win." if own > 0 else lost
+    if own > 0:
+        return "You win."
+    return "You lose." if own < 0 or max(sitting.returns) > 0 else "Nobody wins."

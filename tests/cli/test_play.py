@@ -129,6 +129,7 @@ def test_games_that_cannot_be_are_refused():
         (["love-letter", "--seat", "5", "--against", ANY], "seats are 0 to 1"),
         (["love-letter", "--setting", "cards=3"], "no option 'cards'"),
         (["love-letter", "--setting", "variant=hobbit"], "use --variant hobbit"),
+        (["love-letter", "--setting", "people=Ann"], "use --people Ann"),
         (["dominion", "--setting", "turns=x"], "non-negative"),
     ]:
         ended = run("play", *words, typed=["1"])

@@ -83,14 +83,14 @@ def options_of(
     """Return a hand's cards and linked choices, valued by ``answer`` if given."""
     options: dict[str, list[Option]] = {name: [] for name in hand}
     for action, words, link in ways:
+        guess, target = (getattr(action, name, None) for name in ("guess", "target"))
         text = words.removeprefix("keep ").removeprefix(action.card)
-        whom, _, guess = text.partition(", guessing ")
-        label = guess or text.lstrip(", ") or "play"
         value, is_best = None, False
         if answer is not None:
             same = [play for play in answer.actions if is_same_choice(play.action, action)]
             value = same[0].value if same else None
             is_best = same[0].is_best if same else is_same_choice(answer.best, action)
-        aimed = whom.removeprefix(" on ") if guess else ""
-        options[action.card].append(Option(aimed, label, link, value, is_best))
+        label = guess or text.lstrip(", ") or "play"
+        whom = str(target) if guess and target is not None else ""
+        options[action.card].append(Option(whom, label, link, value, is_best))
     return [HeldCard(name, hand.count(name), choices) for name, choices in options.items()]

@@ -215,11 +215,8 @@ class CardAdvice(Answer[Action, CardValue]):
             "hand": list(self.position.hand),
             "facts": list(self.facts),
         }
-        names = (
-            *("objective", "best_to_win", "best_for_points", "trade_offs"),
-            *("deals", "hands", "games", "is_exact", "player", "seed"),
-        )
-        details = {name: getattr(self, name) for name in names}
+        names = "objective best_to_win best_for_points trade_offs deals hands games is_exact"
+        details = {name: getattr(self, name) for name in [*names.split(), "player", "seed"]}
         hidden = self.hidden.to_dict() if self.hidden else None
         return question | Answer.to_dict(self) | details | {"hidden": hidden}
 
@@ -379,16 +376,15 @@ def _beaten(samples: Samples, ends: Ends) -> list[bool]:
     """
     if ends.wins is None or ends.games is None:
         return [False] * len(samples.points)
-    results = [of[samples.points] for of in (ends.wins, ends.games)]
-    dominated = []
-    for place in range(len(samples.points)):
-        beaten = False
-        for other in range(len(samples.points)):
-            gains = [samples.estimate(of[other] - of[place]) for of in results]
-            is_clear = any(gain > _CLEAR * (error or 0.0) for gain, error in gains)
-            beaten |= is_clear and all(gain >= 0 for gain, _ in gains)
-        dominated.append(beaten)
-    return dominated
+    results = [ends.wins[samples.points], ends.games[samples.points]]
+    places = range(len(samples.points))
+
+    def beats(other: int, place: int) -> bool:
+        gains = [samples.estimate(result[other] - result[place]) for result in results]
+        is_clear = any(gain > _CLEAR * (error or 0.0) for gain, error in gains)
+        return is_clear and all(gain >= 0 for gain, _ in gains)
+
+    return [any(beats(other, place) for other in places) for place in places]
 
 
 def _value(
@@ -436,16 +432,15 @@ def _clearly_most(
 
 def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[np.int64]:
     """Return games won less lost, by further points of the mover's team."""
-    number, tricks = len(position.played) // SEATS, position.tricks_taken
-    before = number - tricks if position.seat % 2 else tricks
-    to_come, side = position.points_to_come, position.seat % 2
+    side, to_come = position.seat % 2, position.points_to_come
+    played, tricks = len(position.played) // SEATS, position.tricks_taken
+    own_tricks = played - tricks if side else tricks
+    rest = HAND_SIZE - played  # tricks to come; only a sweep of them counts
     return np.array(
         [
-            stakes.games(own + gain, before + (HAND_SIZE - number) * (gain == to_come), side)
+            stakes.games(own + gain, own_tricks + rest * (gain == to_come), side)
             - stakes.games(
-                other + to_come - gain,
-                number - before + (HAND_SIZE - number) * (gain == 0),
-                1 - side,
+                other + to_come - gain, played - own_tricks + rest * (gain == 0), 1 - side
             )
             for gain in range(to_come + 1)
         ]
