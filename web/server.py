@@ -31,10 +31,23 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
-    Port 0 is any free one; an answer may take ``seconds``. ``allow_hosts`` are names by which
-    browsers may ask, as behind a proxy, besides ``host``, ``localhost`` and addresses in numbers.
-    With ``mcp``, assistants are served too, at ``/mcp``. ``started`` is called with the address,
-    ``said`` with what the server prepares.
+    Parameters
+    ----------
+    host, port
+        Address to listen on; port 0 is any free one.
+    seconds
+        Limit of a simulation or query.
+    allow_hosts
+        Host names for browsers besides ``host``, ``localhost`` and IP addresses, as behind a proxy.
+    mcp
+        Whether to serve assistants too, at ``/mcp``.
+    started, said
+        Called with the server's address, and with sentences on its preparation.
+
+    Raises
+    ------
+    CannotListen
+        The host is unknown or not of this machine, or the port is taken or forbidden.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

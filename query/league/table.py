@@ -128,7 +128,7 @@ class LeagueTable(StoredTable):
 
     @property
     def total_games(self) -> int:
-        """Deals of all pairings."""
+        """Deals of all pairings, by which the sizes of builds are compared."""
         return int(self.scores.size)
 
     @classmethod

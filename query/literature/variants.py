@@ -34,7 +34,7 @@ def rules(
     UnknownGame
         There is no such variant.
     IllegalState
-        The number of players is impossible, or a change is not one or not of this variant.
+        The variant is not for this number of players, or a change or its value is unknown.
 
     Examples
     --------

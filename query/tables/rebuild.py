@@ -41,12 +41,11 @@ def rebuild_file(
 ) -> Rebuilt:
     """Recompute a table and check the file bit by bit.
 
-    Of a table of blocks, a random share of the blocks is computed, at least one; of a training, the
-    first steps; of best responses, those that take least; any other table is built in full in a
-    temporary folder.
+    A table built in blocks: a random share of them, at least one. A training: its first steps. Best
+    responses: the cheapest. Any other table: all of it, in a temporary folder.
 
-    ``share`` is of the blocks by cost, and ``seed`` that of their choice. What would take longer
-    than ``within`` seconds to build is skipped.
+    ``share`` is of the total cost, and ``seed`` chooses the blocks. A table without blocks that
+    would take longer than ``within`` seconds is skipped.
     """
     with open_todays(path) as table:
         table.verify()
@@ -75,10 +74,7 @@ def rebuild_file(
 def replay_blocks(
     table: TableFile, job: BlockJob[Any], share: float, seed: int, progress: Progress = None
 ) -> tuple[list[str], list[str]]:
-    """Recompute a random share of blocks, and compare them with the stored hashes.
-
-    Return the names of the blocks computed, and of those that differ.
-    """
+    """Recompute a random share of blocks; return their names, and those with other hashes."""
     hashes = table.block_hashes().tolist()
     with table.checking():
         expected = dict(zip(job.tasks, hashes, strict=True))

@@ -5,9 +5,9 @@ play, weighted by how likely they make it where the player infers. They are valu
 on as that player's games do, by a network, at random or with all hands open, and not values of best
 play, which nobody knows.
 
-The best card is the one that is worth most: its points and what the result of the game is worth in
-points, as the player `strong` counts them. Where the points taken so far are not known, neither is
-the result, and cards are compared by their points alone.
+Of the cards that no other beats clearly in wins or games, the best is worth most: its points and
+the game's result in points, as the player `strong` counts them. Where the points taken so far are
+not known, neither is the result, and cards are compared by their points alone.
 """
 
 from __future__ import annotations
@@ -42,9 +42,7 @@ _GAME_WORTH = STRATEGIES["strong"].game_worth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardValue(ActionValue[Action]):
-    """A legal card with its value: the mean points that the team still takes.
-
-    The trick on the table counts among them.
+    """A legal card with its value: the mean points that the team takes from this trick on.
 
     Parameters
     ----------
@@ -53,10 +51,10 @@ class CardValue(ActionValue[Action]):
     win_prob
         Share of the games in which the team ends above 60 points; None likewise.
     game_points
-        Games won less games lost, as the rules count them; None likewise. Whoever takes all points
-        to come is taken to take all tricks.
+        Games won less games lost, as the rules count them; None likewise. A team that takes all
+        points to come is taken to take all tricks.
     cost
-        What the best card is worth more: points of the cards and of the game's result together.
+        Worth of the best card less this one's, in points; if negative, that of the games alone.
     cost_error
         Standard error of ``cost``, on the same hands; None where it is exact.
     is_close
@@ -251,9 +249,8 @@ def advise(
 ) -> CardAdvice:
     """Return a position's legal cards with their team values, best first.
 
-    A card that wins less and scores fewer games than another, and one of the two clearly, is not
-    played: what it takes in points counts nothing. Of the others the best is worth most in points
-    of the cards and of the game: 15 for a game.
+    A card is not recommended if another wins at least as often and scores at least as many games,
+    and clearly more of one. Of the rest, the best is worth most: its points, and 15 for a game.
 
     Parameters
     ----------
@@ -332,10 +329,9 @@ def advise(
 
 
 class Ends(NamedTuple):
-    """End results of the game, indexed by further points of the mover's team.
+    """Final results, indexed by the further points of the mover's team from 0 on.
 
-    Each array has a number for 0, 1, … points; None is what the points taken so far, which are not
-    known, would tell.
+    Optional fields are None where the points taken so far are not known.
     """
 
     objective: str
@@ -352,7 +348,7 @@ class Ends(NamedTuple):
 
 
 def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
-    """Return the ends of a game."""
+    """Return the results that a position can end in."""
     gains = np.arange(position.points_to_come + 1)
     if position.points is None:
         return Ends("card points: the points taken so far are not known", gains.astype(np.float64))
@@ -372,7 +368,7 @@ def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
 def _beaten(samples: Samples, ends: Ends) -> list[bool]:
     """Return whether each card is dominated, clearly in wins or games, by another.
 
-    Nothing is clear where what was taken so far, and so the result, is not known.
+    No card is dominated where the points taken so far, and so the result, are not known.
     """
     if ends.wins is None or ends.games is None:
         return [False] * len(samples.points)

@@ -1,4 +1,4 @@
-"""Games of Sueca that go move by move: new ones, the players, and games played out.
+"""Move-by-move games of Sueca: new or played out, agents, batches, PettingZoo and OpenSpiel.
 
 >>> import llq
 >>> state = llq.sueca.new_game(seed=1)
@@ -48,8 +48,8 @@ def new_game(
     Parameters
     ----------
     seed, number
-        Game ``number`` of a seed has the deal that matches of that seed have. Without a seed the
-        caller brings what chance brings: the cards, seat by seat, and the trumps.
+        Game ``number`` of a seed has the same deal as in that seed's matches. Without a seed the
+        caller applies the chance actions: the deal, seat by seat, and the trump suit or card shown.
     variant
         As in `llq.sueca.rules`.
     trump_from

@@ -28,10 +28,10 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Condition:
-    """Required range of a number, bounds included or excluded alike.
+    """Range required of a number.
 
-    A ``strict`` one is open unless the number is clear of the bounds by three standard errors;
-    otherwise it is enough that the number is not clearly outside.
+    A ``strict`` condition is met three standard errors inside, broken as far outside, and open
+    between; any other is met unless it is broken.
     """
 
     label: str
@@ -41,7 +41,7 @@ class Condition:
     most: float = float("inf")
     strict: bool = True
     sought: bool = False
-    """Whether the number counts a rare event that no sample can deny."""
+    """Whether a rare event is counted, which no sample can deny: open rather than broken."""
 
     def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Outcome, str]:
         """Return the outcome and the number's text."""

@@ -33,24 +33,27 @@ _RULE = (_PROVINCE, _GOLD, _COPY, _SILVER)
 
 
 class _Arrays(NamedTuple):
-    """A game as the kernels take it.
-
-    `decks` are the copies of each kind by a deck's number, `first` is the first deck's, `most` the
-    copies that a deck may have, and `step` how far the number grows with one more. A trade is the
-    Copper, Estate and Silver that it takes, 2 or 1 as it shows a Province or not, how many Golds,
-    Silvers and coins there are more, and how far the number grows. A hand is Copper, Estate,
-    Silver and Gold.
-    """
+    """A game as the kernels take it; kinds are Copper, Estate, Gold, Silver, the card, Province."""
 
     decks: Ints
+    """(decks, 6): copies of each kind, by deck number."""
     first: int
+    """Number of the first deck."""
     most: Ints
+    """(6,): most copies of each kind, of Provinces the goal."""
     step: Ints
+    """(6,): increase of the deck number per copy bought or, of Copper and Estate, trashed."""
     price: Ints
+    """(6,): in coins."""
     others: int
+    """Duchies of every deck."""
     trades: Ints
+    """(trades, 8): Copper, Estate and Silver trashed; hand needed, 1 with a copy, 2 also with a
+    Province; Golds, Silvers and coins gained, net; increase of the deck number."""
     hands: Ints
+    """(hands, 4): Copper, Estate, Silver and Gold in hand."""
     ways: Floats
+    """Binomial coefficients by [n, k]."""
     in_order: bool
 
 
@@ -68,9 +71,7 @@ class TradingGame:
     copies: int = 0
     supply: int = COPIES
     in_order: bool = False
-    """Whether purchases follow Big Money with the card (Province, Gold, copy, Silver), leaving only
-    trades to optimise.
-    """
+    """Whether to buy by Big Money (Province, Gold, copy, Silver) and optimise trades alone."""
     at_least = None
     """No known bound: replacing a trashed card by a better card may hurt."""
 
@@ -82,6 +83,7 @@ class TradingGame:
         cost = {card.name: card.cost for card in game.cards} | {"": self.card.cost}
         value = {card.name: card.value for card in game.cards} | {"": 0}
         first = np.array([held[name] for name in _KINDS])
+        # Copper and Estate count when trashed; Silver may fall to none, no other kind falls.
         trashed, least = first * (1, 1, 0, 0, 0, 0), first * (0, 0, 1, 0, 1, 1)
         most = np.maximum(first, (0, 0, caps.gold, caps.silver, caps.copies, self.provinces))
         price = np.array([cost[name] for name in _KINDS])
@@ -148,7 +150,7 @@ def _solve(game: _Arrays, values: Floats) -> None:
     chance, best, _, must = turn
     for number in range(len(values) - 1, -1, -1):
         hands, now, before = _fill(number, game, values, turn), np.inf, np.inf
-        while True:
+        while True:  # as in `fresh`: drop what is no better than passing until the value settles
             total, buying = 1.0, 0.0
             for h in range(hands):
                 if must[h] > 0.0 or best[h] < now:
@@ -184,10 +186,10 @@ def _follow(game: _Arrays, values: Floats, ends: Floats) -> None:
 
 @njit
 def _fill(number: int, game: _Arrays, values: Floats, turn: Floats) -> int:
-    """Return how many unlike hands a deck has, after filling ``turn`` with what each leads to.
+    """Fill ``turn`` with a deck's outcomes and return their number.
 
-    The rows of ``turn`` are each hand's chance, the least turns to go after a trade or a purchase,
-    the deck then, and whether something must be bought.
+    An outcome is a hand and what it shows: no copy, a copy, or a copy and a Province. Rows of
+    ``turn``: probability, fewest turns to go, deck then reached, and 1 where Big Money must buy.
     """
     deck, most, ways, found = game.decks[number], game.most, game.ways, 0
     copper, estate, gold, silver = deck[_COPPER], deck[_ESTATE], deck[_GOLD], deck[_SILVER]

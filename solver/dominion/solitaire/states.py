@@ -67,6 +67,7 @@ class DeckSpace:
 
     def state_start(self, shell: int) -> int:
         """Return the number of a shell's first state."""
+        # as in a game of ``shell`` turns, and T - shell more for each deck of the lower shells
         below = DeckSpace(self.dims, shell)
         return below.states + (self.turns - shell) * self.shell_start(shell)
 

@@ -7,12 +7,11 @@ hold on average:
 
 - *Hand sizes*, by iterative proportional fitting [1]_: a player's weight is multiplied by the cards
   that there is room for over those expected.
-- *One of the half suit*: who must hold a card not shown of a half suit (`knowledge`) lacks it with
-  no chance. By belief propagation [2]_ the odds of each of the cards in that hand are divided by
-  the chance that at least one of the others is there, found without this constraint.
+- *Needed half suits*: a player who must hold an unshown card of a half suit (`knowledge`) cannot
+  lack all of its cards. By belief propagation [2]_ the odds of each in that hand are divided by the
+  chance that at least one of the others is there, found without this constraint.
 
-Each round costs a pass over the free cards. Fitting stops after a number of rounds, or once all
-hand sizes are right on average to `NEAR`.
+Fitting stops after `ROUNDS` rounds, or once all expected hand sizes are right to `NEAR`.
 
 References
 ----------
@@ -40,7 +39,7 @@ ROUNDS = 12
 NEAR = 2e-3
 """The relative error of a hand's expected size at which fitting stops."""
 _LEAST = 1e-6  # chance of lacking a card, or of holding another, by which anything is divided
-_DAMPED = 4  # rounds after which the odds of needed cards move half the way
+_DAMPED = 4  # rounds after which the odds of needed cards move half the way, and fitting may stop
 
 
 class Marginals(NamedTuple):
@@ -51,9 +50,7 @@ class Marginals(NamedTuple):
     odds: NDArray[np.float64]
     """(8, 54) odds factors from constraints, by player and card."""
     prior: NDArray[np.float64]
-    """(8, 54) odds before any constraint, by player and card: 1 for equally likely deals, otherwise
-    from `reading`.
-    """
+    """(8, 54) odds before any constraint: 1 for equally likely deals, otherwise from `reading`."""
     weights: NDArray[np.float64]
     """(8,) of the players."""
     means: NDArray[np.float64]
@@ -63,7 +60,7 @@ class Marginals(NamedTuple):
 
 
 def make_marginals() -> Marginals:
-    """Return the space for quick chances."""
+    """Allocate marginals with equally likely deals."""
     return Marginals(
         np.zeros((MOST_PLAYERS, MOST_CARDS)),
         np.zeros((MOST_PLAYERS, MOST_CARDS)),
@@ -94,7 +91,7 @@ def likeliest_claim(
 ) -> tuple[int, float]:
     """Return a team's likeliest claim of a half suit, and its approximate chance.
 
-    The likeliest mate is said to hold each card, and the cards are taken to be independent.
+    The claim has three bits a card. Each card goes to its likeliest holder, independently.
     """
     said, chance = 0, 1.0
     for place in range(IN_HALF):
@@ -129,10 +126,7 @@ def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
 
 @njit(forceinline=True)
 def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) -> float:
-    """Distribute free cards by odds, refit the weights, and return the size error.
-
-    That is the largest relative error of a hand's expected number of free cards.
-    """
+    """Distribute free cards by odds, refit the weights; return the largest relative size error."""
     players = row[PLAYERS]
     for player in range(players):
         out.means[player] = 0.0

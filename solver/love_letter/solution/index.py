@@ -1,15 +1,14 @@
 """Sparse index of table states with memory, restricted to those that play can reach.
 
-States of a block that differ in the opponent's card alone form a *run*, as in `block_states`: one
-for each Handmaid flag, each card of the mover's that the opponent knows, and one more where the
-mover knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint
-state for each kind of unseen card; it is one information set of the mover, or one for each kind
-where the card is known. Runs follow each other in rank order, rows of a run by memory. Joint states
-of a run are by card, then by row: plays that differ in the memory alone lead to the same run and
-card.
+A *run* holds the states of a block that differ only in the opponent's card. A block has up to
+twelve: by the Handmaid, by the card of the mover's hand that the opponent knows (none, lower,
+higher) and by whether the mover knows the opponent's card. A *row* is a run with one memory state:
+one joint state per kind of unseen card, and one information set, or one per kind where the card is
+known. Runs are numbered in rank order, rows by memory within a run, joint states by card, then row:
+plays that differ only in memory lead to the same run and card.
 
-Where discards decide between equal cards, all of this stands once for each lead that counts in the
-block (see `llq.solver.love_letter.table.leads`), one after the other; else there is one lead.
+With discards as tie-break, joint states and information sets are repeated for each relevant lead
+(see `llq.solver.love_letter.table.leads`).
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ from llq.solver.love_letter.turn import (
 )
 
 RUNS = 12
-"""Runs a block at most: two Handmaid flags, three of the known card, two of the other's."""
+"""Most runs of a block: Handmaid (2) × mover's known card (3) × opponent's card known (2)."""
 
 _WORD = 64
 
@@ -67,22 +66,20 @@ class MemoryIndex(NamedTuple):
     before: NDArray[np.int32]
     """(runs, words): number of the first row of a word."""
     row_start: NDArray[np.int64]
-    """(runs + 1,)"""
+    """(runs + 1,): each run's first row."""
     row_memory: NDArray[np.int16]
     """(rows,): the memory of each row."""
     width: NDArray[np.int64]
-    """(runs,): leads that count."""
+    """(runs,): relevant leads. Below, ``lead`` counts these, ``slot`` the unseen kinds, from 0."""
     joint_base: NDArray[np.int64]
-    """(runs,): joint state = base + (slot × rows of the run + row less its first) × width, then by
-    lead."""
+    """(runs,): joint = joint_base + (slot × rows of run + row - row_start) × width + lead."""
     info_base: NDArray[np.int64]
-    """(runs,): information set = base + row × width, or base + (row × kinds + slot) × width where
-    the card is known; then by lead."""
+    """(runs,): info = info_base + row × width + lead, or info_base + (row × kinds + slot) × width +
+    lead where the card is known."""
     action_base: NDArray[np.int64]
-    """(runs,): the place of its first action = base + the above less ``info_base``, times the
-    number of legal actions."""
+    """(runs,): first action = action_base + (info - info_base) × number of legal actions."""
     legal_count: NDArray[np.int64]
-    """(hands × 2,): number of each hand's legal actions, without and behind a Handmaid."""
+    """(hands × 2,): number of each hand's legal actions, without and with the other's Handmaid."""
     legal: NDArray[np.int64]
     """(hands × 2, most): these, in ascending order."""
 
@@ -301,9 +298,9 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int) -> int:
-    """Return the offset for a run's rows, times leads, to give joint states in a slot.
+    """Return the base of a slot: joint = slot base + row × width + lead.
 
-    ``base`` is `MemoryIndex.joint_base`, and ``width`` the leads that count there.
+    ``base`` is `MemoryIndex.joint_base`, and ``width`` the number of relevant leads.
     """
     first, last = index.row_start[run], index.row_start[run + 1]
     return int(base[run] + (slot * (last - first) - first) * width)
@@ -356,9 +353,9 @@ def _mark_rows(
     branches: Branches,
     then: NDArray[np.uint64],
 ) -> None:
-    """Set the bits in ``following`` of successors to ``marks.words``, in place.
+    """Mark in ``following`` the rows that the rows in ``marks.words`` lead to; modified in place.
 
-    ``branches`` and ``then`` are room to work in.
+    ``branches`` and ``then`` are work arrays.
     """
     words, after = marks.words, marks.after
     width = following.shape[1]
@@ -397,4 +394,4 @@ def _mark_rows(
                         )
                         for word in range(width):
                             following[target, word] |= then[word]
-                    block.unseen[theirs] += 1
+                    block.unseen[theirs] += 1  # put back: take_card removed it

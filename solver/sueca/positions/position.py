@@ -200,9 +200,9 @@ class Position:
 
     @property
     def tricks_taken(self) -> int:
-        """Tricks taken by North and South, or a plausible number if unknown.
+        """Tricks taken by North and South, a guess if the order of play is unknown.
 
-        It is none or all only where it must be, or where one team has no points.
+        The guess is none if they have no points, all if West and East have none, else 1.
         """
         number = len(self.played) // SEATS
         if self.in_order:
