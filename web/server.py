@@ -29,25 +29,11 @@ def serve(
     started: Callable[[str], None] = lambda _: None,
     said: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM.
+    """Serve until Ctrl-C or SIGTERM; raise `CannotListen` where no port can be had.
 
-    Parameters
-    ----------
-    host, port
-        Address to listen on; port 0 is any free one.
-    seconds
-        Limit of a simulation or query.
-    allow_hosts
-        Host names for browsers besides ``host``, ``localhost`` and IP addresses, as behind a proxy.
-    mcp
-        Whether to serve assistants too, at ``/mcp``.
-    started, said
-        Called with the server's address, and with sentences on its preparation.
-
-    Raises
-    ------
-    CannotListen
-        The host is unknown or not of this machine, or the port is taken or forbidden.
+    Port 0 is any free one, and ``seconds`` limits a simulation or query. Browsers may use the names
+    of ``allow_hosts`` besides ``host``, ``localhost`` and IP addresses, as behind a proxy. ``mcp``
+    serves assistants too. ``started`` gets the address, ``said`` sentences on the preparation.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
