@@ -114,8 +114,8 @@ class Sitting:
         names = tuple(against) * others if len(against) == 1 else tuple(against)
         if len(names) != others:
             raise IllegalState(
-                f"{others or 'no'} other {'player' if others == 1 else 'players'} to sit with; got "
-                f"{len(names)}: {', '.join(names)}"
+                f"against names {others or 'no'} other player{'s' * (others != 1)}; got "
+                f"{len(names)}" + f": {', '.join(names)}" * bool(names)
             )
         for name in {*names}:
             game_part(game, "play.engines").agent(name)  # refused now, not at its first move
