@@ -24,7 +24,7 @@ def print_checks(result: Checks, form: Format) -> None:
 
     JSON and CSV have a row for every check.
     """
-    checks, is_table = result.checks, form is Format.table
+    checks, is_table = [*result.checks], form is Format.table
     is_summary = is_table and not result.only and not result.every
     verdicts = {*Verdict} - _SETTLED if is_summary else result.only or {*Verdict}
     selection = [check for check in checks if check.verdict in verdicts]

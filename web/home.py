@@ -16,7 +16,7 @@ from llq.solver.love_letter.variants import CLASSIC
 from llq.web.http.words import PageRoute, reads
 from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.drills import play_rows
-from llq.web.love_letter.questions import Question, action_key, card_key
+from llq.web.love_letter.questions import HandQuestion, action_key, card_key
 from llq.web.pages.rendering import render
 
 _SEEDS = 1_000_000
@@ -55,7 +55,7 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
         "chosen": chosen,
         "rows": play_rows(answer.actions, chosen.action) if chosen else [],
         "another": f"/?deal={randbelow(_SEEDS)}",
-        "explorer": Question(hand=hand).link(),
+        "explorer": HandQuestion(hand=hand).link(),
     }
 
 

@@ -16,7 +16,7 @@ from llq.query.players import PlayerInfo
 from llq.web.http.answers import Plain, add_question
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Question
+from llq.web.http.questions import QuestionModel
 from llq.web.http.shapes import Listed, Players
 
 _FAMILIES = {
@@ -44,12 +44,12 @@ def add_players(
 ) -> None:
     """Add a game's ``/players`` question, with named lists as its answer."""
 
-    def list_players(_question: Question, _job: Job) -> Plain:
+    def list_players(_question: QuestionModel, _job: Job) -> Plain:
         """Return the built-in and stored players, and each one's data source."""
         return {name: [player.to_dict() for player in listed()] for name, listed in lists.items()}
 
     add_question(
-        api, "/players", Question, list_players, summary="The players", shape=shape,
+        api, "/players", QuestionModel, list_players, summary="The players", shape=shape,
         is_quick=is_quick, command=Command(f"llq {game} players"),
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
-from llq.query.sql.guard import Reading, lists_all, reading_of, require_harmless
+from llq.query.sql.guard import QueryReading, lists_all, reading_of, require_harmless
 from llq.query.sql.names import explain_unknown, outline, outlines
 from llq.query.sql.table_cache import (
     BuiltTable,
@@ -472,7 +472,7 @@ class ReadingConnection(Connection):
         tables.has_comments = has_comments
         self.ready, self.settings = ready, {**settings, "temp_directory": ""}
         super().__init__(_in_memory(**self.settings), tables)
-        self.reading = Reading("", frozenset(), lists_all=False)
+        self.reading = QueryReading("", frozenset(), lists_all=False)
 
     def _prepare(self, query: str | duckdb.Statement) -> None:
         text = query if isinstance(query, str) else query.query

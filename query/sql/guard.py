@@ -57,7 +57,7 @@ _MOST_PIVOTS = 100
 """Limit on the positions tried for a PIVOT's column list."""
 
 
-class Reading(NamedTuple):
+class QueryReading(NamedTuple):
     """The relations read by a query."""
 
     query: str
@@ -66,7 +66,7 @@ class Reading(NamedTuple):
     """Whether it concerns all existing tables."""
 
 
-def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
+def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> QueryReading:
     """Return the names that a query reads; refuse anything beyond reading views.
 
     Of the connection, which may be to any database, only the parser is used.
@@ -96,7 +96,7 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
             read.add(_listed_relation(node))
         elif "function_name" in node:
             _require_listed(node["function_name"], _CALLABLE)
-    return Reading(statement.query, frozenset(read), is_about_all)
+    return QueryReading(statement.query, frozenset(read), is_about_all)
 
 
 def lists_all(connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement) -> bool:

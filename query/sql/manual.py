@@ -33,7 +33,7 @@ _PAGES = {
 
 
 @dataclass(frozen=True)
-class Question:
+class SqlQuestion:
     """A question of the manual."""
 
     group: str
@@ -47,7 +47,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Column:
+class ViewColumn:
     """A column's name, type and meaning."""
 
     name: str
@@ -62,14 +62,14 @@ class ViewText:
     group: str
     name: str
     comment: str
-    columns: tuple[Column, ...]
+    columns: tuple[ViewColumn, ...]
 
 
 @cache
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[SqlQuestion, ...]:
     """Return the manual's questions, in order."""
     return tuple(
-        Question(group, *(match[part].strip() for part in ("number", "title", "text", "query")))
+        SqlQuestion(group, *(match[part].strip() for part in ("number", "title", "text", "query")))
         for group, page in _PAGES.items()
         for match in _QUESTION.finditer(_text(page))
     )
@@ -83,7 +83,7 @@ def views() -> tuple[ViewText, ...]:
             group,
             match["name"],
             match["comment"],
-            tuple(Column(*parts) for parts in _COLUMN.findall(match["columns"])),
+            tuple(ViewColumn(*parts) for parts in _COLUMN.findall(match["columns"])),
         )
         for group, section in _sections("sql-schema.md")
         for match in _VIEW.finditer(section)

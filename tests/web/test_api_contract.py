@@ -17,7 +17,7 @@ from llq.web.http import jobs
 from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
-from llq.web.http.questions import Question
+from llq.web.http.questions import QuestionModel
 
 
 def described(client: TestClient) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -74,7 +74,7 @@ def test_work_ends_with_its_time_and_its_place_is_free_again(
     app = create_app(Limits(jobs=1, wait_seconds=0.05, seconds=0.5))
     monkeypatch.setattr(jobs, "monotonic", lambda: now[0])
 
-    def work(_question: Question, job: Job) -> dict[str, Any]:
+    def work(_question: QuestionModel, job: Job) -> dict[str, Any]:
         """Return late, if at all."""
         begun.set()
         assert refused.wait(60)
@@ -82,12 +82,12 @@ def test_work_ends_with_its_time_and_its_place_is_free_again(
         job.progress(1, 20)
         return {}
 
-    def fail(_question: Question, _job: Job) -> dict[str, Any]:
+    def fail(_question: QuestionModel, _job: Job) -> dict[str, Any]:
         """Return nothing."""
         raise LlqError("/root/secret/table.h5 is gone")
 
     for name, answer in (("work", work), ("fail", fail)):
-        add_question(app.router, f"/api/v1/{name}", Question, answer, summary=name)  # type: ignore[arg-type]
+        add_question(app.router, f"/api/v1/{name}", QuestionModel, answer, summary=name)  # type: ignore[arg-type]
     with TestClient(app) as client, ThreadPoolExecutor(1) as threads:
         late = threads.submit(client.get, "/api/v1/work")
         assert begun.wait(60)

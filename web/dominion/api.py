@@ -18,7 +18,7 @@ from llq.web.http.answers import add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.library import ask
-from llq.web.http.questions import Question, Text, Whole
+from llq.web.http.questions import QuestionModel, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.http.shapes import Advised, Played
 from llq.web.players import add_players, built_in
@@ -32,7 +32,7 @@ _LONGEST = 60
 """Turn limit of games solved on request, in about 0.3 s."""
 
 
-class Strategies(Question):
+class Strategies(QuestionModel):
     """A strategy's exact scores."""
 
     strategy: Text = Field(description="Its name.", examples=["picky"])

@@ -26,13 +26,13 @@ from llq.store.locate import SUFFIX
 from llq.store.schema import rules_name
 from llq.store.tables import TableInfo
 from llq.web.http.commands import Command
-from llq.web.http.jobs import Asker, Job, Kind, do_job
+from llq.web.http.jobs import Asker, Job, Work, do_job
 from llq.web.http.problems import problem
-from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
+from llq.web.http.questions import QuestionModel, from_json, from_link, parameters, permalink
 from llq.web.http.shapes import Computed, Listed, Problem
 
 Plain = dict[str, Any]
-Asked = TypeVar("Asked", bound=Question)
+Asked = TypeVar("Asked", bound=QuestionModel)
 Answers = Callable[[Asked, Job], Plain]
 """Function that answers a question with plain data and provenance."""
 
@@ -140,7 +140,7 @@ class Answering(Generic[Asked]):
         if not self.is_quick:
             return await do_job(asker, work)
         if self.is_long is not None and self.is_long(question):
-            return await do_job(asker, work, Kind.pages)
+            return await do_job(asker, work, Work.pages)
         return work(Job(asker.app.state.limits))
 
 
@@ -242,7 +242,7 @@ async def _answer_each(
     return answers
 
 
-def _body(model: type[Question]) -> Plain:
+def _body(model: type[QuestionModel]) -> Plain:
     schema = model.model_json_schema()
     example = {
         name: field["examples"][0]

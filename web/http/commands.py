@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from llq.web.http.questions import Question
+from llq.web.http.questions import QuestionModel
 
 _LINE = "%s\\n"
 
@@ -27,10 +27,10 @@ class Command:
     files: Mapping[str, str] = field(default_factory=dict)
     """Parameters that a shell first writes into files, with file names."""
 
-    def line(self, question: Question) -> str:
+    def line(self, question: QuestionModel) -> str:
         """Return the command line of a question.
 
-        >>> class Lookup(Question):
+        >>> class Lookup(QuestionModel):
         ...     hand: list[str]
         ...     seen: list[str] = []
         ...     handmaid: bool = False

@@ -81,7 +81,7 @@ class Job:
         return TakesTooLong(f"an answer here takes at most {self.limits.seconds:g} seconds: {why}")
 
 
-class Kind(StrEnum):
+class Work(StrEnum):
     """Work kinds with separate concurrency limits, as in `Limits`."""
 
     jobs = "jobs"
@@ -89,16 +89,16 @@ class Kind(StrEnum):
     pages = "pages"
 
 
-def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
+def places_of(app: Any, kind: Work) -> asyncio.Semaphore:
     """Return an application's semaphore for one work kind."""
     if not hasattr(app.state, "places"):
         limits = app.state.limits
-        app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in Kind}
+        app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in Work}
     places: asyncio.Semaphore = app.state.places[kind]
     return places
 
 
-async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
+async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.jobs) -> Result:
     """Run work in a background thread, within the limits, and return its result."""
     limits: Limits = asker.app.state.limits
     places, is_page = places_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
@@ -107,7 +107,7 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
             await asyncio.wait_for(places.acquire(), limits.wait_seconds)
             break
         if not is_page or await asker.is_disconnected():
-            noun = "simulations" if kind is Kind.jobs else kind
+            noun = "simulations" if kind is Work.jobs else kind
             most = f"{getattr(limits, kind)} {noun}"
             raise Busy(f"{most} are being computed, the most at one time; ask again")
     job, ends = Job(limits), monotonic() + limits.seconds
@@ -135,10 +135,10 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
 
 
 def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """Return a page handler that runs as a `Kind.pages` job."""
+    """Return a page handler that runs as a `Work.pages` job."""
 
     async def shown(request: Request) -> Response:
-        return await do_job(request, lambda _: show(request), Kind.pages)
+        return await do_job(request, lambda _: show(request), Work.pages)
 
     vars(shown).update(vars(show))
     return shown

@@ -11,13 +11,12 @@ from fastapi import APIRouter
 from pydantic import BeforeValidator, Field, create_model
 
 from llq.query import questions
-from llq.query.questions import Cards, Item, find_question
-from llq.query.questions import Question as Declared
+from llq.query.questions import Cards, Item, Question, find_question
 from llq.query.results import Sourced
 from llq.web.http.answers import Answering, Plain, add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Card, Question, Text, Whole, as_number, cards
+from llq.web.http.questions import Card, QuestionModel, Text, Whole, as_number, cards
 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
@@ -57,7 +56,7 @@ def ask(
     model = _model(declared, items, most or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
 
-    def find(question: Question, job: Job) -> Plain:
+    def find(question: QuestionModel, job: Job) -> Plain:
         given = {name: getattr(question, name) for name in items}
         given |= {name: None for name in optional if given[name] == ""}
         given |= {name: read(given[name]) for name, read in (check or {}).items()}
@@ -88,15 +87,15 @@ def ask(
 
 
 def _model(
-    declared: Declared, items: Mapping[str, Item], most: Mapping[str, Any]
-) -> type[Question]:
+    declared: Question, items: Mapping[str, Item], most: Mapping[str, Any]
+) -> type[QuestionModel]:
     """Return a question's model, with a field per parameter."""
     fields: dict[str, Any] = {
         name: (_type(item, most.get(name)), _field(item, most.get(name), declared))
         for name, item in items.items()
     }
     title = "".join(word.capitalize() for word in declared.answer.__name__.split("_"))
-    return create_model(title, __base__=Question, __doc__=declared.summary, **fields)
+    return create_model(title, __base__=QuestionModel, __doc__=declared.summary, **fields)
 
 
 def _type(item: Item, most: Any) -> Any:
@@ -116,7 +115,7 @@ def _is_text(item: Item) -> bool:
     return item.kind is str and not item.input.choices and not item.input.is_list
 
 
-def _field(item: Item, most: Any, declared: Declared) -> Any:
+def _field(item: Item, most: Any, declared: Question) -> Any:
     described: dict[str, Any] = {"description": item.words}
     if item.kind in (int, float) and not isinstance(most, tuple):
         bounds = [high for high in (item.input.high, most) if high is not None]

@@ -50,13 +50,13 @@ _WANTED = {
 """Requirements of parameters, by pydantic error type."""
 
 
-class Question(BaseModel):
+class QuestionModel(BaseModel):
     """A question: its fields are its parameters."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
-Asked = TypeVar("Asked", bound=Question)
+Asked = TypeVar("Asked", bound=QuestionModel)
 
 
 def as_number(given: Any) -> Any:
@@ -152,7 +152,7 @@ def _read(model: type[Asked], values: Mapping[str, Any]) -> Asked:
         raise BadQuestion("; ".join(_sentence(item, model) for item in errors)) from None
 
 
-def _sentence(error: Any, model: type[Question]) -> str:
+def _sentence(error: Any, model: type[QuestionModel]) -> str:
     """Return the message for an invalid parameter."""
     name = ".".join(str(part)[:_MOST_SHOWN] for part in error["loc"][:2])
     if error["type"] == "extra_forbidden":
@@ -180,7 +180,7 @@ def _shown(given: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
-def permalink(path: str, question: Question) -> str:
+def permalink(path: str, question: QuestionModel) -> str:
     """Return a question's address: its path and non-default parameters."""
     values = question.model_dump(mode="json", exclude_defaults=True)
     plain = {
@@ -196,7 +196,7 @@ def _word(value: Any) -> str:
 
 
 @cache
-def _fields(model: type[Question]) -> tuple[frozenset[str], frozenset[str]]:
+def _fields(model: type[QuestionModel]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the names of list parameters and of boolean parameters."""
     kinds = {
         arg["name"]: {kind.get("type") for kind in (arg["schema"], *arg["schema"].get("anyOf", ()))}
@@ -208,7 +208,7 @@ def _fields(model: type[Question]) -> tuple[frozenset[str], frozenset[str]]:
     )
 
 
-def parameters(model: type[Question]) -> list[dict[str, Any]]:
+def parameters(model: type[QuestionModel]) -> list[dict[str, Any]]:
     """Return a question's parameters as OpenAPI describes them."""
     schema = model.model_json_schema()
     entries = []

@@ -22,7 +22,7 @@ from llq.store.schema import rules_name
 from llq.web.http.answers import add_question, answered
 from llq.web.http.jobs import Job
 from llq.web.http.library import ask
-from llq.web.http.questions import Question, Text
+from llq.web.http.questions import QuestionModel, Text
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.http.shapes import Advised, Played
 from llq.web.love_letter.shapes import (
@@ -43,7 +43,7 @@ _table = checked_each_second(ready_table)
 _study = checked_each_second(open_study)
 
 
-class Variant(Question):
+class Variant(QuestionModel):
     """A variant of the rules."""
 
     variant: Text = Field(

@@ -19,7 +19,7 @@ from llq.solver.love_letter.rules import Choice
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces, held_cards
-from llq.web.love_letter.questions import Question, action_key, find_action
+from llq.web.love_letter.questions import HandQuestion, action_key, find_action
 from llq.web.pages.rendering import render
 
 _NOTICES = {
@@ -88,7 +88,7 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
     variant = sheet.variant or "classic"
     task = drill(sheet.number, seed=sheet.seed, kind=sheet.kind, variant=variant)
     rules = task.view.rules
-    question = Question.of_state(rules, task.state)
+    question = HandQuestion.of_state(rules, task.state)
     page = {
         "asked": task,
         "cards": faces(rules),

@@ -29,7 +29,7 @@ from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.questions import (
     PILES,
-    Question,
+    HandQuestion,
     action_key,
     card_key,
     find_action,
@@ -51,12 +51,12 @@ _PILES = {
 """Discard lists: heading, instruction, and wording for a card."""
 
 
-@reads(*(field.name for field in fields(Question)))
+@reads(*(field.name for field in fields(HandQuestion)))
 def show_explorer(request: Request) -> Response:
     """Show a situation's plays, or its problem if impossible."""
-    question, wrong = Question(), None
+    question, wrong = HandQuestion(), None
     try:
-        question = Question.read(request.query_params)
+        question = HandQuestion.read(request.query_params)
         page = _answered(question)
     except LlqError as error:
         wrong = problem(error)
@@ -86,7 +86,7 @@ def worth(unit: str, value: float) -> str:
 # The situation and how to change it
 
 
-def _controls(question: Question) -> list[dict[str, Any]]:
+def _controls(question: HandQuestion) -> list[dict[str, Any]]:
     """Return the card controls and their links."""
     rules, controls = question.rules, []
     for card in rules.cards:
@@ -107,7 +107,7 @@ def _controls(question: Question) -> list[dict[str, Any]]:
     return controls
 
 
-def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
+def _toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     """Return knowledge toggles: label, optional link and state."""
     rules = question.rules
     toggles = _second_choice(question)
@@ -126,7 +126,7 @@ def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
     return toggles
 
 
-def _second_choice(question: Question) -> list[tuple[str, str | None, bool]]:
+def _second_choice(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     """Return toggles of exchange effects, such as the Chancellor's draw."""
     rules, pile = question.rules, PILES[question.is_told_apart]
     own = getattr(question, pile)
@@ -157,7 +157,7 @@ def _second_choice(question: Question) -> list[tuple[str, str | None, bool]]:
     return toggles
 
 
-def _played(question: Question, consequence: Consequence) -> bool:
+def _played(question: HandQuestion, consequence: Consequence) -> bool:
     """Return whether some discard can cause a consequence."""
     rules = question.rules
     gone = (*question.seen, *question.discarded, *question.opponent_discarded)
@@ -165,7 +165,7 @@ def _played(question: Question, consequence: Consequence) -> bool:
     return any(effects & consequence for effects in may)
 
 
-def _piles(question: Question) -> list[dict[str, Any]]:
+def _piles(question: HandQuestion) -> list[dict[str, Any]]:
     """Return discard lists with links that add or remove cards."""
     rules, piles = question.rules, []
     for name in PILES[1:] if question.is_told_apart else PILES[:1]:
@@ -192,7 +192,7 @@ def _piles(question: Question) -> list[dict[str, Any]]:
     return piles
 
 
-def _hand_link(question: Question, key: str, copies: int) -> str | None:
+def _hand_link(question: HandQuestion, key: str, copies: int) -> str | None:
     """Return a card's link into the hand, replacing the older card.
 
     There is no link where every copy is elsewhere.
@@ -203,7 +203,7 @@ def _hand_link(question: Question, key: str, copies: int) -> str | None:
     return question.link(hand=hand, knows=question.knows if question.knows in hand else "")
 
 
-def _ways_out(question: Question) -> list[tuple[str, str]]:
+def _ways_out(question: HandQuestion) -> list[tuple[str, str]]:
     """Return possible situations with one changed fact, and their descriptions."""
     rules, hand = question.rules, dict.fromkeys(question.hand)
     names = {card_key(rules, card.name): card.name for card in rules.cards}
@@ -229,7 +229,7 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
 # The answer
 
 
-def _check(question: Question) -> None:
+def _check(question: HandQuestion) -> None:
     """Raise an LlqError for an impossible situation."""
     if question.chancellor or question.rules.chooses_twice:
         _looked_up(question)
@@ -237,7 +237,7 @@ def _check(question: Question) -> None:
         _asked(question)
 
 
-def _asked(question: Question) -> tuple[Table, State, int]:
+def _asked(question: HandQuestion) -> tuple[Table, State, int]:
     """Look up a situation; return its table, state and lead."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     key = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
@@ -246,7 +246,7 @@ def _asked(question: Question) -> tuple[Table, State, int]:
     return table, *key
 
 
-def _looked_up(question: Question) -> dict[str, Any]:
+def _looked_up(question: HandQuestion) -> dict[str, Any]:
     """Return page data of turns with a possible second choice, from a lookup."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     answer = lookup(
@@ -275,7 +275,7 @@ def _looked_up(question: Question) -> dict[str, Any]:
     }
 
 
-def _answered(question: Question) -> dict[str, Any]:
+def _answered(question: HandQuestion) -> dict[str, Any]:
     """Return the page data of a possible situation."""
     if question.chancellor or question.rules.chooses_twice:
         return _looked_up(question)
@@ -302,7 +302,7 @@ def _answered(question: Question) -> dict[str, Any]:
     return page
 
 
-def _play(question: Question, play: ActionValue[Any]) -> dict[str, Any]:
+def _play(question: HandQuestion, play: ActionValue[Any]) -> dict[str, Any]:
     """Return an action's or kept card's row."""
     rules = question.rules
     return {
@@ -320,7 +320,7 @@ def _play(question: Question, play: ActionValue[Any]) -> dict[str, Any]:
 
 
 def _followed_play(
-    question: Question,
+    question: HandQuestion,
     table: Table,
     state: State,
     lead: int,
@@ -368,7 +368,7 @@ def _share(rules: Rules, value: float) -> float:
 
 
 def _outcome(
-    question: Question, answer: PlayAnswer, action: Action, place: int, case: Outcome
+    question: HandQuestion, answer: PlayAnswer, action: Action, place: int, case: Outcome
 ) -> dict[str, Any]:
     """Return page data of a play's outcome."""
     return {
@@ -409,7 +409,7 @@ def _outcome_title(action: Action, case: Outcome) -> str:
 
 
 def _turn(
-    question: Question,
+    question: HandQuestion,
     answer: PlayAnswer,
     turn: NextTurn,
     plays: tuple[Action, Action],
@@ -454,7 +454,7 @@ def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
 
 
 def _matrix(
-    question: Question, table: Table | OpeningsTable
+    question: HandQuestion, table: Table | OpeningsTable
 ) -> list[tuple[str, list[dict[str, Any] | None]]]:
     """Return the rows of the hand matrix."""
     rules = table.rules

@@ -14,7 +14,7 @@ from starlette.datastructures import QueryParams
 from llq.errors import IllegalState, TooLarge
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
-from llq.query.love_letter.rounds.analysis import Question as TurnQuestion
+from llq.query.love_letter.rounds.analysis import TurnQuestion
 from llq.solver.love_letter.rules import Action, Choice, Rules, Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
@@ -29,8 +29,8 @@ _MOST_CHARACTERS = 400
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """Situation and page options; cards are named as in `card_key`.
+class HandQuestion:
+    """Hand, known facts and page options; cards are named as in `card_key`.
 
     Fields are as in `llq.lookup`, ``knows`` its ``opponent_knows``.
     """
@@ -151,14 +151,14 @@ class Question:
                 values[field.name] = value if isinstance(value, str) else ",".join(value)
         return f"{path}?{urlencode(values, safe=',')}"
 
-    def after(self, state: State, lead: int, plays: Sequence[Action]) -> Question:
+    def after(self, state: State, lead: int, plays: Sequence[Action]) -> HandQuestion:
         """Return the later situation reached by some plays."""
-        question = Question.of_state(self.rules, state, self.face_up)
+        question = HandQuestion.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:
             question = self._with_lead(question, lead, plays)
         return replace(question, scoring=self.scoring)
 
-    def _with_lead(self, question: Question, lead: int, plays: Sequence[Action]) -> Question:
+    def _with_lead(self, later: HandQuestion, lead: int, plays: Sequence[Action]) -> HandQuestion:
         """Add the lead to a later situation, directly or through separate discards.
 
         Cards that Princes put down, besides the plays, are attributed so that the lead comes out.
@@ -167,7 +167,7 @@ class Question:
             rules = self.rules
             played = [card_key(rules, action.card) for action in plays]
             before = (*self.discarded, *self.opponent_discarded)
-            put_down = Counter(question.seen) - Counter((*before, *played))
+            put_down = Counter(later.seen) - Counter((*before, *played))
             keys = [*played, *put_down.elements()]
             for owners in product((0, 1), repeat=len(keys) - len(played)):
                 piles = [self.discarded, self.opponent_discarded]
@@ -175,13 +175,13 @@ class Question:
                     piles[place] = (*piles[place], key)
                 mine, theirs = (sort_keys(rules, pile) for pile in piles)
                 if _total(rules, mine) - _total(rules, theirs) == lead:
-                    return replace(question, seen=(), discarded=mine, opponent_discarded=theirs)
-        return replace(question, lead=str(lead))
+                    return replace(later, seen=(), discarded=mine, opponent_discarded=theirs)
+        return replace(later, lead=str(lead))
 
 
 def explorer_link(turn: TurnQuestion) -> str:
     """Return the explorer's address for a turn's view."""
-    question = Question(
+    question = HandQuestion(
         hand=tuple(turn[name] for name in ("card_1", "card_2", "card_3") if name in turn),
         seen=tuple(turn.get("seen", ())),
         discarded=tuple(turn.get("discarded", ())),

@@ -18,8 +18,8 @@ from llq.query.sql.manual import views
 from llq.web.games import web_games
 from llq.web.http.answers import Answering, answering_of
 from llq.web.http.commands import Command
-from llq.web.http.jobs import Asker, Kind, do_job
-from llq.web.http.questions import Question, Text, Whole, from_json, from_link, permalink
+from llq.web.http.jobs import Asker, Work, do_job
+from llq.web.http.questions import QuestionModel, Text, Whole, from_json, from_link, permalink
 from llq.web.pages.sql import ask, sql_answer
 from llq.web.pages.tables import StoredTable, StoredTables, listed_tables
 
@@ -53,7 +53,7 @@ class Tool:
     name: str
     title: str
     description: str
-    question: type[Question]
+    question: type[QuestionModel]
     """The question type."""
     call: Callable[[Asker, Any], Awaitable[ToolAnswer]]
     """Returns the answer to a question; raises `LlqError`."""
@@ -68,7 +68,7 @@ class Tool:
         return await self.call(asker, from_json(self.question, arguments))
 
 
-class Query(Question):
+class Query(QuestionModel):
     """A query in SQL."""
 
     query: Text = Field(
@@ -78,19 +78,19 @@ class Query(Question):
     rows: Whole = Field(_USUAL_ROWS, ge=1, description="Rows that are returned at most.")
 
 
-class View(Question):
+class View(QuestionModel):
     """A view of the database."""
 
     view: Text = Field("", description="A view, to list its columns; by default all are listed.")
 
 
-class Table(Question):
+class Table(QuestionModel):
     """A table."""
 
     name: Text = Field(description="Its name, as tables lists it.", examples=["dominion-31"])
 
 
-class Explained(Question):
+class Explained(QuestionModel):
     """An answer that is to be explained."""
 
     permalink: Text = Field(
@@ -114,7 +114,7 @@ def tools() -> dict[str, Tool]:
     for name, title, question, call in (
         ("sql", "SQL over all tables", Query, _query),
         ("sql_views", "The views that SQL reads", View, _list_views),
-        ("tables", "The tables that are stored", Question, _list_tables),
+        ("tables", "The tables that are stored", QuestionModel, _list_tables),
         ("describe_table", "How a table was computed", Table, _describe_table),
         ("explain", "What an answer rests on", Explained, _explain),
     ):
@@ -135,7 +135,7 @@ def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
     """Return a tool for an API question."""
     title, answering = entry
 
-    async def call(asker: Asker, question: Question) -> ToolAnswer:
+    async def call(asker: Asker, question: QuestionModel) -> ToolAnswer:
         answer = await answering.find(asker, question)
         return _tool_answer(answering, answer, question, path)
 
@@ -146,7 +146,7 @@ def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
 
 
 def _tool_answer(
-    answering: Answering[Any], answer: Plain, question: Question, path: str
+    answering: Answering[Any], answer: Plain, question: QuestionModel, path: str
 ) -> ToolAnswer:
     link = permalink(path, question)
     origin = answer.get("provenance", {})
@@ -209,7 +209,7 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
     return _listing(words, command, {"views": [asdict(view) for view in selection]})
 
 
-async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer:
+async def _list_tables(asker: Asker, _question: QuestionModel) -> ToolAnswer:
     """Return stored tables with contents and accuracy, and tables not built."""
     stored = await _tables(asker)
     words = f"{len(stored.tables)} tables are stored, {len(stored.not_built)} kinds are not built"
@@ -246,7 +246,7 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
 
 
 async def _tables(asker: Asker) -> StoredTables:
-    return await do_job(asker, lambda _: listed_tables(), Kind.pages)
+    return await do_job(asker, lambda _: listed_tables(), Work.pages)
 
 
 async def _table(asker: Asker, name: str) -> StoredTable:

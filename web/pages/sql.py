@@ -19,7 +19,7 @@ from llq.errors import LlqError, UnknownGame
 from llq.query.sql.manual import ViewText, questions, views
 from llq.query.sql.processes import QueryAnswer, QueryLimits, QueryProcesses
 from llq.web.http.answers import as_json
-from llq.web.http.jobs import Asker, Job, Kind, do_job
+from llq.web.http.jobs import Asker, Job, Work, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.words import PageRoute, reads
@@ -201,7 +201,7 @@ async def ask(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
 
         return _processes(limits).ask(query, most, laid_out)
 
-    return await do_job(asker, work, Kind.queries)
+    return await do_job(asker, work, Work.queries)
 
 
 def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:

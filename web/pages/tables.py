@@ -13,7 +13,7 @@ from llq.query.tables.files import tables
 from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
-from llq.web.http.jobs import Kind, do_job, in_time
+from llq.web.http.jobs import Work, do_job, in_time
 from llq.web.http.problems import problem
 from llq.web.http.shapes import Problem
 from llq.web.http.words import PageRoute
@@ -61,7 +61,7 @@ class StoredTables(BaseModel):
 @api.get("/tables", summary="The tables, and what is not built")
 async def list_tables(request: Request) -> StoredTables:
     """Return stored tables with origin and hashes, and kinds not built."""
-    return await do_job(request, lambda _: listed_tables(), Kind.pages)
+    return await do_job(request, lambda _: listed_tables(), Work.pages)
 
 
 def listed_tables() -> StoredTables:

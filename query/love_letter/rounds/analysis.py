@@ -31,7 +31,7 @@ from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
 from llq.solver.love_letter.views import View
 
 
-class Question(TypedDict, total=False):
+class TurnQuestion(TypedDict, total=False):
     """Observations of the player to move, as `llq.lookup` arguments with card names."""
 
     card_1: str
@@ -68,7 +68,7 @@ class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]
     """
 
     turn: int
-    question: Question
+    question: TurnQuestion
     place: int = 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def analyse(
         return _sorted(_of_party(party, seat), scoring)
 
 
-def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Question:
+def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQuestion:
     """Return the mover's observations as `llq.lookup` arguments.
 
     The lead counts where discards decide equal final cards (``by_discards``).
@@ -191,7 +191,7 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
     ]
     for card in state.shown:
         discards.remove(names[card])
-    question: Question = {
+    question: TurnQuestion = {
         "card_1": names[hand[0]],
         "card_2": names[hand[1]],
         "variant": rules.variant,
@@ -250,7 +250,7 @@ def _of_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
         yield JudgedMove(turn=turn, question={}, answer=answer, chosen=chosen)
 
 
-Asked = Iterator[tuple[int, int, Question, Choice]]
+Asked = Iterator[tuple[int, int, TurnQuestion, Choice]]
 """Place, turn, observations and action of each own choice."""
 
 
@@ -275,7 +275,7 @@ def _of_turns(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -
     for number, view, action in turns:
         hand = dict(zip(("card_1", "card_2"), view.hand, strict=True))
         question = hand | {"variant": view.rules.variant} | seen_of(view, by_discards=by_discards)
-        yield number - 1, number, cast(Question, question), action
+        yield number - 1, number, cast(TurnQuestion, question), action
 
 
 def _turns_of(view: View) -> Iterator[tuple[int, View, Action]]:

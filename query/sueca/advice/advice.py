@@ -372,7 +372,7 @@ def _beaten(samples: Samples, ends: Ends) -> list[bool]:
     """
     if ends.wins is None or ends.games is None:
         return [False] * len(samples.points)
-    results = [ends.wins[samples.points], ends.games[samples.points]]
+    results: list[NDArray[Any]] = [ends.wins[samples.points], ends.games[samples.points]]
     places = range(len(samples.points))
 
     def beats(other: int, place: int) -> bool:

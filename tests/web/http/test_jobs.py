@@ -16,9 +16,9 @@ from llq.errors import TakesTooLong
 from llq.store.shipped import standard_folder
 from llq.web.app import create_app
 from llq.web.http.answers import add_question
-from llq.web.http.jobs import Job, Kind, places_of
+from llq.web.http.jobs import Job, Work, places_of
 from llq.web.http.limits import Limits
-from llq.web.http.questions import Question, Whole
+from llq.web.http.questions import QuestionModel, Whole
 from llq.web.pages.cached_tables import kept_table
 
 WHOLE_DAY = 86_400.0
@@ -75,7 +75,7 @@ def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(
         monkeypatch.setattr(Job, "progress", progress)
         app = create_app(Limits(jobs=1, seconds=WHOLE_DAY))
         await leave_in_the_middle(app, begun, is_gone)
-        await asyncio.wait_for(places_of(app, Kind.jobs).acquire(), PATIENCE)
+        await asyncio.wait_for(places_of(app, Work.jobs).acquire(), PATIENCE)
 
     asyncio.run(run())
     ((done, total),) = stopped
@@ -100,7 +100,7 @@ def test_a_kept_table_is_read_anew_once_its_file_is_another(
 def test_quick_questions_that_take_long_have_a_thread(size: int) -> None:
     """Those that are short are answered where requests come in, alone or in a batch."""
 
-    class Size(Question):
+    class Size(QuestionModel):
         """A question of some size."""
 
         size: Whole = Field(description="How long it takes.")

@@ -4,10 +4,10 @@ import pytest
 from pydantic import Field, ValidationError
 
 from llq.errors import BadQuestion
-from llq.web.http.questions import Question, Whole, from_json, parameters
+from llq.web.http.questions import QuestionModel, Whole, from_json, parameters
 
 
-class Numbers(Question):
+class Numbers(QuestionModel):
     """Integers with bounds of their own, and without."""
 
     few: Whole = Field(3, ge=2, le=9)

@@ -14,7 +14,7 @@ from llq.love_letter.table import Outcome
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 from llq.web.love_letter.explorer import _asked
-from llq.web.love_letter.questions import Question, action_key
+from llq.web.love_letter.questions import HandQuestion, action_key
 from tests.web.conftest import text_of
 
 EXPLORER = "/love-letter"
@@ -123,7 +123,7 @@ def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
     situations = {}
     for link in links:
         query = QueryParams(parse_qsl(urlsplit(link).query))
-        situations[Question.read(query)] = link
+        situations[HandQuestion.read(query)] = link
     own = [one for one in situations.items() if one[0].variant == "classic"]  # of this box
     for question, link in own[::12]:
         answer = client.get(link, headers={"accept": "text/html"})
@@ -159,7 +159,7 @@ def assert_next_turns(
     assert {
         llq.love_letter.state(question.hand, variant=variant, **question.known)
         for question in (
-            Question.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links
+            HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links
         )
     } == states
     for reply in replies:
@@ -237,7 +237,7 @@ def test_discards_are_entered_apart(
     }
     after = page[page.index('id="next"') : page.index('id="all"')]
     questions = [
-        Question.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links_of(after)
+        HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links_of(after)
     ]
     assert {tuple(_asked(one)[1:]) for one in questions} == wanted
     assert all(one.is_told_apart and "5" in one.discarded for one in questions)
@@ -256,12 +256,12 @@ def test_what_cannot_be_names_what_can(client: TestClient) -> None:
 def test_a_link_is_read_as_it_was_written() -> None:
     """An address holds the whole situation, of cards with a number of their own and of others."""
     for question in (
-        Question(hand=("1", "6"), seen=("1", "2"), opponent="3", knows="6", play="guard-baron"),
-        Question(hand=("0", "Legolas"), variant="hobbit", lead="-3", scoring="discards"),
-        Question(face_up=("1", "1", "5"), handmaid="yes"),
+        HandQuestion(hand=("1", "6"), seen=("1", "2"), opponent="3", knows="6", play="guard-baron"),
+        HandQuestion(hand=("0", "Legolas"), variant="hobbit", lead="-3", scoring="discards"),
+        HandQuestion(face_up=("1", "1", "5"), handmaid="yes"),
     ):
         link = question.link(play=question.play)
-        assert Question.read(QueryParams(parse_qsl(urlsplit(link).query))) == question
+        assert HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query))) == question
     assert HOBBIT.card("Legolas") != HOBBIT.card("Tauriel")
 
 
@@ -302,7 +302,7 @@ def test_a_drill_leads_to_the_explorer(client: TestClient) -> None:
     key = action_key(asked.answer.best)
     page = client.get(f"{DRILLS}?kind=strategic&play={key}").text
     (link,) = links_of(page)
-    found = Question.read(QueryParams(parse_qsl(urlsplit(link).query)))
+    found = HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query)))
     assert llq.love_letter.state(found.hand, **found.known) == asked.state
 
 
@@ -311,6 +311,6 @@ def test_a_drill_of_a_card_to_keep_leads_to_the_explorer(client: TestClient) -> 
     """After a Chancellor the explorer has the cards held and seen, and says what to keep."""
     page = client.get(f"{DRILLS}?kind=strategic&variant=2019&seed=7&number=21&play=baron").text
     (link,) = links_of(page)
-    found = Question.read(QueryParams(parse_qsl(urlsplit(link).query)))
+    found = HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query)))
     assert (found.hand, found.chancellor) == (("2", "3", "7"), "yes")
     assert "keep Baron" in text_of(client.get(link).text)
