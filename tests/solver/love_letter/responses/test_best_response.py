@@ -13,7 +13,7 @@ from llq.solver.love_letter.exact.policies import (
 )
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
-from llq.solver.love_letter.responses.situations import HandQuestion
+from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
@@ -90,7 +90,7 @@ class Advised(BestResponse):
         layout = self.space.layout
         code = cell // layout.hands
         slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
-        situation = HandQuestion(cell, int(place - slot), int(public.knows), public.lead)
+        situation = Situation(cell, int(place - slot), int(public.knows), public.lead)
         return as_action(self.responder.rules, self.responder.best_action(situation, weights))
 
 
