@@ -11,12 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.answers import ActionValue, Answer, Row
-from llq.query.love_letter.multiplayer.advice import (
-    advise_party,
-    held_cards,
-    own_cards,
-    seat_words,
-)
+from llq.query.love_letter.multiplayer.advice import advise_party, held_cards, own_cards, seat_words
 from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.query.love_letter.multiplayer.policy_beliefs import believed
@@ -73,7 +68,8 @@ def track_page(request: Request) -> Response:
     A line that does not fit stays in its field, beside its problem.
     """
     query = request.query_params
-    text, line, policy = query.get("round", ""), query.get("add", "").strip(), query.get("policy")
+    text, line = query.get("round", ""), query.get("add", "").strip()
+    policy = query.get("policy") or None
     if not text.strip():
         return _new_round(request, query.get("variant", "classic"))
     if len(text) > _MOST_CHARACTERS:
@@ -109,7 +105,8 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
     policy = policy or "table"
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
-    advice = answer_or_reason(lambda: advise(followed, policy)) if followed.view else None
+    view, plays = followed.view, followed.plays
+    advice = answer_or_reason(lambda: advise(followed, policy)) if view else None
     beliefs = None if followed.is_over else answer_or_reason(lambda: followed.beliefs(policy))
     if beliefs is not None and not isinstance(beliefs, str):
         pairs = zip(beliefs.cards, followed.own_cards, strict=True)
@@ -136,12 +133,12 @@ def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
         "lines": followed.turns,
         "example": "they play Guard, guessing Priest: missed",
         "faces": faces(followed.rules),
-        "hand": followed.view.hand if followed.view else (),
+        "hand": view.hand if view else (),
         "drawer": yours[followed.is_own_turn],
         "draws": followed.draws,
         "player": "Or they begin" if followed.is_own_turn is None else "Their turn",
-        "theirs": {} if followed.view else _by_card(followed.plays, {}),
-        "own": _own(followed.plays, advice, {}) if followed.view else [],
+        "theirs": {} if view else _by_card(plays, {}),
+        "own": _own(plays, advice, {}) if view else [],
         "advice": advice,
         "warnings": _warnings(advice),
         "beliefs": beliefs,
@@ -169,7 +166,7 @@ def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
     choosing, rules = followed.is_to_choose, round_.rules
     words = seat_words(followed.seat, followed.players)
     advice = advise_party(round_) if choosing and not wrong else None
-    cards = held_cards(round_)
+    cards = () if followed.is_over else advice.held if advice else held_cards(round_)
     seats = list(dict.fromkeys(card.seat for card in cards))
     chances = {(card.card, card.seat): card.chance for card in cards}
     plays = next_plays(followed)
