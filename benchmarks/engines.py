@@ -5,8 +5,6 @@ show. ``--pettingzoo`` runs PettingZoo's own `performance_benchmark` on every en
 seconds of the clock each; ``--write`` then writes ``benchmarks/engines.json``.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -12,8 +12,6 @@ that a quiet clock shows this ratio. Run it by the Python of a real installation
 finds modules more slowly.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -4,8 +4,6 @@ Run it with ``python benchmarks/love_letter.py``; it builds the table if need be
 the figures that pages show. Look-ups are of many different states, and in seconds of a processor.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import statistics

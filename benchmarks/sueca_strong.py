@@ -11,8 +11,6 @@ A deal counts once, as the mean over its games, so errors are those of the means
 that of the process, measured at every decision, the forced ones among them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """``llq GAME bot`` for all games, and reports on bot programs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Annotated

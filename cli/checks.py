@@ -1,7 +1,5 @@
 """Printing a paper's checks: verdict counts, and rows of deviating checks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields

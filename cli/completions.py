@@ -1,7 +1,5 @@
 """Shell completion of names: games, players, variants, pages, figures and views."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

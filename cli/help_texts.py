@@ -1,7 +1,5 @@
 """Help texts that include facts kept elsewhere, such as build times."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 

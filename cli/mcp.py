@@ -1,7 +1,5 @@
 """``llq mcp``: the library as tools of an assistant, by the Model Context Protocol."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Options that several commands share: one name, one help text, one definition each."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

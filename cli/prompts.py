@@ -1,7 +1,5 @@
 """Questions to a person who plays: lines of standard input, asked again until they fit."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from collections.abc import Callable

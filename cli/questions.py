@@ -1,7 +1,5 @@
 """Commands generated from questions: call the library, print the result."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

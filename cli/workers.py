@@ -1,7 +1,5 @@
 """``--on``, the worker option of long commands."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from functools import update_wrapper

@@ -4,8 +4,6 @@ Whatever shows an answer needs nothing else. A panel and a page are its title, c
 notes; JSON is `Answer.to_dict`; CSV is `Answer.records`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar

@@ -4,8 +4,6 @@ What an argument may be is read from the function's annotations. A name there th
 checkers see stands for anything.
 """
 
-from __future__ import annotations
-
 import builtins
 import collections.abc
 import os
@@ -30,10 +28,10 @@ from typing import (
 
 from llq.errors import WrongType, did_you_mean
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-_WORDS = {
+_TYPE_TEXTS = {
     int: "an integer",
     float: "a number",
     bool: "True or False",
@@ -42,11 +40,11 @@ _WORDS = {
     os.PathLike: "a path",
     collections.abc.Mapping: "a dictionary",
 }
-_LOOKED_AT = 100  # items of a list
+_CHECKED_ITEMS = 100  # of a list, the first
 _LISTS = (collections.abc.Sequence, collections.abc.Iterable, list, tuple)
 
 
-def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, Result]:
+def refusing_wrong_types(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a wrapper that refuses arguments of wrong types or unknown names."""
 
     @cache
@@ -55,16 +53,17 @@ def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, R
         return _positional(plain), argument_kinds(function), _takes_any_name(plain)
 
     @wraps(function)
-    def call(*args: Given.args, **options: Given.kwargs) -> Result:
+    def call(*args: Arguments.args, **options: Arguments.kwargs) -> Result:
         positional, kinds, is_open = parameters()
         for name in () if is_open else options.keys() - kinds:
-            names = [known for known in kinds if known not in positional[: len(args)]]
-            known = ", ".join(names) or "none"
+            names = [kind for kind in kinds if kind not in positional[: len(args)]]
             hint = did_you_mean(name, names)
-            raise WrongType(f"there is no parameter {name!r}{hint}; there are {known}")
+            raise WrongType(
+                f"there is no parameter {name!r}{hint}; there are {', '.join(names) or 'none'}"
+            )
         for name, value in [*zip(positional, args, strict=False), *options.items()]:
-            if not _is(value, kind := kinds.get(name, Any)):
-                raise WrongType(f"{name} must be {_words(kind)}; got {_shown(value)}")
+            if not _matches(value, kind := kinds.get(name, Any)):
+                raise WrongType(f"{name} must be {_describe(kind)}; got {_shown(value)}")
         return function(*args, **options)
 
     return call
@@ -98,8 +97,8 @@ def _positional(plain: Any) -> tuple[str, ...]:
 
 def _takes_any_name(plain: Any) -> bool:
     """Return whether a function accepts arbitrary keyword arguments."""
-    kinds = plain.__annotations__.values()
-    is_named = any(str(kind).startswith("Unpack[") for kind in kinds)
+    kinds = map(_Names(plain.__globals__).value, plain.__annotations__.values())
+    is_named = any(get_origin(kind) is Unpack for kind in kinds)
     return bool(plain.__code__.co_flags & CO_VARKEYWORDS) and not is_named
 
 
@@ -110,9 +109,10 @@ class _Names(dict[str, Any]):
         return getattr(builtins, name, Any)
 
     def value(self, annotation: Any) -> Any:
-        """Return an annotation's type, or ``Any`` if evaluation fails."""
+        """Return an annotation's type, or ``Any`` if evaluation of its text fails."""
         try:
-            return _bare(eval(annotation, {}, self))
+            is_text = isinstance(annotation, str)
+            return _bare(eval(annotation, {}, self) if is_text else annotation)
         except Exception:
             return Any
 
@@ -126,13 +126,25 @@ def _bare(kind: Any) -> Any:
     return kind
 
 
-def _is(value: Any, kind: Any) -> bool:
+def _matches(value: Any, kind: Any) -> bool:
     """Return whether a value matches a type; uncheckable types accept everything."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        return any(_is(value, part) for part in parts)
+        return any(_matches(value, part) for part in parts)
     if origin is Literal:
         return isinstance(value, type(parts[0]))  # which of them is the function's to judge
+    if origin is collections.abc.Callable:
+        return callable(value)
+    if origin in _LISTS:
+        items = value[:_CHECKED_ITEMS] if isinstance(value, list | tuple) and parts else ()
+        return isinstance(value, collections.abc.Iterable) and all(
+            _matches(item, parts[0]) for item in items
+        )
+    return _is_of_class(value, origin or kind)
+
+
+def _is_of_class(value: Any, kind: Any) -> bool:
+    """Return whether a value fits a class; numbers of NumPy and others count as Python's."""
     if kind is None:
         return value is None
     if kind is int:
@@ -141,17 +153,9 @@ def _is(value: Any, kind: Any) -> bool:
         return (isinstance(value, Real) or type(value).__name__ == "bool") and value in (0, 1)
     if kind is float:
         return isinstance(value, Real)
-    if origin is collections.abc.Callable:
-        return callable(value)
-    if origin in _LISTS:
-        items = value[:_LOOKED_AT] if isinstance(value, list | tuple) and parts else ()
-        return isinstance(value, collections.abc.Iterable) and all(
-            _is(item, parts[0]) for item in items
-        )
-    known = origin or kind
-    if known is Any or not isinstance(known, type) or getattr(known, "_is_protocol", False):
+    if kind is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
         return True
-    plain = next((base for base in (str, tuple) if issubclass(known, base)), known)
+    plain = next((base for base in (str, tuple) if issubclass(kind, base)), kind)
     return isinstance(value, plain)  # a word for an enumeration's, a tuple for a named one
 
 
@@ -166,20 +170,20 @@ def _is_integer(value: Any) -> bool:
 def _shown(value: Any) -> str:
     """Return a value's short ``repr``, or its type instead of a memory address."""
     text = repr(value)
-    return _words(type(value)) if " at 0x" in text else f"{text:.60}"
+    return _describe(type(value)) if " at 0x" in text else f"{text:.60}"
 
 
-def _words(kind: Any) -> str:
+def _describe(kind: Any) -> str:
     """Return an annotation as people say it."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        texts = list(dict.fromkeys(_words(part) for part in parts))
+        texts = list(dict.fromkeys(_describe(part) for part in parts))
         return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
     if origin is Literal:
         return " or ".join(map(repr, parts))
     if origin in _LISTS:
-        return "a list" + (f" ({_words(parts[0])})" if parts and parts[0] is not Any else "")
+        return "a list" + (f" ({_describe(parts[0])})" if parts and parts[0] is not Any else "")
     if origin is collections.abc.Callable:
         return "a function"
     name = getattr(origin or kind, "__name__", str(kind))
-    return _WORDS.get(origin or kind, f"{'an' if name[0] in 'AEIO' else 'a'} {name}")
+    return _TYPE_TEXTS.get(origin or kind, f"{'an' if name[0] in 'AEIO' else 'a'} {name}")

@@ -1,7 +1,5 @@
 """Published figures and claims compared with ours: rows, z-scores and verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum

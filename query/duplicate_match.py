@@ -5,8 +5,6 @@ swapped and, where a team's players differ, their own seats too, until everyone 
 A deal counts once, as the mean over its games: errors are those of means over deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from operator import is_
 from typing import TypeVar

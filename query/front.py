@@ -4,8 +4,6 @@ The list is the module's own ``if TYPE_CHECKING:`` block, so that type checkers,
 interpreter see the same names. A lookup then loads neither numba nor duckdb.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable

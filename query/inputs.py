@@ -1,7 +1,5 @@
 """Types of parameters that questions of several games share."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from llq.query.questions import Input

@@ -1,7 +1,5 @@
 """Match results in any game: two players or teams, seeded, with standard errors."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields

@@ -1,7 +1,5 @@
 """Modules that require an optional extra."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any

@@ -1,7 +1,5 @@
 """Match players, built-in or custom, and their seeds."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

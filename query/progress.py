@@ -1,7 +1,5 @@
 """Progress of long work in Python: a bar in a notebook, lines elsewhere."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Figures that the papers print, as rows."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 from importlib.resources import files

@@ -11,8 +11,6 @@ leaves a parameter out, the words of its type describe it. The types of a game's
 commands.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

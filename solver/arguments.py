@@ -1,7 +1,5 @@
 """Validated numbers and flags from callers: in range, or an error that names the argument."""
 
-from __future__ import annotations
-
 import os
 from operator import index
 from typing import Any

@@ -1,7 +1,5 @@
 """Copies between arrays within kernels."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numpy.typing import NDArray

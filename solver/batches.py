@@ -3,8 +3,6 @@
 The common part of all games' batches; each game's module has its kernel.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Any
 

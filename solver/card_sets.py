@@ -1,7 +1,5 @@
 """Card sets as bit masks in a non-negative int64: counting and drawing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -8,8 +8,6 @@ The child reads pickled requests, each a module, a kernel's name and a signature
 by a sign and the bytes of memory that it has by then.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import os

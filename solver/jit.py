@@ -9,8 +9,6 @@ tested with, and only where it passes a check. Elsewhere kernels are compiled by
 ``numba.njit`` as it comes. The environment variable ``LLQ_COMPILER`` names one of the two instead.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable

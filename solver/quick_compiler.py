@@ -14,8 +14,6 @@ Results are those of numba's own compiler, to the last bit. Hardly a name here i
 uses this module must be ready for any exception from it.
 """
 
-from __future__ import annotations
-
 import copy
 import gc
 import warnings

@@ -10,8 +10,6 @@ References
 .. [2] Lemire, Fast Random Integer Generation in an Interval, ACM TOMACS 29 (2019), section 3.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Hashes of llq's own files: what compiled kernels, and caches of what llq computed, belong to."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator

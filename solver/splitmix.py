@@ -4,8 +4,6 @@ A stream is its state, an integer; the numbers are the kernels' own, so a game o
 same deal here and in a match.
 """
 
-from __future__ import annotations
-
 _GAMMA, _ALL = 0x9E3779B97F4A7C15, (1 << 64) - 1
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 

@@ -9,8 +9,6 @@ of the job's key, the block's name and the array: a file cut short, altered, or 
 another job or block is ignored, and its block computed again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -5,8 +5,6 @@ filters, would be read without a word. The list of a column's hashes lies beside
 its own hash among the attributes.
 """
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Columns too large for memory, read chunk by chunk on demand."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

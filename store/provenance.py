@@ -3,8 +3,6 @@
 None of this is part of a table's content: the same numbers are the same table on any machine.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 from collections.abc import Mapping

@@ -13,8 +13,6 @@ compared with the stored one, bit by bit; the new hash is recorded where they ag
 was raised.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

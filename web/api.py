@@ -1,7 +1,5 @@
 """API index: JSON for programs, a page of routes for people."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

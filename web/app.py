@@ -1,7 +1,5 @@
 """The web application: JSON answers under ``/api/v1``, and pages."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from functools import cache

@@ -3,8 +3,6 @@
 The first start after an installation compiles for minutes; later ones load what was compiled.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from contextlib import suppress

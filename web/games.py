@@ -1,7 +1,5 @@
 """Games on the web, found through the registry: a game adds its own folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module

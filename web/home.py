@@ -1,7 +1,5 @@
 """Home page: a Love Letter hand to play, and an overview."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from secrets import randbelow

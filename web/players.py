@@ -4,8 +4,6 @@ The library takes a custom player as ``module:attribute`` and imports the module
 have the server import anything.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 

@@ -1,7 +1,5 @@
 """The server: the application on uvicorn."""
 
-from __future__ import annotations
-
 import ctypes
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Options of Love Letter's own commands, in the words of its questions."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

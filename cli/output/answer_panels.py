@@ -1,7 +1,5 @@
 """Printed answers of all games: panel, complete JSON, or CSV."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Table columns: values joined with errors, shared settings moved to the caption."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from math import floor, isfinite, log10

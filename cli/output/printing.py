@@ -1,7 +1,5 @@
 """Output of commands: results on stdout in three formats, messages on stderr."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Progress of long work: a terminal bar, or occasional lines elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, Timer

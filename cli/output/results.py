@@ -1,7 +1,5 @@
 """Printed results: panel or table, complete JSON, or CSV."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -5,8 +5,6 @@ narrower than its longest word, unless that is very long. A table that is still 
 list of records, one value a line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """``llq sueca``: leagues and bots; the rest are questions."""
 
-from __future__ import annotations
-
 import typer
 
 from llq.cli.bots import bot_command

@@ -1,7 +1,5 @@
 """``llq build`` commands: table options, plus shared folder and resource options."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from functools import update_wrapper

@@ -4,8 +4,6 @@ A request to choose carries all that its seat knows, as the game's lookup or not
 that it is answered on its own. The answer repeats one of the moves that the request lists.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Mapping

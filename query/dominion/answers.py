@@ -1,7 +1,5 @@
 """Common base of Dominion's answers, such as purchases with their values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 

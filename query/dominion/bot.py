@@ -1,7 +1,5 @@
 """Dominion under the bot contract: a buyer's view, and the optimal player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Dominion's built-in, table-based and custom players."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy, did_you_mean

@@ -1,7 +1,5 @@
 """Custom games: reading their TOML, and checking them against the thesis's definitions."""
 
-from __future__ import annotations
-
 import os
 
 from llq.errors import IllegalState

@@ -1,7 +1,5 @@
 """Parameter types of Dominion's questions, with descriptions for every interface."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from typing import Annotated

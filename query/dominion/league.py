@@ -1,7 +1,5 @@
 """Leagues of Dominion: everyone plays alone, on the same random numbers."""
 
-from __future__ import annotations
-
 from llq.query.dominion.built_in_players import find_contestant
 from llq.query.dominion.matches import RULES_ID, match
 from llq.query.league.league import LeagueGame, Setup

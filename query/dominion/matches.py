@@ -1,7 +1,5 @@
 """Solitaire games, and matches between two players' games of equal length."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor

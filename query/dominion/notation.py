@@ -1,7 +1,5 @@
 """Decks and situations as people write them: ``7 copper, 3 estate``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

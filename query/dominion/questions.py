@@ -1,7 +1,5 @@
 """Dominion questions whose answers need a special form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from llq.query.checks import Checks, Every, Only

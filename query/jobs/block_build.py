@@ -4,8 +4,6 @@ An interrupted build resumes when the same command runs again. A table keeps the
 blocks, so that any of them can be computed again and compared (`llq.query.tables.rebuild`).
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor

@@ -1,7 +1,5 @@
 """Executors of long jobs, as ``--on`` names them: threads, processes, or a Dask cluster."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ replaces one of a team that is otherwise alike its opponents. Who gains only bes
 there.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor

@@ -1,7 +1,5 @@
 """League tables: scores and leads of every deal and pairing."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

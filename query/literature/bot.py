@@ -1,7 +1,5 @@
 """Literature under the bot contract: games in notation, and all players as bots."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

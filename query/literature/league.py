@@ -1,7 +1,5 @@
 """Leagues of Literature: teams of one player against teams of another, and mixed teams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Named rule variants, and single rule changes in players' notation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Lookup answers: best play and values of all plays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple

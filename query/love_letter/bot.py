@@ -1,7 +1,5 @@
 """Love Letter's bot contract: the mover's view, and the solved table as a bot."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from random import Random

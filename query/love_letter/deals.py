@@ -1,7 +1,5 @@
 """Deal arguments of matches and exact matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from llq.errors import IllegalState

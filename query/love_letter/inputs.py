@@ -1,7 +1,5 @@
 """Parameter types of Love Letter's questions, with descriptions for every door."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Love Letter leagues: every pair on common deals, from both seats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Card notation: cards and decks parsed from text."""
 
-from __future__ import annotations
-
 import re
 
 from llq.errors import IllegalState

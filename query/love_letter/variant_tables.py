@@ -1,7 +1,5 @@
 """Variant tables of Love Letter: names, builder options and commands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """Agents for move-by-move games, and records of played games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module

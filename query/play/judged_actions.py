@@ -1,7 +1,5 @@
 """Actions judged against an answer, shared by game analyses."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 

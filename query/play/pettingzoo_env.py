@@ -5,8 +5,6 @@ Needs ``pip install 'llq[pettingzoo]'``. What an agent observes is ``{"observati
 their names there, and 1 for each legal action.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any

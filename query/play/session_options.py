@@ -1,7 +1,5 @@
 """Sitting options: game arguments, their text forms, and available opponents."""
 
-from __future__ import annotations
-
 from inspect import Parameter, signature
 from typing import Any
 

@@ -5,8 +5,6 @@ so a link or a file goes on just as it went before. The others' choices by chanc
 seed and the number of the action.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

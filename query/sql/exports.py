@@ -1,7 +1,5 @@
 """Database exports for other programs: one DuckDB file, or Parquet files."""
 
-from __future__ import annotations
-
 import os
 from contextlib import nullcontext, suppress
 from pathlib import Path

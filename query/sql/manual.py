@@ -3,8 +3,6 @@
 The pages ``docs/sql-….md`` come with llq as they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A view is named after its game, its variant where there are several, and what on
 singular; published figures after author and year.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Sueca under the bot contract: positions in notation, and all players as bots."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

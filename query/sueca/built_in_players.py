@@ -1,7 +1,5 @@
 """Sueca's players: built in, custom, and teams of two."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Leagues of Sueca: two of one player against two of another, and mixed teams."""
 
-from __future__ import annotations
-
 from llq.query.league.league import LeagueGame, Setup
 from llq.query.league.table import LeagueTable
 from llq.query.sueca.built_in_players import find_player

@@ -1,7 +1,5 @@
 """Stakes: games scored for a deal's result at a table. No rule of play depends on them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The rules of Sueca by name."""
 
-from __future__ import annotations
-
 from llq.errors import UnknownGame
 from llq.solver.sueca.rules import RULES, Rules
 

@@ -5,8 +5,6 @@ what was measured again where a table was built beside other work.
 Help texts load neither a table nor a game for this.
 """
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """Table builds: the standard set, named kinds, or stale tables."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """All games' table files: listing, opening and verification."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

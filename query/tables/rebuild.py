@@ -1,7 +1,5 @@
 """Tables recomputed and compared, in full or by random blocks."""
 
-from __future__ import annotations
-
 import os
 import random
 import tempfile

@@ -1,7 +1,5 @@
 """The tables shipped with llq: list, build and publication."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping

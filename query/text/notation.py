@@ -3,8 +3,6 @@
 A game declares its `Notation`. Each item records where it was given, for messages.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Text written by people: files, JSON, lists of words, and the places of errors."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Games of Dominion whose chance draws hands card by card, from decks that nobody hides."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random

@@ -1,7 +1,5 @@
 """A match's games, block by block: each game depends solely on its seed and number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeVar

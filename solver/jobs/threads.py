@@ -1,7 +1,5 @@
 """Threads that nobody waits for: errors and Ctrl-C end a job while kernels still run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress

@@ -5,8 +5,6 @@ the turn to seat ``t`` is ``cards * players + t``; last come the claims, by half
 said to hold each card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache, reduce
 from itertools import product

@@ -1,7 +1,5 @@
 """Actions of Literature, with cards and half suits by name."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

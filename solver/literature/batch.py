@@ -3,8 +3,6 @@
 Players choose asks only: claims are made and turns passed as in matches.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -7,8 +7,6 @@ to lack, the half suits of which the player must hold a card that nobody has see
 the hand.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

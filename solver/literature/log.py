@@ -10,8 +10,6 @@ The lowest two bits of a logged move are its kind; the next three say who moved;
 *Holders* of a half suit are coded as three bits a card, the lowest card's lowest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -17,8 +17,6 @@ References
 .. [4] FishAI, RULES_US54.md: github.com/MeagerPotato/FishAI.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Work arrays of players, allocated per thread and modified in place by kernels."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ Most of these asks are in half suits that a team holds and cannot prove to. Afte
 row `strong` claims what is as likely as `LIKELY`, by its own reading of the moves.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ Every player claims what they know as soon as the rules allow, as the article's 
 player who has to claim without knowing says what is likeliest.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ A `Rules` is what llq solves for two players; an edition is what a shop sells, f
 as its box says. What a rulebook leaves open, or other descriptions tell otherwise, is a `Ruling`.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from llq.errors import UnknownGame, one_of

@@ -5,8 +5,6 @@ a policy from the solver. Each takes the mover's side of a row of `engine` and g
 looks at the opponent's card unless the mover knows it, nor at the order of the pool.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from random import Random
 from typing import Protocol

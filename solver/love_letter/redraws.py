@@ -6,8 +6,6 @@ is changed. The chain of such swaps begins with the round itself, and comes near
 given what was seen, where orders of the cards and second choices are equally likely.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from random import Random
 from typing import Self

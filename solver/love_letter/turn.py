@@ -4,8 +4,6 @@ Plain functions of arrays, in the part of Python that numba compiles: the solver
 lookup runs them as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 

@@ -8,8 +8,6 @@ References
 .. [3] Love Letter, Z-Man Games, 2019: the publisher's rules in its print-and-play demonstration.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

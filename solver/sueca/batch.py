@@ -1,7 +1,5 @@
 """Many games of Sueca side by side, from the kernels of `engine` and `deals`."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

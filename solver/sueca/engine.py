@@ -4,8 +4,6 @@ A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Sets of 
 `rules`, which fit an int64 without its sign.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

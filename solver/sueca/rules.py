@@ -13,8 +13,6 @@ References
 .. [2] J. McLeod, Sueca, pagat.com/aceten/sueca.html, on which [1]_ bases its chapter 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum

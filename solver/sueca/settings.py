@@ -1,7 +1,5 @@
 """Numeric settings of built-in players, as used by kernels."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from llq.solver.sueca.rules import RULES

@@ -5,8 +5,6 @@ that passes comes back to itself: of every set of coins to buy with, the expecte
 there and passing elsewhere are written out, and the least is taken.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations

@@ -9,8 +9,6 @@ card by card and plays whatever can be played; `least_worth` plays in the way th
 worth of coins and buys.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction

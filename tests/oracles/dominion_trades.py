@@ -3,8 +3,6 @@
 A deck is copies of copper, estate, silver, gold, the card, and provinces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from math import comb

@@ -1,7 +1,5 @@
 """Questions: one declaration, read as plain data, and each door made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any

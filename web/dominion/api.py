@@ -1,7 +1,5 @@
 """Dominion's API routes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter

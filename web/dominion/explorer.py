@@ -1,7 +1,5 @@
 """Dominion's explorer: any deck, the value of every buy, and the next turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode

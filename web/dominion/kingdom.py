@@ -1,7 +1,5 @@
 """Kingdom cards beside money: purchases for a hand, and turns saved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

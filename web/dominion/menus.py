@@ -1,7 +1,5 @@
 """Menus on a page: winning chances against best play, and mistakes."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from fastapi import Request, Response

@@ -1,7 +1,5 @@
 """Solo Dominion, played by links and judged buy by buy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Form input of Dominion: decks and numbers as text, answers or refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Race page: two decks, the supply, and winning chances of purchases."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode

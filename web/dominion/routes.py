@@ -1,7 +1,5 @@
 """Dominion's place on the web."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from llq.query.dominion.kingdom.lookups import kingdom_lookup

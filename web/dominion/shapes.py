@@ -1,7 +1,5 @@
 """Shapes of Dominion's own answers."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from llq.query.dominion.kingdom.answers import KingdomTurns

@@ -1,7 +1,5 @@
 """Curves of Dominion's strategies: expected scores, spread, and timing of purchases."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -4,8 +4,6 @@
 with JSON: a question, or a list of them, each of which has its answer or its problem.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass

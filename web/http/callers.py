@@ -4,8 +4,6 @@ No other site's page may send anything but a visitor who follows a link: neither
 cannot read the answers of, nor ones under a name that its owner points here (DNS rebinding).
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection
 from ipaddress import ip_address

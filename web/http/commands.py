@@ -1,7 +1,5 @@
 """Command lines equivalent to questions, built from their parameters."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field

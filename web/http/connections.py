@@ -1,7 +1,5 @@
 """Connections with deadlines: slow clients and oversized heads are dropped."""
 
-from __future__ import annotations
-
 from asyncio import Transport
 from asyncio.events import TimerHandle
 from typing import Any

@@ -5,8 +5,6 @@ raises `TakesTooLong` once the time is over or the client has left. Work that ne
 is still refused in time; its thread keeps its place among the jobs until it ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """HTTP questions from library declarations: model, answer and command."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from inspect import Parameter

@@ -1,7 +1,5 @@
 """Request limits: bytes, questions, games and seconds."""
 
-from __future__ import annotations
-
 from asyncio import timeout
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ Answers are ``application/problem+json`` (RFC 9457), or a page where a browser a
 the machine.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

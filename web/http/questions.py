@@ -5,8 +5,6 @@ blanks; what is blank counts as left out, as forms send it; a parameter that the
 have is refused, for a slip must not be answered as another question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, TypeVar, cast

@@ -4,8 +4,6 @@ A thousand of them come in a second: what routes and prepares other requests wou
 the lookup itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache, wraps
 from time import monotonic

@@ -3,8 +3,6 @@
 A shape names what all answers of its sort have; a game's answer may have more beside it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field

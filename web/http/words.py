@@ -1,7 +1,5 @@
 """Query parameters of pages; unknown ones are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 

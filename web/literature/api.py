@@ -1,7 +1,5 @@
 """Literature's API routes."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from llq.query.literature.built_in_players import players

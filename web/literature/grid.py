@@ -1,7 +1,5 @@
 """Card grid: each player's chance of holding every card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

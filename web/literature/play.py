@@ -1,7 +1,5 @@
 """Literature played by links: a person and partners against built-in players."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import partial
 from secrets import randbelow

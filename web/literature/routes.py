@@ -1,7 +1,5 @@
 """Literature's place on the web."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from llq.query.literature.advice.advice import advise

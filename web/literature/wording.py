@@ -1,7 +1,5 @@
 """Library texts in page wording: suit signs for cards, claims in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

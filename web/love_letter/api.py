@@ -1,7 +1,5 @@
 """Love Letter's API routes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter

@@ -1,7 +1,5 @@
 """Love Letter cards as pages draw them, and playable hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

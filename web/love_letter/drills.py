@@ -1,7 +1,5 @@
 """Drills of Love Letter: one position after another, with a score that the address holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Love Letter's explorer: plays of any situation, their hits and outcomes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any

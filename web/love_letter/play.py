@@ -1,7 +1,5 @@
 """Love Letter: matches of people and built-in players, judged move by move after each round."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Tracking a real round of Love Letter from one player's view."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Love Letter's place on the web."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from llq.query.love_letter.play.engines import agent, new_game

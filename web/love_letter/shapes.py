@@ -1,7 +1,5 @@
 """Shapes of Love Letter's own answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pydantic import Field

@@ -4,8 +4,6 @@ A tool takes the question that the API takes, and answers with what the API answ
 sentence, the source, the error and the command that an assistant is to quote.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property

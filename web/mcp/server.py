@@ -5,8 +5,6 @@ what they refuse. A client that cancels a call, or leaves, frees the place of it
 asks for progress is notified of it.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from dataclasses import dataclass

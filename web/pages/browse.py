@@ -1,7 +1,5 @@
 """Views row by row, without SQL: sorted, filtered, counted by value, a page at a time."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from math import isfinite

@@ -1,7 +1,5 @@
 """In-memory tables, reread after file replacement."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Four-suit card names in text, as people write them."""
 
-from __future__ import annotations
-
 import re
 
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -7,8 +7,6 @@ unit, and each place has its numbers, which the page's script shows at the point
 tables, and what each means, are in ``parts.html``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

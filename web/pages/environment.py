@@ -1,7 +1,5 @@
 """Page templates with their filters and globals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined

@@ -1,7 +1,5 @@
 """League pages: stored standings, and results of every pair."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from fastapi import Request, Response

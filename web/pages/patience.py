@@ -3,8 +3,6 @@
 The computation continues meanwhile, and ends once nobody asks for the page any more.
 """
 
-from __future__ import annotations
-
 import asyncio
 from copy import deepcopy
 from time import monotonic

@@ -1,7 +1,5 @@
 """Page rendering: Jinja templates within the common frame."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Game rules in the project's own words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

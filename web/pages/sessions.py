@@ -1,7 +1,5 @@
 """Games played by links: each page shows a sitting, actions lead to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Table pages and API: contents, origin, and tables still to build."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter, Request, Response

@@ -1,7 +1,5 @@
 """Advice on pages: hand counts, addresses, charts and changes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any, NamedTuple

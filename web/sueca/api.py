@@ -1,7 +1,5 @@
 """Sueca's API routes."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sueca played by links: a person and a partner against two built-in players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from secrets import randbelow

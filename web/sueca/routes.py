@@ -1,7 +1,5 @@
 """Sueca's place on the web."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from llq.query.sueca.advice.advice import advise

@@ -1,7 +1,5 @@
 """Answers on one kingdom card with money: they print, and turn into plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby

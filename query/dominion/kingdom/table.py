@@ -3,8 +3,6 @@
 The first row is money alone.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor

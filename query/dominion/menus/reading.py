@@ -1,7 +1,5 @@
 """Menus by name, text or file."""
 
-from __future__ import annotations
-
 import os
 
 from llq.errors import IllegalState, UnknownStrategy, did_you_mean

@@ -1,7 +1,5 @@
 """Dominion for one player as a Gymnasium environment; needs ``pip install 'llq[pettingzoo]'``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hints for people playing Dominion: each purchase's value and cost."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from llq.errors import IllegalState

@@ -1,7 +1,5 @@
 """Built-in players' purchases in move-by-move solitaire games."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from random import Random
 from typing import Any

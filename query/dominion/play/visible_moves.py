@@ -1,7 +1,5 @@
 """Dominion moves with the money played."""
 
-from __future__ import annotations
-
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.solitaire.game_state import DominionState
 

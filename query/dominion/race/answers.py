@@ -1,7 +1,5 @@
 """Race lookups: each buy's chance to win, solved from the situation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache

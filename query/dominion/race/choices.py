@@ -1,7 +1,5 @@
 """Race players' purchases in move-by-move games, from a table or rule."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """Race matches: exact for fresh hands, simulated for fresh hands or the real rule."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

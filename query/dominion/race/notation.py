@@ -1,7 +1,5 @@
 """Situations of the two-player race as people write them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Computed scores and matches, without simulation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction

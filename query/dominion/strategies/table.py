@@ -1,7 +1,5 @@
 """The table of every strategy's exact scores: means, distributions, actions by turn."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor

@@ -5,8 +5,6 @@ of the best purchase (luck), and the purchase from there to its own value (its c
 is what the start expects, plus all luck, less all costs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Answers to a lookup, in objects that print well and turn into plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Solitaire lookups: the best purchase, and expected final scores."""
 
-from __future__ import annotations
-
 import operator
 import os
 from dataclasses import replace

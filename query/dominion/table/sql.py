@@ -1,7 +1,5 @@
 """Relations and views of Dominion's solved tables for SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

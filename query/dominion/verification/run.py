@@ -1,7 +1,5 @@
 """The thesis's claims beside exact numbers, and our exact numbers beside games played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from llq.errors import IllegalState

@@ -6,8 +6,6 @@ chose an ask. The value of an ask is a player's opinion: greedy's is the chance 
 trained policy's is its network's; of a custom player only the choice is known.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

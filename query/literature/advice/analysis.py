@@ -7,8 +7,6 @@ not asked for is given up again in each turn. What is certain is counted apart: 
 wrong, and claims that were certain but were not made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Asks of a position: chance, value to a player, and reasons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Likeliest claims of half suits in play, with their chances."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Deductions by name: certain facts about players, and their provable knowledge."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

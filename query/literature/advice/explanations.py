@@ -1,7 +1,5 @@
 """Explanations: why a player holds a card or lacks it, as far as somebody knows, in words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from llq.query.literature.advice.move_sources import Trace

@@ -1,7 +1,5 @@
 """Sources of explanations: each move's information."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from llq.solver.literature.log import Asked, Claimed, Move

@@ -1,7 +1,5 @@
 """Advice tables: asks, claims, certain facts about players, and card chances."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

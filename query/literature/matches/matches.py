@@ -6,8 +6,6 @@ counts once, as the mean over its games. Luck then cancels, and errors are those
 deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from typing import Any

@@ -1,7 +1,5 @@
 """Summary of a duplicate Literature match, from its games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """The record of one game between built-in and custom players, move by move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """Moves of Literature, with their public results."""
 
-from __future__ import annotations
-
 from llq.query.literature.positions.card_text import claim_text
 from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.positions.public_record import Event

@@ -5,8 +5,6 @@ and the training curves in long form, one row a policy, block of games and measu
 measures other things.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Text of cards, seats, half suits and holders, read and written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

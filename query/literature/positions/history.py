@@ -7,8 +7,6 @@ the deals fewer, but for a claim, which takes cards out of play: so it is enough
 each claim and at the end, and to find out which move it was only if none is left.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from llq.errors import IllegalAction, IllegalState

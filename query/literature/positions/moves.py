@@ -8,8 +8,6 @@ In text a move is one of::
     2 passes 0                             the turn of a player without cards
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

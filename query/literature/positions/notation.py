@@ -22,8 +22,6 @@ a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats
 says.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

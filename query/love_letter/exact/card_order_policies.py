@@ -1,7 +1,5 @@
 """Policies by the printed numbers alone: always the lower, or always the higher card."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

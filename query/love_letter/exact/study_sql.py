@@ -1,7 +1,5 @@
 """A study's relations and views for SQL."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -7,8 +7,6 @@ plays the lower and the higher of two cards; how often and how well each card is
 turns a round takes; and, for every opening hand, the parts of Table's own number.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor

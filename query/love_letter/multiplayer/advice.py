@@ -1,7 +1,5 @@
 """Multiplayer advice: every play valued by playouts over believed deals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache

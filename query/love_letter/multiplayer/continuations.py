@@ -1,7 +1,5 @@
 """Possible next lines of a followed multiplayer round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from llq.errors import IllegalState

@@ -1,7 +1,5 @@
 """Matches of two to six players, repeating deals in every seat rotation."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

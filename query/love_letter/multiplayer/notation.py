@@ -21,8 +21,6 @@ turn                                   meaning
 =====================================  ===========================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

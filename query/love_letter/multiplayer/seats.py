@@ -1,7 +1,5 @@
 """Move-by-move players of multiplayer rounds, and messages for people."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

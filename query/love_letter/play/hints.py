@@ -1,7 +1,5 @@
 """Hints and judged moves for a person playing Love Letter."""
 
-from __future__ import annotations
-
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice
 from llq.query.love_letter.multiplayer.seats import hint as hint_of_several

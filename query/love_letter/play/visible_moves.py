@@ -1,7 +1,5 @@
 """Love Letter moves as seen by one player."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from llq.query.love_letter.multiplayer.seats import told as told_of_several

@@ -1,7 +1,5 @@
 """Brackets that come with llq: of players whose exact loss takes too long."""
 
-from __future__ import annotations
-
 from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.responses.best_responses import ResponseBracket

@@ -5,8 +5,6 @@ weighted by the beliefs of `rounds.beliefs`. Against each card that the opponent
 is the table's, so from the next turn on both players play by the table.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, replace
 from typing import Any

@@ -5,8 +5,6 @@ what they may have drawn and then played what they did, and how likely the playe
 drew.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

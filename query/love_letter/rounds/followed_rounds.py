@@ -4,8 +4,6 @@
 come. It says what may come next, as lines to add, and what both players may hold.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -17,8 +17,6 @@ Turns are as `llq.query.love_letter.rounds.turn_text` says, in the order of play
 ``they play Baron`` is a Baron that found two equal cards: else the round would be over.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import Any

@@ -12,8 +12,6 @@ showed: ``see`` a card, ``discard`` one, ``draw`` one, or ``get`` one by a King.
 and colons do not matter; cards are named as everywhere.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

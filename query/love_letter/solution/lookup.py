@@ -1,7 +1,5 @@
 """Solution lookups: action probabilities beside table values."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace

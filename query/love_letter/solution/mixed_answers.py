@@ -1,7 +1,5 @@
 """Solution answers: the probability of each action."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

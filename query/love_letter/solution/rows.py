@@ -1,7 +1,5 @@
 """Rows of a solution's file: each state's common row, then rows for single memories."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """SQL relation of a solution: action probabilities in the first turns."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from llq.query.love_letter.solution.rows import FORGETS

@@ -5,8 +5,6 @@ from two sweeps over all joint states, reach forward and values backward, as in 
 whole deck that takes some seconds and some GB.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

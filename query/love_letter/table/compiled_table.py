@@ -4,8 +4,6 @@ A `Table` values actions in plain Python, so that a first answer waits for no co
 the time to compile: then an answer takes a tenth of the time, and holds the same numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

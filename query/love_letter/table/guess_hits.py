@@ -1,7 +1,5 @@
 """An action's immediate effect on each possible opponent card."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 

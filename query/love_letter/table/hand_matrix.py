@@ -1,7 +1,5 @@
 """Values of all hands in one situation."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Unpack
 
 from llq.errors import IllegalState

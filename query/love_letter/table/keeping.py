@@ -1,7 +1,5 @@
 """Exchange choices: cards to keep and their values."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from llq.errors import IllegalState

@@ -13,8 +13,6 @@ A reply's value takes into account what it tells of the card that the opponent k
 value of the player's next turn does not: to it all unseen cards are equally likely.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Sequence

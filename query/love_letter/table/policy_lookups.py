@@ -1,7 +1,5 @@
 """Stored-policy answers, available without the value table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

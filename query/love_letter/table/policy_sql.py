@@ -1,7 +1,5 @@
 """SQL relations of a policy: early plays and second choices."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from llq.query.love_letter.table.policy import PolicyTable

@@ -6,8 +6,6 @@ its own, values it as the whole edition's table does. Known hands and a Handmaid
 which brings them about has been seen: one such card more is in the deck.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

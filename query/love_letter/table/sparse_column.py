@@ -1,7 +1,5 @@
 """Bit sets of the entries stored in a sparse column."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

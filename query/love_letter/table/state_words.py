@@ -1,7 +1,5 @@
 """State columns in words, for policy relations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

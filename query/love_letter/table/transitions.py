@@ -4,8 +4,6 @@ A step is one of `turn.play_card`. Its branches are entries of the table: the ot
 with the mover's card fixed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple

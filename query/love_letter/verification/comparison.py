@@ -1,7 +1,5 @@
 """Exact matches compared with published and simulated results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt

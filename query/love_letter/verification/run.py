@@ -9,8 +9,6 @@ References
 J. Huibers, AI Agents for the Card Game Love Letter, Leiden University, 2016, section 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import sqrt
 

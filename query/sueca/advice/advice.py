@@ -10,8 +10,6 @@ the game's result in points, as the player `strong` counts them. Where the point
 not known, neither is the result, and cards are compared by their points alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Game analysis: costs of a player's choices, by renewed advice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Changes of advice since the player's last card, and new evidence on hidden hands."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from llq.query.sueca.advice.advice import CardAdvice, CardValue, advise

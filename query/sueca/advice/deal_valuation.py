@@ -5,8 +5,6 @@ is dealt and played from the same streams, so that levels share much of their lu
 difference is that of the differences game by game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import sqrt

@@ -1,7 +1,5 @@
 """Deal properties with simulated values, and the default adviser."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 HANDS = 5000

@@ -6,8 +6,6 @@ changed until everyone has held every hand, and a deal counts once, as the mean 
 then cancels, and the error of the lead is that of the means over deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Sueca's relations and views for SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -10,8 +10,6 @@ References
 .. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor

@@ -1,7 +1,5 @@
 """Hints for people playing Sueca: card values, and costs afterwards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from llq.query.answers import Answer

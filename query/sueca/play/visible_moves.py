@@ -1,7 +1,5 @@
 """Sueca moves, with completed tricks."""
 
-from __future__ import annotations
-
 from llq.query.sueca.positions.card_names import Names
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, RANK_SYMBOLS, SEATS, SUIT_SYMBOLS, Seat

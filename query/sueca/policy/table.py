@@ -3,8 +3,6 @@
 The network's training is one unit of work; blocks of games are others, and then there is one fit.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor

@@ -7,8 +7,6 @@ beside a Portuguese name it is refused.
 'AH, KC; D:7 JD 2D'
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Cards, seats, suits and points as people write them."""
 
-from __future__ import annotations
-
 import re
 
 from llq.errors import IllegalState

@@ -1,7 +1,5 @@
 """A game's tricks, read and checked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -27,8 +27,6 @@ for the winner leads. The line may be repeated, such as once a trick. If nothing
 is, the player sits South.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

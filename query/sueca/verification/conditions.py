@@ -3,8 +3,6 @@
 ``claims.toml`` has the conditions of each claim, and says how they are written.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

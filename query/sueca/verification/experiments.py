@@ -13,8 +13,6 @@ mean scores of North and South: ``0.1 [random, 10 trumps] - 0.1 [random, 0 trump
     As the functions of this module say.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ The numbers themselves are those of ``tables/published``; ``figures.csv`` has wh
 of a deal are named by who holds what, so Table 4.1's suits 0 … 3 are the trumps in turn.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

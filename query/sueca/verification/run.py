@@ -5,8 +5,6 @@ References
 V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

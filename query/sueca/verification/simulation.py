@@ -1,7 +1,5 @@
 """Games of each experiment, simulated on demand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from time import perf_counter

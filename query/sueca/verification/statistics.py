@@ -5,8 +5,6 @@ of means are linear combinations of scores. Game ``i`` of every sample comes fro
 so a combination is taken game by game, and its error includes what common deals do to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial

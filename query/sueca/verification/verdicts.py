@@ -1,7 +1,5 @@
 """Verdicts on printed numbers: whether ours could have been printed so, or is a worse extreme."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum

@@ -14,8 +14,6 @@ Two discards are never considered, as an exchange of cards shows: a better treas
 one, and a card with a use before a useless one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -5,8 +5,6 @@ relaxed box bounds what they cost: a Copper beyond them counts as a Silver, a Si
 beyond the last every buy is a Province.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -12,8 +12,6 @@ other cards are a random set of those in the deck. `plays` gives their chances; 
 the others are hypergeometric.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from math import comb

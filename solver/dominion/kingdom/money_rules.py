@@ -9,8 +9,6 @@ theory, "Big Money", dominionstrategy.com/big-money (2010); "Smithy" and "Termin
 on wiki.dominionstrategy.com: Big Money with one or two copies of a terminal, at its price.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

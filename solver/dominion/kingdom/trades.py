@@ -6,8 +6,6 @@ Golds, Silvers, copies and Provinces, and every trade and purchase leads to a la
 down the numbers solves each deck in closed form, as `llq.solver.dominion.kingdom.fresh` does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

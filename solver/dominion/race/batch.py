@@ -1,7 +1,5 @@
 """Many races of Dominion side by side, drawn as in `play_races`."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,6 @@
 An action is a `Buy`; chance draws the five cards of each hand, one by one. Decks are open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 

@@ -18,8 +18,6 @@ likes to pass more than they must, that pair of thresholds is a fixpoint of both
 only one, since the product of their slopes is below 1: about half of the cells need no search.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

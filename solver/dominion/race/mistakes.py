@@ -1,7 +1,5 @@
 """Menu mistakes in the race: how much each buy loses against best play, and how often."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Simulated races, by fresh hands or the real rule, to check exact results."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ only these two can run out.
 A player may also buy copies of one kingdom card, not always the same as the other player's.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property

@@ -6,8 +6,6 @@ Silvers, Golds and copies of a kingdom card each player has bought since, the fi
 cell is two states, one for each player to move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

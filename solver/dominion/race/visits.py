@@ -1,7 +1,5 @@
 """Visit frequencies under best play per race situation, and costs of other buys."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 

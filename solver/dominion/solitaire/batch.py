@@ -1,7 +1,5 @@
 """Many games of Dominion for one player side by side, drawn as in `match_kernels`."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

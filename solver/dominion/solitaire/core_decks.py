@@ -10,8 +10,6 @@ long game needs a small part of its decks. How few are few is a guess here, whic
 Where the two differ, the guess was wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ The compiled simulator and evaluator know kinds of card and money bands. A custo
 anything in the state, so here decks are full and every choice is a call.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from random import Random

@@ -4,8 +4,6 @@ Action 0 passes and action ``1 + c`` buys card ``c`` of ``Rules.cards``; chance 
 of each hand, one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Self
 

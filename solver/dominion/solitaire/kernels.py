@@ -11,8 +11,6 @@ With W(x, n) the points still to come for deck x and n turns to go (equations 11
     pass = W(x, n-1),   treasure = W(x + t_b, n-1),   victory = p_b + W(x + other, n-1).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

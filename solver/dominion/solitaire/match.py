@@ -4,8 +4,6 @@ In the model every hand is drawn from the whole deck. In the real game the hand 
 go to a discard pile, which becomes the new draw pile when that runs out.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The stream of a game is one of `llq.solver.rng`, started from a hash of seed and game number.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Solitaire player of a menu, without opponents or empty piles."""
 
-from __future__ import annotations
-
 from random import Random
 
 from llq.solver.dominion.menus import Menu, Quantity, cannot_see

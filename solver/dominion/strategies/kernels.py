@@ -3,8 +3,6 @@
 Shells, value arrays and symbols are those of `llq.solver.dominion.solitaire.kernels`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

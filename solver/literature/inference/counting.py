@@ -3,8 +3,6 @@
 `posterior` says what is counted, and why.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb

@@ -29,8 +29,6 @@ References
 .. [1] N. Somani, Training a bot to play Literature, sections "Defining the game state", "Addendum".
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -21,8 +21,6 @@ References
    Transactions on Information Theory 47 (2001), section III.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

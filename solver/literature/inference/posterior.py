@@ -24,8 +24,6 @@ References
 .. [1] P. Flajolet, R. Sedgewick, Analytic Combinatorics, Cambridge 2009, chapter VIII.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -10,8 +10,6 @@ then fits hand sizes and what is proven.
 The sum is limited to `MOST`: no sign is ever proof.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import Any, NamedTuple
 

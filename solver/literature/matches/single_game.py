@@ -1,7 +1,5 @@
 """Single match games, move by move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -18,8 +18,6 @@ References
    matches from its program, github.com/neelsomani/literature.
 """
 
-from __future__ import annotations
-
 from math import log, sqrt
 
 import numpy as np

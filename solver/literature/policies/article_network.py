@@ -14,8 +14,6 @@ References
    that ends its section 2.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

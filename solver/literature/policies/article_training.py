@@ -14,8 +14,6 @@ References
    github.com/neelsomani/literature.
 """
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import NamedTuple, Self

@@ -1,7 +1,5 @@
 """Play-outs of the strong player: continuations after an ask, and values of their ends."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import numpy as np

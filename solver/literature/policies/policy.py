@@ -1,7 +1,5 @@
 """Learnt policy: values, training recipe and progress."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -12,8 +12,6 @@ chance, those of a miss by the chance of a miss. The weights are learnt from pai
 common deals (`strong_training`). The ask worth most is made; of asks worth the same any.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import NamedTuple
 

@@ -27,8 +27,6 @@ References
 .. [2] A. Hoerl, R. Kennard, Ridge Regression, Technometrics 12 (1970).
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Sequence

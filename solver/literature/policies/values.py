@@ -1,7 +1,5 @@
 """A learnt policy's values of a position's asks."""
 
-from __future__ import annotations
-
 from llq.solver.literature.actions import Ask
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.matches.match import line_up

@@ -4,8 +4,6 @@ A `Perspective` owns an engine's row in which all other hands are empty, so that
 from it that the player does not know. It is never modified: a move makes another one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -6,8 +6,6 @@ their chances, taken together, are the beliefs. They are averaged over all that 
 what of that the mover recalls, a best response's weights say (`best_response`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple

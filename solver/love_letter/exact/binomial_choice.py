@@ -1,7 +1,5 @@
 """Chances that each option wins most playouts, from binomial counts of wins."""
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ everything that decides what both players do and how the round ends by the real 
 the aside card are exchangeable, so nothing else matters.
 """
 
-from __future__ import annotations
-
 from math import comb, fsum
 from typing import Any, NamedTuple
 

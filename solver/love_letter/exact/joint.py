@@ -1,7 +1,5 @@
 """A single turn in a joint state: a policy's action weights and a play's chances, at every lead."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

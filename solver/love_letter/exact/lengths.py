@@ -4,8 +4,6 @@ This goes forward from the deals over the joint states of `evaluate`, a layer fo
 final cards end a round whoever wins it, so that leads in discards do not matter here.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -7,8 +7,6 @@ then binomial, independent between options, and so are the chances of every choi
 limit the choice is the option with the best chance.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

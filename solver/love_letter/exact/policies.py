@@ -5,8 +5,6 @@ never fixed without being known. Random is a rule of its own; every other player
 few actions with their chances, in each decision state, at every lead that the player distinguishes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random

@@ -5,8 +5,6 @@ a round reaches a joint state with the first or the second player to move. Joint
 of `evaluate`.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Chances of an exchange, through its draws and a policy's second choice."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -20,8 +20,6 @@ guesses, comparisons, cards seen. Two third players who tie a comparison are tak
 card each by itself: that they hold the same one is not followed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

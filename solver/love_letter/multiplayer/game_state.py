@@ -1,7 +1,5 @@
 """A round for two to six players, move by move in plain Python, from the functions of `rounds`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Compiled forms of a round's plain functions, plus random actions."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

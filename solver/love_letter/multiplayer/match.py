@@ -1,7 +1,5 @@
 """Rounds between built-in players, from the kernels."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import numpy as np

@@ -11,8 +11,6 @@ References
 .. [1] Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits, ICML 2013.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

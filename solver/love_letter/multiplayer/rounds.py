@@ -20,8 +20,6 @@ References
 .. [2] Love Letter, Z-Man Games, 2019. `editions` has each reading with its source.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple

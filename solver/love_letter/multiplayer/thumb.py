@@ -5,8 +5,6 @@ only beside a high one, the Princess never; a Guard names the card that its targ
 holds, by the copies unseen; a Chancellor keeps the highest card, the Princess in the last lap only.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ Every turn is checked against what the player knows; a turn that cannot be is re
 nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from copy import copy
 from typing import NamedTuple, Self

@@ -1,7 +1,5 @@
 """Actions at a multiplayer table, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -10,8 +10,6 @@ other unseen cards are exchangeable. Whatever the responder sees of it, the acti
 that is discarded, drawn or shown, separates the situations that follow.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

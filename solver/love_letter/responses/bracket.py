@@ -5,8 +5,6 @@ that situations multiply. Their values need not all be computed: `value_bounds` 
 between those that are, and `value_search` where more must be known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple

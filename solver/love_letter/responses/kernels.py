@@ -1,7 +1,5 @@
 """Kernels of the exact best response: successors of a play, and values of situations."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -10,8 +10,6 @@ Cards that the player returned are at the bottom, and in nobody's hand, until th
 is drawn; those of the opponent are not followed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Replay of a round from one player's memory: the states of that player's decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

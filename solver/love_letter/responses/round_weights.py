@@ -3,8 +3,6 @@
 A best response's situations carry these from turn to turn; here none of them is solved.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

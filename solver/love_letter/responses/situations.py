@@ -1,7 +1,5 @@
 """Situations of a player with perfect recall, and a memo of their values."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -16,8 +16,6 @@ References
    processes, JAIR 13, 2000.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

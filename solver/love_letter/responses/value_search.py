@@ -13,8 +13,6 @@ References
 .. [1] T. Smith and R. Simmons, Heuristic search value iteration for POMDPs, UAI 2004.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

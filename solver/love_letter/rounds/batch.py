@@ -1,7 +1,5 @@
 """Many rounds of Love Letter side by side, from the kernels of `engine`."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Random, and the Monte Carlo player based on its playouts (Huibers 2016, 3.1.1 and 3.1.2)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A variant's rules as tuples and dictionaries, for fast play in plain Python."""
 
-from __future__ import annotations
-
 from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A built-in player's single choice, for rounds played move by move."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from llq.solver.love_letter.match import NO_LOG, advance

@@ -5,8 +5,6 @@ one; it is told from the mover's side. Hands, unseen cards and flags are part of
 are not kept twice. The deal begins in state 0.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

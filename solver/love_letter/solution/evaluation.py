@@ -6,8 +6,6 @@ two policies reach have entries. Values of a state follow from states with one o
 fewer, so that three levels are kept at a time.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -11,8 +11,6 @@ With discards as tie-break, joint states and information sets are repeated for e
 (see `llq.solver.love_letter.table.leads`).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

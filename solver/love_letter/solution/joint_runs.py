@@ -12,8 +12,6 @@ over a run reads::
             step = take_action(ground, block, run, slot's card, i, pool, step, scratch)
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -15,8 +15,6 @@ References
    Approachability, AAAI 2021.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias

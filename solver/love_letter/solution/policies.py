@@ -1,7 +1,5 @@
 """Policies with memory as arrays: chances of each information set's legal actions."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ Both players follow one policy, or each their own, with a memory of their own wh
 so; arrays of a mover's are indexed by the joint states in which that player moves.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

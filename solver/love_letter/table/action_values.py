@@ -1,7 +1,5 @@
 """Values of every legal action in every situation of a solved table, best and inferior."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ lookup runs them as they are. Symbols are those of Huibers (2016), section 3.2.3
 to the mover, which are chances of winning wherever the rules give no tokens for guesses.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

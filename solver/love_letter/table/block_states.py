@@ -11,8 +11,6 @@ its first state leaving the card open, and one with the card known. A loop over 
 Plain functions of arrays, in the part of Python that numba compiles.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

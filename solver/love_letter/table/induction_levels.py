@@ -4,8 +4,6 @@ A state's value follows from states with fewer unseen cards, so the blocks of a 
 in any order, on several threads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

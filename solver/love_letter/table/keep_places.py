@@ -9,8 +9,6 @@ A *group* has the choices with one hand, one card known and one set of players, 
 one answer: policies are packed group by group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product

@@ -5,8 +5,6 @@ rest they see as much as before. All cards that are not public are then the same
 held, so the choices of all hands of one such set come from one array of values (`exchange`).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Lead ranges: the discard leads that count in each block (see `leads`)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ order of their codes. States that fix the opponent's card while the player does 
 out, as there the player does what they do without it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple

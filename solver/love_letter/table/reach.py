@@ -1,7 +1,5 @@
 """Reachability: states that result from some deal and legal plays."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

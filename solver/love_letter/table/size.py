@@ -1,7 +1,5 @@
 """Estimates of the states, memory and time that solving a variant takes, made beforehand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

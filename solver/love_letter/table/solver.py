@@ -1,7 +1,5 @@
 """Exact solution: every state's value and action, bottom-up by number of unseen cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

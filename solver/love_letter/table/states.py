@@ -13,8 +13,6 @@ unknown, then one for each with c known. A flag exists only where the cards seen
 it: ``maid`` needs a Handmaid, ``known`` and ``p`` a card that shows hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

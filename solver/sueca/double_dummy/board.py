@@ -7,8 +7,6 @@ on if all play perfectly, hands open. Bounds on v carry the ranks that their pro
 from bit 8 up.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Card sets of the double-dummy solver: 16 bits per suit, trumps as suit 3."""
 
-from __future__ import annotations
-
 from llq.solver.card_sets import count as count_cards
 from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit

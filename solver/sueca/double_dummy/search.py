@@ -27,8 +27,6 @@ References
 .. [3] Kupferschmid, Helmert, A Skat player based on Monte-Carlo simulation, CG 2006.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

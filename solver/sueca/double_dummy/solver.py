@@ -4,8 +4,6 @@
 `search.solve_value` and `search.solve_cards`, which other kernels may call.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

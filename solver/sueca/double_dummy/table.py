@@ -26,8 +26,6 @@ References
    partition search, here with room for points.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

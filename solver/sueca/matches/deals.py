@@ -5,8 +5,6 @@ of each class one hand, or one team's two, may have. Every deal that satisfies i
 a row of counts is drawn with its exact chance, then cards of each class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product

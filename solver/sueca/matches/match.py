@@ -4,8 +4,6 @@ Game ``i`` of a seed has the same deal for all players, and every seat has a str
 that two matches differ by their players and not by their luck.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

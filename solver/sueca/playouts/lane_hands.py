@@ -4,8 +4,6 @@
 the form that `random_games` plays, so that the compiler makes vector instructions of it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -12,8 +12,6 @@ References
    card play, Artificial Intelligence 100, 1998 (strategy fusion, non-locality).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

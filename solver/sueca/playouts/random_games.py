@@ -20,8 +20,6 @@ References
 .. [1] G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (14), 2003.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -8,8 +8,6 @@ The search that teaches plays its games at random. Teachers that play by the wei
 by those fitted to them, explain their choices less well, and their pupils play no better.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ the cards played, the trick and the suits that nobody followed. They are tabulat
 or a network's.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -7,8 +7,6 @@ its cards. The product over the seats, to a power, is the weight of a hand. Unif
 are the prior.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -10,8 +10,6 @@ sets are functions of its cards in the hand, of those that the hand does not see
 known to lack it.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple

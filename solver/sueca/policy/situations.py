@@ -6,8 +6,6 @@ that holds, by the card's `Worth`. Scores of all situations and roles are tabula
 choice takes one look-up a card, however many features there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache

@@ -14,8 +14,6 @@ References
 .. [1] Kingma, Ba, Adam: a method for stochastic optimization, ICLR 2015, algorithm 1.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -3,8 +3,6 @@
 Rows are `situations.FEATURES`, columns a card's points: 0, 2, 3, 4, 10 and 11.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -13,8 +13,6 @@ References
 .. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Menus: what is written is what is bought, read by Python itself in every game that knows them."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Any

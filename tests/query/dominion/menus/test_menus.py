@@ -1,7 +1,5 @@
 """Menus in files, and their reviews: against exact matches."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
