@@ -44,7 +44,6 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
         return {name: getattr(self.question, name) for name in self.asked} | super().to_dict()
 
     def __str__(self) -> str:
-        """Return the answer in words: facts, purchases line by line, and source."""
         facts = "; ".join(self.facts)
         lines = [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
         ending = self.ending.format(self.value)
@@ -65,10 +64,10 @@ def exact_value(
     )
 
 
-def counted(copies: int, name: str) -> str:
+def pluralise(copies: int, name: str) -> str:
     """Return a count and its noun, pluralised as needed.
 
-    >>> counted(1, "Province"), counted(3, "Province")
+    >>> pluralise(1, "Province"), pluralise(3, "Province")
     ('1 Province', '3 Provinces')
     """
     return f"{copies} {name}{'s' * (copies != 1)}"

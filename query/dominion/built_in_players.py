@@ -52,7 +52,7 @@ def find_contestant(name: str) -> str | Player:
     return name.strip() if player is None else player
 
 
-def seated(player: Contestant) -> Contestant:
+def seat_player(player: Contestant) -> Contestant:
     """Return a solitaire player; menus, by name or text, become custom players."""
     if not isinstance(player, str) or _plain(player) in list(StrategyName):
         return player

@@ -52,13 +52,7 @@ def _race_players() -> tuple[PlayerInfo, ...]:
 GAME = Game(
     name="dominion",
     title="Dominion",
-    forms=(
-        Form(
-            name="dominion_race",
-            settings={"variant": "race"},
-            players=_race_players,
-        ),
-    ),
+    forms=(Form(name="dominion_race", settings={"variant": "race"}, players=_race_players),),
     most={"silver": 20, "turns": 200},
     tables=(
         TableKind(
@@ -99,9 +93,7 @@ GAME = Game(
             takes=build_takes(_RACE),
             load=_dominion_race,
             standard={_RACE: {"silver": 12, "gold": 10}},
-            names={
-                _RACE: named("dominion_race", _RACE_VIEWS),
-            },
+            names={_RACE: named("dominion_race", _RACE_VIEWS)},
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
         league_kind("dominion"),

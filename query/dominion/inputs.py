@@ -54,8 +54,7 @@ Provinces = Annotated[int, Input("Provinces that end the game, 1 to 8.", 4, low=
 SeatName = Annotated[
     str,
     Input(
-        "Whether you took the first turn of the game or the second.",
-        choices=("first", "second"),
+        "Whether you took the first turn of the game or the second.", choices=("first", "second")
     ),
 ]
 Card = Annotated[str, Input("A kingdom card for sale.", "smithy", completes="card")]
@@ -122,6 +121,5 @@ MostRows = Annotated[
 ]
 ScoredTurns = Annotated[int, Input("Turns of the game.", 31, low=1, high=250)]
 Chance = Annotated[
-    str,
-    Input("The chance, such as 1/10, that a turn is the last; in place of turns.", "1/10"),
+    str, Input("The chance, such as 1/10, that a turn is the last; in place of turns.", "1/10")
 ]

@@ -23,7 +23,7 @@ class DominionLeague(LeagueTable):
     """The stored league of Dominion."""
 
     kind = "dominion-league"
-    of = LEAGUE
+    league_game = LEAGUE
 
 
 build_league = DominionLeague.build

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from llq.query import match_result
-from llq.query.dominion.built_in_players import built_in_name, player_name, seated
+from llq.query.dominion.built_in_players import built_in_name, player_name, seat_player
 from llq.query.dominion.inputs import Contestant, Playouts, Real, Turns
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.inputs import Games, Seed, Threads
@@ -107,11 +107,11 @@ def match(
     >>> print(f"{played.win_prob:.2f}, {played.lead:.1f} points ahead")
     0.78, 9.6 points ahead
     """
-    first, second = seated(first), seated(second)
+    first, second = seat_player(first), seat_player(second)
     for player in (first, second):
         _check(player, turns, games, seed, playouts, threads)
-    scores, total = [], 2 * games
-    for before, player in ((0, first), (games, second)):
+    scores = []
+    for done, player in ((0, first), (games, second)):
         played = simulate(
             player,
             turns,
@@ -121,16 +121,17 @@ def match(
             playouts=playouts,
             path=path,
             threads=threads,
-            progress=offset_progress(progress, before, total),
+            progress=offset_progress(progress, done, 2 * games),
             executor=executor,
         )
         scores.append(played.scores)
     leads = scores[0] - scores[1]
-    other = np.roll(scores[1], -1)
-    is_win, is_draw = scores[0] > other, scores[0] == other
+    next_scores = np.roll(scores[1], -1)
+    is_win, is_draw = scores[0] > next_scores, scores[0] == next_scores
     points = is_win + 0.5 * is_draw
-    lead, win, half = estimate(leads), estimate(is_win), estimate(points)
-    means = [estimate(score) for score in scores]
+    wins, draws = int(is_win.sum()), int(is_draw.sum())
+    lead, win_prob, score = estimate(leads), estimate(is_win), estimate(points)
+    means = [estimate(own_scores) for own_scores in scores]
     options = ["--turns", str(turns), *(["--real"] if real else [])]
     if playouts != 100:
         options += ["--playouts", str(playouts)]
@@ -139,13 +140,13 @@ def match(
         second=player_name(second),
         games=games,
         seed=seed,
-        wins=int(is_win.sum()),
-        draws=int(is_draw.sum()),
-        losses=games - int(is_win.sum()) - int(is_draw.sum()),
-        win_prob=win.mean,
-        standard_error=win.standard_error,
-        score=half.mean,
-        score_error=half.standard_error,
+        wins=wins,
+        draws=draws,
+        losses=games - wins - draws,
+        win_prob=win_prob.mean,
+        standard_error=win_prob.standard_error,
+        score=score.mean,
+        score_error=score.standard_error,
         lead=lead.mean,
         lead_error=lead.standard_error,
         unit="points",
@@ -219,7 +220,7 @@ def simulate(
     >>> print(f"{games.mean:.2f} ± {games.standard_error:.2f}, exactly 63.43")
     63.41 ± 0.06, exactly 63.43
     """
-    player = seated(player)
+    player = seat_player(player)
     name = _check(player, turns, games, seed, playouts, threads)
     game = rules()
     if name is None and not isinstance(player, DominionTable):

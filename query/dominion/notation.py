@@ -10,9 +10,9 @@ from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.variants import SUPPLY, rules
 
 _TURNS = 31
-_MOST_DIGITS = 6  # of a count of cards
-_LARGEST = 10**_MOST_DIGITS
-_MOST_OF_A_TEXT = 40  # characters that a message repeats
+
+_MOST_DIGITS, _MOST_OF_A_TEXT = 6, 40
+"""Digits of a count of cards, and characters of a text that a message repeats."""
 
 
 def deck(
@@ -61,8 +61,9 @@ def deck(
             raise IllegalState(f"{game.name} ends by chance; say for how many turns to solve it")
         turns = game.end.turns
     counts = parse_deck(cards, game) if isinstance(cards, str) else cards
-    for what, number in {**counts, "coins": coins, "turn": turn, "turns": turns}.items():
-        check_integer(what, number, -_LARGEST, _LARGEST)
+    largest = 10**_MOST_DIGITS
+    for name, number in {**counts, "coins": coins, "turn": turn, "turns": turns}.items():
+        check_integer(name, number, -largest, largest)
     owned = game.deck(counts)
     if not 1 <= turn <= turns:
         raise IllegalState(f"a game of {turns} turns has no turn {turn}")
@@ -99,7 +100,7 @@ def read_counts(
     if not isinstance(counts, Mapping):
         raise IllegalState(f"{what} is text such as '7 copper, 3 estate', or copies by name")
     for name, n in counts.items():
-        _card(str(name), game.name, names)
+        _find_card(str(name), game.name, names)
         check_integer(f"{what}: copies of {name}", n, 0)
     return {name: int(counts[name]) for name in names if name in counts}
 
@@ -135,22 +136,22 @@ def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
     """Parse card counts, for any card names, in `parse_deck` notation."""
     counts: dict[str, int] = {}
     for part in re.split(r"[,;]", text):
-        for number, word in _items(part, names):
-            if not number and _find(word, names) is None and len(part.split()) > 1:
+        for number, word in _split_items(part, names):
+            if not number and _match(word, names) is None and len(part.split()) > 1:
                 raise _not_a_deck(part)  # such as "seven copper"
-            name = _card(word, game, names)
+            name = _find_card(word, game, names)
             counts[name] = counts.get(name, 0) + int(number or 1)
     return counts
 
 
-def _items(part: str, names: Sequence[str]) -> list[tuple[str, str]]:
+def _split_items(part: str, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return counts, possibly empty, and names from part of a deck."""
     part = " ".join(part.split())
     number = r"(?<!\d)(\d*) ?"  # tried once in a run of digits, or a long one would take seconds
     items = re.findall(number + r"([^\W\d]\w*)", part)
-    apart = re.findall(number + r"([^\W\d]+)", part)  # such as "7c3e"
-    if apart != items and all(_find(word, names) for _, word in apart):
-        items = apart
+    unspaced = re.findall(number + r"([^\W\d]+)", part)  # such as "7c3e"
+    if unspaced != items and all(_match(word, names) for _, word in unspaced):
+        items = unspaced
     left = re.sub(number + r"[^\W\d]\w*", "", part).strip()
     if left or not items or any(len(copies) > _MOST_DIGITS for copies, _ in items):
         raise _not_a_deck(part)
@@ -165,23 +166,23 @@ def _short(text: str) -> str:
     return text if len(text) <= _MOST_OF_A_TEXT else f"{text[:_MOST_OF_A_TEXT]}…"
 
 
-def _card(word: str, game: str, names: Sequence[str]) -> str:
-    card = _find(word, names)
+def _find_card(word: str, game: str, names: Sequence[str]) -> str:
+    card = _match(word, names)
     if card is not None:
         return card
-    alike = [name for name in names if name.lower().startswith(word.lower())]
-    if len(alike) > 1:
-        raise UnknownCard(f"{word!r} may be {' or '.join(alike)}; write more of the name")
+    matches = [name for name in names if name.lower().startswith(word.lower())]
+    if len(matches) > 1:
+        raise UnknownCard(f"{word!r} may be {' or '.join(matches)}; write more of the name")
     near = did_you_mean(word, names)
     raise UnknownCard(f"{game} has no card {_short(word)!r}{near}; it has {', '.join(names)}")
 
 
-def _find(word: str, names: Sequence[str]) -> str | None:
+def _match(word: str, names: Sequence[str]) -> str | None:
     """Return the card matching a name, its plural or an unambiguous prefix."""
     if word in names:
         return word
     lower = word.lower()
     forms = {lower, lower.removesuffix("s"), f"{lower.removesuffix('ies')}y"}
-    alike = [name for name in names if name.lower() in forms]
-    alike = alike or [name for name in names if name.lower().startswith(lower)]
-    return alike[0] if len(alike) == 1 else None
+    matches = [name for name in names if name.lower() in forms]
+    matches = matches or [name for name in names if name.lower().startswith(lower)]
+    return matches[0] if len(matches) == 1 else None

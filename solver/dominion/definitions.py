@@ -110,25 +110,25 @@ def check(game: Rules) -> Report:
     """Return the report on a legal game."""
     model = Model(game)
     started = [card for card, n in zip(game.cards, game.start, strict=True) if n]
-    reachable = _reachable(game, started)
+    reachable = _reachable_cards(game, started)
     unreachable = [card for card in game.cards if card not in reachable]
-    never = [card for card in game.cards if card not in model.buyable]
-    worse = [(card, better) for card in game.cards if (better := _better(game, card))]
-    inefficient = [card for card, _ in worse if card not in started]
+    never_bought = [card for card in game.cards if card not in model.buyable]
+    dominated = [(card, better) for card in game.cards if (better := _find_better(game, card))]
+    inefficient = [card for card, _ in dominated if card not in started]
     findings = [
         Finding("4.1", card.name, f"no hand pays its cost of {card.cost}: unreachable")
         for card in unreachable
     ]
     findings += [
         Finding("4.1", card.name, f"reachable as written, yet no real hand pays {card.cost}")
-        for card in never
+        for card in never_bought
         if card in reachable
     ]
-    for card, better in worse:
-        excused = " (a starting card, so not inefficient)" if card in started else ""
-        text = f"{better.name} costs no more and is worth no less{excused}"
+    for card, better in dominated:
+        excuse = " (a starting card, so not inefficient)" if card in started else ""
+        text = f"{better.name} costs no more and is worth no less{excuse}"
         findings.append(Finding("4.3", card.name, text))
-    gone = {card.name for card in (*unreachable, *never, *inefficient) if card not in started}
+    useless = {*unreachable, *never_bought, *inefficient}.difference(started)
     turns = game.end.turns if isinstance(game.end, FixedLength) else None
     kinds, space = len(game.cards), DeckSpace(model.dims, turns or 0)
     bands = tuple(
@@ -139,8 +139,8 @@ def check(game: Rules) -> Report:
         findings=tuple(findings),
         unreachable=tuple(card.name for card in unreachable),
         inefficient=tuple(card.name for card in inefficient),
-        never_bought=tuple(card.name for card in never),
-        droppable=tuple(card.name for card in game.cards if card.name in gone),
+        never_bought=tuple(card.name for card in never_bought),
+        droppable=tuple(card.name for card in game.cards if card in useless),
         bands=bands,
         turns=turns,
         decks=0 if turns is None else comb(turns + kinds, turns),
@@ -149,18 +149,18 @@ def check(game: Rules) -> Report:
     )
 
 
-def _reachable(game: Rules, started: list[Card]) -> list[Card]:
+def _reachable_cards(game: Rules, started: list[Card]) -> list[Card]:
     """Return the reachable cards, reading Definition 4.1 literally."""
     reachable = started
     while True:
         most = HAND_SIZE * max(card.value for card in reachable)
-        now = [card for card in game.cards if card in started or card.cost <= most]
-        if now == reachable:
-            return now
-        reachable = now
+        affordable = [card for card in game.cards if card in started or card.cost <= most]
+        if affordable == reachable:
+            return reachable
+        reachable = affordable
 
 
-def _better(game: Rules, card: Card) -> Card | None:
+def _find_better(game: Rules, card: Card) -> Card | None:
     """Return a card that makes ``card`` pointless: cheaper or better, and in neither way worse."""
     rivals = game.treasures if card.is_treasure else game.victories
     place = rivals.index(card)

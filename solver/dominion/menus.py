@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownStrategy, did_you_mean
 
-MOST_WISHES, _MOST_NUMBER = 60, 1000
+MOST_WISHES, _MOST_NUMBER, _MOST_DIGITS = 60, 1000, 9
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
@@ -80,7 +80,6 @@ class Quantity(NamedTuple):
     card: str = ""
 
     def __str__(self) -> str:
-        """Return the quantity in menu syntax."""
         if self.name == "left" and self.card in _PILES:
             return _PILES[self.card]
         return f"{self.name}({self.card})" if self.card else self.name
@@ -113,7 +112,6 @@ class Condition(NamedTuple):
         return _COMPARISONS[self.comparison](see(self.quantity), right)
 
     def __str__(self) -> str:
-        """Return the condition in menu syntax."""
         left, number = f"{self.quantity} {self.comparison}", f"{self.number:g}"
         if self.other is None:
             return f"{left} {number}"
@@ -129,7 +127,6 @@ class Wish(NamedTuple):
     conditions: tuple[Condition, ...] = ()
 
     def __str__(self) -> str:
-        """Return the wish in menu syntax."""
         when = " and ".join(map(str, self.conditions))
         return f"{self.card} if {when}" if when else self.card
 
@@ -169,16 +166,15 @@ class Menu:
             The text is not a menu; the message says which wish is wrong, and why.
         """
         parts = re.split(r"[;\n]", re.sub(r"#[^\n]*", "", text.lower()))
-        written = [" ".join(part.split()) for part in parts if part.strip()]
-        if not written:
+        texts = [" ".join(part.split()) for part in parts if part.strip()]
+        if not texts:
             raise IllegalState("a menu has no wish: write one such as province; gold; silver")
-        if len(written) > MOST_WISHES:
-            raise IllegalState(f"a menu has {len(written)} wishes; {MOST_WISHES} at most")
-        wishes = tuple(_wish(place, part) for place, part in enumerate(written, start=1))
+        if len(texts) > MOST_WISHES:
+            raise IllegalState(f"a menu has {len(texts)} wishes; {MOST_WISHES} at most")
+        wishes = tuple(_parse_wish(place, wish) for place, wish in enumerate(texts, start=1))
         return cls(name or "; ".join(map(str, wishes)), title, source, wishes)
 
     def __str__(self) -> str:
-        """Return the menu in one line."""
         return "; ".join(map(str, self.wishes))
 
     @cached_property
@@ -203,7 +199,7 @@ class Menu:
                 )
 
 
-def _wish(place: int, text: str) -> Wish:
+def _parse_wish(place: int, text: str) -> Wish:
     """Return the wish parsed from a menu part."""
     card, has_if, rest = text.partition(" if ")
     try:
@@ -213,10 +209,10 @@ def _wish(place: int, text: str) -> Wish:
             if card.endswith(" if") or " if" in card:
                 raise IllegalState("a condition is missing after 'if'")
             return Wish(card.replace(" ", "_"))
-        tokens = list(_tokens(rest))
+        tokens = list(_split_tokens(rest))
         conditions = []
         while True:
-            condition, tokens = _condition(tokens)
+            condition, tokens = _parse_condition(tokens)
             conditions.append(condition)
             if not tokens:
                 return Wish(card.replace(" ", "_"), tuple(conditions))
@@ -228,51 +224,52 @@ def _wish(place: int, text: str) -> Wish:
         raise IllegalState(f"wish {place} of the menu, {text!r:.80}: {error}") from error
 
 
-def _tokens(text: str) -> Iterator[str]:
+def _split_tokens(text: str) -> Iterator[str]:
     """Yield the tokens of a text: numbers, words and signs."""
-    at = 0
-    while text[at:].strip():
-        token = _TOKEN.match(text, at)
+    start = 0
+    while text[start:].strip():
+        token = _TOKEN.match(text, start)
         if token is None:
-            raise IllegalState(f"{text[at:].strip()[:20]!r} cannot be read")
+            raise IllegalState(f"{text[start:].strip()[:20]!r} cannot be read")
         yield re.sub(r"\s", "", token.group())
-        at = token.end()
+        start = token.end()
 
 
-def _condition(tokens: list[str]) -> tuple[Condition, list[str]]:
+def _parse_condition(tokens: list[str]) -> tuple[Condition, list[str]]:
     """Return the leading condition, and the remaining tokens."""
     if len(tokens) < 3:
         raise IllegalState("a condition is written like provinces_left <= 4")
-    quantity, comparison, rest = _quantity(tokens[0]), tokens[1], tokens[2:]
+    quantity, comparison, rest = _parse_quantity(tokens[0]), tokens[1], tokens[2:]
     comparison = {"=": "=="}.get(comparison, comparison)
     if comparison not in _COMPARISONS:
         raise IllegalState(f"{comparison!r} compares nothing; there are {', '.join(_COMPARISONS)}")
-    if (number := _number(rest)) is not None:
-        return Condition(quantity, comparison, number[0]), number[1]
-    other, rest = _quantity(rest[0]), rest[1:]
+    number, others = _parse_number(rest)
+    if number is not None:
+        return Condition(quantity, comparison, number), others
+    other, rest = _parse_quantity(rest[0]), rest[1:]
     if not rest or rest[0] not in _OPERATIONS:
         return Condition(quantity, comparison, 0.0, other), rest
     operation = rest[0]
-    if (number := _number(rest[1:])) is None:
+    number, others = _parse_number(rest[1:])
+    if number is None:
         raise IllegalState(f"a number is missing after '{other} {operation}'")
-    if operation == "/" and not number[0]:
+    if operation == "/" and not number:
         raise IllegalState("nothing can be divided by 0")
-    return Condition(quantity, comparison, number[0], other, operation), number[1]
+    return Condition(quantity, comparison, number, other, operation), others
 
 
-def _number(tokens: list[str]) -> tuple[float, list[str]] | None:
-    """Return the leading number and the remaining tokens, or None without a number."""
-    is_negative = tokens[:1] == ["-"]
-    digits = tokens[is_negative : is_negative + 1]
-    if not digits or not digits[0][0].isdigit():
-        return None
-    if len(digits[0]) > 9 or float(digits[0]) > _MOST_NUMBER:
-        raise IllegalState(f"{digits[0][:20]} is too large; {_MOST_NUMBER} at most")
-    number = float(digits[0])
-    return (-number if is_negative else number), tokens[is_negative + 1 :]
+def _parse_number(tokens: list[str]) -> tuple[float | None, list[str]]:
+    """Return the leading number, None without one, and the remaining tokens."""
+    sign, unsigned = (-1.0, tokens[1:]) if tokens[:1] == ["-"] else (1.0, tokens)
+    if not unsigned or not unsigned[0][0].isdigit():
+        return None, tokens
+    digits, *others = unsigned
+    if len(digits) > _MOST_DIGITS or float(digits) > _MOST_NUMBER:
+        raise IllegalState(f"{digits[:20]} is too large; {_MOST_NUMBER} at most")
+    return sign * float(digits), others
 
 
-def _quantity(token: str) -> Quantity:
+def _parse_quantity(token: str) -> Quantity:
     """Return the quantity of a token."""
     for card, name in _PILES.items():
         if token == name:
@@ -296,10 +293,8 @@ def cannot_see(quantity: Quantity, where: str, known: str) -> IllegalState:
 _WIKI = "dominionstrategy.com, Big Money (theory, 2010)"
 _WINDER = "WanderingWinder's Big Money, as in Dominiate's strategies/BigMoney.coffee"
 _GERONIMOO = "Geronimoo's simulator, DomBots.xml"
-_ENDGAME = (
-    "duchy if provinces_left <= 4; estate if provinces_left <= 2; gold; "
-    "duchy if provinces_left <= 6; silver"
-)
+_LATE = "duchy if provinces_left <= 4; estate if provinces_left <= 2; gold"
+_ENDGAME = f"{_LATE}; duchy if provinces_left <= 6"
 
 MENUS = {
     menu.name: menu
@@ -317,7 +312,7 @@ MENUS = {
             _WIKI,
         ),
         Menu.from_text(
-            f"province if total_money > 18; {_ENDGAME}",
+            f"province if total_money > 18; {_ENDGAME}; silver",
             "big_money_ultimate",
             "Province with more than 18 coins in the deck; Duchy from 4 Provinces, Estate from 2, "
             "Gold, Duchy from 6, Silver",
@@ -325,7 +320,7 @@ MENUS = {
         ),
         Menu.from_text(
             "province if total_money > 18 and provinces_left != 2; "
-            f"province if total_money > 18 and lead >= 0; {_ENDGAME}",
+            f"province if total_money > 18 and lead >= 0; {_ENDGAME}; silver",
             "big_money_penultimate",
             "Big Money Ultimate, but never the second-last Province when behind",
             f"{_WINDER}, and the Penultimate Province Rule",
@@ -353,16 +348,12 @@ MENUS = {
 """Race menus by name, including Random, whose purchase is drawn by lot."""
 
 _BOTS = {
-    "smithy": "province if total_money > 15; duchy if provinces_left <= 4; "
-    "estate if provinces_left <= 2; gold; duchy if provinces_left <= 6; "
+    "smithy": f"province if total_money > 15; {_ENDGAME}; "
     "smithy if count(smithy) < treasures / 11; silver",
-    "moat": "province if total_money > 16; duchy if provinces_left <= 4; "
-    "estate if provinces_left <= 2; gold; duchy if provinces_left <= 6; "
+    "moat": f"province if total_money > 16; {_ENDGAME}; "
     "moat if treasures >= 10 and count(moat) == 0; silver; moat if count(moat) < 2",
-    "laboratory": "province if count(gold) > 0; duchy if provinces_left <= 4; "
-    "estate if provinces_left <= 2; gold; laboratory; silver",
-    "council_room": "province if count(gold) > 0; duchy if provinces_left <= 4; "
-    "estate if provinces_left <= 2; gold; duchy if provinces_left <= 6; "
+    "laboratory": f"province if count(gold) > 0; {_LATE}; laboratory; silver",
+    "council_room": f"province if count(gold) > 0; {_ENDGAME}; "
     "council_room if count(council_room) == 0; "
     "council_room if count(council_room) < total_money / 13; silver",
 }

@@ -43,17 +43,14 @@ def buyable(game: Rules) -> tuple[Card, ...]:
     """
     bought: tuple[Card, ...] = ()
     while True:
-        purse = [card.value for card in bought for _ in range(HAND_SIZE)]
-        purse += [
-            c.value
-            for c, n in zip(game.cards, game.start, strict=True)
-            for _ in range(min(n, HAND_SIZE))
-        ]
-        most = sum(sorted(purse, reverse=True)[:HAND_SIZE])
-        now = tuple(card for card in game.cards if card.cost <= most)
-        if now == bought:
+        values = [card.value for card in bought] * HAND_SIZE
+        for card, n in zip(game.cards, game.start, strict=True):
+            values += [card.value] * min(n, HAND_SIZE)
+        most = sum(sorted(values, reverse=True)[:HAND_SIZE])
+        affordable = tuple(card for card in game.cards if card.cost <= most)
+        if affordable == bought:
             return bought
-        bought = now
+        bought = affordable
 
 
 @dataclass(frozen=True)
@@ -105,16 +102,14 @@ class Model:
         """1 where buying a card of ``game.cards`` adds to a coordinate, shape (cards, dims)."""
         rows = np.zeros((len(self.game.cards), self.dims), np.int64)
         for place in self.places:
-            if 0 <= (which := self.class_of[place]) < self.dims:
-                rows[place, which] = 1
+            if 0 <= (coordinate := self.class_of[place]) < self.dims:
+                rows[place, coordinate] = 1
         return rows
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """Starting cards by class, shape (classes,)."""
-        counts = np.zeros(len(self.class_values), np.int64)
-        np.add.at(counts, list(self.class_of), self.game.start)
-        return counts
+        return self.classes(self.game.start)
 
     @cached_property
     def band_from(self) -> NDArray[np.int64]:
@@ -124,9 +119,9 @@ class Model:
     @property
     def code_type(self) -> type[np.unsignedinteger]:
         """Unsigned integer type that holds two bits, a `Purchase`, for each band."""
-        for bits, kind in ((8, np.uint8), (16, np.uint16), (32, np.uint32), (64, np.uint64)):
-            if 2 * len(self.band_from) <= bits:
-                return kind
+        for dtype in (np.uint8, np.uint16, np.uint32, np.uint64):
+            if 2 * len(self.band_from) <= 8 * dtype().itemsize:
+                return dtype
         raise IllegalState(f"{len(self.band_from)} money bands; actions are stored for 32 at most")
 
     @cached_property
@@ -186,8 +181,8 @@ class Model:
     def classes(self, deck: tuple[int, ...]) -> NDArray[np.int64]:
         """Return class counts of a deck given as card counts in ``game.cards`` order."""
         counts = np.zeros(len(self.class_values), np.int64)
-        for which, n in zip(self.class_of, deck, strict=True):
-            counts[which] += n if which >= 0 else 0
+        for card_class, n in zip(self.class_of, deck, strict=True):
+            counts[card_class] += n if card_class >= 0 else 0
         return counts
 
     def hand_ways(self, deck: tuple[int, ...]) -> NDArray[np.float64]:

@@ -86,7 +86,6 @@ class State:
         return {card.name: n for card, n in zip(self.game.cards, self.deck, strict=True)}
 
     def __str__(self) -> str:
-        """Return the state in words."""
         deck = ", ".join(f"{n} {name}" for name, n in self.cards.items() if n)
         return f"{deck}; {self.coins} coins, turn {self.turn} of {self.turns}"
 
@@ -116,15 +115,17 @@ def weights(model: Model, name: str) -> NDArray[np.float64]:
     favourite = model.best[-1][1]
     table = np.zeros((len(model.best), len(Purchase)))
     for row, (treasure, victory) in zip(table, model.best, strict=True):
-        can = np.array([True, treasure is not None, victory is not None])
         if name == StrategyName.RANDOM:
-            row[:] = can / can.sum()
+            is_possible = np.array([True, treasure is not None, victory is not None])
+            row[:] = is_possible / is_possible.sum()
             continue
-        wants = victory is not None
-        if victory is not None and name == StrategyName.EXPENSIVE:
-            wants = treasure is None or victory.cost >= treasure.cost
-        if victory is not None and name == StrategyName.PICKY:
-            wants = victory == favourite
-        buys = Purchase.TREASURE if treasure is not None else Purchase.PASS
-        row[Purchase.VICTORY if wants else buys] = 1.0
+        purchase = Purchase.PASS if treasure is None else Purchase.TREASURE
+        if victory is not None:
+            is_wanted = {
+                StrategyName.GREEDY: True,
+                StrategyName.EXPENSIVE: treasure is None or victory.cost >= treasure.cost,
+                StrategyName.PICKY: victory == favourite,
+            }
+            purchase = Purchase.VICTORY if is_wanted[StrategyName(name)] else purchase
+        row[purchase] = 1.0
     return table

@@ -27,7 +27,8 @@ HAND_SIZE = 5
 _LARGEST = 1_000_000
 """Bound on every number of a game, far above solvable sizes."""
 
-_MOST_OF_A_VALUE = 40  # characters of a value that a message repeats
+_MOST_OF_A_VALUE = 40
+"""Characters of a value that a message repeats."""
 
 
 class Action(NamedTuple):
@@ -47,7 +48,6 @@ class Action(NamedTuple):
     card: str | None
 
     def __str__(self) -> str:
-        """Return the action in words."""
         return "pass" if self.card is None else f"buy {self.card}"
 
 
@@ -67,8 +67,8 @@ class Card:
     source: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for what in ("cost", "value", "points"):
-            _require_natural(f"{self.name}: {what}", getattr(self, what))
+        for name in ("cost", "value", "points"):
+            _require_natural(f"{self.name}: {name}", getattr(self, name))
         _require_text("a card's source", self.source)
         if not self.name or not self.name.isidentifier():
             raise IllegalState(f"{self.name!r} is not a card name: use letters, digits and _")
@@ -214,9 +214,9 @@ class Rules:
                     f"{', '.join(names)}"
                 )
             if n < 0:
-                raise IllegalState(f"{_shown(n)} copies of {name}: a count cannot be negative")
+                raise IllegalState(f"{_shorten(n)} copies of {name}: a count cannot be negative")
             if n > _LARGEST:
-                raise IllegalState(f"{_shown(n)} copies of {name}: at most {_LARGEST:,} can be")
+                raise IllegalState(f"{_shorten(n)} copies of {name}: at most {_LARGEST:,} can be")
         deck = tuple(int(counts.get(name, 0)) for name in names)
         if sum(deck) < HAND_SIZE:
             raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {sum(deck)}")
@@ -238,14 +238,16 @@ class Rules:
         """Return the rules from a mapping shaped like the TOML file."""
         try:
             treasures, victories = data["treasures"], data["victories"]
-            _no_others(data, {"name", "version", "source", "end", "treasures", "victories"}, "game")
+            _check_fields(
+                data, {"name", "version", "source", "end", "treasures", "victories"}, "game"
+            )
             tables = [*treasures.values(), *victories.values()]
             return cls(
                 name=data["name"],
-                treasures=tuple(_card(name, d, "value") for name, d in treasures.items()),
-                victories=tuple(_card(name, d, "points") for name, d in victories.items()),
-                start=tuple(d.get("start", 0) for d in tables),
-                end=_end(data["end"]),
+                treasures=tuple(_read_card(name, t, "value") for name, t in treasures.items()),
+                victories=tuple(_read_card(name, t, "points") for name, t in victories.items()),
+                start=tuple(table.get("start", 0) for table in tables),
+                end=_read_end(data["end"]),
                 version=data.get("version", 1),
                 source=data.get("source", ""),
             )
@@ -258,17 +260,18 @@ class Rules:
 
     def to_toml(self) -> str:
         """Return the rules as TOML that `from_toml` reads back."""
-        lines = [f"name = {_text(self.name)}", f"version = {self.version}"]
-        lines += [f"source = {_text(self.source)}", "", "[end]"]
+        lines = [f"name = {_quote(self.name)}", f"version = {self.version}"]
+        lines += [f"source = {_quote(self.source)}", "", "[end]"]
         if isinstance(self.end, FixedLength):
             lines += ['kind = "fixed"', f"turns = {self.end.turns}"]
         else:
-            lines += ['kind = "chance"', f"alpha = {_text(str(self.end.alpha))}"]
+            lines += ['kind = "chance"', f"alpha = {_quote(str(self.end.alpha))}"]
         for card, n in zip(self.cards, self.start, strict=True):
-            table, what = ("treasures", "value") if card.is_treasure else ("victories", "points")
-            lines += ["", f"[{table}.{_text(card.name)}]", f"cost = {card.cost}"]
-            lines += [f"{what} = {getattr(card, what)}", f"start = {n}"]
-            lines += [f"source = {_text(card.source)}"]
+            table, worth = "victories", f"points = {card.points}"
+            if card.is_treasure:
+                table, worth = "treasures", f"value = {card.value}"
+            lines += ["", f"[{table}.{_quote(card.name)}]", f"cost = {card.cost}", worth]
+            lines += [f"start = {n}", f"source = {_quote(card.source)}"]
         return "\n".join(lines) + "\n"
 
 
@@ -285,55 +288,56 @@ def read_toml(text: str) -> dict[str, Any]:
 def parse_chance(text: object) -> Fraction:
     """Return the chance parsed from fraction or decimal text."""
     try:
-        written = str(text).strip()
-        if re.fullmatch(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", written):
-            return Fraction(written)
+        chance = str(text).strip()
+        if re.fullmatch(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", chance):
+            return Fraction(chance)
     except (ValueError, ZeroDivisionError):
         pass
-    raise IllegalState(f"{_shown(text)} is not a chance; write it like 1/31 or 0.1")
+    raise IllegalState(f"{_shorten(text)} is not a chance; write it like 1/31 or 0.1")
 
 
-def _no_others(table: Mapping[str, Any], known: set[str], where: str) -> None:
+def _check_fields(table: Mapping[str, Any], known: set[str], name: str) -> None:
     others = sorted(set(table) - known)
     if others:
-        raise IllegalState(f"{where} has unknown fields: {', '.join(others)}")
+        raise IllegalState(f"{name} has unknown fields: {', '.join(others)}")
 
 
-def _card(name: str, table: Mapping[str, Any], what: str) -> Card:
-    _no_others(table, {"cost", what, "start", "source"}, name)
-    is_treasure = what == "value"
-    return Card(
-        name, is_treasure, table["cost"], source=table.get("source", ""), **{what: table[what]}
-    )
+def _read_card(name: str, table: Mapping[str, Any], worth: str) -> Card:
+    """Return the card of a table whose ``worth`` is its value or its points."""
+    _check_fields(table, {"cost", worth, "start", "source"}, name)
+    is_treasure, source = worth == "value", table.get("source", "")
+    return Card(name, is_treasure, table["cost"], source=source, **{worth: table[worth]})
 
 
-def _end(table: Mapping[str, Any]) -> FixedLength | ConstantChance:
-    _no_others(table, {"kind", "turns", "alpha", "source"}, "end")
+def _read_end(table: Mapping[str, Any]) -> FixedLength | ConstantChance:
+    _check_fields(table, {"kind", "turns", "alpha", "source"}, "end")
     if table["kind"] == "fixed":
         return FixedLength(table["turns"])
     if table["kind"] == "chance":
         return ConstantChance(parse_chance(table["alpha"]))
-    raise IllegalState(f"the kind of end must be 'fixed' or 'chance'; got {_shown(table['kind'])}")
+    raise IllegalState(
+        f"the kind of end must be 'fixed' or 'chance'; got {_shorten(table['kind'])}"
+    )
 
 
-def _text(text: str) -> str:
+def _quote(text: str) -> str:
     """Return a text as TOML writes it: like JSON, except for the delete character."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _require_natural(what: str, number: object) -> None:
+def _require_natural(name: str, number: object) -> None:
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _LARGEST:
         raise IllegalState(
-            f"{what} must be a natural number up to {_LARGEST:,}; got {_shown(number)}"
+            f"{name} must be a natural number up to {_LARGEST:,}; got {_shorten(number)}"
         )
 
 
-def _require_text(what: str, text: object) -> None:
+def _require_text(name: str, text: object) -> None:
     if not isinstance(text, str):
-        raise IllegalState(f"{what} must be text; got {_shown(text)}")
+        raise IllegalState(f"{name} must be text; got {_shorten(text)}")
 
 
-def _shown(value: object) -> str:
+def _shorten(value: object) -> str:
     """Return a value as a message repeats it: short, and an integer however long."""
     try:
         text = repr(value)

@@ -18,9 +18,9 @@ def rules() -> Rules:
     >>> [card.name for card in rules().cards]
     ['copper', 'silver', 'gold', 'estate', 'duchy', 'province']
     """
-    return _read("dominion.toml")
+    return _read_rules()
 
 
 @cache
-def _read(name: str) -> Rules:
-    return Rules.from_toml(Path(__file__).with_name(name).read_text("utf-8"))
+def _read_rules() -> Rules:
+    return Rules.from_toml(Path(__file__).with_name("dominion.toml").read_text("utf-8"))

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 
+from tests.oracles.dominion_kingdom import least_turns, reached
+
 NAMES = ("copper", "silver", "gold", "estate", "duchy", "province")
 COSTS = (0, 3, 6, 2, 5, 8)
 VALUES = (1, 2, 3, 0, 0, 0)
@@ -47,26 +49,14 @@ def fresh_turns(deck: Cards, caps: Cards) -> Fraction | None:
         known = [turns for turns in after if turns is not None]
         if known:
             best[coins] = min(known)
-    sets = chain.from_iterable(combinations(best, size) for size in range(1, len(best) + 1))
-    return min(
-        (
-            (1 + sum(chances[m] * best[m] for m in some)) / sum(chances[m] for m in some)
-            for some in sets
-        ),
-        default=None,
-    )
+    sizes = range(1, len(best) + 1)
+    return least_turns(chances, best, chain.from_iterable(combinations(best, n) for n in sizes))
 
 
 def fresh_decks(caps: Cards, start: Cards = START) -> set[Cards]:
     """Return every deck that purchases within the caps lead to before the goal is reached."""
-    found, new = set(), {start}
-    while new:
-        found |= new
-        new = {
-            bought
-            for deck in new
-            for coins in coin_chances(deck)
-            for _, bought in buys(deck, coins, caps)
-            if bought[-1] < caps[-1]
-        } - found
-    return found
+    return reached(
+        start,
+        caps[-1],
+        lambda deck: (new for coins in coin_chances(deck) for _, new in buys(deck, coins, caps)),
+    )

@@ -10,7 +10,7 @@ worth of coins and buys.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -129,16 +129,8 @@ def _turn(
             less = tuple(m - (i == kind) for i, m in enumerate(rest))
             more = tuple(m + (i == kind) for i, m in enumerate(hand))
             is_aside = until and card.sets_aside and kind == ACTION and not actions
-            then = _turn(
-                card,
-                hand if is_aside else more,
-                less,
-                max(0, draw - 1),
-                until,
-                actions,
-                coins,
-                buys,
-            )
+            now = hand if is_aside else more
+            then = _turn(card, now, less, max(0, draw - 1), until, actions, coins, buys)
             for outcome, p in then.items():
                 found[outcome] = found.get(outcome, Fraction(0)) + p * Fraction(n, sum(rest))
         return found
@@ -255,11 +247,18 @@ def fewest_turns(card: Facts, deck: Deck, caps: Deck) -> Fraction | None:
             best[coins, buys] = min(known)
     # Who buys with an outcome buys with all that are worth more: prefixes of the order by worth.
     ordered = sorted(best, key=best.__getitem__)
-    prefixes = [ordered[: size + 1] for size in range(len(ordered))]
+    return least_turns(chances, best, [ordered[: size + 1] for size in range(len(ordered))])
+
+
+def least_turns(chances: dict, best: dict, sets: Iterable) -> Fraction | None:
+    """Return the fewest expected turns if a purchase is made with the outcomes of one of the sets.
+
+    A deck that passes comes back to itself; ``best`` are the turns that a purchase leaves.
+    """
     return min(
         (
             (1 + sum(chances[m] * best[m] for m in some)) / sum(chances[m] for m in some)
-            for some in prefixes
+            for some in sets
         ),
         default=None,
     )
@@ -267,14 +266,21 @@ def fewest_turns(card: Facts, deck: Deck, caps: Deck) -> Fraction | None:
 
 def decks(card: Facts, deck: Deck, caps: Deck) -> set[Deck]:
     """Return every deck that purchases within the caps lead to before the goal is reached."""
+    return reached(
+        deck,
+        caps[-1],
+        lambda held: (
+            bought
+            for coins, buys in hand_chances(card, held)
+            for bought in purchases(card, held, coins, buys, caps)
+        ),
+    )
+
+
+def reached(deck: Deck, goal: int, bought: Callable[[Deck], Iterable[Deck]]) -> set[Deck]:
+    """Return every deck that purchases lead to before it has as many Provinces as the goal."""
     found, new = set(), {deck}
     while new:
         found |= new
-        new = {
-            bought
-            for held in new
-            for coins, buys in hand_chances(card, held)
-            for bought in purchases(card, held, coins, buys, caps)
-            if bought[-1] < caps[-1]
-        } - found
+        new = {after for held in new for after in bought(held) if after[-1] < goal} - found
     return found

@@ -73,7 +73,24 @@ class Game:
                 actions.append((card, None))
         return actions
 
-    def end_of_round(self, mine, theirs, ahead):
+    def discarded(self, ahead, player, card):
+        """Return ``ahead`` when the mover, player 0, or the opponent has put down a card."""
+        if not self.by_discards:
+            return ahead
+        return ahead - self.number(card) if player else ahead + self.number(card)
+
+    def turned(self, ahead):
+        """Return ``ahead`` as the opponent has it."""
+        return -ahead
+
+    def won(self, ahead):
+        """Return what it is worth that the opponent goes out of the round."""
+        return Fraction(1)
+
+    def lost(self, ahead):
+        return self.both - 1
+
+    def compare(self, mine, theirs, ahead):
         """Return the mover's value when the last cards are compared."""
         difference = self.cards[mine].value - self.cards[theirs].value
         if difference == 0 and self.by_discards:
@@ -82,58 +99,63 @@ class Game:
             return self.both / 2
         return Fraction(1) if difference > 0 else self.both - 1
 
-    def next_turn(self, mine, theirs, pool, maid, they_know_mine, i_know_theirs, ahead):
+    def their_turn(self, theirs, drawn, mine, unseen, maid, they_know, i_know, ahead):
+        """Return the mover's value when the opponent has drawn a card."""
+        hand, exposed = plus((theirs, drawn)), theirs if i_know else None
+        there = self.turned(ahead)
+        return self.both - self.value(hand, mine, unseen, maid, they_know, exposed, there)
+
+    def next_turn(self, mine, theirs, pool, maid, they_know, i_know, ahead):
         """Return the mover's value when the opponent, with ``theirs``, draws from ``pool``.
 
         ``pool`` is the deck and the aside card; with one card left that is the aside card.
         """
         if len(pool) <= 1:
-            return self.end_of_round(mine, theirs, ahead)
-        exposed = theirs if i_know_theirs else None
+            return self.compare(mine, theirs, ahead)
         ends = []
         for drawn in pool:
-            hand = plus((theirs, drawn))
             unseen = plus(without(pool, drawn), mine)
-            ends.append(self.value(hand, mine, unseen, maid, they_know_mine, exposed, -ahead))
-        return self.both - mean(ends)
+            turn = (theirs, drawn, mine, unseen, maid, they_know, i_know, ahead)
+            ends.append(self.their_turn(*turn))
+        return mean(ends)
 
     def play(self, action, kept, theirs, unseen, maid, known, kept_exposed, ahead=0):
         """Return the mover's value by one action when the opponent holds ``theirs``."""
         card, argument = action
         effect = self.effect(card)
         pool = without(unseen, theirs)
-        win, loss = Fraction(1), self.both - 1
-        swing = 1 if self.by_discards else 0
-        ahead += swing * self.number(card)
+        ahead = self.discarded(ahead, 0, card)
+        both_mine = self.discarded(ahead, 0, kept)
+        and_theirs = self.discarded(ahead, 1, theirs)
         if effect == "LOSE":
-            return loss
+            return self.lost(both_mine)
         if effect == "REDRAW" and argument == "self":
             if self.effect(kept) == "LOSE":
-                return loss
-            ahead += swing * self.number(kept)
+                return self.lost(both_mine)
             ends = [
-                self.next_turn(new, theirs, without(pool, new), False, False, known, ahead)
+                self.next_turn(new, theirs, without(pool, new), False, False, known, both_mine)
                 for new in pool
             ]
             return mean(ends)
         if effect == "REDRAW":
             if self.effect(theirs) == "LOSE":
-                return win
-            ahead -= swing * self.number(theirs)
-            ends = [
-                self.next_turn(kept, new, without(pool, new), False, kept_exposed, False, ahead)
-                for new in pool
-            ]
-            return mean(ends)
+                return self.won(and_theirs)
+            now = (kept_exposed, False, and_theirs)
+            return mean(
+                [self.next_turn(kept, new, without(pool, new), False, *now) for new in pool]
+            )
+        if effect == "EXCHANGE" and len(pool) >= 2:
+            return self.exchange(kept, theirs, unseen, known, ahead)
         if not maid:
             if effect == "GUESS" and argument == theirs:
-                return win + self.cards[theirs].guess_tokens
+                return self.won(and_theirs) + self.cards[theirs].guess_tokens
             if effect == "LOOK":
                 known = True
             if effect in ("COMPARE", "COMPARE_LOW"):
                 mine, other = self.number(kept), self.number(theirs)
                 if mine != other:
-                    return win if (mine > other) == (effect == "COMPARE") else loss
+                    is_won = (mine > other) == (effect == "COMPARE")
+                    return self.won(and_theirs) if is_won else self.lost(both_mine)
                 known = kept_exposed = True
             if effect == "SWAP":
                 return self.next_turn(theirs, kept, pool, False, True, True, ahead)

@@ -3,7 +3,8 @@
 Written from the rules, not from the kernel. Hands and decks are single cards; each order in which
 cards may come is gone through. What a player returns by the Chancellor lies at the bottom for the
 opponent's next draw; then the rest of the deck and the aside card are shuffled, and unseen like all
-other cards. ``spies`` says who has a Spy among their discards: (the mover, the opponent).
+other cards. In place of ``ahead``, ``spies`` says who has a Spy among their discards: (the mover,
+the opponent).
 """
 
 from fractions import Fraction
@@ -47,8 +48,15 @@ class Game(love_letter.Game):
         entitled = [who for who in (0, 1) if remaining[who] and spies[who]]
         return {(0,): 1, (1,): -1}.get(tuple(entitled), 0)
 
+    def discarded(self, spies, player, card):
+        """Return who has a Spy when the mover, player 0, or the opponent has put down a card."""
+        spies = spies or NONE
+        return tuple(has or (who == player and self.is_spy(card)) for who, has in enumerate(spies))
+
+    def turned(self, spies):
+        return spies[::-1]
+
     def won(self, spies):
-        """Return what it is worth that the opponent goes out of the round."""
         return 1 + self.token(1, True, spies)
 
     def lost(self, spies):
@@ -59,74 +67,6 @@ class Game(love_letter.Game):
         result = (difference > 0) - (difference < 0)
         worth = {1: Fraction(1), 0: self.both / 2, -1: self.both - 1}[result]
         return worth + self.token(result, False, spies)
-
-    def their_turn(self, theirs, drawn, mine, unseen, maid, they_know, i_know, spies):
-        """Return the mover's value when the opponent has drawn a card."""
-        hand, exposed = plus((theirs, drawn)), theirs if i_know else None
-        there = spies[::-1]
-        return self.both - self.value(hand, mine, unseen, maid, they_know, exposed, there)
-
-    def next_turn(self, mine, theirs, pool, maid, they_know, i_know, spies):
-        """Return the mover's value when the opponent draws from ``pool``: deck and aside card."""
-        if len(pool) <= 1:
-            return self.compare(mine, theirs, spies)
-        return mean(
-            [
-                self.their_turn(
-                    theirs, drawn, mine, plus(without(pool, drawn), mine), maid, they_know,
-                    i_know, spies,
-                )
-                for drawn in pool
-            ]
-        )  # fmt: skip
-
-    def play(self, action, kept, theirs, unseen, maid, known, kept_exposed, spies=NONE):
-        """Return the mover's value by one action when the opponent holds ``theirs``."""
-        card, argument = action
-        spies = spies or NONE
-        effect, pool = self.effect(card), without(unseen, theirs)
-        mine_too = (spies[0] or self.is_spy(card), spies[1])
-        out = (mine_too[0] or self.is_spy(kept), mine_too[1])
-        they_out = (mine_too[0], spies[1] or self.is_spy(theirs))
-        if effect == "LOSE":
-            return self.lost(out)
-        if effect == "REDRAW" and argument == "self":
-            if self.effect(kept) == "LOSE":
-                return self.lost(out)
-            return mean(
-                [
-                    self.next_turn(new, theirs, without(pool, new), False, False, known, out)
-                    for new in pool
-                ]
-            )
-        if effect == "REDRAW":
-            if self.effect(theirs) == "LOSE":
-                return self.won(they_out)
-            return mean(
-                [
-                    self.next_turn(
-                        kept, new, without(pool, new), False, kept_exposed, False, they_out
-                    )
-                    for new in pool
-                ]
-            )
-        if effect == "EXCHANGE" and len(pool) >= 2:
-            return self.exchange(kept, theirs, unseen, known, mine_too)
-        if not maid:
-            if effect == "GUESS" and argument == theirs:
-                return self.won(they_out)
-            if effect == "LOOK":
-                known = True
-            if effect == "COMPARE":
-                mine, other = self.number(kept), self.number(theirs)
-                if mine != other:
-                    return self.won(they_out) if mine > other else self.lost(out)
-                known = kept_exposed = True
-            if effect == "SWAP":
-                return self.next_turn(theirs, kept, pool, False, True, True, mine_too)
-        return self.next_turn(
-            kept, theirs, pool, effect == "PROTECT", kept_exposed, known, mine_too
-        )
 
     def exchange(self, kept, theirs, unseen, known, spies):
         """Return the mover's value by a Chancellor with a card to draw, against ``theirs``."""

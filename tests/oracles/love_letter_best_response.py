@@ -11,18 +11,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 from tests.oracles.love_letter import without
-from tests.oracles.love_letter_matches import (
-    BARON,
-    COUNTESS,
-    GUARD,
-    HANDMAID,
-    KING,
-    PRIEST,
-    PRINCE,
-    PRINCESS,
-    arguments,
-)
 
+GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 HALF = Fraction(1, 2)
 
 
@@ -178,6 +168,15 @@ class BestResponse:
                 group = groups[action, following, seen, mine]
                 group[World(mine, theirs, deck_left)] += weight * chance
         return total + sum(self.my_turn(group, key[1]) for key, group in groups.items())
+
+
+def arguments(card, maid):
+    """List the arguments with which a card may be played."""
+    if card == GUARD:
+        return range(2, 9)
+    if card == PRINCE:
+        return ["self"] if maid else ["opponent", "self"]
+    return [None]
 
 
 def legal_actions(hand, maid):

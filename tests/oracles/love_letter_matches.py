@@ -13,18 +13,17 @@ from itertools import product
 from math import comb
 
 from tests.oracles.love_letter import without
+from tests.oracles.love_letter_best_response import (
+    COUNTESS,
+    KING,
+    PRINCE,
+    PRINCESS,
+    Public,
+    arguments,
+    play,
+)
 
-GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 NOTHING = (Fraction(0), Fraction(0))
-
-
-def arguments(card, maid):
-    """List the arguments with which a card may be played."""
-    if card == GUARD:
-        return range(2, 9)
-    if card == PRINCE:
-        return ["self"] if maid else ["opponent", "self"]
-    return [None]
 
 
 def sane_cards(hand):
@@ -66,52 +65,21 @@ def match(first, second):
         return wins, losses
 
     def outcome(action, hand, theirs, pool, maid, known, exposed, lead, turn=0):
-        """Return the chances by one action; the opponent plays on as ``second``."""
-        card, argument = action
-        (kept,) = without(hand, card)
-        kept_exposed = exposed if exposed == kept and hand[0] != hand[1] else None
-        lead += card
-        if card == PRINCESS:
-            return 0, 1
-        if card == PRINCE:
-            target_is_me = argument == "self"
-            gone = kept if target_is_me else theirs
-            if gone == PRINCESS:
-                return (0, 1) if target_is_me else (1, 0)
-            lead += gone if target_is_me else -gone
-            ends = [
-                next_turn(new, theirs, without(pool, new), False, None, known, lead, turn)
-                if target_is_me
-                else next_turn(
-                    kept, new, without(pool, new), False, kept_exposed, False, lead, turn
-                )
-                for new in pool
-            ]
-            return average(ends)
-        if not maid:
-            if card == GUARD and argument == theirs:
-                return 1, 0
-            if card == PRIEST:
-                known = True
-            if card == BARON:
-                if kept != theirs:
-                    return (1, 0) if kept > theirs else (0, 1)
-                known, kept_exposed = True, kept
-            if card == KING:
-                return next_turn(theirs, kept, pool, False, theirs, True, lead, turn)
-        return next_turn(kept, theirs, pool, card == HANDMAID, kept_exposed, known, lead, turn)
+        """Return the chances by one action, whatever is drawn; ``second`` plays on."""
+        (kept,) = without(hand, action[0])
+        public = Public(maid, known, exposed if hand[0] != hand[1] else None, lead)
+        decks = [(new, *without(pool, new)) for new in pool] if action[0] == PRINCE else [pool]
+        results = [play(action, kept, theirs, deck, public, by_discards=True) for deck in decks]
+        return average([next_turn(result, turn) for result in results])
 
-    def next_turn(mine, theirs, pool, maid, mine_exposed, known, lead, turn):
-        if len(pool) <= 1:
-            verdict = (mine > theirs) - (mine < theirs) or (lead > 0) - (lead < 0)
-            return (int(verdict > 0), int(verdict < 0))
+    def next_turn(result, turn):
+        if isinstance(result, Fraction):
+            return (int(result == 1), int(result == 0))
+        mine, theirs, pool, (maid, known, exposed, lead, _), *_ = result
         ends = []
         for drawn in pool:
-            loss, win = chances(
-                tuple(sorted((theirs, drawn))), mine, without(pool, drawn), maid,
-                mine_exposed is not None, theirs if known else None, -lead, 1 - turn,
-            )  # fmt: skip
-            ends.append((win, loss))
+            hand, rest = tuple(sorted((theirs, drawn))), without(pool, drawn)
+            ends.append(chances(hand, mine, rest, maid, known, exposed, lead, 1 - turn)[::-1])
         return average(ends)
 
     chances.outcome = outcome

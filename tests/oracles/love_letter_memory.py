@@ -10,12 +10,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from tests.oracles.love_letter import without
-from tests.oracles.love_letter_best_response import (
-    Public,
-    World,
-    legal_actions,
-    play,
-)
+from tests.oracles.love_letter_best_response import Public, World, legal_actions, play
 
 
 def remember(name):

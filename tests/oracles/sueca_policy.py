@@ -10,14 +10,7 @@ from copy import deepcopy
 from functools import cache
 from math import exp, prod
 
-from llq.solver.sueca.policy.network import (
-    BEST,
-    BLOCK,
-    POINTS_ON_TABLE,
-    SITUATION,
-    SIZE,
-    TAKEN,
-)
+from llq.solver.sueca.policy.network import BEST, BLOCK, POINTS_ON_TABLE, SITUATION, SIZE, TAKEN
 from llq.solver.sueca.policy.situations import FEATURES, Case, case_of
 from tests.oracles.sueca import DECK, RANKS, SUITS, winning_place, worth
 

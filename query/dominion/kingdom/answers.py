@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from llq.query.answers import ActionValue, Column
-from llq.query.dominion.answers import PurchaseAnswer, counted
+from llq.query.dominion.answers import PurchaseAnswer, pluralise
 from llq.query.dominion.notation import deck_words
 from llq.query.results import Result, Rows
 from llq.solver.dominion.kingdom.cards import MONEY
@@ -27,7 +27,6 @@ class Purchases(NamedTuple):
     cards: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return the purchases in words."""
         return f"buy {' and '.join(self.cards)}" if self.cards else "pass"
 
 
@@ -64,9 +63,9 @@ class KingdomAnswer(PurchaseAnswer[Purchases]):
     def facts(self) -> tuple[str, ...]:
         """The situation in words."""
         deck = deck_words(self.deck)
-        hand = f"{counted(self.coins, 'coin')}, {counted(self.buys, 'buy')}"
+        hand = f"{pluralise(self.coins, 'coin')}, {pluralise(self.buys, 'buy')}"
         sold = "money alone" if self.card == MONEY else self.card
-        return (f"{deck}; {hand}; {counted(self.provinces, 'Province')}, {sold}",)
+        return (f"{deck}; {hand}; {pluralise(self.provinces, 'Province')}, {sold}",)
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -135,9 +134,9 @@ class KingdomTurns(Result):
     def title(self) -> str:
         """Meaning of the turns, and omitted effects."""
         return (
-            f"Fewest expected turns to {counted(self.provinces, 'Province')}. What a card does to "
-            "opponents is not counted: Witch, Militia and all others marked * are worth more than "
-            "this."
+            f"Fewest expected turns to {pluralise(self.provinces, 'Province')}. What a card does "
+            "to opponents is not counted: Witch, Militia and all others marked * are worth more "
+            "than this."
         )
 
     def records(self) -> Rows:
@@ -159,8 +158,7 @@ class KingdomTurns(Result):
         )
 
     def __str__(self) -> str:
-        """Return the result in one line."""
-        turns = f"{self.card}: {self.turns:.4f} turns to {counted(self.provinces, 'Province')}"
+        turns = f"{self.card}: {self.turns:.4f} turns to {pluralise(self.provinces, 'Province')}"
         if self.card == MONEY:
             return turns
         return f"{turns}, {self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"

@@ -140,9 +140,9 @@ def solve_kingdom(
         return result
 
     game = card_game(card, provinces, supply=copies)
-    alone, turns = step(_money_turns(provinces)), step(game.turns)
+    money_turns, turns = step(_money_turns(provinces)), step(game.turns)
     chances, at_least = step(game.copies_bought()), step(game.at_least)
-    by_rule, limit = min((step(big_money(card, n, provinces)), n) for n in limits)
+    rule_turns, rule_copies = min((step(big_money(card, n, provinces)), n) for n in limits)
     one, two, three = (
         step(card_game(card, provinces, supply=n).turns if n < most else turns) for n in (1, 2, 3)
     )
@@ -154,13 +154,13 @@ def solve_kingdom(
         one_copy=one,
         two_copies=two,
         three_copies=three,
-        saved=alone - turns,
+        saved=money_turns - turns,
         copies=mean_copies(chances),
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
         first_buys=_first_buys(game),
-        big_money=by_rule,
-        big_money_copies=limit,
+        big_money=rule_turns,
+        big_money_copies=rule_copies,
         at_least=at_least,
         decks=game.decks,
         attacks=card is not None and card.is_attack,
@@ -169,8 +169,8 @@ def solve_kingdom(
 
 def _first_buys(game: KingdomGame | TradingGame) -> dict[int, tuple[str, ...]]:
     """Return the optimal first-hand purchases by coins, () for a pass."""
-    worth = {coins: game.actions(coins) for coins in FIRST_COINS}
-    return {coins: min(turns, key=turns.__getitem__) for coins, turns in worth.items()}
+    turns = {coins: game.actions(coins) for coins in FIRST_COINS}
+    return {coins: min(after, key=after.__getitem__) for coins, after in turns.items()}
 
 
 def mean_copies(chances: NDArray[np.float64]) -> float:
@@ -258,17 +258,16 @@ def kingdom_lookup(
     name = known.name if known else MONEY
     counts = read_counts("the deck", deck, (known.name,) if known else ())
     trashes = ("copper", "estate", "silver") if known and known.trades else ()
-    held, copies = check_owned("the deck", counts, trashed=trashes), counts.get(name, 0)
+    owned, copies = check_owned("the deck", counts, trashed=trashes), counts.get(name, 0)
     if known and copies > (most := most_copies(known)):
         raise IllegalState(f"the deck has {copies} {name}; at most {most} are solved")
-    if held[-1] >= provinces:
-        raise IllegalState(f"the game is over: {held[-1]} of {provinces} Provinces are bought")
+    if owned[-1] >= provinces:
+        raise IllegalState(f"the game is over: {owned[-1]} of {provinces} Provinces are bought")
     check_integer(f"buys with {name}", buys, 1, buys_that_count(known))
     check_integer("coins", coins, 0)
-    game = _game(known, provinces, held, copies)
-    worth = game.actions(coins, buys)
-    least = min(worth.values())
-    ranked = sorted(worth.items(), key=lambda item: (item[1], len(item[0])))
+    turns_after = _game(known, provinces, owned, copies).actions(coins, buys)
+    least = min(turns_after.values())
+    ranked = sorted(turns_after.items(), key=lambda item: (item[1], len(item[0])))
     return KingdomAnswer(
         actions=tuple(
             exact_value(Purchases(cards), 1.0 + turns, turns - least) for cards, turns in ranked
@@ -277,7 +276,7 @@ def kingdom_lookup(
         source="fresh hands solved on the spot, each deck in closed form; caps on bought treasures",
         card=name,
         provinces=provinces,
-        deck=dict(zip(rules().place, held, strict=True)) | ({name: copies} if known else {}),
+        deck=dict(zip(rules().place, owned, strict=True)) | ({name: copies} if known else {}),
         coins=coins,
         buys=buys,
     )

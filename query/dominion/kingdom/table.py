@@ -60,11 +60,10 @@ _CARD = "card"
 _BUYS = ("pass", *(card.name for card in rules().treasures), _CARD)
 """Purchases of the first hand, in code order; the last is the row's card."""
 
-_FIRST = {
+_FIRST_BUYS = {
     f"first_{coins}": ("purchase", f"what best play buys first with {coins} coins")
     for coins in FIRST_COINS
 }
-
 
 _COUNTS = ("likeliest", "big_money_copies")
 
@@ -103,7 +102,7 @@ class KingdomTable(StoredTable):
                 name, "float64", ("card", "provinces"), unit, f"{about[0].upper()}{about[1:]}.",
                 shape=(len(_ROWS), provinces), least=0.0, is_finite=name != "at_least",
             )
-            for name, (unit, about) in (_COLUMNS | _FIRST).items()
+            for name, (unit, about) in (_COLUMNS | _FIRST_BUYS).items()
         )  # fmt: skip
         rules_id = "dominion/kingdom-cards", rules().version
         return KingdomTable.describe(KingdomTable.kind, rules_id, parameters, columns)
@@ -144,7 +143,7 @@ class KingdomTable(StoredTable):
         ]
 
         def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-            names = _COLUMNS | _FIRST
+            names = _COLUMNS | _FIRST_BUYS
             rows = np.array(list(results)).reshape(len(solved), provinces, len(names))
             rows = rows[[list(solved.values()).index(name) for name in solved_as]]
             return {name: rows[..., place].copy() for place, name in enumerate(names)}
@@ -184,10 +183,12 @@ class KingdomTable(StoredTable):
         if card not in self.cards:
             raise UnknownCard(f"{self.info.path.name} has no card {card!r:.40}")
         place = self.cards.index(card), provinces - 1
-        found: dict[str, Any] = {name: float(of[place]) for name, of in self.numbers.items()}
-        if np.isnan(found["at_least"]):
-            found["at_least"] = None
-        bought = {coins: _BUYS[int(found.pop(f"first_{coins}"))] for coins in FIRST_COINS}
+        numbers: dict[str, Any] = {
+            name: float(column[place]) for name, column in self.numbers.items()
+        }
+        if np.isnan(numbers["at_least"]):
+            numbers["at_least"] = None
+        bought = {coins: _BUYS[int(numbers.pop(f"first_{coins}"))] for coins in FIRST_COINS}
         return KingdomTurns(
             card=card,
             provinces=provinces,
@@ -197,7 +198,7 @@ class KingdomTable(StoredTable):
             },
             decks=None,
             attacks=card in ATTACKS,
-            **found | {name: int(found[name]) for name in _COUNTS},
+            **numbers | {name: int(numbers[name]) for name in _COUNTS},
         )
 
     def sql(self) -> tuple[Relation]:
@@ -210,7 +211,7 @@ class KingdomTable(StoredTable):
         }
         numbers["at_least"] = np.ma.masked_invalid(numbers["at_least"])
         numbers["big_money_loses"] = np.maximum(numbers["big_money"] - numbers["turns"], 0)
-        for name in _FIRST:
+        for name in _FIRST_BUYS:
             bought = np.array(_BUYS)[self.numbers[name].ravel().astype(np.uint8)]
             numbers[name] = np.where(bought == _CARD, cards, bought)
         turns = self.numbers["turns"].round(9)  # equal cards differ in the last bits
@@ -233,7 +234,7 @@ class KingdomTable(StoredTable):
                     "alone",
                     "card": "the kingdom card for sale, or money alone",
                     "attacks": "whether it attacks opponents, which the turns do not count",
-                    **{name: about for name, (_, about) in (_COLUMNS | _FIRST).items()},
+                    **{name: about for name, (_, about) in (_COLUMNS | _FIRST_BUYS).items()},
                     "big_money_loses": "turns that Big Money + X loses against best play",
                 },
             ),

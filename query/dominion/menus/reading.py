@@ -37,17 +37,17 @@ gold; duchy if provinces_left <= 6; silver
 
 def menu_of(menu: str | Menu) -> Menu:
     """Return a menu by name or text."""
-    found = menu if isinstance(menu, Menu) else find_menu(menu)
-    known = [one.name for one in known_menus()]
-    if found is None:
+    resolved = menu if isinstance(menu, Menu) else find_menu(menu)
+    if resolved is None:
+        known = [shipped.name for shipped in known_menus()]
         near = did_you_mean(str(menu).strip().lower(), known)
         raise UnknownStrategy(
             f"there is no menu {menu!r:.80}{near}; there are {', '.join(known)}, or write one "
             "such as 'province; gold; silver'"
         )
-    if not found.wishes:
+    if not resolved.wishes:
         raise UnknownStrategy("random draws its buys by lot, so it is not a menu")
-    return found
+    return resolved
 
 
 def known_menus() -> tuple[Menu, ...]:
@@ -64,8 +64,8 @@ def known_menus() -> tuple[Menu, ...]:
 
 def kingdom_wish(player: str) -> str | None:
     """Return the kingdom card that a menu wishes for, otherwise None."""
-    menu, known = find_menu(player), [card.name for card in kingdom_cards()]
-    return next((wish.card for wish in menu.wishes if wish.card in known), None) if menu else None
+    menu, kingdom = find_menu(player), {card.name for card in kingdom_cards()}
+    return next((wish.card for wish in menu.wishes if wish.card in kingdom), None) if menu else None
 
 
 def is_file(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.answers import counted
+from llq.query.dominion.answers import pluralise
 from llq.query.dominion.inputs import MenuText, MostRows, Silver
 from llq.query.dominion.menus.reading import menu_of
 from llq.query.dominion.race.matches import match_race
@@ -70,10 +70,9 @@ class Mistake:
     costs: float
 
     def __str__(self) -> str:
-        """Return the mistake as a sentence."""
         better = self.better or "the best card, which varies,"
         return (
-            f"With {self.coins} coins at {counted(self.provinces_left, 'Province')} left, "
+            f"With {self.coins} coins at {pluralise(self.provinces_left, 'Province')} left, "
             f"{self.standing}, moving {self.seat}, it {_verb(self.buys)}; {better} wins "
             f"{100 * self.gain:.1f} % more."
         )
@@ -139,7 +138,6 @@ class MenuReview(Result):
         )
 
     def __str__(self) -> str:
-        """Return the review in words, one mistake per line."""
         return "\n".join([f"{self.menu}: {self.title}", *map(str, self.mistakes)])
 
 
@@ -226,7 +224,7 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
         for standing, (least, most) in _STANDINGS.items():
             leads = slice(max(middle + least, 0), max(middle + most + 1, 0))
             totals: NDArray[np.float64] = gained[leads].sum(0)
-            often = times[leads].sum(0)
+            frequency = times[leads].sum(0)
             for band, buy in np.argwhere(totals[..., -1] >= _LEAST).tolist():
                 better = int(totals[band, buy, :-1].argmax())
                 is_better = totals[band, buy, better] > totals[band, buy, -1] / 2
@@ -238,8 +236,8 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
                     coins=_coins(band),
                     buys=_card(buy),
                     better=_card(better) if is_better else "",
-                    gain=float(gains / often[band, buy]),
-                    times=float(often[band, buy]),
+                    gain=float(gains / frequency[band, buy]),
+                    times=float(frequency[band, buy]),
                     costs=float(totals[band, buy, -1]),
                 )
 

@@ -21,7 +21,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy, one_of
-from llq.query.dominion.built_in_players import player_name, seated
+from llq.query.dominion.built_in_players import player_name, seat_player
 from llq.query.dominion.play.solitaire_choices import solitaire_choice
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.roster import race_rule
@@ -235,7 +235,7 @@ def _agent(
         if not is_custom_player(player):
             raise UnknownStrategy(f"{player!r} is not a player: it needs a name and choose")
         return Agent.custom(player, random)
-    alone = seated(player)
+    alone = seat_player(player)
     name = player_name(alone)
     if isinstance(alone, str) and name not in list(StrategyName):
         race_rule(name)  # refuses a name that neither game has

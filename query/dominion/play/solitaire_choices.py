@@ -1,16 +1,16 @@
 """Built-in players' purchases in move-by-move solitaire games."""
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
-
-import numpy as np
 
 from llq.query.dominion.built_in_players import built_in_name
 from llq.query.dominion.table.table import WHOLE, open_table
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.action_scoring import reduced
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules as standard_rules
@@ -18,15 +18,16 @@ from llq.solver.dominion.variants import rules as standard_rules
 
 def solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
     """Return the action that a player takes: the best treasure or victory card, or nothing."""
-    kind = _purchase(str(built_in_name(name, state.turns)), state, random, playouts)
+    kind = _choose(str(built_in_name(name, state.turns)), state, random, playouts)
     model = _model(state.rules)
-    card = (None, *model.best[_band(model, state.coins)])[kind]
+    card = (None, *model.best[model.band(state.coins)])[kind]
     return 0 if card is None else 1 + state.rules.place[card.name]
 
 
-def _purchase(name: str, state: DominionState, random: Random, playouts: int) -> int:
+def _choose(name: str, state: DominionState, random: Random, playouts: int) -> int:
+    """Return the `Purchase` that a player makes."""
     model = _model(state.rules)
-    band = _band(model, state.coins)
+    band = model.band(state.coins)
     if name == StrategyName.MONTE_CARLO:
         return _playout_choice(state, model, band, random, playouts)
     codes = _codes(state.rules, name, state.turns)
@@ -34,9 +35,8 @@ def _purchase(name: str, state: DominionState, random: Random, playouts: int) ->
         chances = weights(model, name)[band]
         return random.choices(range(len(Purchase)), chances.tolist())[0]
     turns, policy = codes
-    bought = np.zeros(len(model.class_values), np.int64)
-    np.add.at(bought, list(model.class_of), np.array(state.deck) - np.array(state.rules.start))
-    place = DeckSpace(model.dims, turns).state(bought[: model.dims], state.turns - state.turn + 1)
+    bought = reduced(model, state.deck)
+    place = DeckSpace(model.dims, turns).state(bought, state.turns - state.turn + 1)
     return int(policy[place]) >> 2 * band & 3
 
 
@@ -56,10 +56,7 @@ def _playout_choice(
             deck[state.rules.place[card.name]] += 1
         score = float(state.rules.points(tuple(deck)))
         if state.turn < state.turns:
-            rules = Rules(
-                state.rules.name, state.rules.treasures, state.rules.victories, tuple(deck),
-                state.rules.end,
-            )  # fmt: skip
+            rules = replace(state.rules, start=tuple(deck))
             seed = random.getrandbits(63)
             score = play_games(rules, "random", state.turns - state.turn, playouts, seed=seed).mean
         if score > most:
@@ -70,10 +67,6 @@ def _playout_choice(
 @lru_cache(maxsize=8)
 def _model(rules: Rules) -> Model:
     return Model(rules)
-
-
-def _band(model: Model, coins: int) -> int:
-    return int(np.searchsorted(model.band_from, coins, side="right")) - 1
 
 
 @lru_cache(maxsize=4)

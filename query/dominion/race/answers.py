@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from llq.query.answers import Column
-from llq.query.dominion.answers import PurchaseAnswer, counted, exact_value
+from llq.query.dominion.answers import PurchaseAnswer, exact_value, pluralise
 from llq.query.dominion.inputs import Card, Coins, Deck, Left, SeatName
 from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.notation import RaceSituation, points, race_situation
@@ -68,7 +68,7 @@ class RaceAnswer(PurchaseAnswer[Action]):
         ]
         if situation.card:
             lines.append(f"for sale: {situation.card}")
-        coins = counted(situation.coins, "coin")
+        coins = pluralise(situation.coins, "coin")
         return *lines, f"{coins}, lead {situation.lead:+d}, {situation.seat} player"
 
     @property
@@ -126,19 +126,17 @@ def race_lookup(
     situation = race_situation(mine, theirs, left, coins=coins, seat=seat, card=card)
     race = race_of(situation)
     chances = _chances(_Question(race, situation.mover, threads, progress))
-    legal = {action.card: action for action in situation.legal}
     values = [
-        (legal[card], chance, place)
-        for place, (name, chance) in enumerate(chances.items())
-        if (card := None if name == "pass" else name) in legal
+        (action, chances[action.card or "pass"])
+        for action in reversed(situation.legal)  # of equals the dearest first
+        if (action.card or "pass") in chances
     ]
-    best = max(chance for _, chance, _ in values)
-    values.sort(key=lambda value: (-round(value[1] / _TIE / 2), -value[2]))  # ties do not cross
+    best = max(chance for _, chance in values)
+    values.sort(key=lambda value: -round(value[1] / _TIE / 2))  # ties do not cross
     return RaceAnswer(
         situation=situation,
         actions=tuple(
-            exact_value(action, chance, max(best - chance, 0.0), _TIE)
-            for action, chance, _ in values
+            exact_value(action, chance, max(best - chance, 0.0), _TIE) for action, chance in values
         ),
         unit="win probability",
         source=_source(race),
@@ -148,18 +146,19 @@ def race_lookup(
 def race_of(situation: RaceSituation) -> Race:
     """Return the race from a situation, with treasure room cut to fit the state limit."""
     most = {"silver": _SILVERS, "gold": _GOLDS}
+    decks = situation.mine, situation.theirs
+    if situation.mover is Seat.SECOND:
+        decks = situation.theirs, situation.mine
     while True:
-        decks = (situation.mine, situation.theirs)
-        own, opponent = (_side(deck, most, situation.card) for deck in decks)
-        is_first = situation.mover is Seat.FIRST
+        first, second = (_side(deck, most, situation.card) for deck in decks)
         race = Race(
             provinces=situation.left["province"],
             duchies=situation.left["duchy"],
-            first=own if is_first else opponent,
-            second=opponent if is_first else own,
+            first=first,
+            second=second,
         )
-        narrowest = max(most.values()) <= _LEAST
-        if RaceSpace(race).states <= _MOST_STATES or narrowest:
+        is_narrowest = max(most.values()) <= _LEAST
+        if RaceSpace(race).states <= _MOST_STATES or is_narrowest:
             return race
         wider = "silver" if most["silver"] > most["gold"] else "gold"
         most[wider] -= 1
@@ -188,10 +187,10 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
     """Return a deck as the solver's side."""
     card = find_card(name) if name else None
     copies = deck.get(card.name, 0) if card else 0
-    treasure = {card: deck.get(card, 0) for card in _TREASURES}
-    room = {card: max(most[card] - treasure[card], _LEAST) for card in most}
+    treasures = {treasure: deck.get(treasure, 0) for treasure in _TREASURES}
+    room = {treasure: max(most[treasure] - treasures[treasure], _LEAST) for treasure in most}
     return Side(
-        **treasure,
+        **treasures,
         victory=sum(n for card_name, n in deck.items() if card_name not in (*_TREASURES, name)),
         points=points(deck),
         silver_room=room["silver"],
@@ -203,8 +202,9 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
 
 
 def _source(race: Race) -> str:
-    silver = " and ".join(str(side.silver + side.silver_room) for side in (race.first, race.second))
-    gold = " and ".join(str(side.gold + side.gold_room) for side in (race.first, race.second))
+    sides = race.first, race.second
+    silver = " and ".join(str(side.silver + side.silver_room) for side in sides)
+    gold = " and ".join(str(side.gold + side.gold_room) for side in sides)
     card = race.first.card
     copies = f", {_COPIES} and {_COPIES} {card.name}" if card else ""
     return (

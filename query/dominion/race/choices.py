@@ -7,7 +7,7 @@ from random import Random
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import DominionRace, open_race
-from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.race.game_state import CARDS, RaceState
 from llq.solver.dominion.race.rules import COSTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
 
@@ -19,14 +19,14 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
     """Return a race player's purchase."""
     if name == BEST:
         view = state.view()
-        sees = RaceSituation(
+        situation = RaceSituation(
             mine=view.mine,
             theirs=view.theirs,
             left=view.left,
             coins=view.coins,
             seat=view.seat.name.lower(),
         )
-        action = _race_table().get(sees)
+        action = _race_table().get(situation)
         if action is not None and action in view.legal:
             return state.find_action(action)
         name = _BEYOND
@@ -50,12 +50,14 @@ def _rule_buy(name: str, state: RaceState) -> int:
     assert rule is not None  # for mypy: best play is not a rule
     race, decks = state.race, state.decks
     sides = (race.first, race.second)
-    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]))
+    provinces, duchies = (
+        (decks[0][place], decks[1][place]) for place in map(CARDS.index, ("province", "duchy"))
+    )
     first, second = (  # with no room, the decks as they are alone
         replace(side, silver=deck[1], gold=deck[2], silver_room=0, gold_room=0)
         for side, deck in zip(sides, decks, strict=True)
     )
     space = RaceSpace(replace(race, first=first, second=second))
-    layer, rank = space.rank(split)
+    layer, rank = space.rank(Split(provinces, duchies))
     band = sum(state.coins >= cost for cost in COSTS) - 1
     return int(rule(space, layer, Seat(state.current_player))[rank, 0, band])

@@ -180,19 +180,28 @@ def race_match(
     check_threads(threads)
     check_flags(real=real)
     check_integer("games", games, 0, MOST_GAMES)
-    wished = [kingdom_wish(name) for name in (first, second)]
-    race = match_race(silver, card or wished[0] or wished[1], second_card or wished[1], copies)
+    first_wish, second_wish = kingdom_wish(first), kingdom_wish(second)
+    race = match_race(silver, card or first_wish or second_wish, second_card or second_wish, copies)
     sides = race.first, race.second
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
-    rule_1, rule_2 = (codes if rule is None else rule for rule in rules)
+    plan_1, plan_2 = (codes if rule is None else rule for rule in rules)
     chances = []
-    for number, plans in enumerate(((rule_1, rule_2), (rule_1, None), (None, rule_2)), start=1):
+    for number, plans in enumerate(((plan_1, plan_2), (plan_1, None), (None, plan_2)), start=1):
         if progress:
             progress(number, 4)
         chances.append(solve(race, plans=plans, threads=threads).first_moves)
     names = [side.card.name if side.card and side.copies_room else "none" for side in sides]
-    played = play_races(race, (rule_1, rule_2), games, seed=seed, real=real) if games else None
+    results: dict[str, float | None]
+    results = dict.fromkeys(("simulated", "simulated_error", "lead", "turns"))
+    if games:
+        played = play_races(race, (plan_1, plan_2), games, seed=seed, real=real)
+        results = {
+            "simulated": float(played.won.mean()),
+            "simulated_error": float(played.won.std() / np.sqrt(max(games - 1, 1))),
+            "lead": float(played.lead.mean()),
+            "turns": float(played.turns.mean() / 2),
+        }
     if progress:
         progress(4, 4)
     return RaceMatch(
@@ -204,12 +213,7 @@ def race_match(
         games=games,
         seed=seed,
         real=real,
-        simulated=None if played is None else float(played.won.mean()),
-        simulated_error=(
-            None if played is None else float(played.won.std() / np.sqrt(max(games - 1, 1)))
-        ),
-        lead=None if played is None else float(played.lead.mean()),
-        turns=None if played is None else float(played.turns.mean() / 2),
+        **results,
         silver=silver,
         gold=silver - _GOLD_BELOW,
         card=names[0] if race.first.card else None,
@@ -219,10 +223,7 @@ def race_match(
 
 
 def match_race(
-    silver: int,
-    card: str | None = None,
-    second_card: str | None = None,
-    copies: int = 2,
+    silver: int, card: str | None = None, second_card: str | None = None, copies: int = 2
 ) -> Race:
     """Return the whole race, in which each player may buy some Silvers and two Golds fewer.
 

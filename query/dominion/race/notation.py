@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from llq.errors import IllegalState
-from llq.query.dominion.answers import counted
+from llq.query.dominion.answers import pluralise
 from llq.query.dominion.notation import check_owned, deck_words, read_counts
 from llq.solver.dominion.kingdom.cards import COPIES, find_card
 from llq.solver.dominion.kingdom.decks import DeckBox, Kind
@@ -17,7 +17,6 @@ _PILES = {"province": 8, "duchy": 8}
 _TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
 _ESTATES = 3, 8
 """Starting Estates per deck, and both players' limit beyond them."""
-_WORTH = ("copper", "silver", "gold")
 _MOST_COINS = 100
 
 SEATS = {"first": Seat.FIRST, "second": Seat.SECOND}
@@ -72,7 +71,7 @@ class RaceSituation:
     def __str__(self) -> str:
         return (
             f"mine {deck_words(self.mine)}; theirs {deck_words(self.theirs)}; "
-            f"left {deck_words(self.left)}; {counted(self.coins, 'coin')}, "
+            f"left {deck_words(self.left)}; {pluralise(self.coins, 'coin')}, "
             f"lead {self.lead:+d}, {self.seat} player"
             f"{f'; {self.card} for sale' if self.card else ''}"
         )
@@ -116,33 +115,9 @@ def race_situation(
     >>> llq.dominion.race.situation("7c 3e g 2p", "7c 3e p", coins=6).lead
     6
     """
-    kingdom = find_card(card) if card else None
-    others = [kingdom.name] if kingdom else []
-    decks = {"mine": _deck("mine", mine, others), "theirs": _deck("theirs", theirs, others)}
-    sale = read_counts("left", left or {})
-    for name in sale:
-        if name not in _PILES:
-            raise IllegalState(f"left counts provinces and duchies for sale, not {name}")
-    supply = _TREASURES | dict.fromkeys(others, COPIES)
-    for name, all_of in supply.items():
-        owned = sum(deck.get(name, 0) for deck in decks.values())
-        if owned > all_of:
-            raise IllegalState(f"both decks have {owned} {name}; the game has {all_of}")
-    piles = {name: _pile(name, decks, sale) for name in _PILES}
-    if not piles["province"]:
-        raise IllegalState("the game is over: no province is left")
-    start, most = _ESTATES
-    estates = sum(deck.get("estate", 0) - start for deck in decks.values())
-    if estates > most:
-        raise IllegalState(f"both players have bought {estates} estate; the pile has {most}")
-    empty = [name for name, count in piles.items() if not count]
-    empty += [
-        name
-        for name, all_of in supply.items()
-        if sum(deck.get(name, 0) for deck in decks.values()) == all_of
-    ]
-    if len(empty) >= 3:
-        raise IllegalState(f"the game is over: {', '.join(empty)} have run out")
+    kingdom = [find_card(card).name] if card else []
+    decks = {"mine": _deck("mine", mine, kingdom), "theirs": _deck("theirs", theirs, kingdom)}
+    piles = _piles(decks, read_counts("left", left or {}), kingdom)
     if seat not in SEATS:
         raise IllegalState(f"seat is first or second, not {seat!r}: who began the game")
     possible = race_hands(decks["mine"], card)
@@ -157,7 +132,7 @@ def race_situation(
         left=piles,
         coins=int(coins),
         seat=seat,
-        card=kingdom.name if kingdom else None,
+        card=kingdom[0] if kingdom else None,
     )
 
 
@@ -166,23 +141,51 @@ def points(deck: Mapping[str, int]) -> int:
     return sum(deck.get(buy.name.lower(), 0) * POINTS[buy] for buy in Buy)
 
 
-def _deck(what: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[str, int]:
-    deck = read_counts(what, cards, others)
-    check_owned(what, deck, {})  # what both own is checked together
+def _deck(name: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[str, int]:
+    deck = read_counts(name, cards, others)
+    check_owned(name, deck, {})  # what both own is checked together
     return {card: count for card, count in deck.items() if count}
+
+
+def _piles(
+    decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, int], kingdom: list[str]
+) -> dict[str, int]:
+    """Return the Provinces and Duchies for sale, once every pile is checked against both decks."""
+    for name in sale:
+        if name not in _PILES:
+            raise IllegalState(f"left counts provinces and duchies for sale, not {name}")
+    empty = []
+    for name, supply in (_TREASURES | dict.fromkeys(kingdom, COPIES)).items():
+        owned = sum(deck.get(name, 0) for deck in decks.values())
+        if owned > supply:
+            raise IllegalState(f"both decks have {owned} {name}; the game has {supply}")
+        if owned == supply:
+            empty.append(name)
+    piles = {name: _pile(name, decks, sale) for name in _PILES}
+    if not piles["province"]:
+        raise IllegalState("the game is over: no province is left")
+    start, most = _ESTATES
+    estates = sum(deck.get("estate", 0) - start for deck in decks.values())
+    if estates > most:
+        raise IllegalState(f"both players have bought {estates} estate; the pile has {most}")
+    empty = [name for name, count in piles.items() if not count] + empty
+    if len(empty) >= 3:
+        raise IllegalState(f"the game is over: {', '.join(empty)} have run out")
+    return piles
 
 
 def _pile(card: str, decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, int]) -> int:
     """Return a victory pile's remaining cards, checked against both decks."""
-    all_of = _PILES[card]
-    bought = [deck.get(card, 0) for deck in decks.values()]
-    if sum(bought) > all_of:
-        raise IllegalState(f"both players have bought {sum(bought)} {card}; the pile has {all_of}")
-    left = sale.get(card, all_of - sum(bought))
-    if left + sum(bought) != all_of:
+    supply = _PILES[card]
+    mine, theirs = (deck.get(card, 0) for deck in decks.values())
+    bought = mine + theirs
+    if bought > supply:
+        raise IllegalState(f"both players have bought {bought} {card}; the pile has {supply}")
+    left = sale.get(card, supply - bought)
+    if left + bought != supply:
         raise IllegalState(
-            f"the {card} cards do not add up: {bought[0]} bought by you, {bought[1]} by them and "
-            f"{left} left make {left + sum(bought)}, not {all_of}"
+            f"the {card} cards do not add up: {mine} bought by you, {theirs} by them and "
+            f"{left} left make {left + bought}, not {supply}"
         )
     return left
 
@@ -196,18 +199,17 @@ def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, fl
     size = sum(deck.values())
     if size < HAND:
         raise IllegalState(f"a hand takes {HAND} cards; this deck has {size}")
-    kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in _WORTH]
+    kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in _TREASURES]
     hands: Hands = money_hands
     if card:
         kingdom = find_card(card)
         copies = deck.get(kingdom.name, 0)
         kinds.append(Kind(kingdom.name, 0, copies, copies))
         hands = KingdomHands(kingdom, most_coins=_MOST_COINS)
-    known = sum(kind.least for kind in kinds)
-    box = DeckBox((*kinds, Kind("province", 8, 0, 1)), others=size - known)
-    found = hands(box)
+    others = size - sum(kind.least for kind in kinds)
+    outcomes = hands(DeckBox((*kinds, Kind("province", 8, 0, 1)), others))
     return {
         int(coins): float(chance)
-        for coins, chance in zip(found.coins, found.chance[0], strict=True)
+        for coins, chance in zip(outcomes.coins, outcomes.chance[0], strict=True)
         if chance > 0
     }

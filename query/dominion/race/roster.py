@@ -15,6 +15,7 @@ from llq.query.players import PlayerInfo
 from llq.query.questions import question
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.menus import MENUS, OTHER_MENUS, find_menu
+from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.solver import Rule, find_rule
 from llq.solver.dominion.race.space import RaceSpace
@@ -55,9 +56,9 @@ def race_players() -> tuple[RacePlayerInfo, ...]:
         RacePlayerInfo(BEST, "Best play against best play, solved."),
         *(
             RacePlayerInfo(
-                name, f"{one.title[0].upper()}{one.title[1:]}.", "", f"{one}", one.source
+                name, f"{menu.title[0].upper()}{menu.title[1:]}.", "", str(menu), menu.source
             )
-            for name, one in (MENUS | OTHER_MENUS).items()
+            for name, menu in (MENUS | OTHER_MENUS).items()
         ),
         RacePlayerInfo(THESIS, thesis, "dominion"),
     )
@@ -113,39 +114,35 @@ def _thesis(table: DominionTable) -> Rule:
             for buy, is_sold in sold.items():
                 if buy <= band:
                     victory[is_sold] = buy
-            what = wanted[own, :, band]  # 0 to pass, 1 for the treasure, 2 for the victory card
-            bought = np.where(what == 2, victory[:, None], treasure)
-            buys_by_deck[:, :, band] = np.where(what > 0, bought, Buy.PASS)
+            kind = wanted[own, :, band]
+            bought = np.where(kind == Purchase.VICTORY, victory[:, None], treasure)
+            buys_by_deck[:, :, band] = np.where(kind != Purchase.PASS, bought, Buy.PASS)
         # a kingdom card is never bought: the decks with copies of it buy as those without
         bands = np.searchsorted(COSTS, [*side.costs.values()], side="right") - 1
-        places = np.array([side.place[buy.name.lower()] for buy in Buy], np.uint8)
+        places = np.array([side.places[buy.name.lower()] for buy in Buy], np.uint8)
         return np.repeat(places[buys_by_deck[:, :, bands]], side.copies_room + 1, axis=1)
 
     return buys
 
 
 def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]:
-    """Return the thesis policy's purchases: (victory cards, decks, bands) of 0, 1 or 2.
+    """Return the thesis policy's `Purchase` codes: (victory cards, decks, bands).
 
     A player's turn is taken to be the number of cards that they have bought, and one: a turn in
     which they passed is not counted. After the 30th it is always the last turn.
     """
     room = np.indices((most + 1, side.silver_room + 1, side.gold_room + 1))
-    held = (side.victory - Side.victory, side.silver, side.gold)
-    victory, silver, gold = (axis.ravel() + n for axis, n in zip(room, held, strict=True))
+    start = (side.victory - Side.victory, side.silver, side.gold)
+    victory, silver, gold = (axis.ravel() + n for axis, n in zip(room, start, strict=True))
     bought = victory + silver + gold
     turns = np.minimum(bought, WHOLE - 1)
     # beyond 30 cards there is no such deck in a game of 31 turns: fewer victory cards stand in
-    short = np.minimum(victory, np.maximum(turns - silver - gold, 0))
+    estates = np.minimum(victory, np.maximum(turns - silver - gold, 0))
     silver, gold = np.minimum(silver, turns), np.minimum(gold, np.maximum(turns - silver, 0))
-    decks = np.zeros((len(bought), len(table.game.cards)), np.int64)
-    names = [card.name for card in table.game.cards]
-    for name, count in (("copper", 7), ("estate", 3)):
-        decks[:, names.index(name)] = count
-    decks[:, names.index("silver")] += silver
-    decks[:, names.index("gold")] += gold
-    decks[:, names.index("estate")] += short
-    to_go = WHOLE - (silver + gold + short)
+    decks = np.tile(table.game.start, (len(bought), 1))
+    for name, count in (("silver", silver), ("gold", gold), ("estate", estates)):
+        decks[:, table.game.place[name]] += count
+    to_go = WHOLE - (silver + gold + estates)
     rows = [
         table.lookup_many(decks, np.full(len(decks), cost), to_go) if band else np.zeros(len(decks))
         for band, cost in enumerate(COSTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from itertools import count, product
+from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,9 +39,12 @@ _WIDEST = 24
 _ONE = 1 + 1e-9
 """A chance, rounded."""
 
-_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
+_BAND_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
 _BUYS = (*(buy.name.lower() for buy in Buy), "best but province")
 _SEATS = ("first", "second")
+
+_CODES = factorial(len(Buy))
+"""Number of codes: the buys of all money bands in mixed radix."""
 
 
 class DominionRace(StoredTable):
@@ -201,7 +205,7 @@ class DominionRace(StoredTable):
                     "provinces_left": "provinces_left",
                     "duchies_left": "duchies_left",
                     "lead": "lead",
-                    "coins": text(_COINS, "band"),
+                    "coins": text(_BAND_COINS, "band"),
                     "buy": text(_BUYS, "buy"),
                     "visits": "visits",
                     "best_visits": "right",
@@ -345,29 +349,17 @@ def _columns(race: Race) -> tuple[Column, ...]:
 
     return (
         Column(
-            "value",
-            "float64",
-            ("mover",),
-            "probability",
+            "value", "float64", ("mover",), "probability",
             "Chance that the first player wins, if the first, if the second begins.",
-            shape=(2,),
-            least=0.0,
-            most=_ONE,
+            shape=(2,), least=0.0, most=_ONE,
         ),
         Column(
-            "book",
-            "uint16",
-            ("entry",),
-            "mixed radix",
+            "book", "uint16", ("entry",), "mixed radix",
             "Buys of the money bands 1 to 5: buy times the choices in the bands below.",
-            shape=("entries",),
-            most=719,
+            shape=("entries",), most=_CODES - 1,
         ),
         Column(
-            "policy",
-            "uint8",
-            ("split", "state"),
-            "entry of book",
+            "policy", "uint8", ("split", "state"), "entry of book",
             "Best buys by split of the victory cards, player to move and treasures.",
             shape=(splits, 2 * space.cells),
         ),
@@ -380,9 +372,7 @@ def _columns(race: Race) -> tuple[Column, ...]:
         real("visits", situation, "times a game", "How often best play buys it there."),
         real("right", situation, "times a game", "How often no other buy is better there."),
         real(
-            "cost",
-            situation,
-            "win probability a game",
+            "cost", situation, "win probability a game",
             "What it costs to buy it in all of these situations.",
         ),
         real("win", situation, "probability", "Mean chance to win after buying it there."),
@@ -395,16 +385,11 @@ def _columns(race: Race) -> tuple[Column, ...]:
         small("match_second", match, len(RACE_PLAYERS) - 1, "The second player."),
         real("match_win", match, "probability", "Chance that the first player wins."),
         Column(
-            "best_response",
-            "float64",
-            ("player", "seat"),
-            "probability",
+            "best_response", "float64", ("player", "seat"), "probability",
             "Chance to win of the best answer to a player who sits there.",
-            shape=(len(RACE_PLAYERS), 2),
-            least=0.0,
-            most=_ONE,
+            shape=(len(RACE_PLAYERS), 2), least=0.0, most=_ONE,
         ),
-    )
+    )  # fmt: skip
 
 
 def _solve(race: Race, threads: int, progress: Callable[[int, int], None] | None) -> Arrays:
@@ -462,17 +447,24 @@ def _match(
     return solve(race, plans=(plans[0], plans[1]), threads=threads).first_moves
 
 
-def _compact(
-    codes: tuple[NDArray[np.uint16], ...],
-) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+def _compact(codes: tuple[NDArray[np.uint16], ...]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     """Return the distinct codes, and each state's uint8 index among them."""
-    used = np.zeros(720, bool)
+    is_used = np.zeros(_CODES, bool)
     for layer in codes:
-        used[np.flatnonzero(np.bincount(layer.ravel(), minlength=720))] = True
-    book = np.flatnonzero(used).astype(np.uint16)
-    entry = np.zeros(720, np.uint8)
+        is_used[layer] = True
+    book = np.flatnonzero(is_used).astype(np.uint16)
+    entry = np.zeros(_CODES, np.uint8)
     entry[book] = np.arange(len(book))
     return book, np.concatenate([entry[layer].reshape(len(layer), -1) for layer in codes])
+
+
+_SITUATION_TYPES: dict[str, type[np.generic]] = {
+    **dict.fromkeys(("seat", "provinces_left", "duchies_left"), np.uint8),
+    "lead": np.int16,
+    **dict.fromkeys(("band", "buy"), np.uint8),
+    **dict.fromkeys(("visits", "right", "cost", "win"), np.float64),
+}
+"""Types of the columns of situations, in order."""
 
 
 def _situations(visits: RaceVisits) -> Arrays:
@@ -480,37 +472,31 @@ def _situations(visits: RaceVisits) -> Arrays:
     flows = visits.visits.sum(-1)
     provinces, _, duchies, _, _ = flows.shape
     rows = []
-    for place in np.argwhere(flows >= PRUNED):
-        p, seat, d, lead, band = (int(i) for i in place)
-        where = (p, seat, d, lead, band)
-        for buy in range(band + 1 if band < 5 else 7):
-            is_buy = buy < 6
-            bought = visits.visits[where][buy] if is_buy else 0.0
-            right = visits.right[where][buy] if is_buy else 0.0
-            cost = float(visits.cost[where][buy])
+    for situation in map(tuple, np.argwhere(flows >= PRUNED).tolist()):
+        p, seat, d, lead, band = situation
+        is_richest = band == Buy.PROVINCE
+        for buy in range(len(_BUYS) if is_richest else band + 1):
+            is_card = buy < len(Buy)  # else the best card but a Province
+            bought = visits.visits[situation][buy] if is_card else 0.0
+            right = visits.right[situation][buy] if is_card else 0.0
+            cost = float(visits.cost[situation][buy])
             if bought == right == cost == 0.0:  # not for sale there
                 continue
-            at = seat, provinces - p, duchies - 1 - d, lead - visits.middle, band, buy
-            win = (visits.wins[where] - cost) / flows[where]
-            rows.append((*at, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
-    columns = list(zip(*rows, strict=True))
-    names = ("seat", "provinces_left", "duchies_left", "lead", "band", "buy")
-    situations: Arrays = {
-        name: np.array(column, np.int16 if name == "lead" else np.uint8)
-        for name, column in zip(names, columns, strict=False)
-    }
-    for name, column in zip(("visits", "right", "cost", "win"), columns[6:], strict=True):
-        situations[name] = np.array(column, np.float64)
-    return situations
+            key = seat, provinces - p, duchies - 1 - d, lead - visits.middle, band, buy
+            win = (visits.wins[situation] - cost) / flows[situation]
+            rows.append((*key, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
+    columns = zip(_SITUATION_TYPES.items(), zip(*rows, strict=True), strict=True)
+    return {name: np.array(column, dtype) for (name, dtype), column in columns}
 
 
 def _ends(visits: RaceVisits) -> Arrays:
     duchies = visits.ends.shape[1]
-    seat, d, lead = (axis.astype(np.int16) for axis in np.nonzero(visits.ends > 1e-12))
+    is_met = visits.ends > 1e-12
+    seat, d, lead = np.nonzero(is_met)
     return {
         "end_seat": seat.astype(np.uint8),
         "end_duchies_left": (duchies - 1 - d).astype(np.uint8),
         "end_estates_left": np.zeros(len(seat), np.uint8),
         "end_lead": (lead - visits.middle).astype(np.int16),
-        "end_chance": visits.ends[visits.ends > 1e-12],
+        "end_chance": visits.ends[is_met],
     }

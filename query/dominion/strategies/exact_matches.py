@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.built_in_players import PROMISE, built_in_name, player_name, seated
+from llq.query.dominion.built_in_players import PROMISE, built_in_name, player_name, seat_player
 from llq.query.dominion.inputs import Chance, Contestant, ScoredTurns, Turns
 from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, STRATEGIES
 from llq.query.dominion.table.table import WHOLE, DominionTable
@@ -73,7 +73,6 @@ class ExactMatch(Result):
         return match_panel(self)
 
     def __str__(self) -> str:
-        """Return the match in one line."""
         return (
             f"{self.first} v {self.second}: first wins {self.win_prob:.6f}, second "
             f"{self.loss_prob:.6f}, draws {self.draw_prob:.6f}; points {self.lead:+.4f} a game of "
@@ -107,11 +106,7 @@ class StrategyScore(Result):
     busy="{first} v {second}",
 )
 def exact_match(
-    first: Contestant,
-    second: Contestant,
-    turns: Turns = WHOLE,
-    *,
-    threads: Threads | None = None,
+    first: Contestant, second: Contestant, turns: Turns = WHOLE, *, threads: Threads | None = None
 ) -> ExactMatch:
     """Return the exact chances of one player outscoring another in separate games.
 
@@ -143,7 +138,7 @@ def exact_match(
     if turns < 1:
         raise IllegalState(f"a game needs at least one turn; got {turns}")
     check_threads(threads)
-    first, second = seated(first), seated(second)
+    first, second = seat_player(first), seat_player(second)
     chances = [_distribution(player, turns, threads) for player in (first, second)]
     longest = max(map(len, chances))
     chances_1, chances_2 = (np.pad(chance, (0, longest - len(chance))) for chance in chances)
@@ -217,11 +212,11 @@ def exact_score(player: Contestant, turns: int, *, threads: int | None = None) -
     63.4263
     """
     check_threads(threads)
-    player = seated(player)
+    player = seat_player(player)
     if not isinstance(player, str):
         chances = _distribution(player, turns, threads)
         return float(chances @ np.arange(len(chances)))
-    return float(mean_scores(rules(), _named(player), turns, threads)[turns])
+    return float(mean_scores(rules(), str(built_in_name(player, 1)), turns, threads)[turns])
 
 
 def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> tuple[float, float]:
@@ -243,19 +238,15 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
         raise IllegalState(
             f"games that end with chance {chance} are too long; the least is {_LEAST_CHANCE}"
         )
-    bounds = hazard_score(rules(), _named(strategy), alpha, threads=threads)
+    name = str(built_in_name(strategy, 1))
+    bounds = hazard_score(rules(), name, alpha, threads=threads)
     return bounds.low, bounds.high
-
-
-def _named(player: str) -> str:
-    """Return a built-in player's name; refuse unknown names."""
-    return str(built_in_name(player, 1))
 
 
 def _distribution(player: Contestant, turns: int, threads: int | None) -> NDArray[np.float64]:
     if isinstance(player, str):
-        chances = distribution(rules(), _named(player), turns, threads)
-        return np.asarray(chances.probability[turns])
+        name = str(built_in_name(player, 1))
+        return np.asarray(distribution(rules(), name, turns, threads)[turns])
     if isinstance(player, DominionTable) or not is_custom_player(player):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     return player_distribution(rules(), player, turns)

@@ -47,6 +47,9 @@ _PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in 
 TOLERANCE = 1e-2
 """Widest bracket, in points, for games that end by chance."""
 
+_TURNS_OF_A_HAZARD = 10
+"""Multiple of the expected game length that brackets values within 0.01 points."""
+
 
 @dataclass(frozen=True)
 class StrategyScore:
@@ -213,12 +216,14 @@ class DominionStrategies(StoredTable):
             for block, result in zip(blocks, results, strict=True):
                 rows.setdefault(block.what, []).append(result)
             widest = max(chance.shape[1] for chance in rows["probability"])
-            shares = [np.pad(s, ((0, max(SHARE_TURNS) - len(s)), (0, 0))) for s in rows["share"]]
+            longest = max(SHARE_TURNS)
+            chances = [
+                np.pad(row, ((0, 0), (0, widest - row.shape[1]))) for row in rows["probability"]
+            ]
+            shares = [np.pad(row, ((0, longest - len(row)), (0, 0))) for row in rows["share"]]
             return {
                 "mean": np.stack(rows["mean"]),
-                "probability": np.stack(
-                    [np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in rows["probability"]]
-                ),
+                "probability": np.stack(chances),
                 "share": np.stack(shares).reshape(len(STRATEGIES), len(SHARE_TURNS), -1, 3),
                 "hazard": np.stack(rows["hazard"]).reshape(len(HAZARD_STRATEGIES), hazards, 2),
             }
@@ -321,22 +326,23 @@ class DominionStrategies(StoredTable):
         return np.asarray(self.probability[strategy_index(strategy), turns])
 
     def sql(self) -> tuple[Relation, ...]:
-        """Return the native relations of the strategies' exact self."""
+        """Return the native relations of the strategies' exact results."""
         lengths = self.mean.shape[1]
         count = len(STRATEGIES)
         spread = np.full((2 + len(QUANTILES), count, lengths), np.nan)
-        for index, strategy in enumerate(STRATEGIES):
+        for index, name in enumerate(STRATEGIES):
             for turns in range(self.turns + 1):
-                spread[0, index, turns] = self.lookup(strategy, turns).standard_deviation
+                spread[0, index, turns] = self.lookup(name, turns).standard_deviation
                 for row, q in enumerate(QUANTILES, start=1):
-                    spread[row, index, turns] = self.quantile(strategy, turns, q)
+                    spread[row, index, turns] = self.quantile(name, turns, q)
         quantiles = {
             f"q{round(100 * q):02d}": np.ma.masked_invalid(spread[row].ravel())
             for row, q in enumerate(QUANTILES, start=1)
         }
-        which, length, score = np.nonzero(self.probability)
-        place, game, turn, action = (axis.ravel() for axis in np.indices(self.share.shape))
-        played = turn < np.array(SHARE_TURNS)[game]
+        strategy, length, score = np.nonzero(self.probability)
+        indices = np.indices(self.share.shape).reshape(4, -1)
+        played = indices[2] < np.array(SHARE_TURNS)[indices[1]]
+        player, game, turn, action = indices[:, played]
         hazards = self.hazard.shape[1]
         names = np.array([str(name) for name in STRATEGIES])
         return (
@@ -365,10 +371,10 @@ class DominionStrategies(StoredTable):
             Relation(
                 "dominion_distribution",
                 {
-                    "strategy": names[which],
+                    "strategy": names[strategy],
                     "turns": length.astype(np.uint16),
                     "score": score.astype(np.uint16),
-                    "probability": self.probability[which, length, score],
+                    "probability": self.probability[strategy, length, score],
                 },
                 "The exact chance of a final score of a strategy, where it is not 0.",
                 {
@@ -380,10 +386,10 @@ class DominionStrategies(StoredTable):
             Relation(
                 "dominion_action",
                 {
-                    "strategy": names[place[played]],
-                    "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game[played]],
-                    "turn": (turn[played] + 1).astype(np.uint16),
-                    "action": np.array([a.name.lower() for a in Purchase])[action[played]],
+                    "strategy": names[player],
+                    "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game],
+                    "turn": (turn + 1).astype(np.uint16),
+                    "action": np.array([kind.name.lower() for kind in Purchase])[action],
                     "share": self.share.ravel()[played],
                 },
                 "The exact chance that a strategy passes, buys a treasure or a victory card in a "
@@ -452,7 +458,7 @@ def compute_block(block: StrategyBlock, threads: int) -> NDArray[np.float64]:
     if what == "share":
         return np.asarray(action_shares(game, strategy, reach, threads).sum(1))
     if what == "probability":
-        return distribution(game, strategy, reach, threads).probability
+        return distribution(game, strategy, reach, threads)
     if what == "mean":
         return mean_scores(game, strategy, reach, threads)
     chance = Fraction(1, reach)
@@ -470,7 +476,3 @@ def _cost(block: StrategyBlock) -> int:
         return 2 * DeckSpace(dims, turns).decks
     states = DeckSpace(dims, block.reach).states
     return states * block.reach if block.what == "probability" else states
-
-
-_TURNS_OF_A_HAZARD = 10
-"""Multiple of the expected game length that brackets values within 0.01 points."""

@@ -107,7 +107,6 @@ class Analysis:
         return totals | {"buys": [buy.to_dict() for buy in self.buys]}
 
     def __str__(self) -> str:
-        """Return the totals, then the wrong purchases line by line."""
         lines = [
             f"  turn {buy.answer.turn}, {buy.answer.coins} coins: {buy.chosen.text}, not "
             f"{buy.best.text} (costs {buy.cost:.4f})"
@@ -158,7 +157,7 @@ def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
     """
     model = _model()
     ways = model.hand_ways(model.game.deck(deck))
-    chances = np.bincount(model.hands @ np.array(model.class_values), ways) / ways.sum()
+    chances = np.bincount(model.hand_money, ways) / ways.sum()
     return {coins: float(chances[coins]) for coins in map(int, chances.nonzero()[0])}
 
 
@@ -200,10 +199,10 @@ def analyse(state: GameState) -> Analysis:
     value, buys = start, []
     for move in state.moves:
         if played.current_player != CHANCE:
-            seen = played.view()
-            answer = lookup(seen.cards, seen.coins, seen.turn, seen.turns)
+            view = played.view()
+            answer = lookup(view.cards, view.coins, view.turn, view.turns)
             action = played.action_of(move)
-            chosen = next(value for value in answer.actions if value.action == action)
+            chosen = next(option for option in answer.actions if option.action == action)
             luck = answer.actions[0].value - value
             buys.append(JudgedBuy(answer=answer, chosen=chosen, luck=luck))
             value = chosen.value

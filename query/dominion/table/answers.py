@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from llq.query.answers import ActionValue, Column
-from llq.query.dominion.answers import PurchaseAnswer, counted, exact_value
+from llq.query.dominion.answers import PurchaseAnswer, exact_value, pluralise
 from llq.query.dominion.notation import deck_words
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action
@@ -41,7 +41,7 @@ class BuyAnswer(PurchaseAnswer[Action]):
     @property
     def facts(self) -> tuple[str, ...]:
         """The situation in words."""
-        hand = f"{counted(self.coins, 'coin')}, turn {self.turn} of {self.turns}"
+        hand = f"{pluralise(self.coins, 'coin')}, turn {self.turn} of {self.turns}"
         return (f"{deck_words(self.deck)}; {hand}",)
 
 

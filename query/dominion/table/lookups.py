@@ -77,14 +77,12 @@ def lookup(
 def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> DominionTable:
     """Return the table for a game length, cached until its file changes."""
     check_length(turns)
-    if turns <= WHOLE:
-        return _cached(WHOLE, path)
     try:
-        return _cached(turns, path)
+        return DominionTable.cached(f"dominion-{max(turns, WHOLE)}", path)
     except TableMissing:
-        if turns <= TABLE_TURNS:
-            return _cached(TABLE_TURNS, path)
-        raise
+        if not WHOLE < turns <= TABLE_TURNS:
+            raise
+    return DominionTable.cached(f"dominion-{TABLE_TURNS}", path)
 
 
 def _solved(state: State) -> BuyAnswer:
@@ -103,8 +101,3 @@ def _solved(state: State) -> BuyAnswer:
         action_values(solve_state(game, state.deck, state.coins, to_go)),
         f"{game.name} solved on the spot; exact dynamic programming in float64",
     )
-
-
-def _cached(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
-    """Return a table, reread if its file has changed since the last call."""
-    return DominionTable.cached(f"dominion-{turns}", path)

@@ -28,10 +28,13 @@ def _relations(table: DominionTable) -> tuple[Relation, ...]:
     )
     coordinates = _coordinates(table)
     repeated = {
-        name: np.tile(column.astype(np.uint8), bands)
-        for name, column in [*zip(coordinates, decks.T, strict=True), ("turns_to_go", turns_to_go)]
+        column: np.tile(counts.astype(np.uint8), bands)
+        for column, counts in [
+            *zip(coordinates, decks.T, strict=True),
+            ("turns_to_go", turns_to_go),
+        ]
     }
-    cards = [["" if card is None else card.name for card in (None, *best)] for best in model.best]
+    buys = ["" if card is None else card.name for best in model.best for card in (None, *best)]
     return (
         Relation(
             f"{name}_state",
@@ -59,7 +62,7 @@ def _relations(table: DominionTable) -> tuple[Relation, ...]:
                 "least_coins": np.repeat(
                     np.asarray(model.band_from, dtype=np.uint8), len(Purchase)
                 ),
-                "buy": np.array([card for row in cards for card in row]),
+                "buy": np.array(buys),
             },
             "What each action buys in each money band: coins between which the same cards can be "
             "afforded.",
@@ -74,10 +77,7 @@ def _relations(table: DominionTable) -> tuple[Relation, ...]:
         *_purchase_relations(table),
         Relation(
             f"{name}_optimal",
-            {
-                "turns": np.arange(table.turns + 1, dtype=np.uint16),
-                "expected_score": table.scores,
-            },
+            {"turns": np.arange(table.turns + 1, dtype=np.uint16), "expected_score": table.scores},
             "The optimal expected final score of games of each length.",
             {
                 "turns": "length of the game, in turns",
@@ -96,9 +96,8 @@ def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
         for band, coins in enumerate(model.band_from)
         for place in (None, *(p for p in model.places if cards[p].cost <= coins))
     ]
-    added = np.array(
-        [np.zeros(model.dims, int) if p is None else model.coordinates[p] for *_, p in rows]
-    )
+    nothing = np.zeros(model.dims, int)
+    added = np.array([nothing if p is None else model.coordinates[p] for *_, p in rows])
     decks, turns_to_go = table.space.unstate(np.arange(len(table.payout)))
     bands = [band for band, *_ in rows]
     return (
@@ -152,11 +151,11 @@ def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
 
 def _views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
-    counts = ", ".join(f"s.{column}" for column in _coordinates(table))
-    name = _name(table)
+    name, coordinates = _name(table), _coordinates(table)
+    counts = ", ".join(f"s.{column}" for column in coordinates)
     after = " AND ".join(
         f"d.{column} = s.{column} + p.{column.replace('bought', 'adds', 1)}"
-        for column in _coordinates(table)
+        for column in coordinates
     )
     return (
         View(

@@ -45,7 +45,6 @@ _PAYOUT_DECKS, _POLICY_DECKS = 20, 100
 _LOW_BITS = np.uint16(0x5555)
 """Lower bit of each money band in action codes."""
 
-
 _MOST_UNASKED = 100
 """Turns of the longest table that commands build unasked."""
 
@@ -300,8 +299,9 @@ class DominionTable(StoredTable):
         bought = reduced(self.model, decks)
         sizes = bought.sum(axis=-1)
         most = int(sizes.max(initial=0))
-        for furthest in (sizes + turns_to_go).argsort()[-1:]:
-            self._check_reach(int(sizes[furthest]), int(turns_to_go[furthest]))
+        if len(sizes):
+            longest = (sizes + turns_to_go).argsort()[-1]
+            self._check_reach(int(sizes[longest]), int(turns_to_go[longest]))
         if int(turns_to_go.min(initial=1)) < 1:
             raise IllegalState(f"no action is left with {turns_to_go.min()} turns to go")
         if most > int(self.info.spec.parameters["policy_decks"]):

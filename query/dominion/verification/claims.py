@@ -4,7 +4,7 @@ Every claim is of section 5.3, 6.2 or 7. Its verdict follows from the numbers be
 written in the claim's function, and is not set by hand.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
@@ -82,6 +82,11 @@ def all_claims(
     yield _memory(game)
 
 
+def _verdict_of(cases: Sequence[bool]) -> Verdict:
+    """Return the verdict on a claim that holds in these cases."""
+    return Verdict.HOLDS if all(cases) else Verdict.HOLDS_IN_PART if any(cases) else Verdict.FAILS
+
+
 def _greedy_short(greedy: Floats, optimum: Floats) -> Claim:
     loss = optimum[: len(greedy)] - greedy[: len(optimum)]
     last = int(np.flatnonzero(loss[1:] > 1e-9)[0])
@@ -118,12 +123,11 @@ def _expensive_picky(expensive: Floats, picky: Floats) -> Claim:
 
 def _greedy_random(greedy: Floats, random: Floats) -> Claim:
     last = int(np.flatnonzero(greedy >= random)[-1])
-    holds = last < 150
     return Claim(
         "greedy_random",
         "6.2.2",
         "Greedy is below Random in games of 150 turns or more",
-        Verdict.HOLDS if holds else Verdict.FAILS,
+        Verdict.HOLDS if last < 150 else Verdict.FAILS,
         f"Greedy is below Random from {last + 1} turns on, looked at up to {len(random) - 1}; with "
         f"150 turns it scores {greedy[150]:.3f} and Random {random[150]:.3f}",
         {"below_from": last + 1, "greedy_150": greedy[150], "random_150": random[150]},
@@ -148,12 +152,11 @@ def _monte_carlo(
             f"(limit {limit[length]:.2f}), Picky {picky[length]:.2f}"
         )
     near = [abs(numbers[f"monte_carlo_{n}"] - picky[n]) <= 0.1 * picky[n] for n in games]
-    verdict = Verdict.HOLDS if all(near) else Verdict.HOLDS_IN_PART if any(near) else Verdict.FAILS
     return Claim(
         "monte_carlo",
         "6.2.2",
         "Monte Carlo with 100 playouts is on a par with Picky",
-        verdict,
+        _verdict_of(near),
         "; ".join(parts) + " (on a par: within a tenth of Picky's score; not: equal within noise)",
         numbers,
     )
@@ -186,29 +189,24 @@ def _passing(game: Rules, optimum: Floats, threads: int | None) -> Claim:
 
 def _first_victory(game: Rules, threads: int | None) -> Claim:
     numbers: dict[str, float] = {}
-    for n in (15, 25, 31):
+    lengths = (15, 25, 31)
+    for n in lengths:
         share = action_shares(game, "optimal", n, threads)[:, :, Purchase.VICTORY].sum(1)
         numbers[f"first_{n}"] = int(np.argmax(share > 0)) + 1
         numbers[f"percent_{n}"] = int(np.argmax(share >= 0.01)) + 1
         numbers[f"half_{n}"] = int(np.argmax(share >= 0.5)) + 1
-    orders = [
-        [numbers[f"{kind}_{n}"] for n in (15, 25, 31)] for kind in ("first", "percent", "half")
-    ]
-    rising = [all(a < b for a, b in pairwise(o)) for o in orders]
-    verdict = (
-        Verdict.HOLDS if all(rising) else Verdict.HOLDS_IN_PART if any(rising) else Verdict.FAILS
-    )
+    rising, texts = [], []
+    for kind in ("first", "percent", "half"):
+        turns = [numbers[f"{kind}_{n}"] for n in lengths]
+        rising.append(all(a < b for a, b in pairwise(turns)))
+        texts.append(", ".join(map(str, turns)))
     return Claim(
         "first_victory",
         "6.2.4",
         "The optimum first buys a victory card later in longer games",
-        verdict,
-        "In games of 15, 25 and 31 turns some victory card is bought first on turn "
-        + "; with a chance of 1% on turn ".join(
-            ", ".join(f"{x:.0f}" for x in o) for o in orders[:2]
-        )
-        + "; and with one of 50% on turn "
-        + ", ".join(f"{x:.0f}" for x in orders[2]),
+        _verdict_of(rising),
+        f"In games of 15, 25 and 31 turns some victory card is bought first on turn {texts[0]}; "
+        f"with a chance of 1% on turn {texts[1]}; and with one of 50% on turn {texts[2]}",
         numbers,
     )
 

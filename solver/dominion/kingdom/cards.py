@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownCard, did_you_mean
@@ -34,12 +35,14 @@ _MOST = {
     "discard_coins": 1,
 }
 
-_ANEW = ("redraws", "second_draw", "new_hand")
+_REDRAWING = ("redraws", "second_draw", "new_hand")
+"""Fields of a choice of cards to draw in place of others."""
 
 LISTED = "llq dominion kingdom ranking lists those that come with llq"
 """Error-message hint, replacing a list of card names too long to print."""
 
 _MANY = 12
+"""Cards from which on an error message does not list them."""
 
 _SURE_DRAW = 5
 """Cards certain to remain outside a hand: the draw limit of a card with ``discards``."""
@@ -117,43 +120,50 @@ class KingdomCard:
             raise IllegalState(f"{self.name!r} is not a card name: use letters, digits and _")
         if self.name in (MONEY, *rules().place):
             raise IllegalState(f"{self.name} is a card of the game already; use another name")
-        for what, most in _MOST.items():
-            number = getattr(self, what)
-            if what == "draw_to" and number is None:
+        for fault in chain(self._number_faults(), self._effect_faults()):
+            raise IllegalState(f"{self.name}: {fault}")
+
+    def _number_faults(self) -> Iterator[str]:
+        """Yield the fields whose value is not a number or flag of any card."""
+        for name, most in _MOST.items():
+            number = getattr(self, name)
+            if name == "draw_to" and number is None:
                 continue
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
-                raise IllegalState(
-                    f"{self.name}: {what} must be an integer from 0 to {most}; got {number!r:.40}"
-                )
-        for what in ("sets_aside", *_ANEW):
-            if not isinstance(getattr(self, what), bool):
-                raise IllegalState(f"{self.name}: {what} must be true or false")
+                yield f"{name} must be an integer from 0 to {most}; got {number!r:.40}"
+        for name in ("sets_aside", *_REDRAWING):
+            if not isinstance(getattr(self, name), bool):
+                yield f"{name} must be true or false"
+
+    def _effect_faults(self) -> Iterator[str]:
+        """Yield the effects that no card combines."""
         if self.draw_to is not None and self.cards:
-            raise IllegalState(f"{self.name}: give cards or draw_to, not both")
+            yield "give cards or draw_to, not both"
         if self.sets_aside and self.draw_to is None:
-            raise IllegalState(f"{self.name}: sets_aside goes with draw_to only")
-        anew = [what for what in _ANEW if getattr(self, what)]
-        for what in (*anew, *(["discard_coins"] if self.discard_coins else [])):
-            if not self.is_terminal:
-                raise IllegalState(f"{self.name}: only a card without actions may have {what}")
-        if len(anew) > 1 or (self.chooses and self.draw_to is not None):
-            raise IllegalState(
-                f"{self.name}: redraws, second_draw, new_hand and draw_to exclude each other, and "
-                "actions with discards exclude draw_to"
+            yield "sets_aside goes with draw_to only"
+        redrawing = [name for name in _REDRAWING if getattr(self, name)]
+        if not self.is_terminal and (redrawing or self.discard_coins):
+            name = redrawing[0] if redrawing else "discard_coins"
+            yield f"only a card without actions may have {name}"
+        if len(redrawing) > 1 or (self.chooses and self.draw_to is not None):
+            yield (
+                "redraws, second_draw, new_hand and draw_to exclude each other, and actions with "
+                "discards exclude draw_to"
             )
         best = max(treasure.value for treasure in rules().treasures)
         replaced = self.cards + self.coins // best
         if self.discards and not (self.discards <= replaced and self.cards <= _SURE_DRAW):
-            raise IllegalState(
-                f"{self.name}: a card that discards {self.discards} must draw as many, where "
-                f"{best} coins count as a card, and at most {_SURE_DRAW}; got {self.cards} cards "
-                f"and {self.coins} coins"
+            yield (
+                f"a card that discards {self.discards} must draw as many, where {best} coins count "
+                f"as a card, and at most {_SURE_DRAW}; got {self.cards} cards and {self.coins} "
+                "coins"
             )
-        if self.trades and any(getattr(self, what) for what in (*_MOST, *_ANEW) if what != "cost"):
-            raise IllegalState(f"{self.name}: a card with trades or up_to gives nothing else")
-        for what in ("source", "leaves_out"):
-            if not isinstance(getattr(self, what), str):
-                raise IllegalState(f"{self.name}: {what} must be text")
+        effects = (*_MOST, *_REDRAWING)
+        if self.trades and any(getattr(self, name) for name in effects if name != "cost"):
+            yield "a card with trades or up_to gives nothing else"
+        for name in ("source", "leaves_out"):
+            if not isinstance(getattr(self, name), str):
+                yield f"{name} must be text"
 
     @property
     def is_terminal(self) -> bool:
@@ -168,8 +178,8 @@ class KingdomCard:
     @property
     def chooses(self) -> bool:
         """Whether optimal play depends on the coming purchase."""
-        anew = any(getattr(self, what) for what in _ANEW)
-        return anew or bool(self.trades) or (self.discards > 0 and not self.is_terminal)
+        redraws = any(getattr(self, name) for name in _REDRAWING)
+        return redraws or bool(self.trades) or (self.discards > 0 and not self.is_terminal)
 
     @classmethod
     def from_mapping(cls, name: str, data: object) -> KingdomCard:
@@ -191,8 +201,8 @@ class KingdomCard:
             )
         if "cost" not in data:
             raise IllegalState(f"{name:.40} lacks a cost")
-        facts = {what: value for what, value in data.items() if what != "up_to"}
-        return cls(name, **facts | {"trades": _read_trades(name, data)})
+        effects = {field: value for field, value in data.items() if field != "up_to"}
+        return cls(name, **effects | {"trades": _read_trades(name, data)})
 
 
 def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
@@ -247,9 +257,9 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
         if card.name.lower() == wanted:
             return card
     known = [card.name for card in cards]
-    there = f"there are {', '.join(known)}" if len(known) < _MANY else LISTED
+    listed = f"there are {', '.join(known)}" if len(known) < _MANY else LISTED
     raise UnknownCard(
-        f"there is no kingdom card {name!r:.40}{did_you_mean(name, known)}; {there}; "
+        f"there is no kingdom card {name!r:.40}{did_you_mean(name, known)}; {listed}; "
         "others go into a TOML file"
     )
 

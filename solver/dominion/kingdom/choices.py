@@ -24,55 +24,66 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
-from llq.solver.dominion.kingdom.decks import DeckBox, Decks
+from llq.solver.dominion.kingdom.decks import DeckBox
 from llq.solver.dominion.kingdom.fresh import (
     FreshGame,
     FreshPolicy,
     GameArrays,
     HandOutcomes,
     best_purchases,
+    binomials,
 )
-from llq.solver.dominion.kingdom.hands import TREASURES, KingdomHands, binomials
+from llq.solver.dominion.kingdom.hands import TREASURES, KingdomHands
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Cards = tuple[int, int, int, int, int]
 
 _CLOSE = 1e-12
 """Convergence tolerance of a deck's value, in turns."""
 
-_MORE = 0.1
+_MARGIN = 0.1
 """Initial margin, in turns, of a deck's value above the values after its purchases."""
 
-_ACT, _DRAW, _LOOK, _DRAW_ANEW = range(4)
-_STAGES = 4
+_DISCARD, _ACT, _DRAW, _LOOK, _DRAW_AGAIN = range(5)
+"""Stages of a turn; `_DISCARD` follows the draw and leads to the next play."""
+
+_ROWS_PER_PLAY = 4
 """Stages per play, an upper bound on its scratch rows."""
 
-_KNOWN, _TRIES = 2**11, 8
-"""Size of a deck's turn cache, a power of 2, and slots probed per turn."""
+_MEMO_SLOTS, _TRIES = 2**11, 8
+"""Size of a deck's turn memo, a power of 2, and slots probed per turn."""
 
-_CARDS, _GOES_ON, _COINS, _BUYS, _DISCARDS, _DISCARD_COINS, _REDRAWS, _SECOND, _NEW_HAND = range(9)
-_FACTS = (
-    "cards",
-    "actions",
-    "coins",
-    "buys",
-    "discards",
-    "discard_coins",
-    "redraws",
-    "second_draw",
-    "new_hand",
-)
-"""Card fields in kernel order."""
+
+class _Effects(NamedTuple):
+    """Fields of a card as the kernels read them."""
+
+    cards: int
+    actions: int
+    coins: int
+    buys: int
+    discards: int
+    discard_coins: int
+    redraws: int
+    second_draw: int
+    new_hand: int
+
+
+class _Cards(NamedTuple):
+    """Card counts by kind; ``useless`` are neither treasures nor copies of the card."""
+
+    copper: int
+    silver: int
+    gold: int
+    copies: int
+    useless: int
 
 
 class _Turns(NamedTuple):
     """The kernel's inputs of a turn."""
 
-    card: Ints
-    """(9,): as of `_FACTS`."""
+    card: _Effects
     buys: int
     """The most buys of an outcome."""
     worth: Floats
@@ -80,11 +91,11 @@ class _Turns(NamedTuple):
     ways: Floats
     """(cards, cards): binomial coefficients."""
     keys: Ints
-    """(entries,): keys of remembered turns, -1 if empty."""
-    known: Floats
-    """(entries, outcomes + 2): their fewest turns to go, outcome if it is sure, and chances."""
-    room: Floats
-    """(rows, outcomes): room to work in."""
+    """(slots,): keys of remembered turns, -1 if empty."""
+    memo: Floats
+    """(slots, outcomes + 2): their fewest turns to go, outcome if it is sure, and chances."""
+    scratch: Floats
+    """(rows, outcomes): chances of the outcomes, by depth."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +104,10 @@ class ChoiceHands:
 
     most_buys: int
 
-    def __call__(self, box: Decks) -> HandOutcomes:
+    def __call__(self, box: DeckBox) -> HandOutcomes:
         """Return each deck's hand outcomes, all chances zero."""
         top = max(kind.cost for kind in box.kinds) * self.most_buys
-        coins = np.tile(np.arange(top + 1), self.most_buys)
-        buys = np.repeat(np.arange(1, self.most_buys + 1), top + 1)
-        return HandOutcomes(coins, buys, np.zeros((box.decks, len(coins))))
+        return HandOutcomes.from_grid(np.zeros((box.decks, self.most_buys, top + 1)))
 
 
 def kingdom_game(box: DeckBox, card: KingdomCard | None) -> FreshGame:
@@ -129,7 +138,7 @@ def best_play(
     return policy
 
 
-def _arrays(card: KingdomCard, box: Decks, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:
+def _arrays(card: KingdomCard, box: DeckBox, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:
     """Return decks and turn inputs in kernel form."""
     money = [box.column(name) for name in TREASURES]
     copies = box.column(card.name)
@@ -137,15 +146,15 @@ def _arrays(card: KingdomCard, box: Decks, outcomes: HandOutcomes) -> tuple[Ints
     decks = np.stack([*money, copies, dead], 1).astype(np.int64)
     plays = 1 if card.is_terminal else int(copies.max(initial=1))
     width = outcomes.chance.shape[1]
-    entries = _KNOWN if plays > 1 else 1
+    slots = _MEMO_SLOTS if plays > 1 else 1
     return decks, _Turns(
-        np.array([getattr(card, name) for name in _FACTS], np.int64),
+        _Effects(*(int(getattr(card, name)) for name in _Effects._fields)),
         int(outcomes.buys.max()),
         np.empty(width),
         binomials(int(decks.sum(1).max())),
-        np.empty(entries, np.int64),
-        np.empty((entries, width + 2)),
-        np.empty((1 + _STAGES * plays, width)),
+        np.empty(slots, np.int64),
+        np.empty((slots, width + 2)),
+        np.empty((1 + _ROWS_PER_PLAY * plays, width)),
     )
 
 
@@ -169,8 +178,8 @@ def _sweep(
         row = choice[deck]
         if chooses:
             best_purchases(game, deck, value, row, best)
-        for o in range(len(best)):
-            if not chooses:
+        else:
+            for o in range(len(best)):
                 target = game.target[deck, max(0, row[o])]
                 best[o] = np.inf if row[o] < 0 else value[target] if target >= 0 else 0.0
         value[deck] = _solve(decks[deck], hand, best, chooses, turns, game.chance[deck])
@@ -191,7 +200,7 @@ def _solve(
     now, is_first = 0.0, True
     for o in range(len(best)):
         if best[o] < np.inf:
-            now = max(now, best[o] + _MORE)
+            now = max(now, best[o] + _MARGIN)
     while True:
         for o in range(len(best)):
             passes = best[o] == np.inf or (may_pass and best[o] > now)
@@ -215,17 +224,17 @@ def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
     ``deck`` (5,) is as in `_sweep`. Hands are played for the fewest turns to go, by the worth of
     ``turns``, which remembers them.
     """
-    goes_on, ways, room = turns.card[_GOES_ON] > 0, turns.ways, turns.room
+    goes_on, ways = turns.card.actions > 0, turns.ways
     zero = int(np.int64(0))  # a literal would make a copy of the recursion
-    none = (zero, zero, zero, zero, zero)
-    copies, dead = deck[3], deck[4]
+    none = _Cards(zero, zero, zero, zero, zero)
+    copper, silver, gold, copies, dead = deck
     useless = dead if goes_on else dead + copies
     turns.keys[:] = -1
     share, total = 1.0 / ways[deck.sum(), hand], 0.0
-    for a in range(min(deck[0], hand) + 1):
-        for b in range(min(deck[1], hand - a) + 1):
-            for c in range(min(deck[2], hand - a - b) + 1):
-                treasures = share * ways[deck[0], a] * ways[deck[1], b] * ways[deck[2], c]
+    for a in range(min(copper, hand) + 1):
+        for b in range(min(silver, hand - a) + 1):
+            for c in range(min(gold, hand - a - b) + 1):
+                treasures = share * ways[copper, a] * ways[silver, b] * ways[gold, c]
                 rest = hand - a - b - c
                 for w in range(min(copies, rest, rest if goes_on else 1) + 1):
                     e = rest - w
@@ -235,30 +244,27 @@ def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
                         met = treasures * (ways[useless, rest] - ways[dead, rest])
                     if met <= 0.0:
                         continue
-                    left = (
-                        deck[0] - a,
-                        deck[1] - b,
-                        deck[2] - c,
+                    left = _Cards(
+                        copper - a,
+                        silver - b,
+                        gold - c,
                         copies - w if goes_on else zero,
                         useless - e - (zero if goes_on else w),
                     )
-                    held = (a, b, c, w, e)
-                    to_go, sure = _best(zero, held, none, left, zero, zero, turns, zero)
+                    to_go, sure = _best(
+                        zero + _ACT, _Cards(a, b, c, w, e), none, left, zero, zero, turns, zero
+                    )
                     total += met * to_go
-                    if sure >= 0:
-                        chance[sure] += met
-                    else:
-                        for o in range(len(chance)):
-                            chance[o] += met * room[0, o]
+                    _add_share(chance, met, sure, turns.scratch[0])
     return total
 
 
 @njit(_nrt=False)
 def _best(
     stage: int,
-    held: Cards,
-    seen: Cards,
-    left: Cards,
+    hand: _Cards,
+    seen: _Cards,
+    left: _Cards,
     draws: int,
     played: int,
     turns: _Turns,
@@ -266,171 +272,193 @@ def _best(
 ) -> tuple[float, int]:
     """Return a stage's fewest turns to go, and its outcome if certain.
 
-    The outcome -1 is uncertain: ``room[depth]`` then has the chances of all; rows below are free.
-    A stage is to play or stop; to draw, then to discard; to keep what is seen, or draw again.
-    Cards are ``held``, looked at (``seen``), or ``left`` in the rest of the deck; ``draws`` are
-    drawn next, and copies were ``played``.
+    The outcome -1 is uncertain: ``scratch[depth]`` then has the chances of all; rows below are
+    free. Cards are in hand, those just drawn of it ``seen``, or ``left`` in the rest of the deck;
+    ``draws`` are drawn next, and copies were ``played``.
     """
-    card, room, ways = turns.card, turns.room, turns.ways
-    goes_on = card[_GOES_ON] > 0
+    card, scratch, discards = turns.card, turns.scratch, turns.card.discards
+    goes_on = card.actions > 0
     if stage == _ACT:
-        sure = _end(held, 0, played, turns)
-        least = turns.worth[sure]
-        if held[3] == 0 or (played and not goes_on):
-            return least, sure
-        others = (held[0], held[1], held[2], held[3] - 1, held[4])
-        most = others if card[_REDRAWS] else _less(others, others)
-        for a in range(most[0] + 1):
-            for b in range(most[1] + 1):
-                for c in range(most[2] + 1):
-                    for w in range(most[3] + 1):
-                        rest = _less(others, (a, b, c, w, most[4]))
-                        if card[_NEW_HAND]:
-                            rest = _less(rest, rest)
-                        new = card[_CARDS] + a + b + c + w + most[4]
-                        to_go, outcome = _best(
-                            stage + 1, rest, seen, left, new, played + 1, turns, depth + 1
-                        )
-                        if to_go < least:
-                            least, sure = to_go, outcome
-                            if outcome < 0:
-                                copy_into(room[depth], room[depth + 1])
-        return least, sure
+        # Stop, or play a copy after each choice of cards to draw anew.
+        best = _stop(hand, 0, played, turns)
+        if hand.copies == 0 or (played and not goes_on):
+            return best
+        others = _Cards(hand.copper, hand.silver, hand.gold, hand.copies - 1, hand.useless)
+        redrawable = others if card.redraws else _less(others, others)
+        for number in range(_choices(redrawable)):
+            redrawn = _choice(number, redrawable)
+            rest = _less(others, others if card.new_hand else redrawn)
+            next_draws = card.cards + _size(redrawn)
+            play = _best(stage + 1, rest, seen, left, next_draws, played + 1, turns, depth + 1)
+            best = _better(best, play, scratch, depth)
+        return best
     if stage == _LOOK:
-        sure = _end(_more(held, seen), card[_DISCARDS], played, turns)
-        least = turns.worth[sure]
-        to_go, outcome = _best(stage + 1, held, seen, left, draws, played, turns, depth + 1)
-        if to_go < least:
-            least, sure = to_go, outcome
-            copy_into(room[depth], room[depth + 1])
-        return least, sure
-    room[depth] = 0.0
-    total, size = 0.0, left[0] + left[1] + left[2] + left[3] + left[4]
-    looks = stage == _DRAW and card[_SECOND] > 0
-    draws = min(draws, size)
-    share = 1.0 / ways[size, draws]
-    for a in range(min(draws, left[0]) + 1):
-        for b in range(min(draws - a, left[1]) + 1):
-            drawn = share * ways[left[0], a] * ways[left[1], b]
-            for c in range(min(draws - a - b, left[2]) + 1):
-                more = draws - a - b - c
-                treasures = drawn * ways[left[2], c]
-                for w in range(max(0, more - left[4]), min(more, left[3]) + 1):
-                    met = treasures * ways[left[3], w] * ways[left[4], more - w]
-                    new = (a, b, c, w, more - w)
-                    if looks:
-                        to_go, outcome = _best(
-                            stage + 1, held, new, _less(left, new), draws, played, turns, depth + 1
-                        )
-                    elif goes_on and held[3] + w > 0:
-                        hand, under = _more(held, new), _less(left, new)
-                        to_go, outcome = np.inf, -1
-                        first, last = _copies_discarded(hand, card[_DISCARDS])
-                        for copies in range(first, last + 1):
-                            kept = _kept(hand, card[_DISCARDS], copies)
-                            place, key = _find(kept, under, played, turns.keys)
-                            if kept[3] == 0:
-                                sure = _end(kept, 0, played, turns)
-                                least = turns.worth[sure]
-                            elif turns.keys[place] == key:
-                                least, sure = turns.known[place, 0], int(turns.known[place, 1])
-                                copy_into(room[depth + 2], turns.known[place, 2:])
-                            else:
-                                least, sure = _best(
-                                    stage - 1, kept, seen, under, draws, played, turns, depth + 2
-                                )
-                                _remember(turns, place, key, least, sure, room[depth + 2])
-                            if least < to_go:
-                                to_go, outcome = least, sure
-                                copy_into(room[depth + 1], room[depth + 2])
+        # Keep the cards seen, or draw as many others.
+        again = _best(stage + 1, _less(hand, seen), seen, left, draws, played, turns, depth + 1)
+        return _better(_stop(hand, discards, played, turns), again, scratch, depth)
+    if stage == _DISCARD:
+        # Discard useless cards, some copies, and the smallest treasures; then act again.
+        best = np.inf, -1
+        fewest, most = _copies_discarded(hand, discards)
+        for copies in range(fewest, most + 1):
+            kept = _kept(hand, discards, copies)
+            slot, key = _find(kept, left, played, turns.keys)
+            if kept.copies == 0:
+                play = _stop(kept, 0, played, turns)
+            elif turns.keys[slot] == key:
+                play = turns.memo[slot, 0], int(turns.memo[slot, 1])
+                copy_into(scratch[depth + 1], turns.memo[slot, 2:])
+            else:
+                play = _best(stage + 1, kept, seen, left, draws, played, turns, depth + 1)
+                _remember(turns, slot, key, play, scratch[depth + 1])
+            best = _better(best, play, scratch, depth)
+        return best
+    # Draw: the mean of what follows, over the cards drawn.
+    scratch[depth] = 0.0
+    total, draws = 0.0, min(draws, _size(left))
+    looks = stage == _DRAW and card.second_draw > 0
+    next_stage = _LOOK if looks else _DISCARD
+    ways = turns.ways
+    share = 1.0 / ways[_size(left), draws]
+    for a in range(min(draws, left.copper) + 1):
+        for b in range(min(draws - a, left.silver) + 1):
+            drawn = share * ways[left.copper, a] * ways[left.silver, b]
+            for c in range(min(draws - a - b, left.gold) + 1):
+                others_drawn, treasures = draws - a - b - c, drawn * ways[left.gold, c]
+                fewest = max(0, others_drawn - left.useless)
+                for w in range(fewest, min(others_drawn, left.copies) + 1):
+                    e = others_drawn - w
+                    met = treasures * ways[left.copies, w] * ways[left.useless, e]
+                    new = _Cards(a, b, c, w, e)
+                    held, under = _more(hand, new), _less(left, new)
+                    if looks or (goes_on and held.copies > 0):
+                        play = _best(next_stage, held, new, under, draws, played, turns, depth + 1)
                     else:
-                        outcome = _end(_more(held, new), card[_DISCARDS], played, turns)
-                        to_go = turns.worth[outcome]
-                    total += met * to_go
-                    if outcome >= 0:
-                        room[depth, outcome] += met
-                    else:
-                        for o in range(room.shape[1]):
-                            room[depth, o] += met * room[depth + 1, o]
+                        play = _stop(held, discards, played, turns)
+                    total += met * play[0]
+                    _add_share(scratch[depth], met, play[1], scratch[depth + 1])
     return total, -1
 
 
 @njit(_nrt=False)
-def _copies_discarded(hand: Cards, discards: int) -> tuple[int, int]:
+def _better(
+    best: tuple[float, int], play: tuple[float, int], scratch: Floats, depth: int
+) -> tuple[float, int]:
+    """Return the play of fewer turns to go; the chances of a better one move a row up."""
+    if play[0] >= best[0]:
+        return best
+    if play[1] < 0:
+        copy_into(scratch[depth], scratch[depth + 1])
+    return play
+
+
+@njit(_nrt=False)
+def _add_share(chance: Floats, share: float, outcome: int, chances: Floats) -> None:
+    """Add a share to ``chance``: to one outcome, or to all by ``chances`` if the outcome is -1."""
+    if outcome >= 0:
+        chance[outcome] += share
+    else:
+        for o in range(len(chance)):
+            chance[o] += share * chances[o]
+
+
+@njit(_nrt=False)
+def _choices(most: _Cards) -> int:
+    """Return the number of choices of cards to draw anew: the useless ones always are."""
+    return (most.copper + 1) * (most.silver + 1) * (most.gold + 1) * (most.copies + 1)
+
+
+@njit(_nrt=False)
+def _choice(number: int, most: _Cards) -> _Cards:
+    """Return the choice of a number below `_choices`."""
+    number, copies = number // (most.copies + 1), number % (most.copies + 1)
+    number, gold = number // (most.gold + 1), number % (most.gold + 1)
+    copper, silver = number // (most.silver + 1), number % (most.silver + 1)
+    return _Cards(copper, silver, gold, copies, most.useless)
+
+
+@njit(_nrt=False)
+def _copies_discarded(hand: _Cards, discards: int) -> tuple[int, int]:
     """Return the fewest and most copies to discard, after all useless cards."""
-    dear = max(0, discards - hand[4])
-    treasures = hand[0] + hand[1] + hand[2]
-    return min(hand[3], max(0, dear - treasures)), min(hand[3], dear)
+    useful = max(0, discards - hand.useless)
+    treasures = hand.copper + hand.silver + hand.gold
+    return min(hand.copies, max(0, useful - treasures)), min(hand.copies, useful)
 
 
 @njit(_nrt=False)
-def _kept(hand: Cards, discards: int, copies: int) -> Cards:
+def _kept(hand: _Cards, discards: int, copies: int) -> _Cards:
     """Return a hand after its discards: useless cards, some copies, and the smallest treasures."""
-    useless = min(hand[4], discards)
-    less = discards - useless - copies
-    coppers = min(hand[0], less)
-    silvers = min(hand[1], less - coppers)
-    golds = min(hand[2], less - coppers - silvers)
-    return _less(hand, (coppers, silvers, golds, copies, useless))
+    useless = min(hand.useless, discards)
+    treasures = discards - useless - copies
+    coppers = min(hand.copper, treasures)
+    silvers = min(hand.silver, treasures - coppers)
+    golds = min(hand.gold, treasures - coppers - silvers)
+    return _less(hand, _Cards(coppers, silvers, golds, copies, useless))
 
 
 @njit(_nrt=False)
-def _remember(turns: _Turns, place: int, key: int, to_go: float, sure: int, chance: Floats) -> None:
+def _remember(turns: _Turns, slot: int, key: int, play: tuple[float, int], chance: Floats) -> None:
     """Store a turn in a free slot."""
-    if turns.keys[place] == -1:
-        turns.keys[place] = key
-        turns.known[place, 0], turns.known[place, 1] = to_go, sure
-        copy_into(turns.known[place, 2:], chance)
+    if turns.keys[slot] == -1:
+        turns.keys[slot] = key
+        turns.memo[slot, 0], turns.memo[slot, 1] = play
+        copy_into(turns.memo[slot, 2:], chance)
 
 
 @njit(_nrt=False)
-def _find(held: Cards, left: Cards, played: int, keys: Ints) -> tuple[int, int]:
-    """Return a turn's cache slot and key; the slot may hold another turn."""
+def _find(hand: _Cards, left: _Cards, played: int, keys: Ints) -> tuple[int, int]:
+    """Return a turn's memo slot and key; the slot may hold another turn."""
     key = played
     for kind in range(5):
-        key = key << 11 | held[kind] << 6 | left[kind]
+        key = key << 11 | hand[kind] << 6 | left[kind]
     last = len(keys) - 1
     first = (key * 0x9E3779B97F4A7C15 >> 40) & last
     for step in range(_TRIES):
-        place = (first + step) & last
-        if keys[place] == key or keys[place] == -1:
-            return place, key
+        slot = (first + step) & last
+        if keys[slot] == key or keys[slot] == -1:
+            return slot, key
     return first, key
 
 
 @njit(_nrt=False)
-def _end(held: Cards, discards: int, played: int, turns: _Turns) -> int:
-    """Return a turn's outcome after discarding the least valuable cards."""
-    useless = held[3] + held[4]
+def _stop(hand: _Cards, discards: int, played: int, turns: _Turns) -> tuple[float, int]:
+    """Return the turns to go, and the outcome, after discarding the least valuable cards."""
+    useless = hand.copies + hand.useless
     less = max(0, discards - useless)
-    coppers = max(0, held[0] - less)
-    less -= held[0] - coppers
-    silvers = max(0, held[1] - less)
-    less -= held[1] - silvers
-    coins = coppers + 2 * silvers + 3 * max(0, held[2] - less) + played * turns.card[_COINS]
-    if turns.card[_DISCARD_COINS] and played:
+    coppers = max(0, hand.copper - less)
+    less -= hand.copper - coppers
+    silvers = max(0, hand.silver - less)
+    less -= hand.silver - silvers
+    coins = coppers + 2 * silvers + 3 * max(0, hand.gold - less) + played * turns.card.coins
+    if turns.card.discard_coins and played:
         coins += useless
     width = len(turns.worth) // turns.buys
-    return int(min(played * turns.card[_BUYS], turns.buys - 1) * width + min(coins, width - 1))
+    outcome = min(played * turns.card.buys, turns.buys - 1) * width + min(coins, width - 1)
+    return turns.worth[outcome], int(outcome)
 
 
 @njit(_nrt=False)
-def _less(some: Cards, others: Cards) -> Cards:
-    return (
-        some[0] - others[0],
-        some[1] - others[1],
-        some[2] - others[2],
-        some[3] - others[3],
-        some[4] - others[4],
+def _size(cards: _Cards) -> int:
+    return cards.copper + cards.silver + cards.gold + cards.copies + cards.useless
+
+
+@njit(_nrt=False)
+def _less(cards: _Cards, others: _Cards) -> _Cards:
+    return _Cards(
+        cards.copper - others.copper,
+        cards.silver - others.silver,
+        cards.gold - others.gold,
+        cards.copies - others.copies,
+        cards.useless - others.useless,
     )
 
 
 @njit(_nrt=False)
-def _more(some: Cards, others: Cards) -> Cards:
-    return (
-        some[0] + others[0],
-        some[1] + others[1],
-        some[2] + others[2],
-        some[3] + others[3],
-        some[4] + others[4],
+def _more(cards: _Cards, others: _Cards) -> _Cards:
+    return _Cards(
+        cards.copper + others.copper,
+        cards.silver + others.silver,
+        cards.gold + others.gold,
+        cards.copies + others.copies,
+        cards.useless + others.useless,
     )

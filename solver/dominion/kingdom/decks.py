@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,29 +67,6 @@ class Caps(NamedTuple):
     silver: int = 40
     gold: int = 30
     copies: int = 10
-
-
-class Decks(Protocol):
-    """A set of decks, boxed or free."""
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of card in these decks."""
-
-    @property
-    def others(self) -> int:
-        """Remaining cards per deck, worth no money."""
-
-    @property
-    def decks(self) -> int:
-        """How many there are."""
-
-    @property
-    def counts(self) -> Ints:
-        """Copies of each kind in each deck, shape (decks, kinds)."""
-
-    def column(self, name: str) -> Ints:
-        """Return a kind's copies per deck, shape (decks,)."""
 
 
 @dataclass(frozen=True)
@@ -184,8 +161,10 @@ class DeckBox:
                 self._add(change, place, everywhere)
             row[:] = np.where(change.state < 0, change.state, change.number)
             # What is finished is so whatever else was bought: only relaxed boxes have both.
-            done = change.copies[-1] >= self.goal
-            np.putmask(row, done if self.relaxed else done & (change.state == 0), FINISHED)
+            is_finished = change.copies[-1] >= self.goal
+            if not self.relaxed:
+                is_finished &= change.state == 0
+            np.putmask(row, is_finished, FINISHED)
             for name in self.piles:
                 pile = self.place[name]
                 row[counts[pile] + list(places).count(pile) > self.kinds[pile].most] = MISSING
@@ -234,20 +213,20 @@ def money_box(
     396
     """
     game, caps = rules(), caps or Caps()
-    held = dict(zip(game.place, deck or game.start, strict=True))
+    owned = dict(zip(game.place, deck or game.start, strict=True))
     cost = {c.name: c.cost for c in game.cards}
     kinds = [
-        Kind(name, cost[name], held[name], max(most, held[name]), better)
+        Kind(name, cost[name], owned[name], max(most, owned[name]), better)
         for name, most, better in (
-            ("copper", held["copper"] + caps.copper, "silver"),
+            ("copper", owned["copper"] + caps.copper, "silver"),
             ("silver", caps.silver, "gold"),
             ("gold", caps.gold, None),
         )
     ]
     if card:
         kinds.append(Kind(card.name, card.cost, copies, max(caps.copies, copies)))
-    kinds.append(Kind("province", cost["province"], held["province"], goal))
-    others = held["estate"] + held["duchy"]
+    kinds.append(Kind("province", cost["province"], owned["province"], goal))
+    others = owned["estate"] + owned["duchy"]
     return DeckBox(tuple(kinds), others, relaxed, (card.name,) if card else ())
 
 

@@ -82,15 +82,15 @@ class KingdomGame:
     def copies_bought(self) -> NDArray[np.float64]:
         """Return the distribution of final copies, 0 to ten."""
         game, name = self.best.game, self.card.name if self.card else ""
-        box, bought, choice = game.box, game.bought, self.best.choice
+        box, choice = game.box, self.best.choice
         _, visits = self.best.forward(_TURNS)
         target = np.column_stack([game.tables.target, np.arange(box.decks)])
         deck, outcome = (target[np.arange(box.decks)[:, None], choice] == FINISHED).nonzero()
-        ends = visits[deck] * game.outcomes.chance[deck, outcome]
+        chance = visits[deck] * game.outcomes.chance[deck, outcome]
         place = box.place.get(name, -1)
-        new = np.array([*(places.count(place) for places in bought), 0])  # last: passing
-        have = box.column(name)[deck] + new[choice[deck, outcome]]
-        return np.bincount(have, ends, COPIES + 1)  # type: ignore[return-value]
+        new = np.array([*(places.count(place) for places in game.bought), 0])  # last: passing
+        copies = box.column(name)[deck] + new[choice[deck, outcome]]
+        return np.bincount(copies, chance, COPIES + 1)  # type: ignore[return-value]
 
 
 def card_game(

@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, product
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.kingdom.decks import BEYOND, FINISHED, DeckBox, Decks, purchases
+from llq.solver.dominion.kingdom.decks import BEYOND, FINISHED, DeckBox, purchases
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -44,28 +45,35 @@ class HandOutcomes:
     chance: Floats
     """(decks, outcomes): of each outcome by the deck's number; rows sum to 1."""
 
+    @classmethod
+    def from_grid(cls, chance: Floats) -> HandOutcomes:
+        """Return the outcomes of chances by deck, buys from 1 on, and coins from 0 on."""
+        buys, coins = (grid.ravel() for grid in np.indices(chance.shape[1:]))
+        return cls(coins, 1 + buys, chance.reshape(len(chance), -1))
 
-Hands = Callable[[Decks], HandOutcomes]
-"""Function from a set of decks to their hand outcomes."""
+
+Hands = Callable[[DeckBox], HandOutcomes]
+"""Function from a box of decks to their hand outcomes."""
 
 
-def money_hands(box: Decks) -> HandOutcomes:
+def money_hands(box: DeckBox) -> HandOutcomes:
     """Return each deck's coin outcomes for five-card hands, with one buy."""
     copper, silver, gold = (box.column(name) for name in ("copper", "silver", "gold"))
     size = box.others + box.counts.sum(1)
     counts = (copper, silver, gold, size - copper - silver - gold)
-    most = int(np.max(size))
-    ways = np.array([[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(most + 1)], float)
+    ways = binomials(int(np.max(size)))
     chance = np.zeros((box.decks, 3 * HAND_SIZE + 1))
-    for i in range(HAND_SIZE + 1):
-        for j in range(HAND_SIZE + 1 - i):
-            for k in range(HAND_SIZE + 1 - i - j):
-                hand = (i, j, k, HAND_SIZE - i - j - k)
-                of_each = [ways[n, drawn] for n, drawn in zip(counts, hand, strict=True)]
-                chance[:, i + 2 * j + 3 * k] += np.prod(of_each, axis=0)
+    for hand in product(range(HAND_SIZE + 1), repeat=4):
+        if sum(hand) == HAND_SIZE:
+            ways_of_each = [ways[n, drawn] for n, drawn in zip(counts, hand, strict=True)]
+            chance[:, np.dot(hand, (1, 2, 3, 0))] += np.prod(ways_of_each, axis=0)
     chance /= ways[size, HAND_SIZE][:, None]
-    coins = np.arange(chance.shape[1])
-    return HandOutcomes(coins, np.ones_like(coins), chance)
+    return HandOutcomes.from_grid(chance[:, None])
+
+
+def binomials(most: int) -> Floats:
+    """Return the binomial coefficients of 0 to ``most``, (most + 1, most + 1) float64."""
+    return np.array([[comb(n, k) for k in range(most + 1)] for n in range(most + 1)], float)
 
 
 class GameArrays(NamedTuple):
@@ -113,7 +121,7 @@ class FreshGame:
             self.outcomes.chance,
             self.box.targets(self.bought),
             np.cumsum([0, *map(len, allowed)]),
-            np.array([which for some in allowed for which in some], np.int64),
+            np.array([*chain.from_iterable(allowed)], np.int64),
             np.ceil(self.box.left / max(buys)),
         )
 
@@ -131,11 +139,10 @@ class FreshGame:
         """
         value, choice = self._empty()
         coins, buys = self.outcomes.coins.tolist(), self.outcomes.buys.tolist()
-        for o, (c, b) in enumerate(zip(coins, buys, strict=True)):
-            choice[:, o] = choose(self.box, c, b)
-            wanted = choice[:, o] != _PASS
+        for o, hand in enumerate(zip(coins, buys, strict=True)):
+            choice[:, o] = choose(self.box, *hand)
             target = self.tables.target[np.arange(self.box.decks), choice[:, o]]
-            choice[wanted & (target < -1), o] = _PASS
+            choice[target < FINISHED, o] = _PASS  # what a cap forbids, or was passed
         _follow(self.tables, choice, value)
         return FreshPolicy(self, value, choice)
 
@@ -167,7 +174,7 @@ class FreshPolicy:
         turns: dict[tuple[int, ...], float] = {(): float(self.value[deck])}
         for bought in purchases(box.kinds, coins, buys):
             target = int(self.game.tables.target[deck, self.game.bought.index(bought)])
-            if target >= -1:
+            if target >= FINISHED:
                 turns[bought] = float(self.value[target]) if target >= 0 else 0.0
         return turns
 
@@ -177,15 +184,15 @@ class FreshPolicy:
         Arrays are (turns + 1,) and (decks,). Visits are expected numbers of turns that begin with
         the deck, of the first ``turns``; their sum tends to the expected number of turns.
         """
-        done, visits = np.zeros(turns + 1), np.zeros(self.game.box.decks)
-        mass = np.zeros_like(visits)
-        mass[0] = 1.0
+        finished, visits = np.zeros(turns + 1), np.zeros(self.game.box.decks)
+        reached = np.zeros_like(visits)
+        reached[0] = 1.0
         for turn in range(turns):
-            visits += mass
-            after = np.zeros_like(mass)
-            finished = _advance(self.game.tables, self.choice, mass, after)
-            done[turn + 1], mass = done[turn] + finished, after
-        return done, visits
+            visits += reached
+            after = np.zeros_like(reached)
+            finishing = _advance(self.game.tables, self.choice, reached, after)
+            finished[turn + 1], reached = finished[turn] + finishing, after
+        return finished, visits
 
 
 @njit
@@ -208,7 +215,7 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
         value[deck] = min(before, now)
         for o in range(outcomes):
             if best[o] >= value[deck]:
-                choice[deck, o] = -1
+                choice[deck, o] = _PASS
 
 
 @njit
@@ -219,8 +226,8 @@ def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, bes
     """
     for o in range(len(best)):
         best[o], choice[o] = np.inf, _PASS
-        for which in range(game.start[o], game.start[o + 1]):
-            target = game.target[deck, game.allowed[which]]
+        for purchase in game.allowed[game.start[o] : game.start[o + 1]]:
+            target = game.target[deck, purchase]
             after = np.inf
             if target >= 0:
                 after = value[target]
@@ -229,7 +236,7 @@ def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, bes
             elif target == BEYOND:
                 after = game.fewest[deck]
             if after < best[o]:
-                best[o], choice[o] = after, game.allowed[which]
+                best[o], choice[o] = after, purchase
 
 
 @njit
@@ -248,15 +255,15 @@ def _follow(game: GameArrays, choice: Ints, value: Floats) -> None:
 
 
 @njit
-def _advance(game: GameArrays, choice: Ints, mass: Floats, after: Floats) -> float:
+def _advance(game: GameArrays, choice: Ints, reached: Floats, after: Floats) -> float:
     """Add to ``after`` (decks,) where one turn of a policy leads; return the chance to finish."""
     decks, outcomes = game.chance.shape
     finished = 0.0
     for deck in range(decks):
-        if mass[deck] == 0.0:
+        if reached[deck] == 0.0:
             continue
         for o in range(outcomes):
-            flow = mass[deck] * game.chance[deck, o]
+            flow = reached[deck] * game.chance[deck, o]
             target = deck if choice[deck, o] < 0 else game.target[deck, choice[deck, o]]
             if target >= 0:
                 after[target] += flow

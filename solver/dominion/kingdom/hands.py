@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
-from llq.solver.dominion.kingdom.decks import Decks
-from llq.solver.dominion.kingdom.fresh import HandOutcomes
+from llq.solver.dominion.kingdom.decks import DeckBox
+from llq.solver.dominion.kingdom.fresh import HandOutcomes, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -43,7 +43,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int
     others = size - copies
     if card.is_terminal:
         return _terminal(card, others, copies)
-    chances: defaultdict[tuple[int, int], float] = defaultdict(float)
+    chances: dict[tuple[int, int, int], float] = {}
     # By copies and other cards drawn, the chance of both with every copy played.
     drawn = {(0, 0): 1.0}
     while drawn:
@@ -51,14 +51,14 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int
         for (k, j), p in drawn.items():
             left = size - k - j
             if left == 0 or (k + j >= HAND_SIZE and not _draws_on(card, k, j)):
-                chances[k, j] += p
+                chances[k, j, 0] = p
                 continue
             if k < copies:
                 after[k + 1, j] += p * (copies - k) / left
             if j < others:
                 after[k, j + 1] += p * (others - j) / left
-        drawn = dict(after)
-    return {(k, j, 0): p for (k, j), p in chances.items()}
+        drawn = after
+    return chances
 
 
 def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
@@ -74,6 +74,7 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
     """Return the result of `plays` for a terminal card."""
     chances: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
+    most = card.cards if card.draw_to is None else max(0, card.draw_to - (HAND_SIZE - 1))
     for k in range(min(copies, HAND_SIZE) + 1):
         j = HAND_SIZE - k
         p = comb(copies, k) * comb(others, j) / ways
@@ -81,18 +82,17 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
             continue
         if k == 0:
             chances[0, j, 0] += p
-            continue
-        more = card.cards if card.draw_to is None else max(0, card.draw_to - (HAND_SIZE - 1))
-        if card.sets_aside:
-            chances[1, min(others, j + more), k - 1] += p
-            continue
-        left_copies, left = copies - k, others - j
-        more = min(more, left_copies + left)
-        for new in range(more + 1):
-            share = comb(left, new) * comb(left_copies, more - new) / comb(left_copies + left, more)
-            if share:
-                chances[1, j + new, k - 1 + more - new] += p * share
-    return dict(chances)
+        elif card.sets_aside:
+            chances[1, min(others, j + most), k - 1] += p
+        else:
+            left_copies, left = copies - k, others - j
+            draws = min(most, left_copies + left)
+            draw_ways = comb(left_copies + left, draws)
+            for new in range(draws + 1):
+                share = comb(left, new) * comb(left_copies, draws - new) / draw_ways
+                if share:
+                    chances[1, j + new, k - 1 + draws - new] += p * share
+    return chances
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class KingdomHands:
     most_coins: int | None = None
     """Cap on counted coins, by default the maximum spendable."""
 
-    def __call__(self, box: Decks) -> HandOutcomes:
+    def __call__(self, box: DeckBox) -> HandOutcomes:
         """Return each deck's hand outcomes and their chances."""
         check_certain(self.card)
         copies = box.column(self.card.name)
@@ -117,30 +117,22 @@ class KingdomHands:
         chance = np.zeros((box.decks, self.most_buys, top + 1))
         decks = np.stack([*money, size - copies - sum(money), starts], 1).astype(np.int64)
         _fill_hands(decks, rows, binomials(int(size.max())), chance)
-        coins = np.tile(np.arange(top + 1), self.most_buys)
-        buys = np.repeat(np.arange(1, self.most_buys + 1), top + 1)
-        return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
+        return HandOutcomes.from_grid(chance)
 
     def _rows(self, size: Ints, copies: Ints) -> tuple[Floats, Ints]:
-        """Return rows as `_fill_hands` takes them, and where each deck's begin."""
+        """Return rows as `_fill_hands` takes them, and the first row of each deck."""
         card = self.card
         rows: list[tuple[float, ...]] = []
-        begins: dict[tuple[int, int], int] = {}
-        key = size * (int(copies.max()) + 1) + copies
-        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-        for deck in first.tolist():
-            begins[deck] = len(rows)
-            for (n, others, spare), p in plays(card, int(size[deck]), int(copies[deck])).items():
+        starts = []
+        radix = int(copies.max()) + 1
+        pairs, inverse = np.unique(size * radix + copies, return_inverse=True)
+        for pair in pairs.tolist():
+            starts.append(len(rows))
+            for (n, others, spare), p in plays(card, *divmod(pair, radix)).items():
                 given = n * card.coins, n * card.buys, n * card.discards, n * card.discard_coins
                 rows.append((others, spare, *given, p))
             rows.append(_END)
-        starts = np.array([begins[deck] for deck in first.tolist()])
-        return np.array(rows), starts[inverse.reshape(-1)]
-
-
-def binomials(most: int) -> Floats:
-    """Return the binomial coefficients of 0 to ``most``, (most + 1, most + 1) float64."""
-    return np.array([[comb(n, k) for k in range(most + 1)] for n in range(most + 1)], float)
+        return np.array(rows), np.array(starts)[inverse.reshape(-1)]
 
 
 @njit
@@ -153,41 +145,46 @@ def _fill_hands(decks: Ints, rows: Floats, ways: Floats, chance: Floats) -> None
     each useless card as the plays gave them, and its chance; the row after a deck's last is `_END`.
     ``ways`` are binomial coefficients.
     """
-    most, discards = 0, 0
+    most, most_discards = 0, 0
     for row in range(len(rows)):
         most = max(most, int(rows[row, 0]))
-        discards = max(discards, int(rows[row, 4]))
-    money = np.zeros((discards + 1, most + 1, 3 * most + 1))
-    share = np.empty(most + 1)
-    held = np.full(3, -1)
-    for d in range(len(decks)):
-        dead = decks[d, 3]
-        others = decks[d, 0] + decks[d, 1] + decks[d, 2] + dead
-        if held[0] != decks[d, 0] or held[1] != decks[d, 1] or held[2] != decks[d, 2]:
-            # By treasures that are discarded, ways to take i worth v without the smallest of them.
-            money[:] = 0.0
-            copy_into(held, decks[d, :3])
-            for a in range(min(held[0], most) + 1):
-                for b in range(min(held[1], most - a) + 1):
-                    for c in range(min(held[2], most - a - b) + 1):
-                        taken = ways[held[0], a] * ways[held[1], b] * ways[held[2], c]
-                        for less in range(min(discards, a + b + c) + 1):
-                            coppers = min(a, less)
-                            silvers = min(b, less - coppers)
-                            lost = 3 * less - 2 * coppers - silvers
-                            money[less, a + b + c, a + 2 * b + 3 * c - lost] += taken
-        row = decks[d, 4]
+        most_discards = max(most_discards, int(rows[row, 4]))
+    money = np.zeros((most_discards + 1, most + 1, 3 * most + 1))
+    treasures = np.full(3, -1)
+    for deck in range(len(decks)):
+        copper, silver, gold, dead, row = decks[deck]
+        if treasures[0] != copper or treasures[1] != silver or treasures[2] != gold:
+            copy_into(treasures, decks[deck, :3])
+            _fill_money(treasures, ways, money)
+        owned = copper + silver + gold
         while rows[row, 0] >= 0.0:
             # Rows of as many plays follow one another or not: each adds its own share.
-            j, spare = int(rows[row, 0]), int(rows[row, 1])
-            total = rows[row, 6] / ways[others, j]
-            buys = min(int(rows[row, 3]), chance.shape[1] - 1)
-            for i in range(max(0, j - dead), min(j, others - dead) + 1):
-                share[i] = total * ways[dead, j - i]
-                useless = j - i + spare
-                less = min(max(0, int(rows[row, 4]) - useless), i)
-                got = int(rows[row, 2]) + int(rows[row, 5]) * useless
-                for v in range(i - less, 3 * (i - less) + 1):
-                    coins = min(v + got, chance.shape[2] - 1)
-                    chance[d, buys, coins] += share[i] * money[less, i, v]
+            others, spare, given_coins, given_buys, must_discard, discard_coins, p = rows[row]
+            drawn, share = int(others), p / ways[owned + dead, int(others)]
+            buys = min(int(given_buys), chance.shape[1] - 1)
+            for i in range(max(0, drawn - dead), min(drawn, owned) + 1):
+                useless = drawn - i + int(spare)
+                discards = min(max(0, int(must_discard) - useless), i)
+                bonus = int(given_coins) + int(discard_coins) * useless
+                p_treasures = share * ways[dead, drawn - i]
+                for value in range(i - discards, 3 * (i - discards) + 1):
+                    coins = min(value + bonus, chance.shape[2] - 1)
+                    chance[deck, buys, coins] += p_treasures * money[discards, i, value]
             row += 1
+
+
+@njit
+def _fill_money(treasures: Ints, ways: Floats, money: Floats) -> None:
+    """Fill ``money`` (discards, cards, coins): ways to draw treasures, the smallest discarded."""
+    money[:] = 0.0
+    copper, silver, gold = treasures
+    most = money.shape[1] - 1
+    for a in range(min(copper, most) + 1):
+        for b in range(min(silver, most - a) + 1):
+            for c in range(min(gold, most - a - b) + 1):
+                taken = ways[copper, a] * ways[silver, b] * ways[gold, c]
+                for discards in range(min(money.shape[0] - 1, a + b + c) + 1):
+                    coppers = min(a, discards)
+                    silvers = min(b, discards - coppers)
+                    lost = 3 * discards - 2 * coppers - silvers
+                    money[discards, a + b + c, a + 2 * b + 3 * c - lost] += taken

@@ -32,24 +32,24 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> float:
         return TradingGame(card, provinces, supply=copies, in_order=True).turns
     most = min(copies, most_copies(card)) if card else 0
     game = kingdom_game(money_box(provinces, Caps(0, 26, 20, most), card=card), card)
-    number = {bought: which for which, bought in enumerate(game.bought)}
+    number_of = {bought: number for number, bought in enumerate(game.bought)}
     costs = np.array([kind.cost for kind in game.box.kinds])
 
     def choose(box: DeckBox, coins: int, buys: int) -> Sequence[int]:
-        held, left, picks = box.counts.copy(), np.full(box.decks, coins), []
+        counts, coins_left, picks = box.counts.copy(), np.full(box.decks, coins), []
         for _ in range(buys):
             pick = np.full(box.decks, -1)
             for name in ("silver", *([card.name] if card else []), "gold", "province"):
                 place = box.place[name]
-                has_room = name in ("silver", "gold", "province") or held[:, place] < most
-                pick[(left >= costs[place]) & has_room] = place
-            bought = pick >= 0
-            held[bought, pick[bought]] += 1
-            left -= np.where(bought, costs[pick], 0)
+                has_room = name in ("silver", "gold", "province") or counts[:, place] < most
+                pick[(coins_left >= costs[place]) & has_room] = place
+            buys_card = pick >= 0
+            counts[buys_card, pick[buys_card]] += 1
+            coins_left -= np.where(buys_card, costs[pick], 0)
             picks.append(pick)
         rows = np.sort(np.stack(picks, 1), axis=1)
-        kinds, which = np.unique(rows, axis=0, return_inverse=True)
-        numbers = [number.get(tuple(row[row >= 0].tolist()), -1) for row in kinds]
-        return [numbers[row] for row in which.ravel()]
+        distinct, inverse = np.unique(rows, axis=0, return_inverse=True)
+        numbers = [number_of.get(tuple(row[row >= 0].tolist()), -1) for row in distinct]
+        return [numbers[row] for row in inverse.ravel()]
 
     return best_play(game, card, choose).turns

@@ -15,8 +15,7 @@ import numpy as np
 
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, most_copies
 from llq.solver.dominion.kingdom.decks import Caps, DeckBox, Kind
-from llq.solver.dominion.kingdom.fresh import Floats, Ints
-from llq.solver.dominion.kingdom.hands import binomials
+from llq.solver.dominion.kingdom.fresh import Floats, Ints, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.variants import rules
 from llq.solver.jit import njit
@@ -77,21 +76,22 @@ class TradingGame:
     def _arrays(self) -> _Arrays:
         game, copies = rules(), min(self.supply, most_copies(self.card))
         caps = self.caps or Caps(0, 16 + self.provinces, 20 + self.provinces, copies)
-        held = dict(zip(game.place, self.deck or game.start, strict=True)) | {"": self.copies}
+        owned = dict(zip(game.place, self.deck or game.start, strict=True)) | {"": self.copies}
         cost = {card.name: card.cost for card in game.cards} | {"": self.card.cost}
         value = {card.name: card.value for card in game.cards} | {"": 0}
-        first = np.array([held[name] for name in _KINDS])
+        first = np.array([owned[name] for name in _KINDS])
         # Copper and Estate count when trashed; Silver may fall to none, no other kind falls.
         trashed, least = first * (1, 1, 0, 0, 0, 0), first * (0, 0, 1, 0, 1, 1)
         most = np.maximum(first, (0, 0, caps.gold, caps.silver, caps.copies, self.provinces))
         price = np.array([cost[name] for name in _KINDS])
-        box = DeckBox(tuple(map(Kind, _KINDS, price, least, most)), held["duchy"])
+        box = DeckBox(tuple(map(Kind, _KINDS, price, least, most)), owned["duchy"])
         trades = []
-        for t in self.card.trades:
-            gold, silver = t.gain == "gold", (t.gain == "silver") - t.silver
-            grows = np.dot((t.copper, t.estate, gold, silver), box.steps[:_COPY])
-            coins = t.coins + t.in_hand * value[t.gain] - t.copper - value["silver"] * t.silver
-            trades.append((*t[:3], 1 + t.shows_province, gold, silver, coins, grows))
+        for trade in self.card.trades:
+            gold, silver = trade.gain == "gold", (trade.gain == "silver") - trade.silver
+            growth = np.dot((trade.copper, trade.estate, gold, silver), box.steps[:_COPY])
+            spendable = trade.in_hand * value[trade.gain]
+            coins = trade.coins + spendable - trade.copper - value["silver"] * trade.silver
+            trades.append((*trade[:3], 1 + trade.shows_province, gold, silver, coins, growth))
         return _Arrays(
             decks=np.where(trashed, trashed - box.counts, box.counts),
             first=box.number((first - trashed).tolist()),
@@ -144,16 +144,16 @@ class TradingGame:
 @njit
 def _solve(game: _Arrays, values: Floats) -> None:
     """Fill ``values`` with each deck's expected turns, by deck number."""
-    turn = np.empty((4, 3 * len(game.hands)))
-    chance, best, _, must = turn
+    outcomes = np.empty((4, 3 * len(game.hands)))
+    chance, turns, _, must_buy = outcomes
     for number in range(len(values) - 1, -1, -1):
-        hands, now, before = _fill(number, game, values, turn), np.inf, np.inf
+        count, now, before = _fill(number, game, values, outcomes), np.inf, np.inf
         while True:  # as in `fresh`: drop what is no better than passing until the value settles
             total, buying = 1.0, 0.0
-            for h in range(hands):
-                if must[h] > 0.0 or best[h] < now:
-                    total += chance[h] * best[h]
-                    buying += chance[h]
+            for i in range(count):
+                if must_buy[i] > 0.0 or turns[i] < now:
+                    total += chance[i] * turns[i]
+                    buying += chance[i]
             before, now = now, total / buying if buying > 0.0 else np.inf
             if not now < before:
                 break
@@ -163,68 +163,88 @@ def _solve(game: _Arrays, values: Floats) -> None:
 @njit
 def _follow(game: _Arrays, values: Floats, ends: Floats) -> None:
     """Add the chances of final copy counts under best play to ``ends``."""
-    turn, reached = np.empty((4, 3 * len(game.hands))), np.zeros(len(values))
-    chance, best, target, must = turn
+    outcomes, reached = np.empty((4, 3 * len(game.hands))), np.zeros(len(values))
+    chance, turns, target, must_buy = outcomes
     reached[game.first] = 1.0
     for number in range(game.first, len(values)):
         if reached[number] == 0.0:
             continue
-        hands, leaving = _fill(number, game, values, turn), 0.0
-        for h in range(hands):
-            if must[h] > 0.0 or best[h] < values[number]:
-                must[h] = 1.0
-                leaving += chance[h]
-        for h in range(hands):
-            share = must[h] * reached[number] * chance[h] / leaving
-            if target[h] >= 0.0:
-                reached[int(target[h])] += share
+        count, leaving = _fill(number, game, values, outcomes), 0.0
+        for i in range(count):
+            if must_buy[i] > 0.0 or turns[i] < values[number]:
+                must_buy[i] = 1.0
+                leaving += chance[i]
+        for i in range(count):
+            share = must_buy[i] * reached[number] * chance[i] / leaving
+            if target[i] >= 0.0:
+                reached[int(target[i])] += share
             else:
                 ends[game.decks[number, _COPY]] += share
 
 
 @njit
-def _fill(number: int, game: _Arrays, values: Floats, turn: Floats) -> int:
-    """Fill ``turn`` with a deck's outcomes and return their number.
+def _fill(number: int, game: _Arrays, values: Floats, outcomes: Floats) -> int:
+    """Fill ``outcomes`` with those of a deck and return their number.
 
-    An outcome is a hand and what it shows: no copy, a copy, or a copy and a Province. Rows of
-    ``turn``: probability, fewest turns to go, deck then reached, and 1 where Big Money must buy.
+    An outcome is a hand and what it shows: no copy, a copy, or a copy and a Province. Rows are its
+    probability, fewest turns to go, deck then reached, and 1 where Big Money must buy.
     """
-    deck, most, ways, found = game.decks[number], game.most, game.ways, 0
-    copper, estate, gold, silver = deck[_COPPER], deck[_ESTATE], deck[_GOLD], deck[_SILVER]
-    size, provinces = deck.sum() + game.others, deck[_PROVINCE]
-    useless = deck[_COPY] + provinces + game.others
+    ways, others, count = game.ways, game.others, 0
+    copper, estate, gold, silver, copies, provinces = game.decks[number]
+    useless = copies + provinces + others
+    size = copper + estate + gold + silver + useless
     if size < HAND_SIZE:
         return 0
-    for a, b, c, d in game.hands:
-        if a > copper or b > estate or c > silver or d > gold:
+    for coppers, estates, silvers, golds in game.hands:
+        if coppers > copper or estates > estate or silvers > silver or golds > gold:
             continue
-        rest, money = HAND_SIZE - a - b - c - d, a + 2 * c + 3 * d
-        met = ways[copper, a] * ways[estate, b] * ways[silver, c] * ways[gold, d]
-        met /= ways[size, HAND_SIZE]
-        bought, after = _buy(number, money, game, values)
-        without = ways[provinces + game.others, rest]
-        alone = ways[useless - provinces, rest] - ways[game.others, rest]
-        shares = without, alone, ways[useless, rest] - without - alone
-        for shows in range(3):  # no copy, a copy and no Province, both
-            if shares[shows] <= 0.0:
-                continue
-            least, then = bought, after
-            for t in game.trades:
-                if t[0] > a or t[1] > b or t[2] > c or t[3] > shows:
-                    continue
-                if gold + t[4] > most[_GOLD] or silver + t[5] > most[_SILVER]:
-                    continue
-                traded = number + t[7]
-                turns, bought_then = _buy(traded, money + t[6], game, values)
-                may_pass = bought_then == _NOTHING or not game.in_order
-                if may_pass and values[traded] < turns:
-                    turns, bought_then = values[traded], traded
-                if turns < least:
-                    least, then = turns, bought_then
-            turn[0, found], turn[1, found], turn[2, found] = met * shares[shows], least, then
-            turn[3, found] = 1.0 if game.in_order and after != _NOTHING else 0.0
-            found += 1
-    return found
+        hand = (coppers, estates, silvers, golds)
+        met = ways[copper, coppers] * ways[estate, estates] * ways[silver, silvers]
+        met = met * ways[gold, golds] / ways[size, HAND_SIZE]
+        bought = _buy(number, coppers + 2 * silvers + 3 * golds, game, values)
+        must_buy = 1.0 if game.in_order and bought[1] != _NOTHING else 0.0
+        rest = HAND_SIZE - coppers - estates - silvers - golds
+        no_copy = ways[provinces + others, rest]
+        no_province = ways[useless - provinces, rest] - ways[others, rest]
+        shares = no_copy, no_province, ways[useless, rest] - no_copy - no_province
+        for shown in range(3):
+            if shares[shown] > 0.0:
+                turns, target = _trade(number, hand, shown, bought, game, values)
+                outcomes[0, count], outcomes[1, count] = met * shares[shown], turns
+                outcomes[2, count], outcomes[3, count] = target, must_buy
+                count += 1
+    return count
+
+
+@njit
+def _trade(
+    number: int,
+    hand: tuple[int, int, int, int],
+    shown: int,
+    bought: tuple[float, int],
+    game: _Arrays,
+    values: Floats,
+) -> tuple[float, int]:
+    """Return the fewest turns to go after a trade or none and a purchase, and the resulting deck.
+
+    ``bought`` are those of the best purchase without a trade.
+    """
+    coppers, estates, silvers, golds = hand
+    deck, most, money = game.decks[number], game.most, coppers + 2 * silvers + 3 * golds
+    least, target = bought
+    for copper, estate, silver, needed, gold_gain, silver_gain, coins, growth in game.trades:
+        if copper > coppers or estate > estates or silver > silvers or needed > shown:
+            continue
+        if deck[_GOLD] + gold_gain > most[_GOLD] or deck[_SILVER] + silver_gain > most[_SILVER]:
+            continue
+        traded = number + growth
+        turns, after = _buy(traded, money + coins, game, values)
+        may_pass = after == _NOTHING or not game.in_order
+        if may_pass and values[traded] < turns:
+            turns, after = values[traded], traded
+        if turns < least:
+            least, target = turns, after
+    return least, target
 
 
 @njit

@@ -62,12 +62,7 @@ class RaceState(DeckState):
     action_count = len(Buy)
     walk = range(len(CARDS))
 
-    def __init__(
-        self,
-        silver: int = 10,
-        real: bool = False,
-        stream: int | None = None,
-    ) -> None:
+    def __init__(self, silver: int = 10, real: bool = False, stream: int | None = None) -> None:
         if type(silver) is not int or silver < _GOLD_BELOW:
             raise IllegalState(f"room for silver is {_GOLD_BELOW} or more; got {silver!r}")
         self.race = capped(silver, silver - _GOLD_BELOW)
@@ -110,15 +105,15 @@ class RaceState(DeckState):
             return []
         coins, deck, side = self.coins, self.decks[self._mover], self.race.first
         duchies, provinces = self.left
-        there = (
-            True,
-            False,  # an Estate
-            deck[1] < side.silver_room,
-            duchies > 0,
-            deck[2] < side.gold_room,
-            provinces > 0,
-        )
-        return [buy for buy in range(len(COSTS)) if there[buy] and COSTS[buy] <= coins]
+        is_for_sale = {
+            Buy.PASS: True,
+            Buy.ESTATE: False,
+            Buy.SILVER: deck[1] < side.silver_room,
+            Buy.DUCHY: duchies > 0,
+            Buy.GOLD: deck[2] < side.gold_room,
+            Buy.PROVINCE: provinces > 0,
+        }
+        return [int(buy) for buy in Buy if is_for_sale[buy] and COSTS[buy] <= coins]
 
     def _play(self, action: int) -> None:
         me, card = self._mover, BOUGHT[action]
@@ -132,10 +127,10 @@ class RaceState(DeckState):
             lead = self.points(0) - self.points(1)
             tie = 0.0 if me == 0 else 0.5  # of equals, who had fewer turns wins
             self._won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
-        over = not self.left[1] or self.turn >= MOST_TURNS
+        is_over = not self.left[1] or self.turn >= MOST_TURNS
         self.turn += 1
         self._mover = 1 - me
-        self.current_player = TERMINAL if over else CHANCE
+        self.current_player = TERMINAL if is_over else CHANCE
         if not self.real:
             self._piles[1 - me] = self.decks[1 - me]
 
@@ -188,14 +183,14 @@ class RaceState(DeckState):
         """
         self._check_player(player)
         is_mover = self._mover == player
-        seen = {
+        observation = {
             "decks": [self.decks[player], self.decks[1 - player]],
             "hand": self.hand if is_mover else [0] * len(CARDS),
             "left": self.left,
             "lead": [self.points(player) - self.points(1 - player)],
             "first": [player == 0],
         }
-        return {name: np.array(value, dtype=np.int16) for name, value in seen.items()}
+        return {name: np.array(value, dtype=np.int16) for name, value in observation.items()}
 
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""

@@ -29,6 +29,12 @@ from llq.solver.jit import njit
 Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]
 
+_BEST, _CODES = range(2)
+"""Player kinds without a rule of their own."""
+
+_ENDLESS = 1e-12
+"""Chance to leave a cell below which both players pass for ever."""
+
 
 class Player(NamedTuple):
     """A player, as kernels take them. Buys are numbered by cost, as ``Side.costs``."""
@@ -102,6 +108,28 @@ class Layer(NamedTuple):
     rule2: NDArray[np.uint8]
 
 
+class Lines(NamedTuple):
+    """A player's values of a cell; scratch arrays of one thread, (buys + 1,)."""
+
+    buys: Floats
+    """First player's win chance after each buy."""
+    slope: Floats
+    """By threshold, the chance of a hand below it; ``rest``, what the others earn."""
+    rest: Floats
+
+
+class Mover(NamedTuple):
+    """A player in a split; ``sign`` is -1 for the second, who wants a small win chance."""
+
+    sign: float
+    player: Player
+    chances: Floats
+    """(decks, buys): chance of each money band."""
+    starts: Ints
+    """(buys,): where the values of a buy begin in the layer; negative of an empty pile."""
+    lines: Lines
+
+
 @njit(_nrt=False, error_model="numpy")
 def sweep(
     first: int,
@@ -110,7 +138,7 @@ def sweep(
     d: int,
     setting: Setting,
     layer: Layer,
-    scratch: NDArray[np.float64],
+    scratch: Floats,
     targets: Ints,
 ) -> None:
     """Fill the values of the splits ``first`` … ``last - 1`` of one supply that games reach.
@@ -124,9 +152,8 @@ def sweep(
     bands = len(s.costs)
     decks1, decks2 = len(one.has_room), len(two.has_room)
     cells = decks1 * decks2
-    buys1, slope1, rest1 = scratch[0], scratch[1], scratch[2]
-    buys2, slope2, rest2 = scratch[3], scratch[4], scratch[5]
-    best = scratch[6]
+    lines1 = Lines(scratch[0], scratch[1], scratch[2])
+    lines2 = Lines(scratch[3], scratch[4], scratch[5])
     guess1 = guess2 = bands
     ends = p + 1 == s.provinces
     for local in range(first, last):
@@ -134,75 +161,36 @@ def sweep(
         if not layer.reached[split]:
             continue
         own, lead = find_targets(s, (p, d), local, targets)
-        for buy in range(1, bands):  # where the values of a buy begin; negative of an empty pile
+        for buy in range(1, bands):
             targets[0, buy] = (2 * targets[0, buy] + 1) * cells + one.adds[buy] * decks2
             targets[1, buy] = 2 * targets[1, buy] * cells + two.adds[buy]
-        chances1, chances2 = one.chances[own], two.chances[p + d - own]
-        # What the last Province is worth: the first player, a turn ahead, loses a tie.
-        end1 = 1.0 if lead + s.points[0] > 0 else 0.0
-        margin = lead - s.points[0]
-        end2 = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+        mover1 = Mover(1.0, one, one.chances[own], targets[0], lines1)
+        mover2 = Mover(-1.0, two, two.chances[p + d - own], targets[1], lines2)
+        end1, end2 = end_value(lead + s.points[0], 0), end_value(lead - s.points[0], 1)
         # Visit the cells from the most cards bought: purchases lead to cells filled before.
         for deck1 in range(decks1 - 1, -1, -1):
             for place in range(decks2):
                 deck2 = two.order[place]
                 cell = deck1 * decks2 + deck2
-                # Read the value of each buy; one that cannot be made is worse than any.
-                for buy in range(1, bands):
-                    value = -1.0
-                    if buy == one.province:
-                        value = end1 if ends else after[targets[0, buy] + cell]
-                    elif targets[0, buy] >= 0 and one.has_room[deck1, buy]:
-                        value = here[targets[0, buy] + cell]
-                    buys1[buy] = value
-                for buy in range(1, bands):
-                    value = 2.0
-                    if buy == two.province:
-                        value = end2 if ends else after[targets[1, buy] + cell]
-                    elif targets[1, buy] >= 0 and two.has_room[deck2, buy]:
-                        value = here[targets[1, buy] + cell]
-                    buys2[buy] = value
-                # Make the lines of each threshold for the first player, by how they buy.
-                if one.kind == 0:
-                    low1, worth1 = _lines(1.0, s.costs, chances1[deck1], buys1, slope1, rest1, best)
-                elif one.kind == 1:
-                    row = s.book[layer.codes[split, 0, cell]]
-                    low1, worth1 = _fixed(1.0, one, deck1, chances1, buys1, row, slope1, rest1)
-                else:
-                    row = layer.rule1[split, deck1]
-                    low1, worth1 = _fixed(1.0, one, deck1, chances1, buys1, row, slope1, rest1)
-                # The same for the second player.
-                if two.kind == 0:
-                    low2, worth2 = _lines(
-                        -1.0, s.costs, chances2[deck2], buys2, slope2, rest2, best
-                    )
-                elif two.kind == 1:
-                    row = s.book[layer.codes[split, 1, cell]]
-                    low2, worth2 = _fixed(-1.0, two, deck2, chances2, buys2, row, slope2, rest2)
-                else:
-                    row = layer.rule2[split, deck2]
-                    low2, worth2 = _fixed(-1.0, two, deck2, chances2, buys2, row, slope2, rest2)
+                # Read the value of each buy, and make the lines of each threshold.
+                province1 = end1 if ends else after[targets[0, one.province] + cell]
+                province2 = end2 if ends else after[targets[1, two.province] + cell]
+                _fill_buys(mover1, s.costs, deck1, cell, here, province1)
+                _fill_buys(mover2, s.costs, deck2, cell, here, province2)
+                low1, worth1 = _fill_lines(mover1, s, layer, split, deck1, cell, scratch[6])
+                low2, worth2 = _fill_lines(mover2, s, layer, split, deck2, cell, scratch[6])
                 # Try the thresholds that pass least; search for the saddle only if either fails.
-                a = _joined(slope1[low1], rest1[low1], slope2[low2], rest2[low2])
-                b = rest2[low2] + slope2[low2] * a
+                a = _joined(lines1, low1, lines2, low2)
+                b = lines2.rest[low2] + lines2.slope[low2] * a
                 if b > worth1 or a < worth2:
-                    a, b, guess1, guess2 = _saddle(
-                        low1,
-                        low2,
-                        max(guess1, low1),
-                        max(guess2, low2),
-                        slope1,
-                        rest1,
-                        slope2,
-                        rest2,
-                    )
+                    guess1, guess2 = max(guess1, low1), max(guess2, low2)
+                    a, b, guess1, guess2 = _saddle(low1, low2, guess1, guess2, lines1, lines2)
                 # Store the values, and the buys of the players solved for.
                 layer.here[split, 0, cell], layer.here[split, 1, cell] = a, b
-                if s.keeps:
-                    if one.kind == 0:
-                        layer.codes[split, 0, cell] = _code(1.0, b, buys1, s.tolerance)
-                    if two.kind == 0:
-                        layer.codes[split, 1, cell] = _code(-1.0, a, buys2, s.tolerance)
+                if s.keeps and one.kind == _BEST:
+                    layer.codes[split, 0, cell] = _code(1.0, b, lines1.buys, s.tolerance)
+                if s.keeps and two.kind == _BEST:
+                    layer.codes[split, 1, cell] = _code(-1.0, a, lines2.buys, s.tolerance)
 
 
 @njit(_nrt=False)
@@ -232,132 +220,156 @@ def find_targets(
     return p1 + d1, lead
 
 
+@njit
+def end_value(lead: int, mover: int) -> float:
+    """Return the first player's result; the first, a turn ahead, loses a tie on their own turn."""
+    if lead == 0:
+        return 0.5 * mover
+    return 1.0 if lead > 0 else 0.0
+
+
 @njit(forceinline=True, _nrt=False)
-def _lines(
-    sign: float,
-    costs: tuple[int, ...],
-    q: NDArray[np.float64],
-    buys: NDArray[np.float64],
-    slope: NDArray[np.float64],
-    rest: NDArray[np.float64],
-    best: NDArray[np.float64],
+def _is_for_sale(value: float) -> bool:
+    """Return whether a buy has a win chance, rather than the mark of one that cannot be made."""
+    return -0.5 < value < 1.5
+
+
+@njit(forceinline=True, _nrt=False, error_model="numpy")
+def _fill_buys(
+    mover: Mover, costs: tuple[int, ...], deck: int, cell: int, here: Floats, province: float
+) -> None:
+    """Fill the value of each buy; one that cannot be made is worse than any."""
+    player, starts = mover.player, mover.starts
+    for buy in range(1, len(costs)):
+        value = 0.5 - 1.5 * mover.sign
+        if buy == player.province:
+            value = province
+        elif starts[buy] >= 0 and player.has_room[deck, buy]:
+            value = here[starts[buy] + cell]
+        mover.lines.buys[buy] = value
+
+
+@njit(forceinline=True, _nrt=False)
+def _fill_lines(
+    mover: Mover, setting: Setting, layer: Layer, split: int, deck: int, cell: int, best: Floats
+) -> tuple[int, float]:
+    """Fill a player's lines by how they buy, and return as `_best_lines`; ``best`` is scratch."""
+    player, sign, chances = mover.player, mover.sign, mover.chances[deck]
+    if player.kind == _BEST:
+        return _best_lines(sign, setting.costs, chances, mover.lines, best)
+    if player.kind == _CODES:
+        seat = 0 if sign > 0.0 else 1
+        row = setting.book[layer.codes[split, seat, cell]]
+    else:
+        row = layer.rule1[split, deck] if sign > 0.0 else layer.rule2[split, deck]
+    return _fixed_line(sign, player.adds, chances, row, mover.lines)
+
+
+@njit(forceinline=True, _nrt=False)
+def _best_lines(
+    sign: float, costs: tuple[int, ...], chances: Floats, lines: Lines, best: Floats
 ) -> tuple[int, float]:
     """Fill each threshold's line; return the lowest threshold and its worst hand's buy value.
 
-    A line is the chance of a hand below the threshold and what the others earn. ``sign`` is -1 for
-    the second player; ``best`` is scratch.
+    A line is the chance of a hand below the threshold and what the others earn.
     """
     none = 0.5 - 1.5 * sign  # nothing to buy: below all chances, or above
     bands, most = len(costs), none
     for band in range(1, bands):
-        most = sign * max(sign * most, sign * buys[band])
+        most = sign * max(sign * most, sign * lines.buys[band])
         best[band] = most
     low, below, earned = bands, 1.0, 0.0
-    slope[bands], rest[bands] = 1.0, 0.0
+    lines.slope[bands], lines.rest[bands] = 1.0, 0.0
     for band in range(bands - 1, 0, -1):
         if best[band] == none:
             break
-        low, below, earned = band, below - q[band], earned + q[band] * best[band]
-        slope[band], rest[band] = max(below, 0.0), earned
+        low, below, earned = band, below - chances[band], earned + chances[band] * best[band]
+        lines.slope[band], lines.rest[band] = max(below, 0.0), earned
     return low, best[low]
 
 
 @njit(_nrt=False)
-def _fixed(
-    sign: float,
-    player: Player,
-    deck: int,
-    hands: NDArray[np.float64],
-    buys: NDArray[np.float64],
-    row: NDArray[np.uint8],
-    slope: NDArray[np.float64],
-    rest: NDArray[np.float64],
+def _fixed_line(
+    sign: float, adds: Ints, chances: Floats, row: NDArray[np.uint8], lines: Lines
 ) -> tuple[int, float]:
-    """Fill a player's only line for given buys; the worth returned, as in `_lines`, beats passing.
+    """Fill a player's only line for given buys; the worth returned, as of best buys, beats passing.
 
     Unavailable buys are passed.
     """
-    chances, bands = hands[deck], len(row)
+    buys, bands = lines.buys, len(row)
     passes, earned = chances[0], 0.0
     for band in range(1, bands):
-        buy, q = row[band], chances[band]
+        buy, chance = row[band], chances[band]
         if buy == RANDOM:
             treasure = victory = 0
             for card in range(1, band + 1):
-                if -0.5 < buys[card] < 1.5:
-                    if player.adds[card] > 0:
+                if _is_for_sale(buys[card]):
+                    if adds[card] > 0:
                         treasure = card
                     else:
                         victory = card
             ways = 1 + (treasure > 0) + (victory > 0)
-            passes += q / ways
+            passes += chance / ways
             if treasure > 0:
-                earned += q / ways * buys[treasure]
+                earned += chance / ways * buys[treasure]
             if victory > 0:
-                earned += q / ways * buys[victory]
-        elif buy == 0 or buys[buy] < -0.5 or buys[buy] > 1.5:
-            passes += q
+                earned += chance / ways * buys[victory]
+        elif buy == 0 or not _is_for_sale(buys[buy]):
+            passes += chance
         else:
-            earned += q * buys[buy]
-    slope[bands], rest[bands] = passes, earned
+            earned += chance * buys[buy]
+    lines.slope[bands], lines.rest[bands] = passes, earned
     return bands, 0.5 + 1.5 * sign
 
 
 @njit(forceinline=True, _nrt=False, error_model="numpy")
-def _joined(slope1: float, rest1: float, slope2: float, rest2: float) -> float:
+def _joined(lines1: Lines, low1: int, lines2: Lines, low2: int) -> float:
     """Return a cell's value under two thresholds, a half for endless games."""
-    loop = 1.0 - slope1 * slope2
-    return (rest1 + slope1 * rest2) / loop if loop > 1e-12 else 0.5
+    leaving = 1.0 - lines1.slope[low1] * lines2.slope[low2]
+    earned = lines1.rest[low1] + lines1.slope[low1] * lines2.rest[low2]
+    return earned / leaving if leaving > _ENDLESS else 0.5
 
 
 @njit(_nrt=False, error_model="numpy")
 def _saddle(
-    low1: int,
-    low2: int,
-    guess1: int,
-    guess2: int,
-    slope1: NDArray[np.float64],
-    rest1: NDArray[np.float64],
-    slope2: NDArray[np.float64],
-    rest2: NDArray[np.float64],
+    low1: int, low2: int, guess1: int, guess2: int, lines1: Lines, lines2: Lines
 ) -> tuple[float, float, int, int]:
     """Return both values of a cell, by the second player's best threshold against the first's.
 
-    Also that threshold and the first's best answer to it. With the right guess of both, one
-    answer refutes each other threshold.
+    Also the first's best answer to that threshold, and the threshold. With the right guess of both,
+    one answer refutes each other threshold.
     """
-    best, found = 2.0, guess2
-    for turn in range(low2 - 1, len(rest1)):
-        t = turn
-        if turn < low2:
-            t = guess2
-        elif turn == guess2:
+    bands = len(lines1.rest)
+    best, best2 = 2.0, guess2
+    for turn in range(low2 - 1, bands):  # the guess, then the others
+        threshold2 = guess2 if turn < low2 else turn
+        if turn == guess2:
             continue
-        most, reply = _joined(slope1[guess1], rest1[guess1], slope2[t], rest2[t]), guess1
-        u = low1
-        while most < best and u < len(rest1):
-            value = _joined(slope1[u], rest1[u], slope2[t], rest2[t])
+        most, reply = _joined(lines1, guess1, lines2, threshold2), guess1
+        threshold1 = low1
+        while most < best and threshold1 < bands:
+            value = _joined(lines1, threshold1, lines2, threshold2)
             if value > most:
-                most, reply = value, u
-            u += 1
+                most, reply = value, threshold1
+            threshold1 += 1
         if most < best:
-            best, found, guess1 = most, t, reply
+            best, best2, guess1 = most, threshold2, reply
     answer = 2.0  # where the first player never passes, the second's threshold moves b alone
-    for t in range(low2, len(rest1)):
-        answer = min(answer, rest2[t] + slope2[t] * best)
-    return best, answer, guess1, found
+    for threshold2 in range(low2, bands):
+        answer = min(answer, lines2.rest[threshold2] + lines2.slope[threshold2] * best)
+    return best, answer, guess1, best2
 
 
 @njit(_nrt=False)
-def _code(sign: float, passing: float, buys: NDArray[np.float64], tolerance: float) -> int:
+def _code(sign: float, passing: float, buys: Floats, tolerance: float) -> int:
     """Encode the bands' best buys; ``sign`` is -1 for the second player."""
     code, radix, most = 0, 1, sign * passing
     for band in range(1, len(buys) - 1):
-        if -0.5 < buys[band] < 1.5:
+        if _is_for_sale(buys[band]):
             most = max(most, sign * buys[band])
         chosen = 0
         for card in range(1, band + 1):
-            if -0.5 < buys[card] < 1.5 and sign * buys[card] >= most - tolerance:
+            if _is_for_sale(buys[card]) and sign * buys[card] >= most - tolerance:
                 chosen = card
         code += chosen * radix
         radix *= band + 1

@@ -1,6 +1,7 @@
 """Menu mistakes in the race: how much each buy loses against best play, and how often."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,10 @@ def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
     the room is the solver's, not the rule's. ``best`` has its values and codes.
     """
     codes = []
-    for layer, of_both in enumerate(best.codes):
-        mixed = of_both.copy()
+    for layer, best_codes in enumerate(best.codes):
+        mixed = best_codes.copy()
         table = rule(best.space, layer, seat)
-        mixed[:, seat] = _codes(best.space, table, of_both[:, seat], seat)
+        mixed[:, seat] = _codes(best.space, table, best_codes[:, seat], seat)
         codes.append(mixed)
     return count_visits(replace(best, codes=tuple(codes)))
 
@@ -38,18 +39,19 @@ def _codes(
     race = space.race
     setting = make_setting(race)
     has_room = (setting.first, setting.second)[seat].has_room
-    first, second = race.first.decks, race.second.decks
-    shape = len(table), first, second
+    shape = len(table), race.first.decks, race.second.decks
+    other_decks = 2 if seat is Seat.FIRST else 1  # the axis of the other player's
+
+    def by_cell(by_deck: NDArray[Any]) -> NDArray[Any]:
+        wide = np.broadcast_to(np.expand_dims(by_deck, other_decks), shape)
+        return wide.reshape(best.shape)
+
     codes, radix, left = np.zeros(best.shape, np.uint16), 1, best.copy()
     for band in range(1, has_room.shape[1]):
-        left, by_best = np.divmod(left, band + 1)
+        left, best_buys = np.divmod(left, band + 1)
         buys = table[:, :, band]
-        full = ~has_room[np.arange(len(has_room)), buys]
-        axis = 2 if seat is Seat.FIRST else 1  # the other player's decks
-        wide, stuck = (
-            np.broadcast_to(np.expand_dims(of, axis), shape).reshape(best.shape)
-            for of in (buys, full)
-        )
-        codes += np.where(stuck, by_best, wide).astype(np.uint16) * np.uint16(radix)
+        is_full = ~has_room[np.arange(len(has_room)), buys]
+        chosen = np.where(by_cell(is_full), best_buys, by_cell(buys))
+        codes += chosen.astype(np.uint16) * np.uint16(radix)
         radix *= band + 1
     return codes

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard
-from llq.solver.dominion.race.kernels import Setting, find_targets
-from llq.solver.dominion.race.rules import RANDOM, Race, Seat
-from llq.solver.dominion.race.solver import Plan, kind_of, make_setting
+from llq.solver.dominion.race.kernels import Setting, end_value, find_targets
+from llq.solver.dominion.race.rules import HAND, RANDOM, Race, Seat
+from llq.solver.dominion.race.solver import Plan, PlanKind, kind_of, make_setting
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale, streams
@@ -35,31 +35,27 @@ def play_races(
     each turn.
     """
     space, sides = RaceSpace(race), (race.first, race.second)
-    starts = np.cumsum([0, *(space.splits(layer) for layer in range(race.provinces - 1))])
     rules, codes = [], np.zeros((1, 2, 1), np.uint16)
     for seat, plan in zip(Seat, plans, strict=True):
-        rules.append(np.zeros((1, 1, 1), np.uint8))
+        rule = np.zeros((1, 1, 1), np.uint8)
         if callable(plan):
-            layers = [plan(space, layer, seat) for layer in range(race.provinces)]
-            rules[seat] = np.concatenate(layers)
+            rule = np.concatenate([plan(space, layer, seat) for layer in range(race.provinces)])
         else:
             codes = np.concatenate(list(plan))
+        rules.append(rule)
     setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))
-    start, costs, kinds, cards = [], [], [], []
-    for side in sides:
-        start.append([side.copper, side.silver, side.gold, side.victory, side.copies])
-        costs.append(list(side.costs.values()))
-        kinds.append([_kind_of(name, side.card) for name in side.costs])
-        cards.append(_card_numbers(side.card))
+    splits = [space.splits(layer) for layer in range(race.provinces - 1)]
+    decks = [(side.copper, side.silver, side.gold, side.victory, side.copies) for side in sides]
+    kinds = [[_kind_of(name, side.card) for name in side.costs] for side in sides]
     arrays = Plans(
         codes=codes,
         rule1=rules[0],
         rule2=rules[1],
-        layer_start=starts,
-        start=np.array(start),
-        costs=np.array(costs),
+        layer_start=np.cumsum([0, *splits]),
+        start=np.array(decks),
+        costs=np.array([list(side.costs.values()) for side in sides]),
         kinds=np.array(kinds),
-        cards=np.array(cards),
+        cards=np.array([_effects_of(side.card) for side in sides]),
     )
     results = np.zeros((games, 3))
     _play(real, setting, arrays, streams(seed, 0, games), results)
@@ -73,19 +69,15 @@ def _kind_of(name: str, card: KingdomCard | None) -> int:
     return {"silver": _SILVER, "gold": _GOLD}.get(name, _VICTORY)
 
 
-def _card_numbers(card: KingdomCard | None) -> list[int]:
-    """Return a row of ``Plans.cards``."""
-    if card is None:
-        return [0] * 7
-    draw_to = 0 if card.draw_to is None else card.draw_to
-    return [
-        *(card.cards, draw_to, card.sets_aside, card.coins),
-        *(card.discards, card.discard_coins, card.is_terminal),
-    ]
+def _effects_of(card: KingdomCard | None) -> list[int]:
+    """Return a card's `_EFFECTS`, zeros without a card."""
+    return [(getattr(card, name) or 0) if card else 0 for name in _EFFECTS]
 
 
-_HAND, _KINDS = 5, 5
+_KINDS = 5
+_CODES = int(PlanKind.CODES)
 _COPPER, _SILVER, _GOLD, _VICTORY, _ACTION = range(_KINDS)
+_EFFECTS = ("cards", "draw_to", "sets_aside", "coins", "discards", "discard_coins", "is_terminal")
 _CARDS, _DRAW_TO, _SETS_ASIDE, _COINS, _DISCARDS, _DISCARD_COINS, _IS_TERMINAL = range(7)
 _MOST_TURNS = 1000
 """Turns after which a game of two players who pass for ever counts a half."""
@@ -106,7 +98,7 @@ class Plans(NamedTuple):
     player's deck.
     """
     costs: NDArray[np.int64]
-    """(2, buys): by band, the least coins."""
+    """(2, buys): least coins of each band."""
     kinds: NDArray[np.int64]
     """(2, buys): kind of card per buy, numbered as in ``start``."""
     cards: NDArray[np.int64]
@@ -117,7 +109,7 @@ class Plans(NamedTuple):
 
 @njit
 def _play(
-    real: bool,
+    reshuffles: bool,
     setting: Setting,
     plans: Plans,
     streams: NDArray[np.uint64],
@@ -127,16 +119,15 @@ def _play(
 
     A row is what the first player wins (1, 0.5 or 0), their lead, and the turns of both players.
     """
-    s = setting
-    players = (s.first, s.second)
-    bands = len(s.costs)
+    players = (setting.first, setting.second)
+    bands = len(setting.costs)
     piles = np.zeros((2, _KINDS), np.int64)
     discards = np.zeros((2, _KINDS), np.int64)
     taken = np.zeros((2, 2), np.int64)  # Provinces and Duchies by player
     decks = np.zeros(2, np.int64)  # numbers of the players' decks
     hand = np.zeros(_KINDS, np.int64)
     targets = np.zeros((2, bands), np.int64)
-    can = np.zeros(bands, np.bool_)
+    for_sale = np.zeros(bands, np.bool_)
     for game in range(len(streams)):
         # Deal both players their starting decks.
         stream = streams[game : game + 1]
@@ -144,59 +135,71 @@ def _play(
         copy_into(piles[1], plans.start[1])
         discards[:], taken[:], decks[:] = 0, 0, 0
         won, turn = 0.5, 0
-        lead = s.lead
+        lead = setting.lead
         while turn < _MOST_TURNS:
             mover = turn % 2
-            me = players[mover]
+            player, pile, discard = players[mover], piles[mover], discards[mover]
             turn += 1
             # Draw a hand, play it and find its money band.
-            if not real:  # a fresh hand is of the whole deck
-                for kind in range(_KINDS):
-                    piles[mover, kind] += discards[mover, kind]
-                    discards[mover, kind] = 0
+            if not reshuffles:
+                _reshuffle(pile, discard)
             hand[:] = 0
-            coins = _take_hand(plans.cards[mover], piles[mover], discards[mover], hand, stream)
+            coins = _take_hand(plans.cards[mover], pile, discard, hand, stream)
             band = 0
             while band + 1 < bands and coins >= plans.costs[mover, band + 1]:
                 band += 1
             # Rank the state, and mark the cards that are for sale to the mover.
             p, d = taken[0].sum(), taken[1].sum()
             local = taken[0, 0] * (d + 1) + taken[1, 0]
-            split = plans.layer_start[p] + (p + 1) * s.base[d] + local
-            find_targets(s, (p, d), local, targets)
+            split = plans.layer_start[p] + (p + 1) * setting.base[d] + local
+            find_targets(setting, (p, d), local, targets)
             for buy in range(bands):
-                can[buy] = targets[mover, buy] >= 0 and me.has_room[decks[mover], buy]
-            # Look up the buy, in a code or in the player's rule.
-            buy = 0
-            if me.kind == 1:
-                code = plans.codes[split, mover, decks[0] * len(s.second.has_room) + decks[1]]
-                for below in range(1, band + 1):
-                    buy = code % (below + 1)
-                    code //= below + 1
-            elif mover == 0:
-                buy = int(plans.rule1[split, decks[0], band])
-            else:
-                buy = int(plans.rule2[split, decks[1], band])
+                for_sale[buy] = targets[mover, buy] >= 0 and player.has_room[decks[mover], buy]
+            buy = _planned_buy(mover, player.kind, split, decks, band, setting, plans)
             if buy == RANDOM:
-                buy = _random_buy(band, can, me.adds, stream)
-            for kind in range(_KINDS):  # the hand is put away with what was bought
-                discards[mover, kind] += hand[kind]
+                buy = _random_buy(band, for_sale, player.adds, stream)
+            for kind in range(_KINDS):  # put the hand away
+                discard[kind] += hand[kind]
             # Apply the buy: a card for money, or a victory card with its points.
-            if buy == 0 or not can[buy]:
+            if buy == 0 or not for_sale[buy]:
                 continue
-            discards[mover, plans.kinds[mover, buy]] += 1
-            if me.adds[buy] > 0:
-                decks[mover] += me.adds[buy]
+            discard[plans.kinds[mover, buy]] += 1
+            if player.adds[buy] > 0:
+                decks[mover] += player.adds[buy]
                 continue
-            pile = 0 if buy == me.province else 1
-            taken[pile, mover] += 1
-            lead += s.points[pile] if mover == 0 else -s.points[pile]
-            # The last Province ends the game: the first player, a turn ahead, loses a tie.
-            if buy == me.province and p + 1 == s.provinces:
-                tie = 0.0 if mover == 0 else 0.5
-                won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
+            victory = 0 if buy == player.province else 1
+            taken[victory, mover] += 1
+            lead += setting.points[victory] if mover == 0 else -setting.points[victory]
+            if buy == player.province and p + 1 == setting.provinces:
+                won = end_value(lead, mover)
                 break
         results[game, 0], results[game, 1], results[game, 2] = won, lead, turn
+
+
+@njit
+def _planned_buy(
+    mover: int,
+    kind: int,
+    split: int,
+    decks: NDArray[np.int64],
+    band: int,
+    setting: Setting,
+    plans: Plans,
+) -> int:
+    """Return a player's buy in a band, by a code or the player's rule."""
+    if kind == _CODES:
+        cell = decks[0] * len(setting.second.has_room) + decks[1]
+        return int(setting.book[plans.codes[split, mover, cell], band])
+    rule = plans.rule1 if mover == 0 else plans.rule2
+    return int(rule[split, decks[mover], band])
+
+
+@njit
+def _reshuffle(pile: NDArray[np.int64], discard: NDArray[np.int64]) -> None:
+    """Put the discard pile back into the draw pile, in place."""
+    for kind in range(_KINDS):
+        pile[kind] += discard[kind]
+        discard[kind] = 0
 
 
 @njit
@@ -211,47 +214,46 @@ def _take_hand(
 
     The three are modified in place; what is played or discarded lies in ``hand`` at the end.
     """
-    _draw(_HAND, -1, pile, discard, hand, stream)
+    _draw(HAND, -1, pile, discard, hand, stream)
     coins, spent, lost = 0, 0, 0
     while hand[_ACTION] > spent:
         spent += 1
         coins += card[_COINS]
-        held = hand.sum() - spent
-        wanted = card[_DRAW_TO] - held if card[_DRAW_TO] else card[_CARDS]
+        draws = card[_CARDS]
+        if card[_DRAW_TO]:
+            draws = card[_DRAW_TO] - (hand.sum() - spent)
         aside = _ACTION if card[_SETS_ASIDE] else -1
-        spent += _draw(wanted, aside, pile, discard, hand, stream)
+        spent += _draw(draws, aside, pile, discard, hand, stream)
         if card[_IS_TERMINAL]:
             # Discard what is worth least: cards without money, then the smallest treasures.
             useless = hand[_VICTORY] + hand[_ACTION] - spent
             coins += card[_DISCARD_COINS] * useless
-            left = max(card[_DISCARDS] - useless, 0)
+            discards = max(card[_DISCARDS] - useless, 0)
             for kind in range(_COPPER, _GOLD + 1):
-                gone = min(left, hand[kind])
-                lost += gone * (kind + 1)
-                left -= gone
+                discarded = min(discards, hand[kind])
+                lost += discarded * (kind + 1)
+                discards -= discarded
             break
     return int(coins + hand[_COPPER] + 2 * hand[_SILVER] + 3 * hand[_GOLD] - lost)
 
 
 @njit
 def _draw(
-    wanted: int,
+    draws: int,
     aside: int,
     pile: NDArray[np.int64],
     discard: NDArray[np.int64],
     hand: NDArray[np.int64],
     stream: NDArray[np.uint64],
 ) -> int:
-    """Draw up to ``wanted`` cards into ``hand``; piles and hand are modified in place.
+    """Draw up to ``draws`` cards into ``hand``; piles and hand are modified in place.
 
-    Cards of the kind ``aside`` do not count as wanted; how many there were is returned.
+    Cards of the kind ``aside`` do not count; how many there were is returned.
     """
-    left, others = pile.sum(), 0
-    while wanted > 0:
+    left, set_aside = pile.sum(), 0
+    while draws > 0:
         if left == 0:
-            for kind in range(_KINDS):
-                pile[kind] += discard[kind]
-                discard[kind] = 0
+            _reshuffle(pile, discard)
             left = pile.sum()
             if left == 0:
                 break
@@ -263,20 +265,20 @@ def _draw(
         hand[kind] += 1
         left -= 1
         if kind == aside:
-            others += 1
+            set_aside += 1
         else:
-            wanted -= 1
-    return others
+            draws -= 1
+    return set_aside
 
 
 @njit
 def _random_buy(
-    band: int, can: NDArray[np.bool_], adds: NDArray[np.int64], stream: NDArray[np.uint64]
+    band: int, for_sale: NDArray[np.bool_], adds: NDArray[np.int64], stream: NDArray[np.uint64]
 ) -> int:
     """Return nothing, the best treasure or the best victory card, with equal chance."""
     treasure = victory = 0
     for card in range(1, band + 1):
-        if can[card]:
+        if for_sale[card]:
             if adds[card] > 0:
                 treasure = card
             else:

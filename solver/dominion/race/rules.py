@@ -28,7 +28,7 @@ class Buy(IntEnum):
     PASS = 0
     """Nothing."""
     ESTATE = 1
-    """An Estate: 2 coins, 1 point. Never for sale, but menus wish for it."""
+    """An Estate: 2 coins, 1 point. Never for sale, though menus name it."""
     SILVER = 2
     """A Silver: 3 coins, worth 2 coins."""
     DUCHY = 3
@@ -40,7 +40,7 @@ class Buy(IntEnum):
 
 
 RANDOM = 255
-"""In a rule: pass, the best treasure or the best victory card, with equal chance."""
+"""Rule entry for a pass, the best treasure or the best victory card, with equal chance."""
 
 
 class Seat(IntEnum):
@@ -121,7 +121,7 @@ class Side:
         return dict(sorted(costs.items(), key=lambda named: named[1]))
 
     @cached_property
-    def place(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
         """The places of ``costs``."""
         return {name: place for place, name in enumerate(self.costs)}
 
@@ -141,6 +141,7 @@ class Race:
         if self.duchies < 0:
             raise IllegalState(f"a pile has no negative number of cards: {self.duchies} Duchies")
         self._give_both_a_card()
+        self._check_copies()
 
     def _give_both_a_card(self) -> None:
         """Assign the opponent's kingdom card, with zero room, to a player lacking one."""
@@ -149,9 +150,14 @@ class Race:
         for name, side in sides.items():
             if cards and side.card is None:
                 object.__setattr__(self, name, replace(side, card=cards[0]))
-        if len(set(cards)) == 1 and sum(s.copies + s.copies_room for s in sides.values()) >= COPIES:
+
+    def _check_copies(self) -> None:
+        """Refuse rooms in which the pile of a shared kingdom card could run out."""
+        card, sides = self.first.card, (self.first, self.second)
+        copies = sum(side.copies + side.copies_room for side in sides)
+        if card and card == self.second.card and copies >= COPIES:
             raise IllegalState(
-                f"both players together may have {COPIES - 1} copies of {cards[0].name} at most: "
+                f"both players together may have {COPIES - 1} copies of {card.name} at most: "
                 "a pile that runs out is not counted"
             )
 

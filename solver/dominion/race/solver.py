@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
 from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
-    from llq.solver.dominion.race.kernels import Setting
+    from llq.solver.dominion.race.kernels import Layer, Setting
 
 
 def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
@@ -46,16 +47,16 @@ def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
         kinds.append(Kind(side.card.name, side.card.cost, side.copies, most))
         hands = KingdomHands(side.card)
     box = DeckBox((*kinds, Kind("province", 8, 0, 1)), others=0)
-    found = hands(box)
-    chance, ways = found.chance, np.ones((box.decks, 1))
+    outcomes = hands(box)
+    chance, ways = outcomes.chance, np.ones((box.decks, 1))
     if side.card is None:  # whole numbers of hands, whose sums are exact
         ways[:, 0] = [comb(size, HAND) for size in box.counts.sum(1).tolist()]
         chance = np.rint(chance * ways)
     costs = np.array([*side.costs.values()])
-    band = (found.coins[:, None] >= costs).sum(1) - 1
+    bands = (outcomes.coins[:, None] >= costs).sum(1) - 1
     chances = np.zeros((box.decks, len(costs)))
-    for outcome, at in enumerate(band):
-        chances[:, at] += chance[:, outcome]
+    for outcome, band in enumerate(bands):
+        chances[:, band] += chance[:, outcome]
     return (chances / ways).reshape(bought + 1, side.decks, len(costs))
 
 
@@ -74,12 +75,12 @@ def find_rule(menu: Menu | str, card: KingdomCard | None = None) -> Rule:
 
     ``card`` is the kingdom card that the menu's player may buy, if any.
     """
-    found = known_menu(menu) if isinstance(menu, str) else menu
+    rule = known_menu(menu) if isinstance(menu, str) else menu
     where = "the race" if card else "the race without a kingdom card"
-    found.check_cards((*_CARDS, card.name) if card else _CARDS, where)
-    for condition in found.conditions:
+    rule.check_cards((*_CARDS, card.name) if card else _CARDS, where)
+    for condition in rule.conditions:
         condition.holds(lambda quantity: _check_seen(quantity, card))
-    return lambda space, layer, seat: _rule_table(found, space, layer, seat)
+    return lambda space, layer, seat: _rule_table(rule, space, layer, seat)
 
 
 class PlanKind(IntEnum):
@@ -138,40 +139,36 @@ def solve(
     space = RaceSpace(race)
     kinds = kind_of(plans[0]), kind_of(plans[1])
     setting = make_setting(race, kinds)._replace(keeps=keep_codes)
-    codes = next((plan for plan in plans if kind_of(plan) is PlanKind.CODES), None)
-    none = np.zeros((1, 2, 1), dtype)
+    codes = next((plan for plan in plans if plan is not None and not callable(plan)), None)
     no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, 1), np.uint8)
     buys = len(race.first.costs)
     kept_values: list[NDArray[Any]] = []
     kept_codes: list[NDArray[np.uint16]] = []
-    after = none
+    after = np.zeros((1, 2, 1), dtype)
     tables = [
         [plan(space, layer, seat) for layer in range(race.provinces)] if callable(plan) else None
         for seat, plan in zip(Seat, plans, strict=True)
     ]
     reached = reached_splits(space, tables)
+
+    def fill(part: range, block: Supply, arrays: Layer) -> None:
+        scratch, targets = np.empty((7, buys + 1)), np.empty((2, buys), np.int64)
+        sweep(part.start, part.stop, *block, setting, arrays, scratch, targets)
+
     with DaemonThreads(threads) as pool:
         for layer in range(race.provinces - 1, -1, -1):
             shape = (space.splits(layer), 2, space.cells)
             here = np.empty(shape, dtype)
-            bought = no_codes
+            layer_codes = no_codes if codes is None else codes[layer]
             if keep_codes:
-                bought = np.zeros(shape, np.uint16)
-            elif codes is not None and not callable(codes):
-                bought = codes[layer]
+                layer_codes = np.zeros(shape, np.uint16)
             rules = [no_rule if table is None else table[layer] for table in tables]
-            arrays = Layer(here, after, bought, reached[layer], *rules)
+            arrays = Layer(here, after, layer_codes, reached[layer], *rules)
             for block in space.blocks(layer):
-                splits = len(space.block_splits(block))
-
-                def share(part: range, block: Supply = block, arrays: Layer = arrays) -> None:
-                    scratch, targets = np.empty((7, buys + 1)), np.empty((2, buys), np.int64)
-                    sweep(part.start, part.stop, *block, setting, arrays, scratch, targets)
-
-                for _ in pool.map(share, _parts(splits, threads)):
-                    pass
+                parts = _parts(len(space.block_splits(block)), threads)
+                list(pool.map(partial(fill, block=block, arrays=arrays), parts))
             if keep_codes:
-                kept_codes.append(bought)
+                kept_codes.append(layer_codes)
             if keep_values or layer <= 1:
                 kept_values.append(here)
             after = here
@@ -192,13 +189,12 @@ def make_setting(
     most = race.provinces + race.duchies
     players = []
     for side, kind in zip((race.first, race.second), kinds, strict=True):
-        bought, place = _bought(side), side.place
-        shape = [room + 1 for room in side.rooms]
+        bought, place = _bought(side), side.places
         has_room, adds = np.ones((side.decks, len(place)), np.bool_), np.zeros(len(place), np.int64)
         cards = ("silver", "gold", *([side.card.name] if side.card else ()))
         for axis, card in enumerate(cards):
             has_room[:, place[card]] = bought[axis] < side.rooms[axis]
-            adds[place[card]] = prod(shape[axis + 1 :])
+            adds[place[card]] = prod(room + 1 for room in side.rooms[axis + 1 :])
         has_room[:, place["estate"]] = False
         players.append(
             Player(
@@ -242,7 +238,7 @@ def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
     find_targets(setting, (0, 0), 0, targets)
     step = race.second.decks if mover is Seat.FIRST else 1
     chances = {}
-    for card, place in side.place.items():
+    for card, place in side.places.items():
         split = targets[mover, place]
         if split < 0 or not player.has_room[0, place]:
             continue
@@ -284,7 +280,7 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
         return buys
     see = _sight(space, layer, seat)
     for wish in reversed(menu.wishes):  # what comes first in the menu is written last
-        buy = side.place[wish.card]
+        buy = side.places[wish.card]
         holds: Any = see(Quantity("left", wish.card)) > 0
         for condition in wish.conditions:
             holds = holds & condition.holds(see)
@@ -297,15 +293,16 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
     race = space.race
     sides = (race.first, race.second)
     mine = sides[seat]
-    held = np.array([mine.silver, mine.gold, mine.copies])
-    silver, gold, copies = (_bought(mine) + held[:, None])[:, None]
+    start = np.array([mine.silver, mine.gold, mine.copies])
+    silver, gold, copies = (_bought(mine) + start[:, None])[:, None]
     splits = space.layer_splits(layer)
     points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY]])
-    own, their = ((splits[:, :, which] @ points)[:, None] for which in (seat, 1 - seat))
-    own, their = own + mine.points, their + sides[1 - seat].points
+    own, their = (
+        (splits[:, :, place] @ points)[:, None] + sides[place].points for place in (seat, 1 - seat)
+    )
     sold = splits.sum(2)[..., None]
     bought = splits[:, :, seat][..., None]
-    other = bought.sum(1) + mine.victory
+    victories = bought.sum(1) + mine.victory
     seen: dict[Quantity, Any] = {
         Quantity("left", "province"): race.provinces - layer,
         Quantity("left", "duchy"): race.duchies - sold[:, 1],
@@ -318,9 +315,9 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
         Quantity("count", "duchy"): bought[:, 1],
         Quantity("count", "estate"): mine.victory,
         Quantity("total_money"): mine.copper + 2 * silver + 3 * gold,
-        Quantity("cards"): mine.copper + silver + gold + copies + other,
+        Quantity("cards"): mine.copper + silver + gold + copies + victories,
         Quantity("treasures"): mine.copper + silver + gold,
-        Quantity("victories"): other,
+        Quantity("victories"): victories,
         Quantity("points"): own,
         Quantity("opponent_points"): their,
         Quantity("lead"): own - their,

@@ -118,30 +118,29 @@ def reached_splits(
         ("province", race.provinces - 1),  # the last Province ends the game
         ("duchy", race.duchies),
     )
-    places = race.first.place, race.second.place
+    places = race.first.places, race.second.places
     for layer, here in enumerate(reached):
-        bought = {
-            (buy, seat): _buys(table[layer], place[buy]) if table else np.ones(len(here), bool)
-            for buy, _ in piles
+        buys = {
+            (card, seat): _ever_buys(table[layer], place[card]) if table else np.ones_like(here)
+            for card, _ in piles
             for seat, table, place in zip(Seat, tables, places, strict=True)
         }
         for block in reversed(list(space.blocks(layer))):
-            flags = _grid(space, here, block)
-            for axis, (buy, most) in enumerate(piles):
+            grid = _grid(space, here, block)
+            for axis, (card, most) in enumerate(piles):
                 if block[axis] == most:
                     continue
                 after = Supply(*(taken + (axis == i) for i, taken in enumerate(block)))
                 target = np.moveaxis(_grid(space, reached[after.provinces], after), axis, 0)
-                for seat, mine in ((Seat.FIRST, target[1:]), (Seat.SECOND, target[:-1])):
-                    comes = flags & _grid(space, bought[buy, seat], block)
-                    mine |= np.moveaxis(comes, axis, 0)
+                for seat, reached_by in ((Seat.FIRST, target[1:]), (Seat.SECOND, target[:-1])):
+                    arrives = grid & _grid(space, buys[card, seat], block)
+                    reached_by |= np.moveaxis(arrives, axis, 0)
     return reached
 
 
-def _buys(table: NDArray[np.uint8], buy: int) -> Flags:
+def _ever_buys(table: NDArray[np.uint8], buy: int) -> Flags:
     """Return split flags: True if the rule ever buys the card."""
-    buys: Flags = ((table == buy) | (table == RANDOM)).any(axis=(1, 2))
-    return buys
+    return np.asarray(((table == buy) | (table == RANDOM)).any(axis=(1, 2)))
 
 
 def _grid(space: RaceSpace, flags: Flags, block: Supply) -> Flags:

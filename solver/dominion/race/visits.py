@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.race.kernels import Setting, find_targets
+from llq.solver.dominion.race.kernels import Setting, end_value, find_targets
 from llq.solver.dominion.race.rules import POINTS, Buy, Seat
 from llq.solver.dominion.race.solver import TOLERANCE, RaceSolution, make_setting
 from llq.solver.jit import njit
@@ -58,11 +58,6 @@ class RaceVisits:
         tie = self.ends[Seat.SECOND, :, self.middle].sum()
         return float(ahead + 0.5 * tie + 0.5 * self.standoff)
 
-    @property
-    def turns(self) -> float:
-        """Expected turns of both players together."""
-        return float(self.visits.sum())
-
 
 def count_visits(solution: RaceSolution) -> RaceVisits:
     """Return how often a game by a solution's policy meets each situation, if the first begins."""
@@ -86,13 +81,12 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
     standoff = np.zeros(1)
     here = np.zeros((space.splits(0), 2, space.cells))
     here[0, Seat.FIRST, 0] = 1.0
+    values = solution.values
     for layer in range(race.provinces):
         last = layer + 1 == race.provinces
         after = np.zeros((1, 2, 1) if last else (space.splits(layer + 1), 2, space.cells))
-        values = solution.values
-        arrays = LayerVisits(
-            here, after, solution.codes[layer], values[layer], values[layer if last else layer + 1]
-        )
+        values_after = values[layer if last else layer + 1]
+        arrays = LayerVisits(here, after, solution.codes[layer], values[layer], values_after)
         counts = LayerCounts(
             counted.visits[layer],
             counted.right[layer],
@@ -111,7 +105,11 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
 _NOT_FOR_SALE = -9.0
 """Marker for buys not for sale; real values are never below -1."""
 
-Floats = NDArray[np.float64]
+_UNREACHED, _ENDLESS = 1e-30, 1e-12
+"""Chances to reach a cell, and to leave it, below which nobody does."""
+
+Floats = NDArray[np.floating]
+Ints = NDArray[np.int64]
 
 
 class LayerVisits(NamedTuple):
@@ -124,9 +122,9 @@ class LayerVisits(NamedTuple):
     after: Floats
     codes: NDArray[np.uint16]
     """(splits, 2, cells): the buys of both players, as ``Layer.codes``."""
-    values: NDArray[np.floating]
+    values: Floats
     """(splits, 2, cells): the game's values; ``values_after`` of the last layer is not read."""
-    values_after: NDArray[np.floating]
+    values_after: Floats
 
 
 class LayerCounts(NamedTuple):
@@ -175,82 +173,108 @@ def visit(
         bought1, lead = find_targets(s, block, local, targets)
         own = (bought1, p + d - bought1)
         for cell in range(len(s.first.has_room) * decks2):
-            # Skip cells that no buy leads to.
             in1, in2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
-            if in1 + in2 < 1e-30:
+            if in1 + in2 < _UNREACHED:
                 continue
-            # Decode each player's buy in every band, and the chance that they pass.
             deck = (cell // decks2, cell % decks2)
             for mover in range(2):
-                code = layer.codes[split, mover, cell]
-                chances = players[mover].chances
-                passing[mover] = chances[own[mover], deck[mover], 0]
-                for band in range(1, bands):
-                    buys[mover, band] = code % (band + 1)
-                    code //= band + 1
-                    if buys[mover, band] == 0:
-                        passing[mover] += chances[own[mover], deck[mover], band]
+                chances = players[mover].chances[own[mover], deck[mover]]
+                passing[mover] = _decode(layer.codes[split, mover, cell], chances, buys[mover])
             # Turn arrivals by a buy into visits: sum the series of both players' passing.
-            loop = 1.0 - passing[0] * passing[1]
-            if loop < 1e-12:
+            leaving = 1.0 - passing[0] * passing[1]
+            if leaving < _ENDLESS:
                 counts.standoff[0] += in1 + in2
                 continue
-            m1 = (in1 + passing[1] * in2) / loop
-            m2 = in2 + passing[0] * m1
-            layer.here[split, 0, cell], layer.here[split, 1, cell] = m1, m2
+            visits1 = (in1 + passing[1] * in2) / leaving
+            visits = (visits1, in2 + passing[0] * visits1)
+            layer.here[split, 0, cell], layer.here[split, 1, cell] = visits
             for mover in range(2):
-                mass = m1 if mover == 0 else m2
-                if mass == 0.0:
+                if visits[mover] == 0.0:
                     continue
-                other = 1 - mover
-                sign = 1.0 - 2.0 * mover
-                player = players[mover]
                 # Value each buy for the mover by the states that it leads to.
-                final = lead + int(sign) * s.points[0]
-                for buy in range(bands):
-                    target, there = targets[mover, buy], cell + player.adds[buy] * steps[mover]
-                    worth[buy] = _NOT_FOR_SALE
-                    if buy == player.province:
-                        if ends:
-                            tie = 0.0 if mover == 0 else 0.5
-                            worth[buy] = sign * (1.0 if final > 0 else tie if final == 0 else 0.0)
-                        else:
-                            worth[buy] = sign * layer.values_after[target, other, there]
-                    elif target >= 0 and player.has_room[deck[mover], buy]:
-                        worth[buy] = sign * layer.values[target, other, there]
-                # Find the best buy of each band, and the best but a Province.
-                at = middle + int(sign) * lead
+                other, sign = 1 - mover, 1 - 2 * mover
+                player, step = players[mover], steps[mover]
+                final = lead + sign * s.points[0]
+                _fill_worth(mover, deck[mover], cell, s, targets[mover], layer.values, worth)
+                if ends:
+                    worth[player.province] = sign * end_value(final, mover)
+                else:
+                    province = targets[mover, player.province]
+                    worth[player.province] = sign * layer.values_after[province, other, cell]
+                # Count each band's buy, and send its flow to the state that it leads to.
+                situation = (mover, d, middle + sign * lead)
                 for band in range(bands):
-                    flow = mass * player.chances[own[mover], deck[mover], band]
+                    flow = visits[mover] * player.chances[own[mover], deck[mover], band]
                     if flow == 0.0:
                         continue
-                    best = worth[0]
-                    for card in range(1, band + 1):
-                        best = max(best, worth[card])
-                    but_province = worth[0]
-                    for card in range(1, band + 1):
-                        if card != player.province:
-                            but_province = max(but_province, worth[card])
-                    # Count the buy, the wins by best play and what every other card would lose.
-                    buy = buys[mover, band] if band > 0 else 0
-                    counts.visits[mover, d, at, band, buy] += flow
-                    counts.wins[mover, d, at, band] += flow * (best + mover)
-                    gained = counts.gained[mover, at, band, buy]
-                    gained[bands] += flow * (best - worth[buy])
-                    for card in range(band + 1):
-                        if worth[card] > _NOT_FOR_SALE:
-                            gained[card] += flow * (worth[card] - worth[buy])
-                            counts.cost[mover, d, at, band, card] += flow * (best - worth[card])
-                            if worth[card] >= best - tolerance:
-                                counts.right[mover, d, at, band, card] += flow
-                    counts.cost[mover, d, at, band, bands] += flow * (best - but_province)
-                    # Send the flow to the state that the buy leads to.
+                    buy = buys[mover, band]
+                    _count(situation, band, buy, flow, worth, player.province, tolerance, counts)
                     if buy == 0:
                         continue
                     if buy != player.province:
-                        there = cell + player.adds[buy] * steps[mover]
+                        there = cell + player.adds[buy] * step
                         layer.here[targets[mover, buy], other, there] += flow
                     elif ends:
                         counts.ends[mover, d, middle + final] += flow
                     else:
                         layer.after[targets[mover, buy], other, cell] += flow
+
+
+@njit
+def _decode(code: int, chances: Floats, buys: Ints) -> float:
+    """Fill ``buys`` (bands,) with those of a code, and return the chance to pass."""
+    passing = chances[0]
+    for band in range(1, len(buys)):
+        buys[band] = code % (band + 1)
+        code //= band + 1
+        if buys[band] == 0:
+            passing += chances[band]
+    return float(passing)
+
+
+@njit
+def _fill_worth(
+    mover: int, deck: int, cell: int, setting: Setting, targets: Ints, values: Floats, worth: Floats
+) -> None:
+    """Fill ``worth`` (buys,) with the mover's value of each buy but a Province."""
+    player = setting.first if mover == 0 else setting.second
+    sign, step = 1 - 2 * mover, len(setting.second.has_room) if mover == 0 else 1
+    for buy in range(len(worth)):
+        worth[buy] = _NOT_FOR_SALE
+        if buy != player.province and targets[buy] >= 0 and player.has_room[deck, buy]:
+            there = cell + player.adds[buy] * step
+            worth[buy] = sign * values[targets[buy], 1 - mover, there]
+
+
+@njit
+def _count(
+    situation: tuple[int, int, int],
+    band: int,
+    buy: int,
+    flow: float,
+    worth: Floats,
+    province: int,
+    tolerance: float,
+    counts: LayerCounts,
+) -> None:
+    """Count a buy, the wins by best play, and what every other card would lose.
+
+    ``situation`` is the mover, the Duchies taken and the index of the mover's lead.
+    """
+    mover, d, lead = situation
+    best = but_province = worth[0]
+    for card in range(1, band + 1):
+        best = max(best, worth[card])
+        if card != province:
+            but_province = max(but_province, worth[card])
+    counts.visits[mover, d, lead, band, buy] += flow
+    counts.wins[mover, d, lead, band] += flow * (best + mover)
+    gained, cost = counts.gained[mover, lead, band, buy], counts.cost[mover, d, lead, band]
+    gained[len(worth)] += flow * (best - worth[buy])
+    for card in range(band + 1):
+        if worth[card] > _NOT_FOR_SALE:
+            gained[card] += flow * (worth[card] - worth[buy])
+            cost[card] += flow * (best - worth[card])
+            if worth[card] >= best - tolerance:
+                counts.right[mover, d, lead, band, card] += flow
+    cost[len(worth)] += flow * (best - but_province)

@@ -43,9 +43,11 @@ def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
 def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: ArrayLike) -> Floats:
     """Return W of reduced decks, (..., dims), with 0 turns to go or more."""
     n = np.asarray(turns_to_go, np.int64)
-    over = n == 0
-    index = space.state(np.where(over[..., None], 0, decks), np.where(over, min(space.turns, 1), n))
-    return np.where(over, 0.0, values[index])
+    is_over = n == 0
+    index = space.state(
+        np.where(is_over[..., None], 0, decks), np.where(is_over, min(space.turns, 1), n)
+    )
+    return np.where(is_over, 0.0, values[index])
 
 
 def action_scores(
@@ -69,21 +71,21 @@ def action_scores(
     places = [place for place in model.places if cards[place].cost <= coins]
     options = [None, *(cards[place] for place in places)]
     steps = np.concatenate([np.zeros((1, model.dims), np.int64), model.coordinates[places]])
-    came = to_come(space, values, reduced(model, deck) + steps, turns_to_go - 1).tolist()
-    points = sum(n * card.points for n, card in zip(deck, cards, strict=True))
+    points_to_come = to_come(space, values, reduced(model, deck) + steps, turns_to_go - 1)
+    points = model.game.points(deck)
     scores = [
         (points + (0 if card is None else card.points) + more, card)
-        for card, more in zip(options, came, strict=True)
+        for card, more in zip(options, points_to_come.tolist(), strict=True)
     ]
 
-    def place(scored: tuple[float, Card | None]) -> tuple[float, bool, bool]:
+    def rank(scored: tuple[float, Card | None]) -> tuple[float, bool, bool]:
         score, card = scored  # ties as the policy decides them
         return -round(score, 9), card is None, card is not None and card.is_treasure
 
     best = max(score for score, _ in scores)
     return tuple(
         ActionScore(None if card is None else card.name, score, best - score)
-        for score, card in sorted(scores, key=place)
+        for score, card in sorted(scores, key=rank)
     )
 
 

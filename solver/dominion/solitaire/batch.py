@@ -12,6 +12,8 @@ from llq.solver.rng import next_bits, scale
 DECK, PILE, DISCARD, HAND = range(4)
 """Row indices of a player's cards: owned deck, draw pile, discard pile, hand."""
 
+_START, _VALUE, _POINTS, _COST, _WALK = range(5)
+
 
 class DominionBatch(Batch):
     """Games of one length."""
@@ -25,15 +27,11 @@ class DominionBatch(Batch):
         self._piles = np.zeros((n, 4, cards), dtype=np.int64)
         self._streams = np.zeros((n, 1), dtype=np.uint64)
         self._turn = np.zeros(n, dtype=np.int64)
-        self._rules = np.array(
-            [
-                rules.start,
-                [card.value for card in rules.cards],
-                [card.points for card in rules.cards],
-                [card.cost for card in rules.cards],
-                state.walk,
-            ]
+        values, points, costs = zip(
+            *((card.value, card.points, card.cost) for card in rules.cards), strict=True
         )
+        self._rules = np.array([rules.start, values, points, costs, state.walk])
+        """Rows indexed by `_START` and its neighbours."""
         self._options = turns, bool(real)
         self._seed = np.array([seed], dtype=np.uint64)
         self._step(np.full(n, -1))
@@ -64,7 +62,7 @@ def _step_all(
     """Buy and draw in each game, restarting finished games; results are written in place."""
     piles, streams, turn, counter, numbers = games
     turns, real = options
-    start, points, walk = rules[0], rules[2], rules[4]
+    start, points, walk = rules[_START], rules[_POINTS], rules[_WALK]
     for index in range(len(piles)):
         game, stream, action = piles[index], streams[index], actions[index]
         ended[index] = False
@@ -129,7 +127,7 @@ def _see_all(
         game, out = piles[index], observations[index]
         coins = 0
         for card in range(cards):
-            coins += rules[1, card] * game[HAND, card]
+            coins += rules[_VALUE, card] * game[HAND, card]
             out[card] = game[DECK, card]
             out[cards + card] = game[HAND, card]
             out[2 * cards + card] = game[PILE, card]
@@ -138,4 +136,4 @@ def _see_all(
         out[4 * cards + 1] = turns - turn[index] + 1
         masks[index, 0] = True
         for card in range(cards):
-            masks[index, 1 + card] = rules[3, card] <= coins
+            masks[index, 1 + card] = rules[_COST, card] <= coins

@@ -22,10 +22,14 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 
 Ints = NDArray[np.int64]
 
-_SHORT = 60  # turns up to which all decks are swept at once
-_SAVES = 0.4  # share of all states above which two sweeps of a core save nothing
-_CHEAPEST = 12
-_CHEAP, _CHEAP_A_TURN = 15, 0.22
+_SHORT = 60
+"""Longest game, in turns, whose decks are swept all at once."""
+
+_SAVES = 0.4
+"""Share of all states above which two sweeps of a core save nothing."""
+
+_CHEAPEST, _CHEAP, _CHEAP_A_TURN = 12, 15, 0.22
+"""First guess of the most cards of the cheapest treasure, and of other cheap ones by turns."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +73,13 @@ class CoreDecks:
         for size in range(self.turns - 1, -1, -1):
             place[beyond] = np.arange(len(beyond))
             rows = self.rows(size)
-            found = place[after[rows]]
+            successors = place[after[rows]]
             if self.is_generous:
                 for i in range(self.model.dims - 3, -1, -1):
-                    out = found[:, i] < 0
-                    found[out, i] = found[out, i + 1]
-            found[found < 0] = len(beyond)
-            yield self._decks[rows], found
+                    leaves = successors[:, i] < 0
+                    successors[leaves, i] = successors[leaves, i + 1]
+            successors[successors < 0] = len(beyond)
+            yield self._decks[rows], successors
             place[beyond] = -1
             beyond = rows
 

@@ -28,17 +28,17 @@ def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.f
     three kinds of card.
     """
     model, random = Model(game), _NoRandom(player.name)
-    money = model.hands @ np.array(model.class_values)
+    money = model.hand_money
     decks: dict[tuple[int, ...], float] = {game.start: 1.0}
     for turn in range(1, turns + 1):
         after: dict[tuple[int, ...], float] = defaultdict(float)
         for deck, chance in decks.items():
             ways = model.hand_ways(deck)
-            total = np.bincount(money, ways) / ways.sum()
-            for coins in np.flatnonzero(total):
+            coin_chances = np.bincount(money, ways) / ways.sum()
+            for coins in np.flatnonzero(coin_chances):
                 card = _choice(player, State(game, deck, int(coins), turn, turns), random)
                 bought = deck if card is None else (*deck[:card], deck[card] + 1, *deck[card + 1 :])
-                after[bought] += chance * float(total[coins])
+                after[bought] += chance * float(coin_chances[coins])
         decks = after
     scores = np.zeros(max(map(game.points, decks)) + 1)
     for deck, chance in decks.items():

@@ -36,11 +36,7 @@ class DominionState(DeckState):
     players = 1
 
     def __init__(
-        self,
-        rules: Rules,
-        turns: int | None = None,
-        real: bool = False,
-        stream: int | None = None,
+        self, rules: Rules, turns: int | None = None, real: bool = False, stream: int | None = None
     ) -> None:
         if turns is None and isinstance(rules.end, FixedLength):
             turns = rules.end.turns

@@ -131,53 +131,69 @@ def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fra
     only adds what it gains. More money never hurts, so the bands in which passing gains are the
     lowest ones and the scan stops at the first that does not; rounding can cost 1 ulp there.
     """
-    treasure, points = buys.treasure, buys.points
-    successors, after, now = frame.successors, frame.after, frame.now
-    bands, length = len(treasure), after.shape[1]
-    buy = np.zeros((bands, length))
+    treasure, points, now = buys.treasure, buys.points, frame.now
+    bands, length = len(treasure), frame.after.shape[1]
+    best = np.zeros((bands, length))
     for row in range(low, high):
         total = now[row, 1:]
-        last = successors[row, -1]
         if length <= _FEW:
-            for n in range(length):
-                score, value = after[last, n], 0.0
-                for b in range(bands):
-                    t, p = treasure[b], points[b]
-                    if t >= 0 or p >= 0.0:
-                        best_buy = after[successors[row, t], n] if t >= 0 else score + p
-                        if p >= 0.0 and score + p > best_buy:
-                            best_buy = score + p
-                        buy[b, n] = best_buy
-                        value += chance[b, row] * best_buy
-                total[n] = value
+            _sum_few_buys(row, chance, buys, frame, best, total)
         else:
-            total[:] = 0.0
-            other = after[last]
-            for b in range(bands):
-                weight, t, p, best = chance[b, row], treasure[b], points[b], buy[b]
-                if t >= 0 and p >= 0.0:
-                    source = after[successors[row, t]]
-                    for n in range(length):
-                        a, v = source[n], other[n] + p
-                        value = v if v > a else a
-                        best[n] = value
-                        total[n] += weight * value
-                elif t >= 0 or p >= 0.0:
-                    source = after[successors[row, t]] if t >= 0 else other
-                    bonus = 0.0 if t >= 0 else p
-                    for n in range(length):
-                        best[n] = source[n] + bonus
-                        total[n] += weight * best[n]
+            _sum_buys(row, chance, buys, frame, best, total)
         now[row, 0] = 0.0
         previous = 0.0
         for n in range(length):
             value = total[n]
             for b in range(bands):
-                if buy[b, n] >= previous or (must_buy and (treasure[b] >= 0 or points[b] >= 0.0)):
+                if best[b, n] >= previous or (must_buy and (treasure[b] >= 0 or points[b] >= 0.0)):
                     break
-                value += chance[b, row] * (previous - buy[b, n])
+                value += chance[b, row] * (previous - best[b, n])
             total[n] = value
             previous = value
+
+
+@njit
+def _sum_few_buys(
+    row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
+) -> None:
+    """Fill ``best`` (bands, N) with the best purchase's values, and ``total`` with their means."""
+    successors, after = frame.successors, frame.after
+    for n in range(len(total)):
+        score, value = after[successors[row, -1], n], 0.0
+        for b in range(len(buys.treasure)):
+            t, p = buys.treasure[b], buys.points[b]
+            if t >= 0 or p >= 0.0:
+                best_buy = after[successors[row, t], n] if t >= 0 else score + p
+                if p >= 0.0 and score + p > best_buy:
+                    best_buy = score + p
+                best[b, n] = best_buy
+                value += chance[b, row] * best_buy
+        total[n] = value
+
+
+@njit
+def _sum_buys(
+    row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
+) -> None:
+    """Do what `_sum_few_buys` does, by vector loops over turns to go."""
+    total[:] = 0.0
+    successors, after = frame.successors, frame.after
+    other = after[successors[row, -1]]
+    for b in range(len(buys.treasure)):
+        weight, t, p, values = chance[b, row], buys.treasure[b], buys.points[b], best[b]
+        if t >= 0 and p >= 0.0:
+            source = after[successors[row, t]]
+            for n in range(len(total)):
+                a, v = source[n], other[n] + p
+                value = v if v > a else a
+                values[n] = value
+                total[n] += weight * value
+        elif t >= 0 or p >= 0.0:
+            source = after[successors[row, t]] if t >= 0 else other
+            bonus = 0.0 if t >= 0 else p
+            for n in range(len(total)):
+                values[n] = source[n] + bonus
+                total[n] += weight * values[n]
 
 
 @njit
@@ -199,29 +215,24 @@ def act(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: 
         for b in range(len(treasure)):
             source = after[successors[row, treasure[b]]] if treasure[b] >= 0 else none
             victory, gain = (other, points[b]) if points[b] >= 0.0 else (none, 0.0)
-            take, score = _TREASURE << (2 * b), _VICTORY << (2 * b)
+            buy_treasure, buy_victory = _TREASURE << (2 * b), _VICTORY << (2 * b)
             for n in range(length):
-                u0, u1, u2 = stay[n], source[n], victory[n] + gain
-                top = u1 if u1 > u0 else u0
-                top = u2 if u2 > top else top
+                passing, treasures, points_won = stay[n], source[n], victory[n] + gain
+                top = treasures if treasures > passing else passing
+                top = points_won if points_won > top else top
                 least = top - tolerance * (top if top > 1.0 else 1.0)
-                code[n] |= score if u2 >= least else (take if u1 >= least else 0)
+                if points_won >= least:
+                    code[n] |= buy_victory
+                elif treasures >= least:
+                    code[n] |= buy_treasure
         for n in range(length):
             codes[row, n] = code[n]
 
 
 @njit
-def shares(
-    row: int,
-    chance: Floats,
-    treasure: Ints,
-    victory: Ints,
-    weights: Floats,
-    codes: Codes,
-    dims: int,
-    out: Floats,
-) -> None:
+def shares(row: int, chance: Floats, buys: Buys, choice: Choice, dims: int, out: Floats) -> None:
     """Fill ``out``, (dims + cards + 1, N): chance of each treasure, victory card and of passing."""
+    treasure, victory, weights, codes = buys.treasure, buys.victory, choice.weights, choice.codes
     out[:] = 0.0
     passing = len(out) - 1
     for b in range(len(treasure)):
@@ -245,13 +256,12 @@ def evaluate(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fr
 
     ``chance`` (bands, rows) is of each money band.
     """
-    treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
-    weights, codes = choice.weights, choice.codes
+    points = buys.victory_points
     successors, after, now = frame.successors, frame.after, frame.now
     dims, cards, length = successors.shape[1], len(points), after.shape[1]
     share = np.empty((dims + cards + 1, length))
     for row in range(low, high):
-        shares(row, chance, treasure, victory, weights, codes, dims, share)
+        shares(row, chance, buys, choice, dims, share)
         now[row, 0] = 0.0
         target, other = now[row, 1:], share[dims - 1]
         target[:] = 0.0

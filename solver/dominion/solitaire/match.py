@@ -21,7 +21,8 @@ from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, PlayedGa
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.game_blocks import play_blocks
 
-_BLOCK, _MONTE_CARLO_BLOCK = 64, 1  # games a task
+_BLOCK, _MONTE_CARLO_BLOCK = 64, 1
+"""Games a task."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,6 @@ class Simulation:
         }
 
     def __str__(self) -> str:
-        """Return the result in one line."""
         rule = ", real reshuffle rule" if self.real else ""
         return (
             f"{self.strategy}: {self.mean:.3f} ± {self.standard_error:.3f} points in {self.turns} "
@@ -134,9 +134,10 @@ def play_games(
     threads = threads or os.cpu_count() or 1
     block = partial(_play, turns, seed, real, cards, chooser)
     size = _MONTE_CARLO_BLOCK if name == StrategyName.MONTE_CARLO else _BLOCK
-    for won, some in play_blocks(block, range(games), size, threads=threads, progress=progress):
-        scores.append(won)
-        counts += some
+    blocks = play_blocks(block, range(games), size, threads=threads, progress=progress)
+    for block_scores, block_counts in blocks:
+        scores.append(block_scores)
+        counts += block_counts
     return Simulation(name, turns, seed, real, game.start_points + np.concatenate(scores), counts)
 
 
@@ -154,21 +155,20 @@ def _play(
 
 def _chooser(model: Model, strategy: str | StatePolicy, turns: int, playouts: int) -> Chooser:
     """Return a built-in player in kernel form."""
-    policy = (
-        strategy
-        if isinstance(strategy, StatePolicy)
-        else StatePolicy(0, np.zeros(0, model.code_type))
-    )
-    if isinstance(strategy, StatePolicy) and turns > policy.turns:
-        raise UnknownState(f"the policy is for {policy.turns} turns, not {turns}")
+    policy = StatePolicy(0, np.zeros(0, model.code_type))
+    name = StrategyName.RANDOM.value  # also of playouts
+    if isinstance(strategy, StatePolicy):
+        policy = strategy
+        if turns > policy.turns:
+            raise UnknownState(f"the policy is for {policy.turns} turns, not {turns}")
+    elif strategy != StrategyName.MONTE_CARLO:
+        name = strategy
     space = DeckSpace(model.dims, policy.turns)
     if len(policy.codes) not in (0, space.states):
         raise UnknownState(f"{len(policy.codes)} codes are not a policy for {policy.turns} turns")
-    is_sampling = strategy == StrategyName.MONTE_CARLO
-    by_chance = not isinstance(strategy, StatePolicy) and not is_sampling
     return Chooser(
-        weights(model, str(strategy) if by_chance else StrategyName.RANDOM),
-        playouts if is_sampling else 0,
+        weights(model, name),
+        playouts if strategy == StrategyName.MONTE_CARLO else 0,
         # A table's read-only codes would have the kernel compiled once more.
         np.require(policy.codes, requirements="W"),
         policy.turns,

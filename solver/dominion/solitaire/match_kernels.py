@@ -68,12 +68,12 @@ class PlayedGames(NamedTuple):
 def _pick(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
     """Take a random one of ``total`` cards, counted by class, and return its class."""
     left = scale(next_bits(stream), total)
-    which = 0
-    while left >= cards[which]:
-        left -= cards[which]
-        which += 1
-    cards[which] -= 1
-    return which
+    picked = 0
+    while left >= cards[picked]:
+        left -= cards[picked]
+        picked += 1
+    cards[picked] -= 1
+    return picked
 
 
 @njit
@@ -95,10 +95,10 @@ def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, rea
 @njit
 def _by_weights(stream: NDArray[np.uint64], weights: Floats, band: int) -> int:
     """Return a random `Purchase` with a band's chances."""
-    u = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
-    if u < weights[band, _VICTORY]:
+    draw = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53  # uniform in [0, 1)
+    if draw < weights[band, _VICTORY]:
         return _VICTORY
-    return _TREASURE if u < weights[band, _VICTORY] + weights[band, _TREASURE] else _PASS
+    return _TREASURE if draw < weights[band, _VICTORY] + weights[band, _TREASURE] else _PASS
 
 
 @njit
@@ -117,18 +117,16 @@ def _playout(
     stream: NDArray[np.uint64], deck: Ints, hand: Ints, turns: int, cards: Cards, weights: Floats
 ) -> int:
     """Return the points of a weighted random playout, which overwrites ``deck``."""
-    band_from, class_values, other = cards.band_from, cards.class_values, cards.dims - 1
-    treasure, points = cards.treasure, cards.points
     score = 0
     for _ in range(turns):
         _draw(stream, deck, deck, hand, False)
-        band = _band(band_from, hand, class_values)
+        band = _band(cards.band_from, hand, cards.class_values)
         action = _by_weights(stream, weights, band)
         if action == _TREASURE:
-            deck[treasure[band]] += 1
+            deck[cards.treasure[band]] += 1
         elif action == _VICTORY:
-            deck[other] += 1
-            score += points[band]
+            deck[cards.dims - 1] += 1
+            score += cards.points[band]
     return score
 
 
@@ -147,13 +145,8 @@ def play(
 
     ``real`` games keep a draw pile and a discard pile; else each hand is from the whole deck.
     """
-    class_values, start, dims = cards.class_values, cards.start, cards.dims
-    band_from, treasure, points = cards.band_from, cards.treasure, cards.points
-    weights, playouts, codes = chooser.weights, chooser.playouts, chooser.codes
-    state_start, binomial = chooser.state_start, chooser.binomial
-    scores, counts = played.scores, played.counts
-    classes, other = len(class_values), dims - 1
-    stream, deck = np.empty(1, np.uint64), np.empty(classes, np.int64)
+    treasure, points, other = cards.treasure, cards.points, cards.dims - 1
+    stream, deck = np.empty(1, np.uint64), np.empty(len(cards.start), np.int64)
     pile, discard, hand = deck.copy(), deck.copy(), deck.copy()
     trial, trial_hand = deck.copy(), deck.copy()
     for game in range(low, high):
@@ -161,48 +154,24 @@ def play(
         stream[0] = seed
         stream[0] = next_bits(stream) ^ np.uint64(game)
         stream[0] = next_bits(stream)
-        copy_into(deck, start)
-        copy_into(pile, start)
+        copy_into(deck, cards.start)
+        copy_into(pile, cards.start)
         discard[:] = 0
         score = 0
         for turn in range(turns):
-            # Draw a hand and find its money band.
             if not real:
                 copy_into(pile, deck)
             _draw(stream, pile, discard, hand, real)
-            band = _band(band_from, hand, class_values)
+            band = _band(cards.band_from, hand, cards.class_values)
             to_go = turns - turn
-            # Choose by playouts: the action whose random games score most ...
-            if playouts > 0:
-                action, best = _PASS, np.int64(-1)
-                for a in (_VICTORY, _TREASURE, _PASS):
-                    if a == _VICTORY and points[band] < 0:
-                        continue
-                    if a == _TREASURE and treasure[band] < 0:
-                        continue
-                    total = np.int64(0)
-                    for _ in range(playouts):
-                        copy_into(trial, deck)
-                        if a != _PASS:
-                            trial[treasure[band] if a == _TREASURE else other] += 1
-                        total += points[band] if a == _VICTORY else 0
-                        total += _playout(stream, trial, trial_hand, to_go - 1, cards, weights)
-                    if total > best:
-                        action, best = a, total
-            # ... or by a stored policy, at the rank of the deck and the turns to go ...
-            elif len(codes):
-                tail, row, size = 0, 0, 0
-                for k in range(dims - 1, 0, -1):
-                    tail += deck[k] - start[k]
-                    row += binomial[k, tail]
-                size = tail + deck[0] - start[0]
-                index = state_start[size] + row * (chooser.turns - size) + to_go - 1
-                action = (codes[index] >> (2 * band)) & 3
+            if chooser.playouts > 0:
+                action = _by_playouts(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
+            elif len(chooser.codes):
+                action = _by_policy(deck, band, to_go, cards, chooser)
             else:
-                # ... or at random, with the weights of the band.
-                action = _by_weights(stream, weights, band)
+                action = _by_weights(stream, chooser.weights, band)
             # Count the action, discard the hand and gain the card.
-            counts[turn, action] += 1
+            played.counts[turn, action] += 1
             if real:
                 discard += hand
             if action != _PASS:
@@ -210,4 +179,46 @@ def play(
                 deck[bought] += 1
                 discard[bought] += 1
                 score += points[band] if action == _VICTORY else 0
-        scores[game] = score
+        played.scores[game] = score
+
+
+@njit
+def _by_playouts(
+    stream: NDArray[np.uint64],
+    deck: Ints,
+    band: int,
+    to_go: int,
+    cards: Cards,
+    chooser: Chooser,
+    trial: Ints,
+    trial_hand: Ints,
+) -> int:
+    """Return the `Purchase` whose random games score most; the last two are scratch."""
+    treasure, points = cards.treasure, cards.points
+    best_action, best = _PASS, np.int64(-1)
+    for action in (_VICTORY, _TREASURE, _PASS):
+        is_victory, is_treasure = action == _VICTORY, action == _TREASURE
+        if (is_victory and points[band] < 0) or (is_treasure and treasure[band] < 0):
+            continue
+        total = np.int64(0)
+        for _ in range(chooser.playouts):
+            copy_into(trial, deck)
+            if action != _PASS:
+                trial[treasure[band] if is_treasure else cards.dims - 1] += 1
+            total += points[band] if is_victory else 0
+            total += _playout(stream, trial, trial_hand, to_go - 1, cards, chooser.weights)
+        if total > best:
+            best_action, best = action, total
+    return best_action
+
+
+@njit
+def _by_policy(deck: Ints, band: int, to_go: int, cards: Cards, chooser: Chooser) -> int:
+    """Return the `Purchase` stored for a deck's rank and the turns to go."""
+    tail, row = 0, 0
+    for k in range(cards.dims - 1, 0, -1):
+        tail += deck[k] - cards.start[k]
+        row += chooser.binomial[k, tail]
+    size = tail + deck[0] - cards.start[0]
+    state = chooser.state_start[size] + row * (chooser.turns - size) + to_go - 1
+    return int(chooser.codes[state] >> (2 * band)) & 3

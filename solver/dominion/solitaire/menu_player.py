@@ -18,32 +18,27 @@ class MenuPlayer:
 
     def choose(self, view: State, random: Random) -> Action:  # noqa: ARG002 - the protocol's
         """Return the menu's first affordable card with conditions met, else passing."""
-        game, held = view.game, view.cards
+        game, owned = view.game, view.cards
         self._menu.check_cards([card.name for card in game.cards], "the game")
 
         def see(quantity: Quantity) -> int:
             if quantity.name == "count":
-                return held.get(quantity.card, 0)
+                return owned.get(quantity.card, 0)
             if quantity.name not in _KNOWN:
-                raise cannot_see(
-                    quantity, "the game of one", f"{', '.join(_KNOWN[:-1])} and {_KNOWN[-1]}"
-                )
-            treasures, victories = (
-                [(one, held.get(one.name, 0)) for one in some]
-                for some in (game.treasures, game.victories)
-            )
+                known = f"{', '.join(_KNOWN[:-1])} and {_KNOWN[-1]}"
+                raise cannot_see(quantity, "the game of one", known)
             return {
-                "total_money": sum(one.value * n for one, n in treasures),
-                "cards": sum(n for _, n in (*treasures, *victories)),
-                "treasures": sum(n for _, n in treasures),
-                "victories": sum(n for _, n in victories),
-                "points": sum(one.points * n for one, n in victories),
+                "total_money": sum(card.value * owned[card.name] for card in game.treasures),
+                "cards": sum(owned.values()),
+                "treasures": sum(owned[card.name] for card in game.treasures),
+                "victories": sum(owned[card.name] for card in game.victories),
+                "points": game.points(view.deck),
                 "turn": view.turn,
                 "turns_left": view.turns_to_go,
             }[quantity.name]
 
         for wish in self._menu.wishes:
             action = Action(wish.card)
-            if action in view.legal and all(one.holds(see) for one in wish.conditions):
+            if action in view.legal and all(condition.holds(see) for condition in wish.conditions):
                 return action
         return Action(None)

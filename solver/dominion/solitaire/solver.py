@@ -36,7 +36,8 @@ Codes = NDArray[np.unsignedinteger]
 CORE_TOLERANCE = 1e-11
 """Largest relative difference between a core's two sweeps for accepted values."""
 
-_SMALL = 20_000  # rows x turns to go below which a second thread costs more than it gives
+_SMALL = 20_000
+"""Rows times turns to go below which a second thread costs more than it gives."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,7 @@ def sweep(
     binomial = np.array(
         [[comb(n, k) for n in range(cards + 1)] for k in range(HAND_SIZE + 1)], float
     )
-
     hands = kernels.Hands(model.start, model.hands, model.hand_band, binomial)
-
     sizes = range(turns) if upward else range(turns - 1, -1, -1)
 
     def all_decks() -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -99,14 +98,13 @@ def sweep(
             def run(
                 job: Callable[..., None], *arguments: object, rows: int = rows, length: int = length
             ) -> None:
-                blocks = threads if rows * length >= _SMALL else 1
-                edges = [rows * i // blocks for i in range(blocks + 1)]
-                if blocks == 1:
+                if threads == 1 or rows * length < _SMALL:
                     job(0, rows, *arguments)
                     return
+                edges = [rows * i // threads for i in range(threads + 1)]
                 jobs = [pool.submit(job, low, high, *arguments) for low, high in pairwise(edges)]
-                for done in jobs:
-                    done.result()
+                for block in jobs:
+                    block.result()
 
             chance = np.empty((len(model.band_from), rows))
             run(kernels.hand_bands, size, x, hands, chance)
@@ -133,10 +131,10 @@ def frames(model: Model, turns: int, core: CoreDecks | None = None) -> Callable[
 
     def frame(size: int) -> Floats:
         shape = rows[size], turns - size + 1
-        found = flat[size % 2][: shape[0] * shape[1]].reshape(shape)
+        values = flat[size % 2][: shape[0] * shape[1]].reshape(shape)
         if core:
-            found[-1] = 0.0
-        return found
+            values[-1] = 0.0
+        return values
 
     return frame
 
@@ -235,10 +233,8 @@ def solve(
     difference; the codes are then those of the best action, passing included.
     """
     model = Model(game)
-    value_depth, code_depth = (
-        (turns if depth is None else min(depth, turns)) if kept else -1
-        for kept, depth in ((values, value_depth), (codes, code_depth))
-    )
+    value_depth = min(turns if value_depth is None else value_depth, turns) if values else -1
+    code_depth = min(turns if code_depth is None else code_depth, turns) if codes else -1
     whole = max(value_depth, code_depth, 0)
     for core in () if must_buy else guesses(model, turns, whole):
         least = solve_once(model, turns, whole, code_depth, threads=threads, core=core)
@@ -246,8 +242,8 @@ def solve(
         most = solve_once(model, turns, whole, -1, threads=threads, core=core)
         gap = most.values - least.values
         if (gap <= CORE_TOLERANCE * np.maximum(1.0, least.values)).all():
-            kept = DeckSpace(model.dims, turns).state_start(value_depth + 1)
-            return replace(least, values=least.values[:kept])
+            kept_states = DeckSpace(model.dims, turns).state_start(value_depth + 1)
+            return replace(least, values=least.values[:kept_states])
     return solve_once(model, turns, value_depth, code_depth, must_buy=must_buy, threads=threads)
 
 

@@ -67,7 +67,7 @@ class DeckSpace:
 
     def state_start(self, shell: int) -> int:
         """Return the number of a shell's first state."""
-        # as in a game of ``shell`` turns, and T - shell more for each deck of the lower shells
+        # The lower shells' states in a game of ``shell`` turns, and T - shell more for each deck.
         below = DeckSpace(self.dims, shell)
         return below.states + (self.turns - shell) * self.shell_start(shell)
 
@@ -96,20 +96,19 @@ class DeckSpace:
         rank, shell = self.rank(x), x.sum(-1)
         if (n < 1).any() or (n > self.turns - shell).any():
             raise UnknownState(f"turns to go and bought cards must be 1 ... {self.turns} in sum")
-        decks, states = self.starts
-        return np.asarray(
-            states[shell] + (rank - decks[shell]) * (self.turns - shell) + n - 1, np.int64
-        )
+        first_ranks, first_states = self.starts
+        row = rank - first_ranks[shell]
+        return np.asarray(first_states[shell] + row * (self.turns - shell) + n - 1, np.int64)
 
     def unstate(self, states: ArrayLike) -> tuple[Ints, Ints]:
         """Return reduced decks and turns to go of state numbers; inverse of ``state``."""
         index = np.asarray(states, np.int64)
         if (index < 0).any() or (index >= self.states).any():
             raise UnknownState(f"not all states lie in 0 ... {self.states - 1}")
-        decks, starts = self.starts
-        shell = np.searchsorted(starts[: self.turns], index, side="right") - 1
-        row, n = np.divmod(index - starts[shell], self.turns - shell)
-        return self.unrank(decks[shell] + row), np.asarray(n + 1)
+        first_ranks, first_states = self.starts
+        shell = np.searchsorted(first_states[: self.turns], index, side="right") - 1
+        row, n = np.divmod(index - first_states[shell], self.turns - shell)
+        return self.unrank(first_ranks[shell] + row), np.asarray(n + 1)
 
     def row_decks(self, shell: int) -> Ints:
         """Return x_1 ... x_{d-1} of a shell's rows, (rows, dims - 1); x_0 is the rest."""
@@ -124,9 +123,8 @@ class DeckSpace:
         if self.dims == 1:
             return rows[:, None]
         lower = DeckSpace(self.dims - 1, shell + 1)
-        return np.stack(
-            [rows, *(lower.rank(x + unit) for unit in np.eye(self.dims - 1, dtype=int))], 1
-        )
+        others = (lower.rank(x + unit) for unit in np.eye(self.dims - 1, dtype=int))
+        return np.stack([rows, *others], 1)
 
     @cached_property
     def starts(self) -> tuple[Ints, Ints]:

@@ -7,7 +7,6 @@ by a factor of at most 1 ± 1e-12 for 100 turns, however small it is.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,33 +21,6 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies import kernels as strategy_kernels
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Distribution:
-    """Exact distribution of a strategy's final score, by game length."""
-
-    game: Rules
-    strategy: str
-    probability: Floats
-    """(turns + 1, points + 1): ``probability[L, s]`` is the chance that a game of L turns ends with
-    s points.
-    """
-
-    @property
-    def mean(self) -> Floats:
-        """Expected final score by length, shape (turns + 1,)."""
-        return np.asarray(self.probability @ np.arange(self.probability.shape[1]))
-
-    @property
-    def sd(self) -> Floats:
-        """Standard deviation of the final score by length, shape (turns + 1,)."""
-        away = np.arange(self.probability.shape[1]) - self.mean[:, None]
-        return np.asarray(np.sqrt((self.probability * away**2).sum(1)))
-
-    def quantile(self, q: float) -> NDArray[np.int64]:
-        """Return the least score reached or undercut with chance `q`, by length."""
-        return np.asarray((self.probability.cumsum(1) < q - 1e-12).sum(1), np.int64)
 
 
 def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
@@ -82,12 +54,10 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
     return np.asarray(game.start_points + after[0])
 
 
-def distribution(
-    game: Rules, strategy: str, turns: int, threads: int | None = None
-) -> Distribution:
-    """Return a strategy's exact final score distribution, by length up to ``turns``.
+def distribution(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
+    """Return a strategy's exact chance of each final score, (turns + 1, scores), by game length.
 
-    Parameters and examples are those of `mean_scores`.
+    Parameters are those of `mean_scores`.
     """
     model, table = strategy_model(game, strategy)
     buys = best_buys(model)
@@ -105,7 +75,7 @@ def distribution(
         end = begin + top * length + 1
         row[game.start_points :][: end - begin] = after[0, begin:end]
         begin = end
-    return Distribution(game, strategy, chance)
+    return chance
 
 
 def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:

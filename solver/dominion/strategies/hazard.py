@@ -37,8 +37,6 @@ class Bracket:
 
     low: float
     high: float
-    largest: int
-    """Bought cards of the largest decks swept, T."""
 
 
 def hazard_score(
@@ -77,4 +75,4 @@ def hazard_score(
             shell.run(strategy_kernels.hazard, shell.chance, buys, table, keep, values)
             after = now
     low, high = (game.start_points + after[0]).tolist()
-    return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING), turns)
+    return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING))

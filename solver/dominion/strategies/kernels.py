@@ -25,8 +25,7 @@ def spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fram
     of 0 ... top * n points for n = 0, 1, ... one after another: (rows, sum of top * n + 1 for n <=
     N), and ``after`` those for n < N.
     """
-    treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
-    weights, codes = choice.weights, choice.codes
+    points = buys.victory_points
     successors, after, now = frame.successors, frame.after, frame.now
     dims, cards, top, length = successors.shape[1], len(points), 0, 0
     for v in range(cards):
@@ -35,7 +34,7 @@ def spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fram
         length += 1
     share = np.empty((dims + cards + 1, length))
     for row in range(low, high):
-        shares(row, chance, treasure, victory, weights, codes, dims, share)
+        shares(row, chance, buys, choice, dims, share)
         now[row] = 0.0
         now[row, 0] = 1.0
         begin = 0

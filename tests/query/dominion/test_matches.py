@@ -25,7 +25,6 @@ class Estates:
     name = "Estates"
 
     def choose(self, view, random):
-        """Return the purchase."""
         return Action("estate" if view.coins >= 2 else None)
 
 

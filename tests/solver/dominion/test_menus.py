@@ -2,7 +2,6 @@
 
 from functools import cache
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +30,7 @@ POINTS = {"estate": 1, "duchy": 3, "province": 6}
 WORTH = {"copper": 1, "silver": 2, "gold": 3}
 
 
-def read(menu: str, coins: int, deck: dict[str, int], left: dict[str, int], **seen: Any) -> str:
+def read(menu, coins, deck, left, **seen):
     """Return what a menu buys, its conditions being read by Python; empty for nothing."""
     names = {
         "count": lambda card: deck.get(card, 0),
@@ -54,7 +53,7 @@ def read(menu: str, coins: int, deck: dict[str, int], left: dict[str, int], **se
 
 
 @pytest.mark.parametrize("menu", MENUS)
-def test_a_menu_in_the_race_buys_what_python_reads(menu: str) -> None:
+def test_a_menu_in_the_race_buys_what_python_reads(menu):
     """In 5 random races a rule's table has, at each choice, what Python reads in the menu."""
     chosen, rule = Random(menu), cache(find_rule(Menu.from_text(menu)))
     space = RaceSpace(RaceState(silver=4).race)
@@ -80,7 +79,7 @@ def test_a_menu_in_the_race_buys_what_python_reads(menu: str) -> None:
 COST_ORDER = ("copper", "silver", "gold", "estate", "duchy", "province")
 
 
-def test_a_menu_plays_the_game_of_one() -> None:
+def test_a_menu_plays_the_game_of_one():
     """For 300 random states the player buys what Python reads, in a game without a supply."""
     menu = "province; duchy if turns_left <= 4; gold if turn < 20 or turn > 25; silver"
     player = MenuPlayer(Menu.from_text(menu.replace(" or turn > 25", "")))
@@ -93,7 +92,7 @@ def test_a_menu_plays_the_game_of_one() -> None:
         assert player.choose(state, random) == Action(wanted or None)
 
 
-def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play() -> None:
+def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play():
     """From each seat all losses are the game's value less the exact chance of the menu."""
     race = capped(2, 3)
     text = "province; duchy if lead < 0 and provinces_left < 5; gold if count(gold) < 2"
@@ -109,7 +108,7 @@ def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play() -> None:
         assert (visits.gained[..., -1] >= visits.gained[..., :-1].max(-1) - 1e-12).all()
 
 
-def test_a_menu_is_written_as_it_is_read() -> None:
+def test_a_menu_is_written_as_it_is_read():
     """A menu's text reads as the same menu, whatever its blanks, capitals and comments."""
     text = "Province IF total_money>18 ;\n# endgame\nduchy if provinces_left <=4 and lead >= -3\n\n"
     menu = Menu.from_text(text)
@@ -118,7 +117,7 @@ def test_a_menu_is_written_as_it_is_read() -> None:
         assert Menu.from_text(str(Menu.from_text(written))).wishes == Menu.from_text(written).wishes
 
 
-def test_a_menu_with_a_mistake_is_one_line_with_the_place() -> None:
+def test_a_menu_with_a_mistake_is_one_line_with_the_place():
     """What is wrong, and in which wish, is one line."""
     for text, said in [
         ("", "no wish"),
@@ -142,7 +141,7 @@ def test_a_menu_with_a_mistake_is_one_line_with_the_place() -> None:
         assert len(str(caught.value)) < 400
 
 
-def test_a_game_says_what_a_menu_may_ask() -> None:
+def test_a_game_says_what_a_menu_may_ask():
     """A quantity that a game does not have is refused with those that it has."""
     with pytest.raises(IllegalState, match=r"the race has no turn .* may ask provinces_left"):
         find_rule(Menu.from_text("province if turn > 3"))
@@ -156,7 +155,7 @@ def test_a_game_says_what_a_menu_may_ask() -> None:
     assert find_menu("optimal") is None
 
 
-def test_a_menu_that_asks_nothing_has_the_same_wishes_everywhere() -> None:
+def test_a_menu_that_asks_nothing_has_the_same_wishes_everywhere():
     """A rule's table of the menu of greedy is the same for all decks: by the coins alone."""
     race = capped(3, 3)
     table = find_rule("greedy")(RaceSpace(race), 2, Seat.FIRST)

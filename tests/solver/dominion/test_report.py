@@ -11,7 +11,7 @@ from llq.solver.dominion.solitaire.solver import solve
 from tests.solver.dominion.conftest import games
 
 
-def test_dominion_is_reachable_and_efficient(game: Rules) -> None:
+def test_dominion_is_reachable_and_efficient(game):
     """Section 6 says so; equation 5 and the reduced counts are binomials."""
     report = check(game)
     assert report.is_game
@@ -28,7 +28,7 @@ def test_dominion_is_reachable_and_efficient(game: Rules) -> None:
     ]
 
 
-def test_example_4_2() -> None:
+def test_example_4_2():
     """Card 3 of example 4.2 is unreachable; card 4, as dear, is in Q0 but never bought."""
     treasures = (Card("c1", True, 1, 1), Card("c2", True, 5, 3), Card("c3", True, 16, 4))
     game = Rules("4.2", treasures, (Card("c4", False, 16, points=1),), (1, 0, 0, 5), FixedLength(9))
@@ -38,7 +38,7 @@ def test_example_4_2() -> None:
     assert report.droppable == ("c3",)
 
 
-def test_inefficient_means_beaten_and_not_in_the_starting_deck(game: Rules) -> None:
+def test_inefficient_means_beaten_and_not_in_the_starting_deck(game):
     """Definition 4.3 by its meaning: of exact equals one stays, starting cards are excused."""
     tin, brass = Card("tin", True, 4, 1), Card("brass", True, 3, 2)
     worse = Rules(
@@ -49,7 +49,7 @@ def test_inefficient_means_beaten_and_not_in_the_starting_deck(game: Rules) -> N
     assert {finding.card for finding in report.findings} == {"tin", "brass"}
 
 
-def test_what_is_no_game_is_told_by_definition_2_1(game: Rules) -> None:
+def test_what_is_no_game_is_told_by_definition_2_1(game):
     """Overlapping card sets and fewer than five starting cards are found in the raw file."""
     text = game.to_toml().replace('"estate"', '"copper"').replace("start = 7", "start = 1")
     report = check_mapping(tomllib.loads(text))
@@ -62,7 +62,7 @@ def test_what_is_no_game_is_told_by_definition_2_1(game: Rules) -> None:
 
 @given(games())
 @settings(max_examples=6, deadline=None)
-def test_dropping_what_can_be_dropped_costs_nothing(small: Rules) -> None:
+def test_dropping_what_can_be_dropped_costs_nothing(small):
     """The optimum stays the same without the cards called droppable."""
     gone = set(check(small).droppable)
     kept = [(c, n) for c, n in zip(small.cards, small.start, strict=True) if c.name not in gone]

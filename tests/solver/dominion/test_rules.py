@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llq.errors import IllegalState, LlqError, UnknownCard
+from llq.errors import IllegalState, UnknownCard
 from llq.solver.dominion.rules import Card, ConstantChance, FixedLength, Rules
 from tests.solver.dominion.conftest import games
 
 
-def test_dominion_is_section_6(game: Rules) -> None:
+def test_dominion_is_section_6(game):
     """The game that ships has the costs, values, points and starting deck of section 6."""
     figures = {c.name: (c.cost, c.value, c.points) for c in game.cards}
     assert figures == {
@@ -31,13 +31,13 @@ def test_dominion_is_section_6(game: Rules) -> None:
 @given(
     games(), st.sampled_from([FixedLength(0), FixedLength(250), ConstantChance(Fraction(1, 31))])
 )
-def test_toml_round_trip(small: Rules, end: FixedLength | ConstantChance) -> None:
+def test_toml_round_trip(small, end):
     """What is written is what is read."""
     game = Rules('a "b" \\', small.treasures, small.victories, small.start, end)
     assert Rules.from_toml(game.to_toml()) == game
 
 
-def test_a_game_against_definition_2_1_is_refused(game: Rules) -> None:
+def test_a_game_against_definition_2_1_is_refused(game):
     """A wrong figure, a missing field and one that means nothing are errors, never a guess."""
     for old, new in [
         ("cost = 3", "cost = -3"),
@@ -62,7 +62,7 @@ def test_a_game_against_definition_2_1_is_refused(game: Rules) -> None:
             Rules.from_toml(text.replace(old, new, 1))
 
 
-def test_kinds_of_cards_are_kept_apart() -> None:
+def test_kinds_of_cards_are_kept_apart():
     """A treasure has no points and a victory card no value (sections 2.1.1 and 2.1.2)."""
     with pytest.raises(IllegalState):
         Card("harem", True, 6, value=2, points=2)
@@ -74,7 +74,7 @@ def test_kinds_of_cards_are_kept_apart() -> None:
     ("counts", "error"),
     [({"curse": 5}, UnknownCard), ({"copper": 4}, IllegalState), ({"copper": -1}, IllegalState)],
 )
-def test_decks_are_checked(game: Rules, counts: dict[str, int], error: type[LlqError]) -> None:
+def test_decks_are_checked(game, counts, error):
     """Unknown cards, negative counts and fewer than five cards are errors (Definition 2.2)."""
     with pytest.raises(error):
         game.deck(counts)

@@ -2,7 +2,6 @@
 
 import gc
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ from llq.store.locate import VARIABLE
 from llq.store.shipped import standard_folder
 
 
-def test_a_row_holds_together() -> None:
+def test_a_row_holds_together():
     """The optimum lies between its bound and Big Money, and saves what its numbers say."""
     row = llq.dominion.kingdom.turns("smithy", 1)
     assert row.at_least - 1e-9 <= row.turns < row.big_money
@@ -25,7 +24,7 @@ def test_a_row_holds_together() -> None:
     assert str(row).startswith("smithy: 6.8317 turns to 1 Province,")
 
 
-def test_a_ranking_keeps_no_solved_game() -> None:
+def test_a_ranking_keeps_no_solved_game():
     """What a ranking solves is gone with its rows: games are as large as all hands of a turn."""
 
     def games() -> int:
@@ -37,7 +36,7 @@ def test_a_ranking_keeps_no_solved_game() -> None:
     assert games() <= before
 
 
-def test_fewer_copies_for_sale_take_longer() -> None:
+def test_fewer_copies_for_sale_take_longer():
     """Each copy for sale more saves turns, and one that nobody wants saves none."""
     turns = [llq.dominion.kingdom.turns("smithy", 1, copies=n).turns for n in (1, 2, 6, 10)]
     assert turns[0] > turns[1] > turns[2]
@@ -45,12 +44,12 @@ def test_fewer_copies_for_sale_take_longer() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+def _shipped(monkeypatch):
     """Answer from the tables that come with llq."""
     monkeypatch.setenv(VARIABLE, str(standard_folder()))
 
 
-def test_rankings_are_in_order(tmp_path: Path) -> None:
+def test_rankings_are_in_order(tmp_path):
     """The card that helps most comes first, of cards that ship and of one's own."""
     rows = llq.dominion.kingdom.ranking(2)
     assert {row.card for row in rows} == {"money", *(card.name for card in kingdom_cards())}
@@ -67,7 +66,7 @@ def test_rankings_are_in_order(tmp_path: Path) -> None:
     assert [row.card for row in mine] == ["strong", "weak"]
 
 
-def test_money_alone_is_the_first_row_and_a_lookup() -> None:
+def test_money_alone_is_the_first_row_and_a_lookup():
     """Without a card the ranking begins, nothing is saved, and the lookup's value is the row's."""
     row = llq.dominion.kingdom.turns(provinces=2)
     assert row == llq.dominion.kingdom.ranking(2)[0]
@@ -78,7 +77,7 @@ def test_money_alone_is_the_first_row_and_a_lookup() -> None:
 
 
 @pytest.mark.long
-def test_a_card_that_trashes_is_a_card_like_the_others() -> None:
+def test_a_card_that_trashes_is_a_card_like_the_others():
     """Chapel has a row and lookups, of decks after its play, which may lack Coppers and Estates."""
     row = llq.dominion.kingdom.turns("chapel")
     assert (round(row.turns, 3), round(row.saved, 2), row.at_least) == (14.078, 2.05, None)
@@ -90,7 +89,7 @@ def test_a_card_that_trashes_is_a_card_like_the_others() -> None:
     assert one == pytest.approx(llq.dominion.kingdom.turns("mine", 1).one_copy)
 
 
-def test_lookups_are_of_the_best_purchases() -> None:
+def test_lookups_are_of_the_best_purchases():
     """Purchases stand in order, their costs add up, and two buys may be two Provinces."""
     answer = llq.dominion.kingdom.lookup("smithy", "7c 3e", 4)
     assert answer.best.cards == ("smithy",)
@@ -102,7 +101,7 @@ def test_lookups_are_of_the_best_purchases() -> None:
     assert (answer.text, answer.value) == ("buy province and province", 1.0)
 
 
-def test_what_no_game_comes_to_is_refused() -> None:
+def test_what_no_game_comes_to_is_refused():
     """Bad input has an error of one line that says what is wrong."""
     for card, deck, coins, buys, provinces, error, words in [
         ("cellar", "7c 3e", 4, 1, 4, UnknownCard, "no kingdom card 'cellar'"),
@@ -125,7 +124,7 @@ def test_what_no_game_comes_to_is_refused() -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_files_that_hold_no_card_are_refused(tmp_path: Path) -> None:
+def test_files_that_hold_no_card_are_refused(tmp_path):
     """What cannot be read, and what is no card, is said with the file's name."""
     with pytest.raises(UnknownGame, match="No such file"):
         llq.dominion.kingdom.read_cards(tmp_path / "none.toml")

@@ -1,7 +1,5 @@
 """Menus in files, and their reviews: against exact matches."""
 
-from pathlib import Path
-
 import pytest
 
 import llq
@@ -10,7 +8,7 @@ from llq.errors import IllegalState, UnknownStrategy
 menus = llq.dominion.menus
 
 
-def test_a_menus_name_and_text_are_players() -> None:
+def test_a_menus_name_and_text_are_players():
     """A menu wins what the known rule of the same wishes wins, in every kind of match."""
     text = "province; gold; silver"
     named, written = (
@@ -28,7 +26,7 @@ def test_a_menus_name_and_text_are_players() -> None:
 
 
 @pytest.mark.long
-def test_a_review_is_of_the_exact_match() -> None:
+def test_a_review_is_of_the_exact_match():
     """A review's chances are those of the matches, and its costs add up to their distance."""
     text = "province if total_money > 18; gold if count(gold) < 3; silver if count(silver) < 5"
     review = menus.mistakes(text, silver=5)
@@ -50,14 +48,14 @@ def test_a_review_is_of_the_exact_match() -> None:
     assert str(worst).startswith(f"With {worst.coins} coins at {worst.provinces_left} Province")
 
 
-def test_what_is_no_menu_is_refused() -> None:
+def test_what_is_no_menu_is_refused():
     """A name that there is not is one line."""
     for menu, said in [("big_mony", "did you mean big_money"), ("random", "by lot")]:
         with pytest.raises(UnknownStrategy, match=said):
             menus.mistakes(menu)
 
 
-def test_a_file_of_a_menu_is_its_text(tmp_path: Path) -> None:
+def test_a_file_of_a_menu_is_its_text(tmp_path):
     """A mistake in a file is told with the file's name, and so is a file that is not there."""
     path = tmp_path / "own.menu"
     path.write_text("province\n# later\nduchy if provinces_left <= 4\nsilver")

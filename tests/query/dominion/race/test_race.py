@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import llq
-from llq.errors import IllegalState, LlqError, UnknownCard, UnknownState, WrongType
+from llq.errors import IllegalState, LlqError, UnknownCard, UnknownState
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.roster import race_rule
@@ -57,11 +57,7 @@ def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
 def test_a_kingdom_card_for_sale_is_an_option_and_is_played():
     """With Smithy for sale it is bought with four coins early; without, decks cannot have it."""
     answer = llq.dominion.race.lookup(
-        "7c 5e 3 silver 3g 3p 4d",
-        "7c 4 silver 3g 3p 3e 3d",
-        "2 province",
-        coins=4,
-        card="Smithy",
+        "7c 5e 3 silver 3g 3p 4d", "7c 4 silver 3g 3p 3e 3d", "2 province", coins=4, card="Smithy"
     )
     assert {buy.action.card for buy in answer.actions} == {None, "silver", "smithy"}
     assert answer.to_dict()["card"] == "smithy"
@@ -246,12 +242,6 @@ def test_a_race_is_solved_again_after_its_progress_stopped_it():
     found = llq.dominion.race.lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
     assert heard == [(1, 2), (2, 2)]
     assert llq.dominion.race.lookup(*asked, coins=8, progress=stop) == found  # this is kept
-
-
-def test_a_flag_that_is_neither_true_nor_false_is_refused() -> None:
-    """NaN, which Python takes for true, does not start minutes of work."""
-    with pytest.raises(WrongType, match="real must be True or False; got nan"):
-        llq.dominion.race.match("big_money", "greedy", silver=2, real=float("nan"))
 
 
 OWN = "province; duchy if count(province) >= 2; gold if count(estate) < 5; silver"

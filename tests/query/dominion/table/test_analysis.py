@@ -12,7 +12,7 @@ from llq.errors import IllegalState
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
 
-def test_chances_of_hands_are_those_of_counting_them() -> None:
+def test_chances_of_hands_are_those_of_counting_them():
     """Every five cards of the deck are equally likely."""
     deck = {"copper": 7, "silver": 2, "gold": 1, "estate": 3}
     worth = {"copper": 1, "silver": 2, "gold": 3, "estate": 0}
@@ -27,7 +27,7 @@ def test_chances_of_hands_are_those_of_counting_them() -> None:
 
 @pytest.mark.parametrize("player", ["optimal", "picky", "random"])
 @pytest.mark.parametrize("turns", [6, 31])
-def test_expectation_luck_and_costs_make_up_the_score(player: str, turns: int) -> None:
+def test_expectation_luck_and_costs_make_up_the_score(player, turns):
     """What was expected, plus luck, less what purchases cost, is the score; best play costs 0."""
     for seed in (1, 2):
         game = llq.dominion.play([player], seed=seed, turns=turns)
@@ -44,7 +44,7 @@ def test_expectation_luck_and_costs_make_up_the_score(player: str, turns: int) -
             assert found.mistakes == ()
 
 
-def test_in_the_last_turn_a_purchase_costs_the_points_that_another_has() -> None:
+def test_in_the_last_turn_a_purchase_costs_the_points_that_another_has():
     """A treasure bought last is worth nothing: it costs the best victory card's points."""
     game = llq.dominion.play(["picky"], seed=1, turns=8)
     last = llq.dominion.analyse(game.state).buys[-1]
@@ -53,7 +53,7 @@ def test_in_the_last_turn_a_purchase_costs_the_points_that_another_has() -> None
     assert last.cost == pytest.approx(3)
 
 
-def test_a_game_under_way_is_analysed_as_far_as_it_went() -> None:
+def test_a_game_under_way_is_analysed_as_far_as_it_went():
     """Before the first purchase nothing is lost; each later one is as at the end."""
     whole = llq.dominion.play(["greedy"], seed=2, turns=5)
     found = llq.dominion.analyse(whole.state)
@@ -63,7 +63,7 @@ def test_a_game_under_way_is_analysed_as_far_as_it_went() -> None:
         assert partly.start == found.start
 
 
-def test_only_games_with_known_values_are_analysed() -> None:
+def test_only_games_with_known_values_are_analysed():
     """A race, and a game by the real shuffle, are refused: the table is not of those."""
     for state in (
         llq.dominion.new_game(seed=1, variant="race"),

@@ -7,11 +7,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import (
-    IllegalState,
-    UnknownCard,
-    UnknownState,
-)
+from llq.errors import IllegalState, UnknownCard, UnknownState
 from llq.query.dominion.custom_games import check_game, read_game
 from llq.query.dominion.notation import parse_deck
 from llq.query.dominion.table.table import DominionTable, build_table, open_table

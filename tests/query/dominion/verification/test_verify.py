@@ -16,18 +16,9 @@ from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.custom_players import player_distribution
 from llq.solver.dominion.strategies.evaluation import mean_scores
 from llq.solver.dominion.variants import rules
+from tests.query.dominion.test_matches import Estates
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
-
-
-class Estates:
-    """Buys an estate whenever it can."""
-
-    name = "Estates"
-
-    def choose(self, view, random):
-        """Return the purchase."""
-        return Action("estate" if view.coins >= 2 else None)
 
 
 class Cheat:
@@ -36,7 +27,6 @@ class Cheat:
     name = "Cheat"
 
     def choose(self, view, random):
-        """Return the purchase."""
         return Action("province")
 
 
@@ -46,7 +36,6 @@ class Typist(Cheat):
     name = "Typist"
 
     def choose(self, view, random):
-        """Return the purchase."""
         return "copper"
 
 

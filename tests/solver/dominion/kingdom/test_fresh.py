@@ -16,7 +16,7 @@ SMALL = [
 ]
 
 
-def test_values_are_those_of_exact_fractions() -> None:
+def test_values_are_those_of_exact_fractions():
     """Each deck of a small game has the value that full decks in fractions have."""
     for goal, copper, silver, gold in SMALL:
         caps = (7 + copper, silver, gold, 3, 0, goal)
@@ -30,14 +30,14 @@ def test_values_are_those_of_exact_fractions() -> None:
             assert best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
 
 
-def test_estates_and_duchies_only_cost_turns() -> None:
+def test_estates_and_duchies_only_cost_turns():
     """In exact fractions a player who may buy Estates and Duchies needs as many turns."""
     without, with_them = (7, 2, 1, 3, 0, 1), (7, 2, 1, 4, 1, 1)
     turns = oracle.fresh_turns(oracle.START, without)
     assert oracle.fresh_turns(oracle.START, with_them) == turns
 
 
-def test_a_policy_is_worth_what_its_turns_say() -> None:
+def test_a_policy_is_worth_what_its_turns_say():
     """A given policy's value is its expected turns turn by turn, and no less than the optimum."""
     game = FreshGame(money_box(2, Caps(0, 40, 30)))
     names = {places: game.box.kinds[places[0]].name for places in game.bought}
@@ -52,7 +52,7 @@ def test_a_policy_is_worth_what_its_turns_say() -> None:
     assert (played.value >= game.optimum().value - 1e-12).all()
 
 
-def test_actions_are_one_turn_less_than_values() -> None:
+def test_actions_are_one_turn_less_than_values():
     """A deck's value is one turn and what the best purchases of its hands leave."""
     game = FreshGame(money_box(3, Caps(1, 6, 6)))
     best = game.optimum()
@@ -62,7 +62,7 @@ def test_actions_are_one_turn_less_than_values() -> None:
         assert best.value[deck] == pytest.approx(expected, rel=1e-12)
 
 
-def test_two_buys_buy_two_cards() -> None:
+def test_two_buys_buy_two_cards():
     """With more buys a purchase is any set of cards that the coins pay for."""
     kinds = (Kind("copper", 0, 7, 8), Kind("silver", 3, 0, 2), Kind("province", 8, 0, 1))
     assert purchases(kinds, 6, 2) == [(0,), (1,), (0, 0), (0, 1), (1, 1)]
@@ -70,7 +70,7 @@ def test_two_buys_buy_two_cards() -> None:
     assert targets[0].tolist() == [2, -2, -1]
 
 
-def test_what_no_box_holds_is_refused() -> None:
+def test_what_no_box_holds_is_refused():
     """A game that is over, and a deck beyond the caps, have an error of one line."""
     with pytest.raises(IllegalState, match="the game is over"):
         money_box(1, deck=(7, 0, 0, 3, 0, 1))

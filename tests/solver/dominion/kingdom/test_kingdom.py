@@ -37,7 +37,7 @@ WHOLE_DECKS = (5, 1, 0, 2, 2, 0), (0, 0, 3, 2, 5, 0)
 """No deck of a game is smaller; a forced discard could do harm where a draw is cut short."""
 
 
-def unlike(cards: tuple[KingdomCard, ...]) -> tuple[KingdomCard, ...]:
+def unlike(cards):
     """Return the first of the cards that give alike, whatever they cost."""
     alike = {"name": "any", "cost": 3, "source": "", "leaves_out": ""}
     return tuple({replace(card, **alike): card for card in reversed(cards)}.values())[::-1]
@@ -61,28 +61,13 @@ CHOOSING = (
 CHOICES = [long(card) if card.name in DEAR else card for card in CHOOSING]
 
 
-def facts(card: KingdomCard) -> oracle.Facts:
+def facts(card):
     """Return a card as the oracle has it."""
-    return oracle.Facts(
-        card.cost,
-        card.cards,
-        card.actions,
-        card.buys,
-        card.coins,
-        card.draw_to or 0,
-        card.sets_aside,
-        card.discards,
-        card.discard_coins,
-        card.redraws,
-        card.second_draw,
-        card.new_hand,
-    )
+    return oracle.Facts(**{name: getattr(card, name) or 0 for name in oracle.Facts._fields})
 
 
-def chances(
-    card: KingdomCard, deck: tuple[int, ...], most_buys: int = 9
-) -> dict[tuple[int, int], float]:
-    """Return the chances of coins and buys of one deck, by the solver."""
+def box_of(card, deck):
+    """Return a box of one deck and a Province more."""
     copper, silver, gold, copies, dead, provinces = deck
     kinds = (
         Kind("copper", 0, copper, copper),
@@ -91,12 +76,17 @@ def chances(
         Kind(card.name, card.cost, copies, copies),
         Kind("province", 8, provinces, provinces + 1),
     )
-    found = KingdomHands(card, most_buys, 60)(DeckBox(kinds, dead, False, (card.name,)))
+    return DeckBox(kinds, dead, False, (card.name,))
+
+
+def chances(card, deck, most_buys=9):
+    """Return the chances of coins and buys of one deck, by the solver."""
+    found = KingdomHands(card, most_buys, 60)(box_of(card, deck))
     rows = zip(found.coins.tolist(), found.buys.tolist(), found.chance[0].tolist(), strict=True)
     return {(coins, buys): p for coins, buys, p in rows if p > 0.0}
 
 
-def test_hands_are_those_of_every_order_played_in_every_way() -> None:
+def test_hands_are_those_of_every_order_played_in_every_way():
     """No way to play any order of a small deck beats playing all one can, and the chances agree."""
     for card in ORDERED:
         for deck in WHOLE_DECKS if card.discards else SMALL_DECKS:
@@ -107,7 +97,7 @@ def test_hands_are_those_of_every_order_played_in_every_way() -> None:
             assert all(found[key] == pytest.approx(float(p)) for key, p in expected.items())
 
 
-def test_hands_of_larger_decks_are_those_drawn_card_by_card() -> None:
+def test_hands_of_larger_decks_are_those_drawn_card_by_card():
     """A deck of thirteen cards has the chances of exact fractions."""
     for card in FEW_CARDS:
         deck = (3, 2, 1, 4, 2, 1)
@@ -117,19 +107,19 @@ def test_hands_of_larger_decks_are_those_drawn_card_by_card() -> None:
         assert sum(found.values()) == pytest.approx(1.0)
 
 
-def test_a_deck_of_smithies_and_golds_by_hand() -> None:
+def test_a_deck_of_smithies_and_golds_by_hand():
     """With 1 Smithy and 9 Golds, half the hands draw three Golds more: 21 coins, else 15."""
     assert chances(find_card("smithy"), (0, 0, 9, 1, 0, 0)) == pytest.approx(
         {(15, 1): 0.5, (21, 1): 0.5}
     )
 
 
-def test_laboratories_draw_the_whole_deck_by_hand() -> None:
+def test_laboratories_draw_the_whole_deck_by_hand():
     """Five Laboratories and four Golds are all drawn whenever one Laboratory is in hand: always."""
     assert chances(find_card("laboratory"), (0, 0, 4, 5, 0, 0)) == pytest.approx({(12, 1): 1.0})
 
 
-def test_libraries_set_each_other_aside_by_hand() -> None:
+def test_libraries_set_each_other_aside_by_hand():
     """With 5 Libraries and 9 Golds a Library leaves 5 - k Golds, and draws three for its four."""
     found = chances(find_card("library"), (0, 0, 9, 5, 0, 0))
     expected = oracle.hand_chances(facts(find_card("library")), (0, 0, 9, 5, 0, 0))
@@ -138,18 +128,11 @@ def test_libraries_set_each_other_aside_by_hand() -> None:
 
 
 @pytest.mark.parametrize("card", CHOICES, ids=lambda card: card.name)
-def test_choices_are_the_best_of_every_way_to_play(card: KingdomCard) -> None:
+def test_choices_are_the_best_of_every_way_to_play(card):
     """Playing for what coins and buys are worth is as good as any way that the rules allow."""
     random = np.random.default_rng(31)
-    for copper, silver, gold, copies, dead, provinces in ((4, 1, 1, 3, 2, 1), (2, 2, 2, 2, 4, 0)):
-        kinds = (
-            Kind("copper", 0, copper, copper),
-            Kind("silver", 3, silver, silver),
-            Kind("gold", 6, gold, gold),
-            Kind(card.name, card.cost, copies, copies),
-            Kind("province", 8, provinces, provinces + 1),
-        )
-        box = DeckBox(kinds, dead, False, (card.name,))
+    for deck in ((4, 1, 1, 3, 2, 1), (2, 2, 2, 2, 4, 0)):
+        box = box_of(card, deck)
         hands = ChoiceHands(1 + card.buys)(box)
         worth = np.sort(random.random((1 + card.buys, 1 + int(hands.coins.max()))))[:, ::-1]
         decks, turns = _arrays(card, box, hands)
@@ -160,7 +143,6 @@ def test_choices_are_the_best_of_every_way_to_play(card: KingdomCard) -> None:
         def of(has: int, may: int, worth=worth, buys=buys, coins=coins) -> float:
             return float(worth[min(may, buys) - 1, min(has, coins - 1)])
 
-        deck = copper, silver, gold, copies, dead, provinces
         assert hands.chance.sum() == pytest.approx(1.0)
         assert (hands.chance @ worth.ravel())[0] == pytest.approx(
             oracle.least_worth(facts(card), deck, of), abs=1e-12
@@ -168,7 +150,7 @@ def test_choices_are_the_best_of_every_way_to_play(card: KingdomCard) -> None:
 
 
 @pytest.mark.parametrize("card", CHOICES, ids=lambda card: card.name)
-def test_turns_with_choices_are_those_of_the_best_play(card: KingdomCard) -> None:
+def test_turns_with_choices_are_those_of_the_best_play(card):
     """Each deck has a turn more than the best play of its hands leaves to go.
 
     Cards of an even cost are bought by the best play, others by a rule: Provinces, then Golds.
@@ -215,7 +197,7 @@ def test_turns_with_choices_are_those_of_the_best_play(card: KingdomCard) -> Non
         assert best.value[number] == pytest.approx(expected, abs=1e-9)
 
 
-def test_the_bound_is_below_the_best_play() -> None:
+def test_the_bound_is_below_the_best_play():
     """The relaxed game takes no more turns."""
     for card in CHOOSING:
         game = KingdomGame(card, 1, Caps(0, 1, 1, 2), deck=(2, 1, 1, 2, 0, 0))
@@ -223,7 +205,7 @@ def test_the_bound_is_below_the_best_play() -> None:
 
 
 @pytest.mark.parametrize("name", ["warehouse", "chapel"])
-def test_what_needs_certain_play_refuses_other_cards(name: str) -> None:
+def test_what_needs_certain_play_refuses_other_cards(name):
     """The hands of the race say in one line that a card's play is a choice."""
     card = find_card(name)
     with pytest.raises(IllegalState, match=f"{name}: its best play depends on what the coins"):
@@ -234,7 +216,7 @@ START = (2, 1, 1, 0, 2, 0)
 
 
 @pytest.mark.parametrize("card", FEW_CARDS[::2], ids=lambda card: card.name)
-def test_fewest_turns_are_those_of_exact_fractions(card: KingdomCard) -> None:
+def test_fewest_turns_are_those_of_exact_fractions(card):
     """Each reachable deck of a small game has the value that exact fractions give it."""
     caps, limit = Caps(0, 2, 2, 2), (2, 2, 2, 2, 2, 1)
     game = KingdomGame(card, 1, caps, deck=(2, 1, 1, 2, 0, 0))
@@ -247,7 +229,7 @@ def test_fewest_turns_are_those_of_exact_fractions(card: KingdomCard) -> None:
         assert game.best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
 
 
-def test_two_provinces_with_two_buys_in_exact_fractions() -> None:
+def test_two_provinces_with_two_buys_in_exact_fractions():
     """Two Provinces may be bought in one turn, and values stay those of exact fractions."""
     card = find_card("woodcutter")
     limit = (2, 1, 3, 2, 2, 2)
@@ -257,7 +239,7 @@ def test_two_provinces_with_two_buys_in_exact_fractions() -> None:
     assert game.best.turns == pytest.approx(float(turns))
 
 
-def test_a_useless_card_changes_nothing() -> None:
+def test_a_useless_card_changes_nothing():
     """A card that gives nothing is never bought: the turns are those of money alone."""
     idle = KingdomCard("idle", 2)
     caps = Caps(1, 12, 10, 2)
@@ -268,7 +250,7 @@ def test_a_useless_card_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["smithy", "woodcutter", "laboratory"])
-def test_visits_and_copies_reproduce_the_value(name: str) -> None:
+def test_visits_and_copies_reproduce_the_value(name):
     """Turns met on the way sum to the expected turns, and the copies' chances to 1."""
     game = KingdomGame(find_card(name), 1, Caps(1, 12, 10))
     done, visits = game.best.forward(120)
@@ -278,7 +260,7 @@ def test_visits_and_copies_reproduce_the_value(name: str) -> None:
     assert game.at_least <= game.best.turns + 1e-9
 
 
-def test_caps_hardly_matter_and_the_bound_says_so() -> None:
+def test_caps_hardly_matter_and_the_bound_says_so():
     """Raising every cap moves the optimum less than the relaxed box says it can."""
     card = find_card("smithy")
     game = KingdomGame(card, 2)
@@ -287,7 +269,7 @@ def test_caps_hardly_matter_and_the_bound_says_so() -> None:
     assert game.best.turns - game.at_least < 1e-5
 
 
-def test_big_money_is_no_better_than_the_optimum() -> None:
+def test_big_money_is_no_better_than_the_optimum():
     """Every rule of Big Money + X needs no fewer turns than the optimum with that card."""
     card = find_card("smithy")
     best = KingdomGame(card, 1).best.turns
@@ -298,7 +280,7 @@ def test_big_money_is_no_better_than_the_optimum() -> None:
 @pytest.mark.parametrize(
     ("name", "supply", "drawn", "kept"), [("council_room", 10, 9, 9), ("warehouse", 1, 8, 4)]
 )
-def test_simulated_turns_are_those_computed(name: str, supply: int, drawn: int, kept: int) -> None:
+def test_simulated_turns_are_those_computed(name, supply, drawn, kept):
     """Playing the optimum with shuffled decks gives its turns within four standard errors.
 
     A hand with the card draws so many, and keeps those of the most coins: one Warehouse, of whose
@@ -328,7 +310,7 @@ def test_simulated_turns_are_those_computed(name: str, supply: int, drawn: int, 
     assert abs(np.mean(lengths) - best.turns) < 4 * error
 
 
-def test_bad_cards_are_refused_in_one_line() -> None:
+def test_bad_cards_are_refused_in_one_line():
     """A file that holds no card says why in one line."""
     for text, words in [
         ("", "no card"),
@@ -360,14 +342,14 @@ def test_bad_cards_are_refused_in_one_line() -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_cards_are_found_by_name() -> None:
+def test_cards_are_found_by_name():
     """Names may have blanks and capitals; an unknown one lists those there are."""
     assert find_card("Council Room").name == "council_room"
     with pytest.raises(UnknownCard, match="'cellar'; llq dominion kingdom ranking lists"):
         find_card("cellar")
 
 
-def test_no_purchase_takes_an_eleventh_copy() -> None:
+def test_no_purchase_takes_an_eleventh_copy():
     """The pile has ten copies, in a relaxed box too."""
     box = money_box(1, Caps(0, 1, 1), card=find_card("moat"), copies=10, relaxed=True)
     assert (box.targets([(3,)]) == -2).all()

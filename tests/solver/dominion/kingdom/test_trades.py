@@ -16,7 +16,7 @@ CAPS, GOAL = Caps(0, 2, 1, 2), 2
 
 
 @pytest.mark.parametrize(("name", "in_order"), [(name, n % 2) for n, name in enumerate(CARDS)])
-def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name: str, in_order: bool) -> None:
+def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name, in_order):
     """No play or purchase from any deck leads to fewer turns, and the best one to as many."""
     card = find_card(name)
     game = TradingGame(card, GOAL, CAPS, (3, 0, 0, 2, 0, 0), in_order=in_order)
@@ -38,7 +38,7 @@ def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name: str, in_o
     assert finite > 25
 
 
-def test_a_game_from_silvers_has_the_turns_of_the_game_that_led_there() -> None:
+def test_a_game_from_silvers_has_the_turns_of_the_game_that_led_there():
     """Silvers of the first deck may be trashed too: its turns are those of a game without them."""
     for name in CARDS:
         card = find_card(name)
@@ -49,14 +49,14 @@ def test_a_game_from_silvers_has_the_turns_of_the_game_that_led_there() -> None:
         assert later.turns == pytest.approx(values[1, 1, 0, 2, 1, 0])
 
 
-def test_a_card_that_nobody_wants_leaves_the_game_of_money() -> None:
+def test_a_card_that_nobody_wants_leaves_the_game_of_money():
     """With a card that costs more than any hand has, turns and decks are those of money alone."""
     (card,) = read_cards("[hoard]\ncost = 20\nup_to = 1")
     game = TradingGame(card, 1, Caps(0, 12, 10, 2))
     assert game.turns == pytest.approx(KingdomGame(None, 1, Caps(0, 12, 10)).turns, abs=1e-9)
 
 
-def test_games_played_with_chapel_take_the_turns_computed() -> None:
+def test_games_played_with_chapel_take_the_turns_computed():
     """Dealing hands and following the values gives the turns within four standard errors."""
     random, card = np.random.default_rng(31), find_card("chapel")
     game = TradingGame(card, 1, Caps(0, 8, 6, 1))
@@ -67,7 +67,7 @@ def test_games_played_with_chapel_take_the_turns_computed() -> None:
         assert abs(np.mean(found) - mean) <= 4 * error + 1e-9
 
 
-def _play(game: TradingGame, random: np.random.Generator) -> tuple[int, int]:
+def _play(game, random):
     """Return the turns of one game and the copies at its end, each hand dealt from the deck."""
     deck, turns, values = (7, 3, 0, 0, 0, 0), 0, game.values.reshape(8, 4, 7, 9, 2, 1)
 

@@ -56,7 +56,7 @@ WITH_CARDS = [
 ACTIONS = {action.name: action for action in (SMITHY, LABORATORY, FESTIVAL, MOAT)}
 
 
-def table_of(race: Race, taken: Split, bought: tuple[tuple[int, ...], ...]) -> oracle.Table:
+def table_of(race, taken, bought):
     """Return a state of a race as the oracle takes it; cards without points are not needed here."""
     sides = (race.first, race.second)
     decks = tuple(
@@ -75,7 +75,7 @@ def table_of(race: Race, taken: Split, bought: tuple[tuple[int, ...], ...]) -> o
 @pytest.mark.parametrize(
     "race", [*SMALL[:2], SMALL[3], WITH_CARDS[2], *map(long, WITH_CARDS[1::2])]
 )
-def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race: Race) -> None:
+def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race):
     """Every state of a small race has the value of exact fractions, with kingdom cards or none."""
     space = RaceSpace(race)
     solved = solve(race, keep_values=True, dtype=np.float64, threads=1)
@@ -93,14 +93,14 @@ def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race: 
     assert seen == space.states
 
 
-def sides_of(race: Race) -> tuple[Side, Side]:
+def sides_of(race):
     """Return both sides of a race."""
     return race.first, race.second
 
 
 @pytest.mark.parametrize("race", [SMALL[4], *WITH_CARDS])
 @pytest.mark.parametrize("mover", list(Seat))
-def test_the_options_at_the_start_are_those_of_the_exact_fractions(race: Race, mover: Seat) -> None:
+def test_the_options_at_the_start_are_those_of_the_exact_fractions(race, mover):
     """The value of every buy is that of exact fractions, in either seat."""
     solved = solve(race, dtype=np.float64, threads=1)
     table = table_of(race, Split((0, 0), (0, 0)), ((0, 0, 0), (0, 0, 0)))
@@ -117,7 +117,7 @@ def test_the_options_at_the_start_are_those_of_the_exact_fractions(race: Race, m
         assert got[buy] == pytest.approx(float(mine), abs=1e-12)
 
 
-def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more() -> None:
+def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more():
     """The policy earns the value, and no answer to it earns more."""
     race = capped(3, 2)
     solved = solve(race, keep_codes=True)
@@ -129,7 +129,7 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more() -> None:
     assert against_second.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
 
 
-def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision() -> None:
+def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision():
     """Neither threads nor float32 change a result."""
     race = capped(2, 2)
     one, two = (solve(race, threads=threads) for threads in (1, 2))
@@ -137,7 +137,7 @@ def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision() -> Non
     assert one.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)
 
 
-def test_a_race_with_splits_counts_every_state_once() -> None:
+def test_a_race_with_splits_counts_every_state_once():
     """Ranks of splits count each once."""
     space = RaceSpace(capped(2, 1))
     for layer in (0, 3):
@@ -146,7 +146,7 @@ def test_a_race_with_splits_counts_every_state_once() -> None:
     assert space.rank(Split((1, 2), (0, 0)))[0] == 3
 
 
-def test_only_splits_that_a_rule_leads_to_are_reached() -> None:
+def test_only_splits_that_a_rule_leads_to_are_reached():
     """Big Money never has a Duchy; its opponent may have any of them."""
     space = RaceSpace(Race(provinces=3, duchies=2))
     rule = find_rule("big_money")
@@ -157,7 +157,7 @@ def test_only_splits_that_a_rule_leads_to_are_reached() -> None:
     assert all(all(layer) for layer in reached_splits(space, (None, None)))
 
 
-def test_a_race_that_is_over_is_refused() -> None:
+def test_a_race_that_is_over_is_refused():
     """A race without Provinces, and a deck without a hand, are refused."""
     with pytest.raises(IllegalState, match="no Province is left"):
         Race(provinces=0)
@@ -165,7 +165,7 @@ def test_a_race_that_is_over_is_refused() -> None:
         Side(copper=1, victory=1)
 
 
-def test_forward_visits_reproduce_the_value() -> None:
+def test_forward_visits_reproduce_the_value():
     """How often best play meets each situation adds up to the value and to one end a game."""
     solved = solve(capped(2, 2), keep_values=True, keep_codes=True)
     visits = count_visits(solved)
@@ -179,7 +179,7 @@ def test_forward_visits_reproduce_the_value() -> None:
 
 
 @pytest.mark.parametrize("name", [*MENUS][:3])
-def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
+def test_a_match_of_rules_is_what_their_games_average(name):
     """The exact value of a match lies within four standard errors of the games played."""
     side = Side(silver_room=5, gold_room=4)
     race = Race(provinces=4, duchies=3, first=side, second=side)
@@ -196,7 +196,7 @@ def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
         *("watchtower", "hunting_grounds"),  # as dear as a Silver and a Gold
     ],
 )
-def test_games_with_a_kingdom_card_average_what_the_solver_says(name: str) -> None:
+def test_games_with_a_kingdom_card_average_what_the_solver_says(name):
     """Best play and a menu with a card meet as often in 3000 games as exactly, in either seat."""
     card = find_card(name)
     side = Side(silver=1, silver_room=3, gold_room=2, card=card, copies=1, copies_room=2)
@@ -210,7 +210,7 @@ def test_games_with_a_kingdom_card_average_what_the_solver_says(name: str) -> No
         assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5
 
 
-def test_a_card_is_worth_something_and_never_harms() -> None:
+def test_a_card_is_worth_something_and_never_harms():
     """Best play with a card to buy wins no less than without, and more than a menu with it."""
     cards = (find_card("smithy"), None)
     alone = solve(capped(2, 2, cards=cards)).first_moves
@@ -221,7 +221,7 @@ def test_a_card_is_worth_something_and_never_harms() -> None:
     assert solve(both.space.race, plans=(menu, None)).first_moves < both.first_moves
 
 
-def test_a_pile_of_a_kingdom_card_is_never_emptied() -> None:
+def test_a_pile_of_a_kingdom_card_is_never_emptied():
     """Rooms that both together could empty the pile with are refused in one line."""
     with pytest.raises(IllegalState, match="9 copies of smithy at most"):
         capped(2, 1, cards=(find_card("smithy"),) * 2, copies=5)
@@ -229,7 +229,7 @@ def test_a_pile_of_a_kingdom_card_is_never_emptied() -> None:
         Side(copies=1)
 
 
-def test_best_play_by_codes_wins_what_it_should() -> None:
+def test_best_play_by_codes_wins_what_it_should():
     """Games between a solution and a rule average what the exact match says; real ones run."""
     race = capped(3, 3)
     solved, rule = solve(race, keep_codes=True), find_rule("big_money_duchy")
@@ -242,7 +242,7 @@ def test_best_play_by_codes_wins_what_it_should() -> None:
     assert real.turns.mean() > 20
 
 
-def test_a_rule_without_a_name_is_refused() -> None:
+def test_a_rule_without_a_name_is_refused():
     """An unknown rule is one clear line with those that there are."""
     with pytest.raises(UnknownStrategy, match="those are big_money, "):
         find_rule("bigger_money")

@@ -7,23 +7,22 @@ import pytest
 from hypothesis import assume, given, settings
 
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire import core_decks
 from llq.solver.dominion.solitaire.core_decks import CoreDecks, guesses
-from llq.solver.dominion.solitaire.solver import Solution, solve, solve_once
+from llq.solver.dominion.solitaire.solver import solve, solve_once
 from tests.solver.dominion.conftest import games
 
 TURNS = 40
 
 
 @pytest.fixture
-def no_game_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_game_is_short(monkeypatch):
     """Let a core be tried for games of forty turns."""
     monkeypatch.setattr(core_decks, "_SHORT", 30)
     monkeypatch.setattr(core_decks, "_SAVES", 1.0)
 
 
-def test_a_core_is_a_third_of_the_states(game: Rules) -> None:
+def test_a_core_is_a_third_of_the_states(game):
     """A hundred turns need a third of the states, sixty have no core."""
     (core, *_) = guesses(Model(game), 100, 2)
     assert 0.2 < core.share < 0.4
@@ -31,13 +30,13 @@ def test_a_core_is_a_third_of_the_states(game: Rules) -> None:
 
 
 @pytest.fixture(scope="module")
-def everything(game: Rules) -> Solution:
+def everything(game):
     """Return what a sweep of all decks finds."""
     return solve_once(Model(game), TURNS, 2, 2, threads=2)
 
 
 @pytest.mark.usefixtures("no_game_is_short")
-def test_a_core_has_the_values_and_actions_of_all_decks(game: Rules, everything: Solution) -> None:
+def test_a_core_has_the_values_and_actions_of_all_decks(game, everything):
     """Solved by its core, a game's every length and small deck agrees to 1e-11."""
     (core, *_) = guesses(Model(game), TURNS, 2)
     assert core.share < 0.9
@@ -49,9 +48,7 @@ def test_a_core_has_the_values_and_actions_of_all_decks(game: Rules, everything:
 
 
 @pytest.mark.usefixtures("no_game_is_short")
-def test_a_guess_that_is_too_small_is_not_believed(
-    game: Rules, everything: Solution, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_guess_that_is_too_small_is_not_believed(game, everything, monkeypatch):
     """With room for one Silver the two sweeps of a core differ, so all decks are swept."""
     monkeypatch.setattr(core_decks, "_CHEAP", 0)
     monkeypatch.setattr(core_decks, "_CHEAP_A_TURN", 0.01)
@@ -61,7 +58,7 @@ def test_a_guess_that_is_too_small_is_not_believed(
 
 @given(games())
 @settings(max_examples=6, deadline=None)
-def test_the_two_sweeps_of_any_core_enclose_the_optimum(small: Rules) -> None:
+def test_the_two_sweeps_of_any_core_enclose_the_optimum(small):
     """However small the core and odd the game, forbidding is no better, a richer card no worse."""
     model = Model(small)
     assume(model.dims > 2)

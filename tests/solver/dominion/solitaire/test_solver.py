@@ -6,7 +6,6 @@ from hypothesis import given, settings
 
 from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.model import Purchase
-from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import (
     action_scores,
     actions,
@@ -14,13 +13,13 @@ from llq.solver.dominion.solitaire.action_scoring import (
     reduced,
     to_come,
 )
-from llq.solver.dominion.solitaire.solver import Solution, solve, solve_state
+from llq.solver.dominion.solitaire.solver import solve, solve_state
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games
 
 
-def compare(game: Rules, turns: int) -> int:
+def compare(game, turns):
     """Compare every reachable state of a game of `turns` turns; return how many there are."""
     fast = solve(game, turns, values=True, codes=True)
     model, seen = fast.model, 0
@@ -40,20 +39,20 @@ def compare(game: Rules, turns: int) -> int:
     return seen
 
 
-def test_every_reachable_dominion_state_equals_the_papers_recursion(game: Rules) -> None:
+def test_every_reachable_dominion_state_equals_the_papers_recursion(game):
     """Payout, every action's payout and the chosen action agree in all states of a few turns."""
     assert compare(game, 4) == 366
 
 
 @given(games())
 @settings(max_examples=4, deadline=None)
-def test_random_small_games_equal_the_papers_recursion(small: Rules) -> None:
+def test_random_small_games_equal_the_papers_recursion(small):
     """The reductions hold for any game: inefficient, unreachable, with worthless cards or ties."""
     compare(small, 3)
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 17])
-def test_one_sweep_answers_every_shorter_game(solution: Solution, length: int) -> None:
+def test_one_sweep_answers_every_shorter_game(solution, length):
     """W depends on turns to go alone, so a shorter sweep gives the very same numbers."""
     short = solve(solution.model.game, length, values=True)
     assert short.to_come.tolist() == solution.to_come[: length + 1].tolist()
@@ -61,19 +60,19 @@ def test_one_sweep_answers_every_shorter_game(solution: Solution, length: int) -
     assert (to_come(solution.space, solution.values, decks, to_go) == short.values).all()
 
 
-def test_threads_do_not_change_a_bit(solution: Solution) -> None:
+def test_threads_do_not_change_a_bit(solution):
     """The number of threads is no part of the result."""
     again = solve(solution.model.game, 31, values=True, codes=True, threads=1)
     assert (again.values == solution.values).all()
     assert (again.codes == solution.codes).all()
 
 
-def test_thirty_one_turns_are_worth_73_154_points(solution: Solution) -> None:
+def test_thirty_one_turns_are_worth_73_154_points(solution):
     """One number pins the whole sweep."""
     assert solution.scores[31] == pytest.approx(73.15409692283406, abs=1e-11)
 
 
-def test_a_player_who_may_not_pass_is_worse_off(solution: Solution) -> None:
+def test_a_player_who_may_not_pass_is_worse_off(solution):
     """Passing has a price, never negative, and none while copper cannot hurt yet."""
     forced = solve(solution.model.game, 31, must_buy=True)
     loss = solution.scores - forced.scores
@@ -82,7 +81,7 @@ def test_a_player_who_may_not_pass_is_worse_off(solution: Solution) -> None:
 
 
 @pytest.mark.parametrize("turns_to_go", [1, 2, 26])
-def test_any_state_can_be_solved_alone(solution: Solution, turns_to_go: int) -> None:
+def test_any_state_can_be_solved_alone(solution, turns_to_go):
     """A state looked up and the game that starts with its deck have the same future."""
     game = solution.model.game
     deck = game.deck({"copper": 8, "silver": 2, "estate": 4, "province": 1})
@@ -93,7 +92,7 @@ def test_any_state_can_be_solved_alone(solution: Solution, turns_to_go: int) -> 
     assert scores[0] == pytest.approx(scores[1], abs=1e-12)
 
 
-def test_the_first_shells_are_the_first_part_of_the_arrays(solution: Solution) -> None:
+def test_the_first_shells_are_the_first_part_of_the_arrays(solution):
     """Keeping small decks only changes no state's number."""
     part = solve(solution.model.game, 31, values=True, codes=True, value_depth=2, code_depth=3)
     assert len(part.values) == solution.space.state_start(3)
@@ -102,7 +101,7 @@ def test_the_first_shells_are_the_first_part_of_the_arrays(solution: Solution) -
     assert (part.codes == solution.codes[: len(part.codes)]).all()
 
 
-def test_states_that_are_not_there_are_refused(solution: Solution) -> None:
+def test_states_that_are_not_there_are_refused(solution):
     """An impossible hand, no turn left, too many turns or another start is an error."""
     for coins, turns_to_go, deck, error in [
         (16, 5, {"copper": 7, "estate": 3}, IllegalState),
@@ -117,13 +116,13 @@ def test_states_that_are_not_there_are_refused(solution: Solution) -> None:
             action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
 
 
-def test_a_negative_length_is_refused(game: Rules) -> None:
+def test_a_negative_length_is_refused(game):
     """No game lasts -1 turns."""
     with pytest.raises(IllegalState):
         solve(game, -1)
 
 
-def test_float64_is_near_exact_numbers_and_breaks_the_same_ties(game: Rules) -> None:
+def test_float64_is_near_exact_numbers_and_breaks_the_same_ties(game):
     """Every reduced state of 7 turns in whole numbers; 31 turns: benchmarks/dominion.py --exact."""
     fast = solve(game, 7, values=True, codes=True)
     for exact in exact_states(game, 7):

@@ -6,14 +6,13 @@ from hypothesis import given, settings
 
 from llq.errors import UnknownState
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.solver import sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import games
 
 
-def test_ranks_and_states_are_bijections() -> None:
+def test_ranks_and_states_are_bijections():
     """Every rank and every state number is taken exactly once, smaller decks first."""
     for dims, turns in [(1, 9), (2, 9), (3, 8), (4, 31), (6, 7), (4, 0)]:
         space = DeckSpace(dims, turns)
@@ -28,7 +27,7 @@ def test_ranks_and_states_are_bijections() -> None:
 
 
 @pytest.mark.parametrize("dims", [1, 2, 4])
-def test_rows_and_successors_agree_with_ranks(dims: int) -> None:
+def test_rows_and_successors_agree_with_ranks(dims):
     """Within a shell a row is a rank; its successors are the rows after buying one card more."""
     space = DeckSpace(dims, 6)
     for shell in range(6):
@@ -39,7 +38,7 @@ def test_rows_and_successors_agree_with_ranks(dims: int) -> None:
             assert (space.rank(decks + unit) - after == space.successors(shell)[:, i]).all()
 
 
-def test_what_is_outside_the_space_is_refused() -> None:
+def test_what_is_outside_the_space_is_refused():
     """A deck, rank or state that is not there is an error and no number."""
     for ask in [
         lambda s: s.rank([0, 0, 9]),
@@ -57,7 +56,7 @@ def test_what_is_outside_the_space_is_refused() -> None:
 
 @given(games())
 @settings(max_examples=8, deadline=None)
-def test_hand_chances_are_those_of_counted_hands(small: Rules) -> None:
+def test_hand_chances_are_those_of_counted_hands(small):
     """The chance of each money band is that of listing every five physical cards."""
     assert oracle.money_chances(small, small.start) == oracle.slow_money_chances(small, small.start)
     model = Model(small)
