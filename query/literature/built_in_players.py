@@ -39,23 +39,17 @@ def players() -> tuple[PlayerInfo, ...]:
     """
     from llq.solver.literature.players import STRATEGIES
 
-    built_in = [PlayerInfo(one.name, one.summary) for one in STRATEGIES.values()]
+    built_in = [PlayerInfo(player.name, player.summary) for player in STRATEGIES.values()]
     try:
-        stored = [*map(strategy_with, stored_policies().players)]
+        learnt = [*map(strategy_with, stored_policies().players)]
     except TableMissing:
-        stored = []
-    return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
+        learnt = []
+    return (*built_in, *(PlayerInfo(p.name, p.summary, PolicyTable.kind) for p in learnt))
 
 
 def advisers() -> tuple[PlayerInfo, ...]:
     """Return the `players` that advise and judge: all but untrained networks."""
-    return tuple(one for one in players() if "untrained" not in one.name)
-
-
-def _players_of(team: Team) -> list[str | Strategy | Player]:
-    if isinstance(team, str):
-        return [*split_words(team)]
-    return list(team) if isinstance(team, Sequence) else [team]
+    return tuple(player for player in players() if "untrained" not in player.name)
 
 
 def find_team(
@@ -68,7 +62,11 @@ def find_team(
     """
     from llq.solver.literature.players import Strategy
 
-    players = _players_of(team)
+    players: list[str | Strategy | Player]
+    if isinstance(team, str):
+        players = [*split_words(team)]
+    else:
+        players = list(team) if isinstance(team, Sequence) else [team]
     if len(players) == 1:
         players *= seats
     if len(players) != seats:
@@ -95,23 +93,23 @@ def strategy_of(name: str) -> Strategy:
     plain = name.strip().lower()
     if (built_in := STRATEGIES.get(plain.replace("-", "_"))) is not None:
         return built_in
-    stored = plain.replace("_", "-")
+    policy_name = plain.replace("_", "-")
     try:
         policies = {policy.name: policy for policy in stored_policies().players}
     except TableMissing:
-        if stored in default_names():
+        if policy_name in default_names():
             raise
         raise UnknownStrategy(
             f"{name!r} is not a player of Literature{one_of(plain, STRATEGIES)} or, once they are "
             f"built, the policies {', '.join(default_names())} ({PolicyTable.remedy()})"
         ) from None
-    if stored not in policies:
+    if policy_name not in policies:
         near = did_you_mean(plain, (*STRATEGIES, *policies))
         raise UnknownStrategy(
             f"{name!r} is not a player of Literature{near}; choose one of {', '.join(STRATEGIES)} "
             f"or the stored policies {', '.join(policies)}"
         )
-    return strategy_with(policies[stored])
+    return strategy_with(policies[policy_name])
 
 
 def strategy_with(policy: Policy) -> Strategy:
@@ -125,11 +123,10 @@ def strategy_with(policy: Policy) -> Strategy:
     from llq.solver.literature.players import Kind, Strategy
 
     games = policy.recipe.get("games", 0)
-    how = f"trained for {games} games" if games else "not trained"
-    summary = f"the {policy.learner} learner's network, {how}"
-    if policy.learner == "strong":
-        summary = f"the strong player, {how}"
-    return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
+    training = f"trained for {games} games" if games else "not trained"
+    is_strong = policy.learner == "strong"
+    player = "the strong player" if is_strong else f"the {policy.learner} learner's network"
+    return Strategy(policy.name, Kind[policy.learner.upper()], f"{player}, {training}", policy)
 
 
 def stored_policies() -> PolicyTable:

@@ -40,7 +40,7 @@ class LiteratureLeague(LeagueTable):
 
     kind = "literature-league"
     version = 3
-    of = LEAGUE
+    league_game = LEAGUE
 
 
 build_league = LiteratureLeague.build

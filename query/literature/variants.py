@@ -1,14 +1,14 @@
 """Named rule variants, and single rule changes in players' notation."""
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any
 
 from llq.errors import IllegalState
 from llq.solver.literature.rules import RULES, Pack, Rules, WrongClaim, find_rules
 
-FLAGS = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
+CHANGEABLE = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
 """Items that change a variant's rule."""
 
 
@@ -40,53 +40,53 @@ def rules(
     >>> llq.literature.rules("pagat", 4, ["out-of-turn=yes"]).out_of_turn
     True
     """
-    found = find_rules(variant, players)
+    changed = find_rules(variant, players)
     for change in changes:
-        flag, equals, text = change.partition("=")
-        flag = flag.strip().lower().replace("-", "_")
-        if flag not in FLAGS or not equals:
+        name, equals, text = change.partition("=")
+        name = name.strip().lower().replace("-", "_")
+        if name not in CHANGEABLE or not equals:
             raise IllegalState(
-                f"{change!r} does not change a rule: write one of {', '.join(FLAGS)}, = and its "
-                "value, such as wrong_claim=opponents"
+                f"{change!r} does not change a rule: write one of {', '.join(CHANGEABLE)}, = and "
+                "its value, such as wrong_claim=opponents"
             )
-        found = change_rule(found, flag, text)
-    return found
+        changed = change_rule(changed, name, text)
+    return changed
 
 
-def change_rule(rules: Rules, flag: str, text: str) -> Rules:
+def change_rule(rules: Rules, name: str, text: str) -> Rules:
     """Return rules with one rule changed to a parsed value."""
-    value: dict[str, Any] = {flag: _value_of(flag, text)}
+    value: dict[str, Any] = {name: _read_value(name, text)}
     return replace(rules, **value)
 
 
 def rule_items(rules: Rules) -> dict[str, Any]:
     """Return the notation items of these rules."""
-    name = rules.rules_id.partition("/")[2]
-    items: dict[str, Any] = {"rules": name, "players": rules.players}
-    for one in fields(rules):
-        value = getattr(rules, one.name)
-        if one.name in FLAGS and value != getattr(RULES[name], one.name):
-            if isinstance(value, IntEnum):
-                items[one.name] = value.name.lower()
-            else:
-                items[one.name] = "yes" if value else "no"
+    items: dict[str, Any] = {"rules": rules.variant, "players": rules.players}
+    for name in CHANGEABLE:
+        value = getattr(rules, name)
+        if value == getattr(RULES[rules.variant], name):
+            continue
+        if isinstance(value, IntEnum):
+            items[name] = value.name.lower()
+        else:
+            items[name] = "yes" if value else "no"
     return items
 
 
 _ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
 
 
-def _value_of(flag: str, text: str) -> Any:
+def _read_value(name: str, text: str) -> Any:
     word = text.strip().lower().replace("-", "_").replace(" ", "_")
-    if flag in _ENUMS:
+    if name in _ENUMS:
         members = {
             member.name.lower(): member
-            for member in _ENUMS[flag]
+            for member in _ENUMS[name]
             if member is not Pack.WITH_JOKERS  # which us54 has, and no other
         }
         if word not in members:
-            raise IllegalState(f"{flag} must be one of {', '.join(members)}; got {text.strip()!r}")
+            raise IllegalState(f"{name} must be one of {', '.join(members)}; got {text.strip()!r}")
         return members[word]
     if word not in ("yes", "no", "true", "false"):
-        raise IllegalState(f"{flag} must be yes or no; got {text.strip()!r}")
+        raise IllegalState(f"{name} must be yes or no; got {text.strip()!r}")
     return word in ("yes", "true")

@@ -1,4 +1,4 @@
-"""Sueca's players: built in, custom, and teams of two."""
+"""Sueca's built-in players, and players and teams by name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from llq.errors import UnknownStrategy
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.questions import question
 from llq.query.text.text_input import split_words
-from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
+from llq.solver.sueca.players import LETTERS, STRATEGIES, Player, Strategy, find_strategy
 
 Team = str | Strategy | Player | Sequence[str | Strategy | Player]
 """Two players, separately or as ``"PIMC,MC"``, or one shared player."""
@@ -44,7 +44,7 @@ def players() -> tuple[SuecaPlayer, ...]:
     >>> [player.name for player in llq.sueca.players() if player.letter]
     ['random', 'obligated_trump', 'always_high', 'mc_extra']
     """
-    letters = {find_strategy(letter).name: letter for letter in ("R", "T", "A", "MC")}
+    letters = {name: letter for letter, name in LETTERS.items()}
     return tuple(
         SuecaPlayer(
             name=strategy.name,
@@ -63,9 +63,8 @@ def find_player(name: str) -> Strategy | Player:
     try:
         return find_strategy(name)
     except UnknownStrategy:
-        if _is_built_in(name.partition(":")[0]):
-            raise  # a built-in player with numbers that it does not take
-        player: Player | None = load_player(name.strip(), _PROMISE)
+        is_custom = not _is_built_in(name.partition(":")[0])  # else its numbers are wrong
+        player: Player | None = load_player(name.strip(), _PROMISE) if is_custom else None
         if player is None:
             raise
     return player
@@ -85,8 +84,8 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
         raise UnknownStrategy(
             f"a team is a player for both seats, or two, such as MC,A; {team!r} names {len(pair)}"
         )
-    found = find_players(pair, known, find_player, Strategy, _PROMISE)
-    return found * 2 if len(found) == 1 else found
+    players = find_players(pair, known, find_player, Strategy, _PROMISE)
+    return players * 2 if len(players) == 1 else players
 
 
 def _is_built_in(name: str) -> bool:

@@ -24,7 +24,7 @@ class SuecaLeague(LeagueTable):
 
     kind = "sueca-league"
     version = 2
-    of = LEAGUE
+    league_game = LEAGUE
 
 
 build_league = SuecaLeague.build

@@ -3,10 +3,8 @@
 from llq.errors import UnknownGame
 from llq.solver.sueca.rules import RULES, Rules
 
-_VARIANT = RULES.rules_id.rpartition("/")[2]
 
-
-def rules(variant: str = _VARIANT) -> Rules:
+def rules(variant: str = RULES.variant) -> Rules:
     """Return a variant's rules; only ``carreiro-2016`` exists.
 
     Raises
@@ -20,6 +18,6 @@ def rules(variant: str = _VARIANT) -> Rules:
     >>> llq.sueca.rules().games(points=95, tricks=8)
     2
     """
-    if variant != _VARIANT:
-        raise UnknownGame(f"unknown variant {variant!r} of Sueca; choose {_VARIANT}")
+    if variant != RULES.variant:
+        raise UnknownGame(f"unknown variant {variant!r} of Sueca; choose {RULES.variant}")
     return RULES

@@ -6,7 +6,7 @@ said to hold each card.
 """
 
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import cache
 from itertools import product
 
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, MOST_PLAYERS, Rules
@@ -23,32 +23,28 @@ class ActionNumbers:
 
     def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
         """Return, ascending, every ask by a hand; the targets are seats, ascending."""
-        asked = [
+        asks_by_half = [
             _asks(own, half, self._cards)
             for half in range(MOST_HALF_SUITS)
             if (own := hand >> IN_HALF * half & HALF)
         ]
-        actions: list[int] = []
-        for seat in targets:
-            for of_half in asked:
-                actions += of_half[seat]
-        return actions
+        return [action for seat in targets for asks in asks_by_half for action in asks[seat]]
 
     def claims(self, hand: int, seat: int, halves: Iterable[int]) -> list[int]:
         """Return a seat's claims of some half suits that agree with its own hand, ascending."""
         claims: list[int] = []
         for half in halves:
             first = self.claim(half, (0,) * IN_HALF)
-            of_half = _claims(hand >> IN_HALF * half & HALF, seat // 2, self._mates)
-            claims += [first + number for number in of_half]
+            offsets = _claims(hand >> IN_HALF * half & HALF, seat // 2, self._mates)
+            claims += [first + offset for offset in offsets]
         return claims
 
     def claim(self, half: int, said: tuple[int, ...]) -> int:
         """Return the action number of a half suit's claim with the given holders."""
-        mates = self._mates
-        return self.first_claim + reduce(
-            lambda so_far, seat: so_far * mates + seat // 2, said, half
-        )
+        number = half
+        for seat in said:
+            number = number * self._mates + seat // 2
+        return self.first_claim + number
 
     def claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
         """Decode a seat's claim into its half suit and claimed holders."""

@@ -27,7 +27,7 @@ class LiteratureBatch(Batch):
         """The games as rows of `engine`."""
         self._streams = np.zeros((n, 1), dtype=np.uint64)
         self._limit, self._inference = limit, make_inference(players)
-        self._step(np.full(n, -1))
+        self._step(np.full(n, -1))  # no ask: a deal
 
     def _step(self, actions: NDArray[np.int64]) -> None:
         games = self.rows, self._streams, self._counter, self.numbers
@@ -96,40 +96,35 @@ def _see_all(
         see(row, me, observations[index])
         cards, targets = engine.askable(row[engine.HANDS + me]), engine.targets(row)
         for seat in range(row[engine.PLAYERS]):
-            asked = targets >> seat & 1
+            is_target = targets >> seat & 1
             for card in range(size):
-                mask[size * seat + card] = asked & (cards >> card & 1)
+                mask[size * seat + card] = is_target & (cards >> card & 1)
         players[index] = me
 
 
 @njit(_nrt=False)
 def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
     """Write a seat's observation in place, numbering seats from its own."""
-    seats, shown = row[engine.PLAYERS], count(row[engine.DECK])
-    halves = shown // IN_HALF
-    lacks = shown + seats * shown
-    needs = lacks + seats * shown
-    sizes = needs + seats * halves
-    owners = sizes + seats
-    turn = owners + 4 * halves
-    for card in range(shown):
+    seats, cards = row[engine.PLAYERS], count(row[engine.DECK])
+    halves = cards // IN_HALF
+    shown_at, lacks_at = cards, cards + seats * cards
+    needs_at = lacks_at + seats * cards
+    sizes_at = needs_at + seats * halves
+    owners_at = sizes_at + seats
+    turn_at = owners_at + 4 * halves
+    for card in range(cards):
         out[card] = row[engine.HANDS + me] >> card & 1
     for seat in range(seats):
         place = (seat - me) % seats
-        for card in range(shown):
-            out[shown + shown * place + card] = row[engine.SHOWN + seat] >> card & 1
-            out[lacks + shown * place + card] = row[engine.LACKS + seat] >> card & 1
+        for card in range(cards):
+            out[shown_at + cards * place + card] = row[engine.SHOWN + seat] >> card & 1
+            out[lacks_at + cards * place + card] = row[engine.LACKS + seat] >> card & 1
         for half in range(halves):
-            out[needs + halves * place + half] = row[engine.NEEDS + seat] >> half & 1
-        out[sizes + place] = row[engine.SIZES + seat]
-        out[turn + place] = seat == row[engine.TURN]
+            out[needs_at + halves * place + half] = row[engine.NEEDS + seat] >> half & 1
+        out[sizes_at + place] = row[engine.SIZES + seat]
+        out[turn_at + place] = seat == row[engine.TURN]
     for half in range(halves):
         owner = row[engine.OWNERS + half]
-        for which in range(4):
-            out[owners + 4 * half + which] = 0
-        if owner < 0:
-            out[owners + 4 * half] = 1
-        elif owner == engine.NOBODY:
-            out[owners + 4 * half + 3] = 1
-        else:
-            out[owners + 4 * half + 1 + (owner - me) % 2] = 1
+        owner_kind = 0 if owner < 0 else 3 if owner == engine.NOBODY else 1 + (owner - me) % 2
+        for kind in range(4):
+            out[owners_at + 4 * half + kind] = kind == owner_kind

@@ -97,22 +97,28 @@ def begin(row: NDArray[np.int64], first: int) -> None:
 @njit(forceinline=True)
 def targets(row: NDArray[np.int64]) -> int:
     """Return the mover's legal targets as a seat mask: opponents with cards."""
-    found = 0
-    for seat in range((row[TURN] + 1) & 1, row[PLAYERS], 2):
+    return _seats_with_cards(row, (row[TURN] + 1) & 1)
+
+
+@njit(forceinline=True)
+def _seats_with_cards(row: NDArray[np.int64], team: int) -> int:
+    """Return a team's seats with cards, as a mask."""
+    seats = 0
+    for seat in range(team, row[PLAYERS], 2):
         if row[SIZES + seat]:
-            found |= 1 << seat
-    return found
+            seats |= 1 << seat
+    return seats
 
 
 @njit(forceinline=True)
 def askable(hand: int) -> int:
     """Return a hand's askable cards: all missing cards of its half suits."""
-    found = 0
+    missing = 0
     for half in range(MOST_HALF_SUITS):
         cards = HALF << IN_HALF * half
         if hand & cards:
-            found |= cards & ~hand
-    return found
+            missing |= cards & ~hand
+    return missing
 
 
 @njit(forceinline=True)
@@ -173,13 +179,13 @@ def give_turn(row: NDArray[np.int64], seat: int) -> None:
 @njit(forceinline=True)
 def holders(row: NDArray[np.int64], half: int) -> int:
     """Return who holds each card of a half suit, as `log` codes holders."""
-    found = 0
+    code = 0
     for place in range(IN_HALF):
         bit = 1 << (IN_HALF * half + place)
         for seat in range(row[PLAYERS]):
             if row[HANDS + seat] & bit:
-                found |= seat << 3 * place
-    return found
+                code |= seat << 3 * place
+    return code
 
 
 @njit(_nrt=False)
@@ -193,9 +199,7 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
     right = said == true
     owner = team
     if not right:
-        owner = NOBODY
-        if row[WRONG_CLAIM] == WrongClaim.OPPONENTS:
-            owner = 1 - team
+        owner = 1 - team if row[WRONG_CLAIM] == WrongClaim.OPPONENTS else NOBODY
     for place in range(IN_HALF):
         holder = holder_at(true, place)
         lost += 1 << 3 * holder
@@ -254,14 +258,8 @@ def pass_targets(row: NDArray[np.int64]) -> int:
     mover = row[TURN]
     if row[SIZES + mover] or is_over(row):
         return 0
-    for parity in (mover & 1, (mover + 1) & 1):
-        found = 0
-        for seat in range(parity, row[PLAYERS], 2):
-            if row[SIZES + seat]:
-                found |= 1 << seat
-        if found:
-            return found
-    return 0
+    mates = _seats_with_cards(row, mover & 1)
+    return mates if mates else _seats_with_cards(row, (mover + 1) & 1)
 
 
 @njit(forceinline=True)
@@ -275,10 +273,10 @@ def pass_turn(row: NDArray[np.int64], seat: int) -> None:
 @njit(forceinline=True)
 def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
     """Pass the turn to a random pass target, if any; return success, modifying row and stream."""
-    found = pass_targets(row)
-    if found:
-        pass_turn(row, random_card(found, stream))
-    return found != 0
+    seats = pass_targets(row)
+    if seats:
+        pass_turn(row, random_card(seats, stream))
+    return seats != 0
 
 
 @njit(forceinline=True)

@@ -57,11 +57,7 @@ class LiteratureState(GameState):
     bounds: ClassVar[tuple[tuple[str, int, int], ...]] = (("sizes", 0, MOST_CARDS),)
 
     def __init__(
-        self,
-        rules: Rules,
-        claims: str = "known",
-        limit: int = LIMIT,
-        stream: int | None = None,
+        self, rules: Rules, claims: str = "known", limit: int = LIMIT, stream: int | None = None
     ) -> None:
         if claims not in ("known", "free"):
             raise IllegalState(f"claims are 'known' or 'free'; got {claims!r}")
@@ -76,7 +72,7 @@ class LiteratureState(GameState):
         self.owners = [UNCLAIMED] * rules.pack.half_suits
         self.live, self.turn, self.first, self.asks = rules.pack.deck, 0, 0, 0
         self.events: list[Event] = []
-        self._told = PublicRecord.begin(rules.players)
+        self._public = PublicRecord.begin(rules.players)
         self._legal: tuple[int, ...] | None = None
         self._cached_row: tuple[Ints, int] | None = None
         """Latest row of the game with its event count, possibly shared by copies."""
@@ -96,7 +92,7 @@ class LiteratureState(GameState):
     def options(self) -> dict[str, Any]:
         """Options: variant, number of players, claim mode and ask limit."""
         return {
-            "variant": self.rules.rules_id.partition("/")[2],
+            "variant": self.rules.variant,
             "players": self.players,
             "claims": self.claims,
             "limit": self.limit,
@@ -166,10 +162,11 @@ class LiteratureState(GameState):
         right = said == true
         owner = team
         if not right:
-            theirs = any(holder % 2 != team for holder in true)
-            gives = rules.wrong_claim
-            opponents = gives == WrongClaim.OPPONENTS or (gives == WrongClaim.HOLDERS and theirs)
-            owner = 1 - team if opponents else NOBODY
+            is_shared = any(holder % 2 != team for holder in true)
+            is_lost = rules.wrong_claim == WrongClaim.OPPONENTS or (
+                rules.wrong_claim == WrongClaim.HOLDERS and is_shared
+            )
+            owner = 1 - team if is_lost else NOBODY
         self.owners[half] = owner
         self.live &= ~HALVES[half]
         self.hands = [hand & ~HALVES[half] for hand in self.hands]
@@ -207,19 +204,19 @@ class LiteratureState(GameState):
             if not whole[0] and not whole[1]:  # nobody can know what is not so
                 return
             for seat in range(self.players):
-                if self.rules.out_of_turn or seat == self.turn:
-                    for half in whole[seat % 2]:
-                        if self.owners[half] == UNCLAIMED:
-                            said = self._certain_claim(seat, half)
-                            if said:
-                                self._claim(seat, half, said)
-                                again = True
+                if not self.rules.out_of_turn and seat != self.turn:
+                    continue
+                for half in whole[seat % 2]:
+                    if self.owners[half] != UNCLAIMED:
+                        continue
+                    if said := self._certain_claim(seat, half):
+                        self._claim(seat, half, said)
+                        again = True
 
     def _whole_halves(self, team: int) -> list[int]:
-        held = 0
-        for hand in self.hands[team::2]:
-            held |= hand
-        return [half for half, cards in enumerate(HALVES) if held & cards == cards]
+        """Return the half suits of which a team holds all cards."""
+        team_cards = sum(self.hands[team::2])  # hands are disjoint
+        return [half for half, cards in enumerate(HALVES) if team_cards & cards == cards]
 
     # Chance
 
@@ -383,7 +380,7 @@ class LiteratureState(GameState):
             nobody's; ``turn`` (players,) who moves. All int8.
         """
         self._check_player(player)
-        self._told = told = self._told.after(self.events)
+        self._public = public = self._public.after(self.events)
         seats = [(player + step) % self.players for step in range(self.players)]
         cards, halves = self.rules.pack.cards, self.rules.pack.half_suits
         owners = np.zeros((halves, 4), dtype=np.int8)
@@ -393,9 +390,9 @@ class LiteratureState(GameState):
         sizes = [self.hands[seat].bit_count() for seat in seats]
         return {
             "hand": _bits([self.hands[player]], cards)[0],
-            "shown": _bits([told.shown[seat] for seat in seats], cards),
-            "lacks": _bits([told.lacks[seat] for seat in seats], cards),
-            "needs": _bits([told.needs[seat] for seat in seats], halves),
+            "shown": _bits([public.shown[seat] for seat in seats], cards),
+            "lacks": _bits([public.lacks[seat] for seat in seats], cards),
+            "needs": _bits([public.needs[seat] for seat in seats], halves),
             "sizes": np.array(sizes, dtype=np.int8),
             "owners": owners,
             "turn": np.array([seat == self.turn for seat in seats], dtype=np.int8),

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
 
 
+_TIED = 1e-12  # equal values differ in their last digits
+
+
 class Kind(IntEnum):
     """Kinds of player, as kernels number them."""
 
@@ -97,12 +100,12 @@ class Player(Protocol):
 
 def find_strategy(name: str) -> Strategy:
     """Return a strategy by name."""
-    found = STRATEGIES.get(name.strip().lower().replace("-", "_"))
-    if found is None:
+    strategy = STRATEGIES.get(name.strip().lower().replace("-", "_"))
+    if strategy is None:
         raise UnknownStrategy(
             f"{name!r} is not a strategy of Literature; those are {', '.join(STRATEGIES)}"
         )
-    return found
+    return strategy
 
 
 def choose_ask(player: Player, view: Position, random: Random) -> Ask:
@@ -113,11 +116,11 @@ def choose_ask(player: Player, view: Position, random: Random) -> Ask:
     try:
         seat, card = ask
     except (TypeError, ValueError):
-        made = f"returns {ask!r}, not an ask"
+        mistake = f"returns {ask!r}, not an ask"
     else:
-        made = f"asks seat {seat} for {card}, which is not legal"
+        mistake = f"asks seat {seat} for {card}, which is not legal"
     raise IllegalAction(
-        f"{player.name} {made}; seat {view.seat} may ask "
+        f"{player.name} {mistake}; seat {view.seat} may ask "
         + ", ".join(f"{seat} for {card}" for seat, card in view.legal[:8])
         + (" and others" if len(view.legal) > 8 else "")
     )
@@ -129,23 +132,30 @@ def ask_of(code: int) -> tuple[int, int]:
     return code // MOST_CARDS, code % MOST_CARDS
 
 
+@njit(forceinline=True)
+def make_ask(row: NDArray[np.int64], code: int) -> None:
+    """Let the mover make an ask, as `ask_of` reads it; the row is modified in place."""
+    target, card = ask_of(code)
+    engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+
+
 @njit(_nrt=False)
 def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
     """List the mover's legal asks, or only possible hits, and return their number.
 
     For the possible ones ``scratch.inference.own`` must be the mover's view.
     """
-    found = 0
+    asks = 0
     cards = engine.askable(row[HANDS + row[TURN]])
     targets = engine.targets(row)
     for target in range(row[PLAYERS]):
         if targets >> target & 1:
             left = cards & scratch.inference.own.may[target] if possible else cards
             while left:
-                scratch.asks[found] = MOST_CARDS * target + lowest(left)
+                scratch.asks[asks] = MOST_CARDS * target + lowest(left)
                 left &= left - 1
-                found += 1
-    return found
+                asks += 1
+    return asks
 
 
 @njit(_nrt=False)
@@ -204,12 +214,12 @@ def _any_ask(
     left = scale(next_bits(stream), total)
     for target in range(row[PLAYERS]):
         if targets >> target & 1:
-            found = cards & may[target] if possible else cards
-            if left < count(found):
+            choices = cards & may[target] if possible else cards
+            if left < count(choices):
                 for _ in range(left):
-                    found &= found - 1
-                return MOST_CARDS * target + lowest(found)
-            left -= count(found)
+                    choices &= choices - 1
+                return MOST_CARDS * target + lowest(choices)
+            left -= count(choices)
     return -1
 
 
@@ -265,11 +275,11 @@ def _article_ask(
 @njit(_nrt=False)
 def best_ask(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> int:
     """Return a random ask among the highest-valued, and advance the stream."""
-    best, found = -np.inf, 0
+    best, ties = -np.inf, 0
     for index in range(asks):
-        if scratch.values[index] > best + 1e-12:
-            best, found = scratch.values[index], 0
-        if scratch.values[index] >= best - 1e-12:
-            scratch.asks[found] = scratch.asks[index]
-            found += 1
-    return int(scratch.asks[scale(next_bits(stream), found)])
+        if scratch.values[index] > best + _TIED:
+            best, ties = scratch.values[index], 0
+        if scratch.values[index] >= best - _TIED:
+            scratch.asks[ties] = scratch.asks[index]
+            ties += 1
+    return int(scratch.asks[scale(next_bits(stream), ties)])

@@ -89,8 +89,13 @@ class Rules:
     """
 
     @property
+    def variant(self) -> str:
+        """The variant's name, the last part of ``rules_id``."""
+        return self.rules_id.rpartition("/")[2]
+
+    @property
     def numbers(self) -> tuple[int, ...]:
-        """Return the player counts that divide the pack evenly."""
+        """Player counts that divide the pack evenly."""
         return tuple(players for players in PLAYERS if self.pack.cards % players == 0)
 
     def settings(self) -> tuple[int, ...]:
@@ -126,7 +131,7 @@ SUIT_SYMBOLS = "CDHS"
 
 RULES = MappingProxyType(
     {
-        rules.rules_id.partition("/")[2]: rules
+        rules.variant: rules
         for rules in (
             Rules(
                 rules_id="literature/somani",
@@ -212,9 +217,9 @@ def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
     text = name.strip().upper().replace("10", "T", 1)
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
     if len(text) == 2 and text[1] in SUIT_SYMBOLS:
-        for half, ranks in enumerate(pack.ranks):
+        for is_high, ranks in enumerate(pack.ranks):
             if text[0] in ranks:
-                half_suit = 2 * SUIT_SYMBOLS.index(text[1]) + half
+                half_suit = 2 * SUIT_SYMBOLS.index(text[1]) + is_high
                 return IN_HALF * half_suit + ranks.index(text[0])
     has_jokers = pack is Pack.WITH_JOKERS
     if has_jokers and text in _JOKER_HALF:
@@ -223,8 +228,7 @@ def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
     raise UnknownCard(
         f"{name!r} is not a card of this pack: write a rank of {' '.join(ranks)} and "
         f"a suit of {' '.join(SUIT_SYMBOLS)}, such as 2S or TH"
-        + ", or the joker XR or XB"
-        * has_jokers
+        + (", or the joker XR or XB" if has_jokers else "")
     )
 
 

@@ -41,26 +41,26 @@ def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
         for seat in range(row[PLAYERS]):
             if not row[OUT_OF_TURN] and seat != row[TURN]:
                 continue
-            looked = False
+            is_inferred = False
             for half in range(MOST_HALF_SUITS):
                 if not _has_half_suit(row, seat & 1, half):
                     continue  # nobody can know what is not so
-                if not looked:
+                if not is_inferred:
                     knowledge.infer(row, seat, inference.own)
-                    looked = True
+                    is_inferred = True
                 said = knowledge.certain_claim(row, seat, half, inference.own)
                 if said >= 0:
                     engine.claim(row, seat, half, said, said)
-                    looked, again = False, True
+                    is_inferred, again = False, True
 
 
 @njit(forceinline=True)
 def _has_half_suit(row: NDArray[np.int64], team: int, half: int) -> bool:
-    cards = HALF << IN_HALF * half
-    held = 0
+    """Return whether a team holds an entire half suit."""
+    cards, team_cards = HALF << IN_HALF * half, 0
     for seat in range(team, row[PLAYERS], 2):
-        held |= row[HANDS + seat]
-    return bool(held & cards == cards)
+        team_cards |= row[HANDS + seat]
+    return bool(team_cards & cards == cards)
 
 
 @njit(_nrt=False)

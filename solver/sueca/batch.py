@@ -9,10 +9,9 @@ from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
-from llq.solver.sueca.rules import CARDS, POINTS, SEATS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, TOTAL, TrumpFrom
 
 _STREAMS = 1 + SEATS  # of a game in a match
-_RANK_POINTS = np.array(POINTS, dtype=np.int64)
 _TRICK, _PLAYED, _VOIDS, _TRUMP, _SHOWN, _POINTS = 40, 200, 360, 376, 380, 420
 _SIZE = 422  # of an observation, whose parts begin there
 
@@ -53,7 +52,7 @@ def _step_all(
             rewards[index, seat] = 0
         if action >= 0:
             owners[index, action] = engine.mover(row)
-            engine.apply(row, action // 10 << 4 | action % 10)
+            engine.apply(row, action // HAND_SIZE << 4 | action % HAND_SIZE)
             if row[engine.TURN] < CARDS:
                 continue
             ended[index] = True
@@ -91,20 +90,20 @@ def _see_all(
             on_table |= 1 << row[engine.TRICK + place]
         taken = 0
         for action in range(CARDS):
-            card = action // 10 << 4 | action % 10
+            card = action // HAND_SIZE << 4 | action % HAND_SIZE
             out[action] = hand >> card & 1
             masks[index, action] = legal >> card & 1
             if row[engine.PLAYED] >> card & 1:
                 part = _TRICK if on_table >> card & 1 else _PLAYED
                 out[part + CARDS * ((owners[index, action] - me) & 3) + action] = 1
                 if part == _PLAYED:
-                    taken += _RANK_POINTS[card & 15]
+                    taken += engine.RANK_POINTS[card & 15]
         for seat in range(SEATS):
             for suit in range(4):
                 out[_VOIDS + 4 * ((seat - me) & 3) + suit] = row[engine.VOIDS + seat] >> suit & 1
         out[_TRUMP + row[engine.TRUMP]] = 1
         if row[engine.SHOWN] >= 0:
-            out[_SHOWN + 10 * (row[engine.SHOWN] >> 4) + (row[engine.SHOWN] & 15)] = 1
+            out[_SHOWN + HAND_SIZE * (row[engine.SHOWN] >> 4) + (row[engine.SHOWN] & 15)] = 1
         own = row[engine.SCORE] if me % 2 == 0 else taken - row[engine.SCORE]
         out[_POINTS], out[_POINTS + 1] = own, taken - own
         players[index] = me

@@ -23,7 +23,7 @@ from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of, find_ca
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Position
 
-_VARIANT = rules.RULES.rules_id.rpartition("/")[2]
+_VARIANT = rules.RULES.variant
 
 
 def action_of(card: int) -> int:
@@ -96,7 +96,7 @@ class SuecaState(GameState):
         """Return the mover's legal actions, following suit if possible."""
         if self.current_player < 0:
             return []
-        return _cards(self._legal())
+        return _actions_of(self._legal())
 
     def _legal(self) -> int:
         hand = self.hands[self.current_player]
@@ -115,17 +115,17 @@ class SuecaState(GameState):
         if len(trick) < rules.SEATS:
             self.current_player = (seat + 1) % rules.SEATS
             return
-        led, trump = trick[0] // 10, self.trump
-        strengths = [
-            card % 10 + (32 if card // 10 == trump else 16 if card // 10 == led else 0)
-            for card in trick
-        ]
-        self.leader = (self.leader + strengths.index(max(strengths))) % rules.SEATS
+        self.leader = (self.leader + self._winning_place(trick)) % rules.SEATS
         if self.leader % 2 == 0:
-            self.score += sum(rules.POINTS[card % 10] for card in trick)
+            self.score += _points_of(trick)
             self.tricks += 1
         self.trick = []
         self.current_player = self.leader if len(self.played) < rules.CARDS else TERMINAL
+
+    def _winning_place(self, trick: list[int]) -> int:
+        led = trick[0] // 10
+        best = max(trick, key=lambda card: (card // 10 == self.trump, card // 10 == led, card % 10))
+        return trick.index(best)
 
     # Chance
 
@@ -134,11 +134,13 @@ class SuecaState(GameState):
         if self.current_player != CHANCE:
             return []
         if (dealt := len(self.moves)) < rules.CARDS:
-            left = _cards(_ALL & ~(self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]))
+            left = _actions_of(
+                _ALL & ~(self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3])
+            )
             return [(card, 1 / (rules.CARDS - dealt)) for card in left]
         if self.trump_from == TrumpFrom.RANDOM:
             return [(suit, 1 / 4) for suit in range(4)]
-        return [(card, 1 / rules.HAND_SIZE) for card in _cards(self.hands[self.dealer])]
+        return [(card, 1 / rules.HAND_SIZE) for card in _actions_of(self.hands[self.dealer])]
 
     def _take_outcome(self, outcome: int) -> None:
         dealt = len(self.moves)
@@ -224,7 +226,7 @@ class SuecaState(GameState):
         """
         self._check_player(player)
         hand, shown = np.zeros((2, rules.CARDS), dtype=np.int8)
-        hand[_cards(self.hands[player])] = 1
+        hand[_actions_of(self.hands[player])] = 1
         if self.shown >= 0:
             shown[self.shown] = 1
         trick, played = np.zeros((2, rules.SEATS, rules.CARDS), dtype=np.int8)
@@ -235,8 +237,6 @@ class SuecaState(GameState):
             voids[(seat - player) % rules.SEATS] = [
                 self.voids[seat] >> suit & 1 for suit in range(4)
             ]
-        own = self._points(player)
-        taken = sum(rules.POINTS[card % 10] for card in self.played[: len(self.played) // 4 * 4])
         return {
             "hand": hand,
             "trick": trick,
@@ -244,34 +244,29 @@ class SuecaState(GameState):
             "voids": voids,
             "trump": np.array([suit == self.trump for suit in range(4)], dtype=np.int8),
             "shown": shown,
-            "points": np.array([own, taken - own], dtype=np.int8),
+            "points": np.array([self._points(player), self._points(player + 1)], dtype=np.int8),
         }
 
     def _who_played(self) -> list[tuple[int, int]]:
         """Return ordered (seat, card) pairs of all cards played."""
         leader = self.first
-        found: list[tuple[int, int]] = []
+        plays: list[tuple[int, int]] = []
         for start in range(0, len(self.played), rules.SEATS):
             trick = self.played[start : start + rules.SEATS]
-            seats = [(leader + place) % rules.SEATS for place in range(len(trick))]
-            found += zip(seats, trick, strict=True)
-            led = trick[0] // 10
-            best = max(
-                trick, key=lambda card: (card // 10 == self.trump, card // 10 == led, card % 10)
-            )
-            leader = seats[trick.index(best)]
-        return found
+            plays += (((leader + place) % rules.SEATS, card) for place, card in enumerate(trick))
+            leader = (leader + self._winning_place(trick)) % rules.SEATS
+        return plays
 
     def _points(self, player: int) -> int:
+        """Return the points that a player's team has taken."""
         if player % 2 == 0:
             return self.score
-        whole = len(self.played) - len(self.trick)
-        return sum(rules.POINTS[card % 10] for card in self.played[:whole]) - self.score
+        return _points_of(self.played[: len(self.played) - len(self.trick)]) - self.score
 
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
-        hand = " ".join(map(self.action_text, _cards(self.hands[player])))
+        hand = " ".join(map(self.action_text, _actions_of(self.hands[player])))
         table = " ".join(map(self.action_text, self.trick)) or "nothing"
         trump = rules.SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
         points = self._points(player), self._points(player + 1)
@@ -283,7 +278,7 @@ class SuecaState(GameState):
     def information_state(self, player: int) -> str:
         """Return the observed history as text: dealt hand, trumps and cards played."""
         self._check_player(player)
-        hand = " ".join(map(self.action_text, _cards((self.dealt or self.hands)[player])))
+        hand = " ".join(map(self.action_text, _actions_of((self.dealt or self.hands)[player])))
         played = " ".join(map(self.action_text, self.played))
         return f"{player}|{hand}|{self.trump}|{self.shown}|{played}"
 
@@ -304,7 +299,7 @@ class SuecaState(GameState):
             hands[seat] |= 1 << card
         other = type(self)(self.trump_from, self.first)
         chosen = self.trump if self.shown < 0 else self.shown
-        for move in [card for hand in hands for card in _cards(hand)] + [chosen] + self.played:
+        for move in [card for hand in hands for card in _actions_of(hand)] + [chosen] + self.played:
             other.apply(move)
         return other.with_stream(None if self._stream is None else random.getrandbits(64))
 
@@ -330,14 +325,14 @@ _SUITS = [0x3FF << 10 * suit for suit in range(4)]
 _ALL = (1 << rules.CARDS) - 1
 
 
-def _cards(mask: int) -> list[int]:
+def _actions_of(mask: int) -> list[int]:
     """Return the actions of a mask, ascending."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+    return [action for action in range(rules.CARDS) if mask >> action & 1]
+
+
+def _points_of(actions: list[int]) -> int:
+    """Return the total points of some cards."""
+    return sum(rules.POINTS[action % 10] for action in actions)
 
 
 def _mask_of_cards(hand: int) -> int:

@@ -99,18 +99,17 @@ class Strategy:
 
     def settings(self) -> NDArray[np.int64]:
         """Return the player as kernels take it, int64 of shape (COLUMNS,)."""
-        numbers = np.zeros(COLUMNS, dtype=np.int64)
-        numbers[KIND], numbers[LIMITED] = self.kind, self.limited
-        numbers[CHOICE], numbers[SOURCE] = self.choice, self.source
-        numbers[SHUFFLES], numbers[PLAYOUTS] = self.shuffles, self.playouts
-        numbers[LIMIT], numbers[APART] = self.limit, self.apart
-        numbers[DEALS], numbers[OPEN_FROM] = self.deals, self.open_from
-        numbers[TRIED] = self.tried
-        most = RULES.sweep_games
-        numbers[STAKES:] = 100 * self.game_worth * np.arange(-most, most + 1)
-        numbers[STEPS], numbers[PAIRED] = self.steps, self.paired
-        numbers[POWER], numbers[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
-        return numbers
+        settings = np.zeros(COLUMNS, dtype=np.int64)
+        settings[KIND], settings[LIMITED] = self.kind, self.limited
+        settings[CHOICE], settings[SOURCE] = self.choice, self.source
+        settings[SHUFFLES], settings[PLAYOUTS] = self.shuffles, self.playouts
+        settings[LIMIT], settings[APART] = self.limit, self.apart
+        settings[DEALS], settings[OPEN_FROM] = self.deals, self.open_from
+        settings[TRIED], settings[STEPS], settings[PAIRED] = self.tried, self.steps, self.paired
+        settings[POWER], settings[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
+        results = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
+        settings[STAKES:] = 100 * self.game_worth * results
+        return settings
 
     @property
     def is_sampling(self) -> bool:
@@ -250,7 +249,8 @@ MOST_PLAYOUTS = 100
 LEAST_SECONDS, MOST_SECONDS = 0.001, 100
 """Bounds on the seconds per decision of ``strong``."""
 
-_SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
+LETTERS = {"R": "random", "T": "obligated_trump", "A": "always_high", "MC": "mc_extra"}
+"""Players by the thesis's letters."""
 _NUMBERS = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
 _SECONDS = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})s(?:/([0-9]{1,7}))?")
 
@@ -278,7 +278,7 @@ def find_strategy(text: str) -> Strategy:
     5
     """
     name, colon, numbers = text.strip().lower().replace("-", "_").partition(":")
-    name = _SHORT.get(name, name)
+    name = LETTERS.get(name.upper(), name)
     if name not in STRATEGIES:
         raise UnknownStrategy(f"unknown player {text!r}{one_of(name, STRATEGIES)}, or R, T, A, MC")
     strategy = STRATEGIES[name]
@@ -288,45 +288,53 @@ def find_strategy(text: str) -> Strategy:
         raise UnknownStrategy(f"{text!r}: {name} takes no numbers; write {name}")
     if strategy.kind is Kind.STRONG and (timed := _SECONDS.fullmatch(numbers)):
         return _timed(strategy, text, float(timed[1]), int(timed[2] or strategy.open_from))
-    found = _NUMBERS.fullmatch(numbers)
-    how = f"write {name}:20 or :20/6" if strategy.deals else f"write {name}:50 or :50x2"
-    if not found:
-        raise UnknownStrategy(f"{text!r}: {how}")
-    first, second, third = (None if number is None else int(number) for number in found.groups())
-    if not first or second == 0:
-        raise UnknownStrategy(f"{text!r}: hands and games must be at least 1; {how}")
-    name = f"{name}:{numbers}"
+    match = _NUMBERS.fullmatch(numbers)
+    example = f"write {name}:20 or :20/6" if strategy.deals else f"write {name}:50 or :50x2"
+    if not match:
+        raise UnknownStrategy(f"{text!r}: {example}")
+    hands = int(match[1])
+    playouts, bound = (None if number is None else int(number) for number in match.groups()[1:])
+    if not hands or playouts == 0:
+        raise UnknownStrategy(f"{text!r}: hands and games must be at least 1; {example}")
+    strategy = replace(strategy, name=f"{name}:{numbers}")
+    if strategy.kind is Kind.MONTE_CARLO:
+        return _with_games(strategy, text, hands, playouts or strategy.playouts, bound)
+    return _with_open_hands(strategy, text, hands, playouts, bound)
+
+
+def _with_open_hands(
+    strategy: Strategy, text: str, hands: int, playouts: int | None, open_from: int | None
+) -> Strategy:
+    """Return a player that draws some hands and solves from a number of cards on."""
+    if open_from is None:
+        open_from = strategy.open_from
     if strategy.kind is Kind.PIMC:
-        if second or (third or 0) > HAND_SIZE:
+        if playouts or open_from > HAND_SIZE:
             raise UnknownStrategy(
                 f"{text!r}: write pimc:20/6, hands solved and from how many cards"
             )
-        open_from = strategy.open_from if third is None else third
-        return replace(strategy, name=name, deals=first, open_from=open_from)
-    if strategy.kind is Kind.STRONG:
-        open_from = strategy.open_from if third is None else third
-        if second or open_from > HAND_SIZE or first > MOST_HANDS:
-            raise UnknownStrategy(
-                f"{text!r}: write strong:300/5, hands drawn (at most {MOST_HANDS}) and from how "
-                "many cards on deals are solved; or strong:0.1s/5, seconds a decision"
-            )
-        return replace(
-            strategy,
-            name=name,
-            shuffles=first,
-            tried=-(-first // 3),
-            deals=min(first, strategy.deals),
-            open_from=open_from,
+        return replace(strategy, deals=hands, open_from=open_from)
+    if playouts or open_from > HAND_SIZE or hands > MOST_HANDS:
+        raise UnknownStrategy(
+            f"{text!r}: write strong:300/5, hands drawn (at most {MOST_HANDS}) and from how "
+            "many cards on deals are solved; or strong:0.1s/5, seconds a decision"
         )
-    playouts = second or strategy.playouts
+    tried, deals = -(-hands // 3), min(hands, strategy.deals)
+    return replace(strategy, shuffles=hands, tried=tried, deals=deals, open_from=open_from)
+
+
+def _with_games(
+    strategy: Strategy, text: str, hands: int, playouts: int, limit: int | None
+) -> Strategy:
+    """Return a Monte Carlo player that draws some hands, with a number of games for each."""
     if playouts > MOST_PLAYOUTS:
         raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games for each deal drawn")
-    if third is not None and not strategy.limit:
-        raise UnknownStrategy(
-            f"{text!r}: {strategy.name} does not shuffle again, so it takes no limit"
-        )
-    limit = strategy.limit if third is None else third
-    return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
+    if limit is None:
+        limit = strategy.limit
+    elif not strategy.limit:
+        own_name = strategy.name.partition(":")[0]
+        raise UnknownStrategy(f"{text!r}: {own_name} does not shuffle again, so it takes no limit")
+    return replace(strategy, shuffles=hands, playouts=playouts, limit=limit)
 
 
 def _timed(strategy: Strategy, text: str, seconds: float, open_from: int) -> Strategy:
@@ -389,9 +397,9 @@ def _dearest(mask: int) -> int:
     for rank in range(len(POINTS) - 1, -1, -1):
         if POINTS[rank] == 0:
             break
-        same = mask & (0x0001000100010001 << rank)
-        if same:
-            return same
+        of_rank = mask & (0x0001000100010001 << rank)
+        if of_rank:
+            return of_rank
     return mask
 
 
@@ -420,11 +428,11 @@ Needs = tuple[bool | None, bool | None, bool | None]
 
 def needs_of(kinds: Iterable[int]) -> Needs:
     """Return the last three arguments of `choose` for players of some kinds."""
-    found = set(kinds)
+    played = set(kinds)
     return (
-        True if found & {Kind.MONTE_CARLO, Kind.PIMC} else None,
-        True if Kind.PIMC in found else None,
-        True if found & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
+        True if played & {Kind.MONTE_CARLO, Kind.PIMC} else None,
+        True if Kind.PIMC in played else None,
+        True if played & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
     )
 
 

@@ -4,8 +4,8 @@ A *card* is ``16 * suit + rank``; the suits are 0 … 3 and the ranks 0 … 9 in
 strength. A *hand*, or any other set of cards, is a mask: the integer with bit ``card`` set for each
 of its cards, so that suit ``s`` is ``SUIT << 16 * s`` and a set fits one 64-bit word.
 
-Seats are 0 … 3 in the order of play, which is counter-clockwise: North, West, South, East. Partners
-sit across, so a seat's parity is its team.
+Seats are 0 … 3 in the order of play, which is counter-clockwise [2]_: North, West, South, East.
+Partners sit across, so a seat's parity is its team.
 
 References
 ----------
@@ -59,7 +59,12 @@ class Rules:
     sweep_games: int
     """Games scored for all ten tricks; 120 points otherwise make a double."""
     leader_after_dealer: int
-    """Offset from dealer to first leader: 1, the dealer's right [1]_, 2.3."""
+    """Offset from dealer to first leader: 1, the dealer's right [1]_, section 2.3."""
+
+    @property
+    def variant(self) -> str:
+        """The variant's name, the last part of ``rules_id``."""
+        return self.rules_id.rpartition("/")[2]
 
     def games(self, points: int, tricks: int) -> int:
         """Return a team's game score for its points and tricks.
@@ -92,7 +97,9 @@ SUIT_SYMBOLS = "SHDC"
 """Spades, hearts, diamonds and clubs; the order means nothing."""
 SUIT = 0x3FF
 DECK = sum(SUIT << 16 * suit for suit in range(4))
+"""Masks of suit 0 and of all cards."""
 TOTAL = 4 * sum(POINTS)
+"""Card points of a game."""
 
 _SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
 _PICTURES = MappingProxyType(dict(zip("♠♥♦♣", SUIT_SYMBOLS, strict=True)))

@@ -300,10 +300,7 @@ def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
 
 
 def _decide(
-    position: Position,
-    seats: Seats,
-    claims: tuple[ClaimValue, ...],
-    asks: tuple[AskValue, ...],
+    position: Position, seats: Seats, claims: tuple[ClaimValue, ...], asks: tuple[AskValue, ...]
 ) -> tuple[Action | None, str]:
     """Return the recommended action, and its words."""
     perspective, rules = position.perspective, position.rules

@@ -215,14 +215,11 @@ def analyse(
     >>> print(str(found).splitlines()[-1])
     asks cost 10.3185 in all: the chance to get the card
     """
-    makes_claims = True
+    # A game whose known claims are made by themselves misses none.
+    has_free_claims = True
     if isinstance(game, PlayedGame):
-        state = game.state
-        if not isinstance(state, LiteratureState):
-            raise IllegalState(f"a game of Literature is analysed here; got one of {state.game}")
-        if seat not in range(state.players):
-            raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
-        makes_claims = state.claims == "free"
+        state = _check_played(game, seat)
+        has_free_claims = state.claims == "free"
         game = record(state.view(seat))
     unit, asks, claims = "", [], []
     missed: dict[str, MissedClaim] = {}
@@ -240,10 +237,10 @@ def analyse(
             ask = Ask(move.target, card_name(move.card, position.rules.pack))
             chosen = next(value for value in advice.actions if value.action == ask)
             asks.append(JudgedAsk(move=number, answer=advice, chosen=chosen, held=move.held))
-        for claim in advice.claims if makes_claims else ():
+        for claim in advice.claims if has_free_claims else ():
             if claim.is_certain:
-                first = missed.get(claim.half_suit)
-                start, turns = (first.move, first.turns) if first else (number, 0)
+                earlier = missed.get(claim.half_suit)
+                start, turns = (earlier.move, earlier.turns) if earlier else (number, 0)
                 missed[claim.half_suit] = MissedClaim(move=start, turns=turns + 1, claim=claim)
     return Analysis(
         asks=tuple(sorted(asks, key=lambda judged: -round(judged.cost, 9))),
@@ -251,6 +248,16 @@ def analyse(
         missed=tuple(missed.values()),
         unit=unit,
     )
+
+
+def _check_played(game: PlayedGame, seat: int) -> LiteratureState:
+    """Return a played game's state, or refuse one of another game or without the seat."""
+    state = game.state
+    if not isinstance(state, LiteratureState):
+        raise IllegalState(f"a game of Literature is analysed here; got one of {state.game}")
+    if seat not in range(state.players):
+        raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
+    return state
 
 
 def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 from random import Random
 from typing import NamedTuple
 
@@ -89,11 +90,11 @@ def list_asks(
     values, considered, meaning = values_of(position, strategy)
     if not values:
         return (), meaning
-    best = max(value for value, can in zip(values, considered, strict=True) if can)
+    best = max(compress(values, considered))
     outlook = _Outlook(reasons)
     asks = [
-        outlook.ask(ask, value, best - value, is_best=can and value >= best - _TIED)
-        for ask, value, can in zip(position.legal, values, considered, strict=True)
+        outlook.ask(ask, value, best - value, is_best=is_considered and value >= best - _TIED)
+        for ask, value, is_considered in zip(position.legal, values, considered, strict=True)
     ]
     asks.sort(
         key=lambda ask: (
@@ -156,8 +157,8 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
     """Return the choices; an empty selection means all."""
-    policies = tuple(choices)
-    return policies if any(policies) else (True,) * len(policies)
+    considered = tuple(choices)
+    return considered if any(considered) else (True,) * len(considered)
 
 
 def _is_known(position: Position, ask: Ask) -> bool:
@@ -194,7 +195,7 @@ def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
         why = tuple(part.replace(ask.card, "it") for part in ask.why)
         key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
         groups.setdefault(key, []).append(ask)
-    return tuple(AskGroup(tuple(alike), _shared_why(alike)) for alike in groups.values())
+    return tuple(AskGroup(tuple(group), _shared_why(group)) for group in groups.values())
 
 
 def _shared_why(asks: list[AskValue]) -> tuple[str, ...]:
@@ -266,12 +267,12 @@ class _Outlook:
         facts, target_facts, me = after.facts, after.facts_of(target), self.reasons.seats.me
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
-            for mates_card in cards_of(target_facts.holds(mate)):
-                half = mates_card // IN_HALF
+            for card in cards_of(target_facts.holds(mate)):
+                half = card // IN_HALF
                 if facts.count_bounds(target, half)[0]:
-                    loses.append(mates_card)
+                    loses.append(card)
                 elif facts.may_hold(target) & HALF << IN_HALF * half:
-                    may_lose.append(mates_card)
+                    may_lose.append(card)
         return sorted(loses), sorted(may_lose)
 
     def _why_chance(self, target: int, card: int, chance: float) -> str:
@@ -302,14 +303,14 @@ class _Outlook:
     ) -> str:
         """Return the target's prospects with the turn."""
         if loses:
-            then = f"can take {self._owned(after, loses)}"
+            prospects = f"can take {self._owned(after, loses)}"
             if may_lose:
-                then += f", perhaps {self._owned(after, may_lose)} too"
+                prospects += f", perhaps {self._owned(after, may_lose)} too"
         elif may_lose:
-            then = f"can perhaps take {self._owned(after, may_lose)}"
+            prospects = f"can perhaps take {self._owned(after, may_lose)}"
         else:
-            then = "knows no card of your team to take"
-        return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {then}"
+            prospects = "knows no card of your team to take"
+        return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {prospects}"
 
     def _owned(self, after: Perspective, cards: list[int]) -> str:
         """Return cards grouped by their holders on your team."""

@@ -73,7 +73,7 @@ class Reasons:
 
     def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Explain a player's missing card from hands or moves, else return nothing."""
-        they, have = (self.seats.you(player), "has") if named else ("they", "have")
+        subject, have = (self.seats.you(player), "has") if named else ("they", "have")
         if self.perspective.hand >> card & 1 and player != self.seats.me:
             return self._in_hand(card)
         if player == self.seats.me:
@@ -87,12 +87,12 @@ class Reasons:
         if self.perspective.told_lacks(player) >> card & 1:
             where = self.trace.sought.get((player, card))
             if where:
-                return f"{they} asked for it in {where}"
+                return f"{subject} asked for it in {where}"
             where = self.trace.missed.get((player, card))
             if where:
-                return f"{they} did not have it in {where}"
+                return f"{subject} did not have it in {where}"
         if not self.perspective.sizes[player]:
-            return f"{they} {have} no cards"
+            return f"{subject} {have} no cards"
         return ""
 
     def _derived_lack(self, player: int, card: int) -> str:

@@ -85,13 +85,14 @@ def match(
     >>> match.wins, match.draws, match.losses
     (171, 17, 12)
     """
-    rules = chosen_rules(rules, players, changes)
-    chosen, most = rules, MOVE_LIMIT if limit is None else limit
+    chosen = chosen_rules(rules, players, changes)
+    most_asks = MOVE_LIMIT if limit is None else limit
     seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
-    one = find_team(first, rules.players // 2, known)
-    two = find_team(second, rules.players // 2, known)
-    seatings = seatings_of(one, two)
+    first_team, second_team = (
+        find_team(team, chosen.players // 2, known) for team in (first, second)
+    )
+    seatings = seatings_of(first_team, second_team)
     deals = deals_for(games, len(seatings))
 
     def play(
@@ -101,19 +102,24 @@ def match(
         seats, _ = seating
         with computing_on(executor):
             return play_games(
-                seats, deals, seed, rules=chosen, limit=most, threads=threads, progress=progress
+                seats,
+                deals,
+                seed,
+                rules=chosen,
+                limit=most_asks,
+                threads=threads,
+                progress=progress,
             )
 
     played = play_seatings(seatings, deals, play, progress)
+    options = _options(chosen, most_asks)
     return sum_up(
-        (player_names(one), player_names(two)),
-        [vars(side) for side in played],
-        limit=most,
+        (player_names(first_team), player_names(second_team)),
+        played,
+        limit=most_asks,
         seed=seed,
-        rules=rules,
-        command=match_command(
-            "literature", (first, second), len(seatings) * deals, seed, _options(rules, most)
-        ),
+        rules=chosen,
+        command=match_command("literature", (first, second), len(seatings) * deals, seed, options),
     )
 
 
@@ -133,7 +139,7 @@ def _options(rules: Rules, limit: int) -> Iterator[str]:
     items: dict[str, Any] = rule_items(rules)
     if items != rule_items(find_rules()):
         yield from ("--rules", items.pop("rules"), "--players", str(items.pop("players")))
-        for flag, value in items.items():
-            yield from ("--rule", f"{flag}={value}")
+        for rule, value in items.items():
+            yield from ("--rule", f"{rule}={value}")
     if limit != MOVE_LIMIT:
         yield from ("--limit", str(limit))

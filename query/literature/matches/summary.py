@@ -1,9 +1,11 @@
 """Summary of a duplicate Literature match, from its games."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,9 @@ from llq.query.match_result import estimate, with_error
 from llq.query.results import Rows
 from llq.solver.literature.rules import Rules
 from llq.store.schema import rules_name
+
+if TYPE_CHECKING:
+    from llq.solver.literature.matches.match import Games
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +116,7 @@ class Match(match_result.Match):
 
 def sum_up(
     names: tuple[str, str],
-    sides: Sequence[Mapping[str, NDArray[Any]]],
+    sides: Sequence[Games],
     *,
     limit: int,
     seed: int,
@@ -120,21 +125,20 @@ def sum_up(
 ) -> Match:
     """Return a match from its games.
 
-    ``sides`` are the columns of `Games`, a game a row: of the games with the first in the even
-    seats and, deal by deal, of those with the first in the odd seats, then likewise with the
-    players of the teams in other seats.
+    ``sides`` are the games with the first in the even seats and, deal by deal, those with the first
+    in the odd seats, then likewise with the players of the teams in other seats.
     """
 
     def both(name: str) -> NDArray[np.int64]:
         """Return a number of either side of every game, the first's first: (sides, 2, deals)."""
-        pairs = [side[name].T.astype(np.int64) for side in sides]
+        pairs = [getattr(side, name).T.astype(np.int64) for side in sides]
         return np.stack([pair[::-1] if side % 2 else pair for side, pair in enumerate(pairs)])
 
-    winner = np.stack([winners(side["half_suits"], side["finished"]) for side in sides])
-    own = np.arange(len(sides))[:, None] % 2
-    won, lost = winner == own, winner == 1 - own
+    winner = np.stack([side.winner for side in sides])
+    first_team = np.arange(len(sides))[:, None] % 2
+    won, lost = winner == first_team, winner == 1 - first_team
     half_suits = both("half_suits")
-    asks = np.stack([side["asks"] for side in sides]).astype(np.int64)
+    asks = np.stack([side.asks for side in sides]).astype(np.int64)
     scores = (won + 0.5 * (winner < 0)).mean(axis=0)
     leads = (half_suits[:, 0] - half_suits[:, 1]).mean(axis=0)
     wins, score, lead = estimate(won.mean(axis=0)), estimate(scores), estimate(leads)
@@ -166,7 +170,7 @@ def sum_up(
         deal_leads=leads,
         players=rules.players,
         deals=winner.shape[1],
-        given_up=int(sum((~side["finished"]).sum() for side in sides)),
+        given_up=int(sum((~side.finished).sum() for side in sides)),
         decided_prob=decided,
         decided_error=decided_error,
         half_suits=(means[0], means[1]),
@@ -180,17 +184,6 @@ def sum_up(
         rules=rules_text(rules),
         command=command,
     )
-
-
-def winners(half_suits: NDArray[Any], finished: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return each game's winning team by half suits, -1 for unfinished or drawn games.
-
-    ``half_suits`` (games, 2) are those of the even and of the odd seats; a game has not
-    ``finished`` if it reached the limit on asks.
-    """
-    even, odd = half_suits.T
-    winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
-    return np.where(finished, winner, -1).astype(np.int8)
 
 
 def rules_text(rules: Rules) -> str:
@@ -210,5 +203,6 @@ def _share(won: NDArray[np.int64], lost: NDArray[np.int64]) -> tuple[float | Non
     if not decided.sum():
         return None, None
     share = float(won.sum() / decided.sum())
-    off = won - share * decided
-    return share, float(off.std(ddof=1)) / sqrt(len(off)) / float(decided.mean())
+    deviations = won - share * decided
+    error = float(deviations.std(ddof=1)) / sqrt(len(deviations)) / float(decided.mean())
+    return share, error

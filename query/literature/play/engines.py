@@ -146,12 +146,7 @@ class BuiltIn:
 
 
 def _batch(
-    n: int,
-    seed: int,
-    *,
-    variant: str = "somani",
-    players: int | None = None,
-    limit: int = LIMIT,
+    n: int, seed: int, *, variant: str = "somani", players: int | None = None, limit: int = LIMIT
 ) -> LiteratureBatch:
     from llq.solver.literature.batch import LiteratureBatch
 

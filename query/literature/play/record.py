@@ -1,7 +1,7 @@
 """The record of one game between built-in and custom players, move by move."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llq.errors import IllegalState
 from llq.query.inputs import Seed
@@ -26,9 +26,6 @@ from llq.solver.literature.matches.match import MOVE_LIMIT, line_up
 from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import card_name, cards_of
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

@@ -110,10 +110,32 @@ class PolicyTable(StoredTable):
     def replay(
         cls, file: TableFile, share: float, progress: Progress = None
     ) -> tuple[list[str], list[str]]:
-        """Retrain stored policies for a share of their steps."""
-        from llq.query.literature.policies.training import replay_training
+        """Retrain stored policies for a share of their steps, and compare states.
 
-        return replay_training(file, share, progress)
+        A step needs the state that the last one left, so these are the first steps of each
+        training, at least one. Return the names of the steps made, such as ``article-1``, and of
+        those that differ.
+        """
+        from llq.query.literature.policies import training
+
+        trained = []
+        for policy, hashes in training.policies_with_hashes(file):
+            if steps := training.steps_of(int(policy.recipe.get("games", 0))):
+                trained.append((policy, hashes, max(1, round(share * steps))))
+        total = sum(steps for *_, steps in trained)
+        made, differing = [], []
+        for policy, expected, steps in trained:
+            arguments = {name: policy.recipe[name] for name in ("games", "seed")}
+            place = STRONG.get(policy.name, {})
+            learner = training.training_class(policy.learner)(**arguments, **place)
+            for step in range(steps):
+                made.append(f"{policy.name}-{step + 1}")
+                state = training.hash_state(training.advance(learner))
+                if step >= len(expected) or state != expected[step]:
+                    differing.append(made[-1])
+                if progress:
+                    progress(len(made), total)
+        return made, differing
 
     @cached_property
     def policies(self) -> tuple[Policy, ...]:
@@ -129,10 +151,8 @@ class PolicyTable(StoredTable):
             raise ValueError("a policy is of a learner that there is not")
         if len({policy.name for policy in policies}) != len(policies):
             raise ValueError("two policies have one name")
-        if [policy.name for policy in policies if policy.learner == "strong"] not in (
-            [],
-            [*STRONG],
-        ):
+        strong = [policy.name for policy in policies if policy.learner == "strong"]
+        if strong not in ([], [*STRONG]):
             raise ValueError("the policies of the strong player are not those of four and of six")
         if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
             raise ValueError("a recipe does not say how many games it takes")
@@ -145,12 +165,12 @@ class PolicyTable(StoredTable):
     @property
     def players(self) -> tuple[Policy, ...]:
         """Policies by player; `strong` joins its two networks."""
-        found = [policy for policy in self.policies if policy.learner != "strong"]
+        players = [policy for policy in self.policies if policy.learner != "strong"]
         if strong := [policy for policy in self.policies if policy.learner == "strong"]:
             four, six = (policy.weights for policy in strong)
             games, weights = strong[0].recipe["games"], np.stack([four, six, six])
-            found.append(Policy("strong", "strong", {"games": games}, weights, {}))
-        return tuple(found)
+            players.append(Policy("strong", "strong", {"games": games}, weights, {}))
+        return tuple(players)
 
     @property
     def total_games(self) -> int:
@@ -181,88 +201,88 @@ class PolicyTable(StoredTable):
 
     def sql(self) -> tuple[Relation, ...]:
         """Return relations of the policies, curves and weights."""
-        policies, spec = self.policies, self.info.spec
-        names = np.array(self.names)
+        return self._policy_relation(), self._curve_relation(), self._weight_relation()
+
+    def _policy_relation(self) -> Relation:
+        policies, spec, count = self.policies, self.info.spec, len(self.policies)
 
         def recipe(name: str) -> NDArray[Any]:
             values = [policy.recipe.get(name) for policy in policies]
             known = [0 if value is None else int(value) for value in values]
             return np.ma.array(known, mask=[value is None for value in values], dtype=np.int64)
 
+        return Relation(
+            "literature_policy",
+            {
+                "policy": np.array(self.names),
+                "learner": np.array([policy.learner for policy in policies]),
+                "trained_games": np.ma.filled(recipe("games"), 0),
+                "seed": recipe("seed"),
+                "weights": np.array([len(policy.weights) for policy in policies], dtype=np.int64),
+                "recipe": np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
+                "fingerprint": np.array([fingerprint(policy) for policy in policies]),
+                "rules": np.full(count, rules_name(spec.rules_id, spec.rules_version)),
+                "command": np.full(count, self.command),
+            },
+            "A stored policy of Literature: who learnt it, from what.",
+            {
+                "policy": "name of the policy, as a player",
+                "learner": "kind of network and training",
+                "seed": "of the training's random numbers; NULL where none are used",
+                "rules": "edition of the rules and version of their encoding",
+                "command": "builds a table of the same numbers",
+                "trained_games": "0: the network as it begins",
+                "weights": "how many",
+                "recipe": "everything that decides the result, as JSON",
+                "fingerprint": "of the weights; the league names them so too",
+            },
+        )
+
+    def _curve_relation(self) -> Relation:
         points = [
             (policy.name, measure, policy.curve["games"], values)
-            for policy in policies
+            for policy in self.policies
             for measure, values in policy.curve.items()
             if measure != "games"
         ]
         lengths = [len(games) for _, _, games, _ in points]
-        sizes = [len(policy.weights) for policy in policies]
 
         def joined(arrays: list[NDArray[Any]], dtype: str) -> NDArray[Any]:
             return np.concatenate([np.empty(0), *arrays]).astype(dtype)
 
-        games = recipe("games")
-        return (
-            Relation(
-                "literature_policy",
-                {
-                    "policy": names,
-                    "learner": np.array([policy.learner for policy in policies]),
-                    "trained_games": np.ma.filled(games, 0),
-                    "seed": recipe("seed"),
-                    "weights": np.array(sizes, dtype=np.int64),
-                    "recipe": np.array(
-                        [canonical_json(dict(policy.recipe)) for policy in policies]
-                    ),
-                    "fingerprint": np.array([fingerprint(policy) for policy in policies]),
-                    "rules": np.full(len(names), rules_name(spec.rules_id, spec.rules_version)),
-                    "command": np.full(len(names), self.command),
-                },
-                "A stored policy of Literature: who learnt it, from what.",
-                {
-                    "policy": "name of the policy, as a player",
-                    "learner": "kind of network and training",
-                    "seed": "of the training's random numbers; NULL where none are used",
-                    "rules": "edition of the rules and version of their encoding",
-                    "command": "builds a table of the same numbers",
-                    "trained_games": "0: the network as it begins",
-                    "weights": "how many",
-                    "recipe": "everything that decides the result, as JSON",
-                    "fingerprint": "of the weights; the league names them so too",
-                },
-            ),
-            Relation(
-                "literature_curve",
-                {
-                    "policy": np.repeat(
-                        np.array([name for name, *_ in points], dtype=str), lengths
-                    ),
-                    "games": joined([games for *_, games, _ in points], "uint32"),
-                    "measure": np.repeat(np.array([m for _, m, *_ in points], dtype=str), lengths),
-                    "value": joined([values for *_, values in points], "float64"),
-                },
-                "What was measured of a policy while it was trained, block by block of games.",
-                {
-                    "policy": "name of the policy",
-                    "games": "games played by the end of the block",
-                    "measure": "what was measured",
-                    "value": "its mean over the block",
-                },
-            ),
-            Relation(
-                "literature_weight",
-                {
-                    "policy": np.repeat(names, sizes),
-                    "place": np.concatenate([np.arange(size, dtype=np.uint32) for size in sizes]),
-                    "weight": np.concatenate([policy.weights for policy in policies]),
-                },
-                "The weights of every policy, in the order in which its learner lays them out.",
-                {
-                    "policy": "name of the policy",
-                    "place": "place among the weights, from 0",
-                    "weight": "the number",
-                },
-            ),
+        return Relation(
+            "literature_curve",
+            {
+                "policy": np.repeat(np.array([name for name, *_ in points], dtype=str), lengths),
+                "games": joined([games for *_, games, _ in points], "uint32"),
+                "measure": np.repeat(np.array([m for _, m, *_ in points], dtype=str), lengths),
+                "value": joined([values for *_, values in points], "float64"),
+            },
+            "What was measured of a policy while it was trained, block by block of games.",
+            {
+                "policy": "name of the policy",
+                "games": "games played by the end of the block",
+                "measure": "what was measured",
+                "value": "its mean over the block",
+            },
+        )
+
+    def _weight_relation(self) -> Relation:
+        weights = [policy.weights for policy in self.policies]
+        sizes = [*map(len, weights)]
+        return Relation(
+            "literature_weight",
+            {
+                "policy": np.repeat(np.array(self.names), sizes),
+                "place": np.concatenate([np.arange(size, dtype=np.uint32) for size in sizes]),
+                "weight": np.concatenate(weights),
+            },
+            "The weights of every policy, in the order in which its learner lays them out.",
+            {
+                "policy": "name of the policy",
+                "place": "place among the weights, from 0",
+                "weight": "the number",
+            },
         )
 
 
@@ -274,16 +294,17 @@ def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     return PolicyTable.load(PolicyTable.kind, path)
 
 
-def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
+def todays_policies(fingerprints: Mapping[str, str]) -> dict[str, str]:
     """Return stored fingerprints of named policies, with given ones as fallback."""
-    if not found:
+    if not fingerprints:
         return {}
     try:
         stored = {policy.name: policy for policy in open_policies().players}
     except LlqError:  # missing or refused: nothing says that the table is of others
-        return dict(found)
+        return dict(fingerprints)
     return {
-        name: fingerprint(stored[name]) if name in stored else was for name, was in found.items()
+        name: fingerprint(stored[name]) if name in stored else given
+        for name, given in fingerprints.items()
     }
 
 
@@ -301,22 +322,23 @@ def fingerprint(policy: Policy) -> str:
 def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Policy, ...]:
     """Return a table's policies, with read-only arrays."""
     measures = str(spec.parameters["measures"]).split(",")
-    found = []
-    for index, said in enumerate(json.loads(str(spec.parameters["policies"]))):
-        mine = arrays["curve_policy"] == index
+    policies = []
+    for index, description in enumerate(json.loads(str(spec.parameters["policies"]))):
+        is_own = arrays["curve_policy"] == index
         weights = arrays["weights"][arrays["bound"][index] : arrays["bound"][index + 1]]
         curve: dict[str, NDArray[np.float64]] = {}
-        if mine.any():
-            games = sorted({*arrays["curve_games"][mine].tolist()})  # unique loads numpy.ma
+        if is_own.any():
+            games = sorted({*arrays["curve_games"][is_own].tolist()})  # unique loads numpy.ma
             curve["games"] = np.array(games, dtype=np.float64)
         for place, measure in enumerate(measures):
-            at = mine & (arrays["curve_measure"] == place)
-            if at.any():
-                curve[measure] = arrays["curve_value"][at]
+            is_point = is_own & (arrays["curve_measure"] == place)
+            if is_point.any():
+                curve[measure] = arrays["curve_value"][is_point]
         for array in (weights, *curve.values()):
             array.flags.writeable = False
-        found.append(Policy(said["name"], said["learner"], said["recipe"], weights, curve))
-    return tuple(found)
+        name, learner, recipe = (description[key] for key in ("name", "learner", "recipe"))
+        policies.append(Policy(name, learner, recipe, weights, curve))
+    return tuple(policies)
 
 
 def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dict[str, Parameter]]:
@@ -334,8 +356,8 @@ def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dic
     }
     for place, (name, dtype) in enumerate(_CURVE):
         columns[f"curve_{name}"] = np.array([point[place] for point in points], dtype=dtype)
-    said = [
+    descriptions = [
         {"name": policy.name, "learner": policy.learner, "recipe": dict(policy.recipe)}
         for policy in policies
     ]
-    return columns, {"policies": canonical_json(said), "measures": ",".join(measures)}
+    return columns, {"policies": canonical_json(descriptions), "measures": ",".join(measures)}

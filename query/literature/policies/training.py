@@ -7,9 +7,9 @@ step that each training is in.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 BLOCK_GAMES = 100
 """Games per step: some seconds, the most that an interrupted build loses."""
+_STATE, _HASHES = "state", "hashes"
 
 
 class Training(Protocol):
@@ -77,11 +78,6 @@ class Lesson:
     learner: str
     arguments: dict[str, int | str]
     """Arguments of the learner's training; 0 ``games`` leave the network untrained."""
-
-    @property
-    def is_trained(self) -> bool:
-        """Whether there is anything to train."""
-        return self.arguments.get("games") != 0
 
 
 def training_class(learner: str) -> Any:
@@ -133,10 +129,12 @@ def build_policies(
         Training games of ``strong`` for each number of players; by default what its recipe says, 0
         leaves it out.
     seed
-        Of all.
+        Seed of all trainings.
     untrained
         Number of networks of the article's kind that are kept as they begin: ``untrained-1``, of
         seed 1, and so on.
+    folder
+        Where the table goes; by default where tables are looked for first.
     threads
         Trainings at a time; no result depends on it.
     progress
@@ -158,39 +156,26 @@ def build_policies(
             "numbers of games and networks must be 0 or more; got "
             f"{article_games}, {strong_games} and {untrained}"
         )
-    lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
-    lessons *= article_games > 0
-    for number in range(1, untrained + 1):
-        lessons.append(Lesson(f"untrained-{number}", "article", {"games": 0, "seed": number}))
+    strong_games = default_games() if strong_games is None else strong_games
     chosen: dict[str, Parameter] = {
         "article_games": article_games,
         "seed": seed,
         "untrained": untrained,
+        "strong_games": strong_games,
     }
-    games = default_games() if strong_games is None else strong_games
-    chosen["strong_games"] = games
-    for name, place in STRONG.items() if games else ():
-        lessons.append(Lesson(name, "strong", {"games": games, "seed": seed, **place}))
+    lessons = [
+        Lesson(f"untrained-{number}", "article", {"games": 0, "seed": number})
+        for number in range(1, untrained + 1)
+    ]
+    if article_games:
+        lessons.insert(0, Lesson("article", "article", {"games": article_games, "seed": seed}))
+    if strong_games:
+        arguments: dict[str, int | str] = {"games": strong_games, "seed": seed}
+        lessons += (Lesson(name, "strong", arguments | game) for name, game in STRONG.items())
     if not lessons:
         raise IllegalState("a table of policies needs at least one policy; all were left out")
-    with computing_on(executor):
-        return train(lessons, chosen, folder, threads=threads, progress=progress)
-
-
-def train(
-    lessons: Sequence[Lesson],
-    chosen: dict[str, Parameter],
-    folder: str | os.PathLike[str] | None = None,
-    *,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-) -> Path:
-    """Train some policies, write their table and return its path.
-
-    ``lessons`` are in the table's order; ``chosen`` is what else identifies the build.
-    """
     path = table_path("literature-policies", writable_folder(folder))
-    with exclusive(path):
+    with computing_on(executor), exclusive(path):
         return _train(lessons, chosen, path, threads, progress)
 
 
@@ -201,20 +186,25 @@ def _train(
     threads: int,
     progress: Callable[[int, int], None] | None,
 ) -> Path:
-    """Train some policies and write their table, alone."""
+    """Train some policies, write their table and return its path.
+
+    ``lessons`` are in the table's order; ``chosen`` is what else identifies the build.
+    """
     from llq.store.writing import write_table
 
-    kept = _kept(path)
-    courses = [_Course(lesson, path, kept.get(lesson.name)) for lesson in lessons]
-    before = [kept[course.lesson.name].seconds for course in courses if course.is_kept]
-    before += [taken for one in courses if (taken := one.checkpoints.seconds) is not None]
-    watch = Stopwatch(before=max(before, default=None))
+    stored = _read_stored(path)
+    courses = [_Course.begin(lesson, path, stored.get(lesson.name)) for lesson in lessons]
+    seconds = [stored[course.lesson.name].seconds for course in courses if course.is_stored]
+    seconds += [
+        spent for course in courses if (spent := course.checkpoints.read_seconds()) is not None
+    ]
+    watch = Stopwatch(before=max(seconds, default=None))
     for course in courses:
         course.checkpoints.watch = watch
     policies = _finish(courses, threads, progress)
     columns, named = columns_of(policies)
     spec = PolicyTable.make_spec(**chosen, **named)
-    hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
+    hashes = np.array([state for course in courses for state in course.hashes], np.uint64)
     write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
     for course in courses:
         course.checkpoints.remove()
@@ -222,90 +212,88 @@ def _train(
 
 
 def _finish(
-    courses: Sequence[_Course],
-    threads: int,
-    progress: Callable[[int, int], None] | None,
+    courses: Sequence[_Course], threads: int, progress: Callable[[int, int], None] | None
 ) -> list[Policy]:
     total = sum(course.total for course in courses)
 
-    def say() -> None:
+    def report() -> None:
         if progress:
             progress(sum(course.games for course in courses), total)
 
-    say()
-    while going := [course for course in courses if course.games < course.total]:
-        steps = [course.step() for course in going]
+    report()
+    while running := [course for course in courses if course.games < course.total]:
+        steps = [(course.lesson.learner, course.state) for course in running]
         for number, state in run_blocks(train_step, steps, threads=threads):
-            going[number].keep(state)
-            say()
+            running[number].keep(state)
+            report()
     return [course.finished() for course in courses]
 
 
-class Step(NamedTuple):
-    """The next step of a training."""
-
-    learner: str
-    state: NDArray[np.uint8]
-
-
-def train_step(step: Step) -> NDArray[np.uint8]:
-    """Return a training's state after one step."""
-    training: Training = training_class(step.learner).unpack(step.state)
-    return run_step(training)
+def train_step(step: tuple[str, NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Return a training's state after one step, given its learner and state."""
+    learner, state = step
+    return advance(training_class(learner).unpack(state))
 
 
+def advance(training: Training) -> NDArray[np.uint8]:
+    """Train one step and return the new state."""
+    training.run(min(BLOCK_GAMES, training.total - training.games))
+    return training.pack()
+
+
+@dataclass
 class _Course:
-    """A lesson's progress: finished policy or running training.
+    """A lesson's progress: finished policy or running training."""
 
-    ``hashes`` are of the state after each step; ``games`` of ``total`` were played so far.
-    """
+    lesson: Lesson
+    checkpoints: Checkpoints
+    hashes: list[int] = field(default_factory=list)
+    """Of the state after each step."""
+    policy: Policy | None = None
+    """None for a running training."""
+    is_stored: bool = False
+    """Whether the policy is the existing table's."""
+    state: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+    games: int = 0
+    """Played so far."""
+    total: int = 0
 
-    def __init__(self, lesson: Lesson, path: Path, kept: _Kept | None) -> None:
-        self.lesson = lesson
-        self.hashes: list[int] = []
-        self.is_kept = False
-        """Whether the policy is the existing table's."""
-        self.policy: Policy | None = None
-        self.games, self.total = 0, 0
-        self.checkpoints = Checkpoints(path, canonical_json([lesson.learner, lesson.arguments]))
-        if not lesson.is_trained:
-            self.policy = replace(untrained_policy(int(lesson.arguments["seed"])), name=lesson.name)
-            return
-        made = training_class(lesson.learner)
-        fresh: Training = made(**lesson.arguments)
-        if kept and kept.policy.recipe == fresh.recipe:
-            self.policy, self.hashes, self.is_kept = kept.policy, kept.hashes, True
-            return
-        self._state = fresh.pack()
-        self.total = fresh.total
-        state, hashes = self.checkpoints.load(_STATE), self.checkpoints.load(_HASHES)
-        if state is not None and hashes is not None:
-            self._state, self.games = state, made.unpack(state).games
-            self.hashes = hashes.tolist()[: steps_of(self.games)]
-
-    def step(self) -> Step:
-        """Return the next training step."""
-        return Step(self.lesson.learner, self._state)
+    @classmethod
+    def begin(cls, lesson: Lesson, path: Path, stored: _Stored | None) -> Self:
+        """Return a course: untrained, stored, or a training resumed from its checkpoints."""
+        if lesson.arguments.get("games") == 0:
+            policy = replace(untrained_policy(int(lesson.arguments["seed"])), name=lesson.name)
+            return cls(lesson, _checkpoints(path, lesson, policy.recipe), policy=policy)
+        learner_training = training_class(lesson.learner)
+        fresh: Training = learner_training(**lesson.arguments)
+        checkpoints = _checkpoints(path, lesson, fresh.recipe)
+        if stored and stored.policy.recipe == fresh.recipe:
+            return cls(lesson, checkpoints, stored.hashes, stored.policy, is_stored=True)
+        state, kept = checkpoints.load(_STATE), checkpoints.load(_HASHES)
+        if state is None or kept is None:
+            return cls(lesson, checkpoints, state=fresh.pack(), total=fresh.total)
+        games = learner_training.unpack(state).games
+        hashes = kept.tolist()[: steps_of(games)]
+        return cls(lesson, checkpoints, hashes, state=state, games=games, total=fresh.total)
 
     def keep(self, state: NDArray[np.uint8]) -> None:
         """Keep the state after a step."""
         self.hashes.append(hash_state(state))
         self.checkpoints.save(_HASHES, np.array(self.hashes, np.uint64))
         self.checkpoints.save(_STATE, state)  # after its hash: there is one of every state
-        self._state, self.games = state, min(self.games + BLOCK_GAMES, self.total)
+        self.state, self.games = state, min(self.games + BLOCK_GAMES, self.total)
 
     def finished(self) -> Policy:
         """Return the policy after all steps."""
         if self.policy is None:
-            training: Training = training_class(self.lesson.learner).unpack(self._state)
+            training: Training = training_class(self.lesson.learner).unpack(self.state)
             self.policy = replace(training.policy(), name=self.lesson.name)
         return self.policy
 
 
-def run_step(training: Training) -> NDArray[np.uint8]:
-    """Train one step and return the new state."""
-    training.run(min(BLOCK_GAMES, training.total - training.games))
-    return training.pack()
+def _checkpoints(path: Path, lesson: Lesson, recipe: Mapping[str, object]) -> Checkpoints:
+    """Return a training's checkpoints; another recipe or table version has others."""
+    return Checkpoints(path, canonical_json([lesson.learner, dict(recipe), PolicyTable.version]))
 
 
 def steps_of(games: int) -> int:
@@ -320,10 +308,7 @@ def hash_state(packed: NDArray[np.uint8]) -> int:
     return hash_block(np.array(hashes, np.uint64))
 
 
-_STATE, _HASHES = "state", "hashes"
-
-
-class _Kept(NamedTuple):
+class _Stored(NamedTuple):
     """A policy of the existing table."""
 
     policy: Policy
@@ -333,7 +318,7 @@ class _Kept(NamedTuple):
     """That the table took."""
 
 
-def _kept(path: Path) -> dict[str, _Kept]:
+def _read_stored(path: Path) -> dict[str, _Stored]:
     """Return the existing table's policies by name.
 
     A table that is damaged, of other rules or of another version has none.
@@ -344,46 +329,21 @@ def _kept(path: Path) -> dict[str, _Kept]:
             todays = PolicyTable.make_spec(**spec.parameters)
             if (spec.identity(), spec.version) != (todays.identity(), todays.version):
                 return {}
-            arrays = {column.name: table.read(column.name) for column in spec.columns}
-            hashes = table.block_hashes().tolist()
-            found = {}
-            for policy in policies_of(spec, arrays):
-                steps = steps_of(int(policy.recipe.get("games", 0)))
-                seconds = table.info.provenance.seconds
-                found[policy.name] = _Kept(policy, hashes[:steps], seconds)
-                del hashes[:steps]
+            seconds = table.info.provenance.seconds
+            return {
+                policy.name: _Stored(policy, hashes, seconds)
+                for policy, hashes in policies_with_hashes(table)
+            }
     except (LlqError, KeyError, ValueError):
         return {}
-    return found
 
 
-def replay_training(
-    table: TableFile, share: float, progress: Callable[[int, int], None] | None = None
-) -> tuple[list[str], list[str]]:
-    """Retrain stored policies for a share of their steps, and compare states.
-
-    A step needs the state that the last one left, so these are the first steps of each training. At
-    least one step of each is made. Return the names of the steps made, such as ``article-1``, and
-    of those that differ.
-    """
+def policies_with_hashes(table: TableFile) -> Iterator[tuple[Policy, list[int]]]:
+    """Yield a table's policies with the hashes of their steps."""
     spec = table.info.spec
     arrays = {column.name: table.read(column.name) for column in spec.columns}
     hashes = table.block_hashes().tolist()
-    trained = []
     for policy in policies_of(spec, arrays):
         steps = steps_of(int(policy.recipe.get("games", 0)))
-        if steps:
-            trained.append((policy, hashes[:steps], max(1, round(share * steps))))
+        yield policy, hashes[:steps]
         del hashes[:steps]
-    total = sum(wanted for *_, wanted in trained)
-    made, differing = [], []
-    for policy, expected, wanted in trained:
-        arguments = {name: policy.recipe[name] for name in ("games", "seed")}
-        training = training_class(policy.learner)(**arguments, **STRONG.get(policy.name, {}))
-        for step in range(wanted):
-            made.append(f"{policy.name}-{step + 1}")
-            if [hash_state(run_step(training))] != expected[step : step + 1]:
-                differing.append(made[-1])
-            if progress:
-                progress(len(made), total)
-    return made, differing

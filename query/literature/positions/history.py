@@ -202,9 +202,8 @@ class Replay:
             card = IN_HALF * half + place
             name = card_name(card, self.rules.pack)
             if not facts.may_hold(seat) >> card & 1:
-                holder = next(
-                    (o for o in range(self.rules.players) if facts.holds(o) >> card & 1), None
-                )
+                players = range(self.rules.players)
+                holder = next((p for p in players if facts.holds(p) >> card & 1), None)
                 why = reasons.why_lacks(seat, card)
                 if holder not in (None, self.seats.me) and "must hold it" not in why:
                     why += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"

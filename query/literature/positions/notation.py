@@ -33,7 +33,7 @@ from llq.query.literature.advice.explanations import Reasons
 from llq.query.literature.positions.card_text import Seats, read_cards
 from llq.query.literature.positions.history import Replay, check_hand, hand_as_dealt
 from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
-from llq.query.literature.variants import FLAGS, change_rule, rule_items
+from llq.query.literature.variants import CHANGEABLE, change_rule, rule_items
 from llq.query.text.notation import Given, Items, Notation
 from llq.query.text.text_input import locate_errors, source_name, split_words
 from llq.solver.arguments import read_digits
@@ -43,7 +43,7 @@ from llq.solver.literature.rules import RULES, Pack, Rules, card_name, cards_of,
 
 NOTATION = Notation(
     what="game",
-    items=("rules", "players", "names", "me", "hand", "now", "first", *FLAGS),
+    items=("rules", "players", "names", "me", "hand", "now", "first", *CHANGEABLE),
     listed="moves",
     bare_entries=True,
 )
@@ -264,8 +264,8 @@ def _replay(
         replay = Replay(rules, seats, hand, first, is_strict)
         where = ""
         try:
-            for move, place, at in moves:
-                where = at
+            for move, place, move_where in moves:
+                where = move_where
                 replay.play(move, place)
             may_claim = replay.perspective.turn == seats.me and not rules.out_of_turn
             if is_last_forced and moves and not may_claim:  # after the pass it would be too late
@@ -350,8 +350,8 @@ def _read_rules(items: Items) -> Rules:
         where = f"{fields['rules'].where}: " if "rules" in fields else ""
         raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
     rules = find_rules(name, players)
-    for flag in FLAGS:
-        if flag in fields:
-            with locate_errors(fields[flag].where):
-                rules = change_rule(rules, flag, str(fields[flag].what))
+    for rule in CHANGEABLE:
+        if rule in fields:
+            with locate_errors(fields[rule].where):
+                rules = change_rule(rules, rule, str(fields[rule].what))
     return rules

@@ -78,27 +78,27 @@ def verify(
     if len(networks) < 2:
         raise IllegalState(f"the untrained networks must be two or more; got {len(networks)}")
     assert trained.policy is not None
+    pairs = {
+        "trained": [(trained, network) for network in networks],
+        "untrained": list(zip(networks, networks[1:] + networks[:1], strict=True)),
+    }
+    matches: dict[str, list[_Match]] = {group: [] for group in pairs}
     total = 2 * len(networks)
-    trained_matches: list[_Match] = []
-    untrained_matches: list[_Match] = []
-    for number, network in enumerate(networks):
-        for sample, player, other in (
-            (trained_matches, trained, network),
-            (untrained_matches, network, networks[(number + 1) % len(networks)]),
-        ):
+    for number in range(len(networks)):
+        for group in pairs:
             if progress:
-                progress(len(trained_matches) + len(untrained_matches), total)
-            sample.append(_Match.play(player, other, games, seed + number, threads))
+                progress(sum(map(len, matches.values())), total)
+            pair = pairs[group][number]
+            matches[group].append(_Match.play(*pair, games, seed + number, threads))
     if progress:
         progress(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
-    played = {"trained": trained_matches, "untrained": untrained_matches}
     checks = [
         *(
-            _check(printed[figure], [measure(match) for match in played[group]])
+            _check(printed[figure], [measure(match) for match in matches[group]])
             for figure, group, measure in _FIGURES
         ),
-        *_check_lengths(printed, trained_matches, untrained_matches, seed),
+        *_check_lengths(printed, matches["trained"], matches["untrained"], seed),
         *_check_training(printed, trained.policy),
     ]
     learnt = int(trained.policy.recipe["games"])
@@ -153,11 +153,11 @@ class _Match:
             play_games([other, player] * 2, half, seed, threads=threads),
         )
 
-    def won_by(self, who: int) -> NDArray[np.float64]:
+    def won_by(self, player: int) -> NDArray[np.float64]:
         """Return a mask of games won by player 0, player 1, or nobody (-1)."""
         even, odd = self.first_even.winner, self.first_odd.winner
         swapped = np.where(odd < 0, odd, 1 - odd)
-        won: NDArray[np.bool_] = np.concatenate([even, swapped]) == who
+        won: NDArray[np.bool_] = np.concatenate([even, swapped]) == player
         return won.astype(np.float64)
 
     def both(self, measure: Callable[[Games], NDArray[np.int16]]) -> NDArray[np.float64]:
@@ -227,17 +227,14 @@ def _z(printed: str, ours: float, *errors: float) -> float | None:
 
 
 def _check_lengths(
-    printed: dict[str, dict[str, str]], ours: list[_Match], theirs: list[_Match], seed: int
+    printed: dict[str, dict[str, str]], trained: list[_Match], untrained: list[_Match], seed: int
 ) -> Iterator[Check]:
     """Yield checks of the length difference, and of the article's permutation test."""
-    differences = np.array(
-        [a.lengths.mean() - b.lengths.mean() for a, b in zip(theirs, ours, strict=True)]
-    )
-    games = sum(len(match.lengths) for match in ours + theirs)
-    per_match = len(ours[0].lengths)
-    within = np.mean(
-        [a.lengths.var(ddof=1) + b.lengths.var(ddof=1) for a, b in zip(theirs, ours, strict=True)]
-    )
+    lengths = [(a.lengths, b.lengths) for a, b in zip(untrained, trained, strict=True)]
+    differences = np.array([a.mean() - b.mean() for a, b in lengths])
+    games = sum(len(a) + len(b) for a, b in lengths)
+    per_match = len(trained[0].lengths)
+    within = np.mean([a.var(ddof=1) + b.var(ddof=1) for a, b in lengths])
     between = max(0.0, differences.var(ddof=1) - within / per_match)
     row = printed["difference of the lengths"]
     printed_error = sqrt(between + within / int(row["games"]))
@@ -256,9 +253,7 @@ def _check_lengths(
     )
     row = printed["random splits with a greater difference"]
     random = np.random.default_rng(seed)
-    beyond = [
-        _splits_beyond(a.lengths, b.lengths, random) for a, b in zip(theirs, ours, strict=True)
-    ]
+    beyond = [_splits_beyond(a, b, random) for a, b in lengths]
     yield Check(
         place=row["section"],
         figure=row["figure"],

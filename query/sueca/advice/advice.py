@@ -293,22 +293,16 @@ def advise(
         samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
-    worth = ends.worth[points]
-    means = [samples.estimate(worth_of_card)[0] for worth_of_card in worth]
+    means = [samples.estimate(worth)[0] for worth in ends.worth[points]]
     beaten = _beaten(samples, ends)
     best = max(range(len(means)), key=lambda place: (not beaten[place], means[place]))
-    cards = []
-    for place, (name, card_points) in enumerate(zip(names, points, strict=True)):
-        costs = worth[best] - worth[place]
-        if means[place] > means[best] and ends.games is not None:  # points bring back no game
-            costs = ends.game_worth * (ends.games[points[best]] - ends.games[card_points]) + 0.0
-        is_best = means[place] == means[best] and not beaten[place]
-        cards.append(_value(name, card_points, samples, ends, costs, is_best))
-    order = {name: (beaten[place], -means[place]) for place, name in enumerate(names)}
-    cards.sort(key=lambda card: order[card.action])  # of equals the lowest first
+    order = sorted(range(len(means)), key=lambda place: (beaten[place], -means[place]))
     to_win = None if ends.wins is None else _clearly_most(samples, ends.wins[points], means, best)
     return CardAdvice(
-        actions=tuple(cards),
+        actions=tuple(
+            _value(names[place], place, best, samples, ends, is_beaten=beaten[place])
+            for place in order  # of equals the lowest first
+        ),
         unit="points",
         source=samples.source,
         position=position,
@@ -382,18 +376,19 @@ def _beaten(samples: Samples, ends: Ends) -> list[bool]:
 
 
 def _value(
-    name: Action,
-    points: NDArray[np.int16],
-    samples: Samples,
-    ends: Ends,
-    costs: NDArray[np.float64],
-    is_best: bool,
+    name: Action, place: int, best: int, samples: Samples, ends: Ends, *, is_beaten: bool
 ) -> CardValue:
-    """Build a card's value from its sampled points and costs."""
+    """Build a card's value from its samples and the best card's, both by their places."""
+    points, best_points = samples.points[place], samples.points[best]
     value, error = samples.estimate(points)
+    mean, best_mean = (samples.estimate(ends.worth[card])[0] for card in (points, best_points))
+    costs = ends.worth[best_points] - ends.worth[points]
+    if mean > best_mean and ends.games is not None:  # points bring back no game
+        costs = ends.game_worth * (ends.games[best_points] - ends.games[points]) + 0.0
     cost, cost_error = samples.estimate(costs)
+    is_best = mean == best_mean and not is_beaten
 
-    def mean(numbers: NDArray[np.number] | None) -> float | None:
+    def mean_of(numbers: NDArray[np.number] | None) -> float | None:
         return None if numbers is None else samples.estimate(numbers[points])[0]
 
     return CardValue(
@@ -402,12 +397,12 @@ def _value(
         value=value,
         standard_error=error,
         total=None if ends.own is None else ends.own + value,
-        win_prob=mean(ends.wins),
-        game_points=mean(ends.games),
+        win_prob=mean_of(ends.wins),
+        game_points=mean_of(ends.games),
         cost=cost,
         cost_error=cost_error,
-        is_best=bool(is_best),
-        is_close=bool(is_best) or cost <= _CLEAR * (cost_error or 0.0),
+        is_best=is_best,
+        is_close=is_best or cost <= _CLEAR * (cost_error or 0.0),
     )
 
 
@@ -443,5 +438,5 @@ def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[
 
 def _own_first(position: Position, numbers: tuple[int, int]) -> tuple[int, int]:
     """Return team numbers with the mover's team first."""
-    north, west = numbers
-    return (west, north) if position.seat % 2 else (north, west)
+    north_south, west_east = numbers
+    return (west_east, north_south) if position.seat % 2 else (north_south, west_east)

@@ -13,7 +13,7 @@ from functools import partial
 from math import sqrt
 from threading import local
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -253,30 +253,26 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
     unseen = cards_of(int(sampling.infer(row, seat, known)))
     lacks = [int(suits) for suits in sampling.lacked(row, seat)]
 
-    def place(index: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Iterator[Any]:
+    hands, room = known.fixed.tolist(), known.room.tolist()
+
+    def deal(index: int) -> Iterator[tuple[int, ...]]:
         if index == len(unseen):
-            yield hands
+            yield tuple(hands)
             return
         card = unseen[index]
         for other in range(3):
             if room[other] and not lacks[other] >> (card >> 4) & 1:
-                dealt = [0, 0, 0]
-                dealt[other] = 1
-                yield from place(
-                    index + 1,
-                    tuple(h | m << card for h, m in zip(hands, dealt, strict=True)),
-                    tuple(r - m for r, m in zip(room, dealt, strict=True)),
-                )
+                hands[other] ^= 1 << card
+                room[other] -= 1
+                yield from deal(index + 1)
+                hands[other] ^= 1 << card
+                room[other] += 1
 
-    yield from place(0, tuple(known.fixed.tolist()), tuple(known.room.tolist()))
+    yield from deal(0)
 
 
 _SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
-    {
-        Kind.MONTE_CARLO: sample_games,
-        Kind.PIMC: solve_games,
-        Kind.STRONG: infer_games,
-    }
+    {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games, Kind.STRONG: infer_games}
 )
 """Sampling method for each kind of player."""
 

@@ -101,14 +101,14 @@ def deal_values(
         raise IllegalState(f"a standard error needs two games or more; got {games}")
     name = find_strategy(player).name
     levels = levels_of(Quantity(quantity))
-    before: NDArray[np.int64] | None = None
+    previous_points: NDArray[np.int64] | None = None
     for number, (level, dealing) in enumerate(levels.items(), start=1):
         played = play_games([name] * len(Seat), games, seed, dealing=dealing, threads=threads)
         points = played.points.astype(np.int64)
         mean, error = mean_and_error(points)
         gain = gain_error = None
-        if before is not None:
-            gain, gain_error = mean_and_error(points - before)
+        if previous_points is not None:
+            gain, gain_error = mean_and_error(points - previous_points)
         yield DealValue(
             quantity=quantity,
             level=level,
@@ -120,7 +120,7 @@ def deal_values(
             games=games,
             seed=seed,
         )
-        before = points
+        previous_points = points
         if progress:
             progress(number, len(levels))
 

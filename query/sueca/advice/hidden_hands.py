@@ -104,11 +104,13 @@ class HiddenHands:
 
     def facts(self) -> Iterator[Fact]:
         """Yield each card's and suit's chances."""
-        cards = self.seats, [self.cards] * rules.SEATS, self.chances, self.before
-        suits = self.seats, [tuple(rules.SUIT_SYMBOLS)] * rules.SEATS, self.any_of, self.any_before
-        for seat, names, chances, before in (*zip(*cards), *zip(*suits)):  # noqa: B905 - three seats
-            for values in zip(names, chances, before, strict=True):
-                yield Fact(seat, *values)
+        for names, chances, before in (
+            (self.cards, self.chances, self.before),
+            (tuple(rules.SUIT_SYMBOLS), self.any_of, self.any_before),
+        ):
+            for seat, seat_chances, seat_before in zip(self.seats, chances, before, strict=True):
+                for name, chance, prior in zip(names, seat_chances, seat_before, strict=True):
+                    yield Fact(seat, name, chance, prior)
 
     @property
     def notable(self) -> tuple[Fact, ...]:
@@ -151,13 +153,12 @@ class HiddenHands:
 
 def notable(facts: Iterator[Fact]) -> tuple[Fact, ...]:
     """Return facts with the largest changes of chance, a tenth or more."""
-    most: dict[str, Fact] = {}  # of each card and suit: what one seat gains another loses
+    largest: dict[str, Fact] = {}  # of each card and suit: what one seat gains another loses
     for fact in facts:
-        if abs(fact.change) >= max(
-            _NOTABLE, abs(most[fact.what].change) if fact.what in most else 0
-        ):
-            most[fact.what] = fact
-    return tuple(sorted(most.values(), key=lambda fact: -abs(fact.change))[:_MOST_FACTS])
+        least = abs(largest[fact.what].change) if fact.what in largest else 0
+        if abs(fact.change) >= max(_NOTABLE, least):
+            largest[fact.what] = fact
+    return tuple(sorted(largest.values(), key=lambda fact: -abs(fact.change))[:_MOST_FACTS])
 
 
 def _shares(has: NDArray[Any], weights: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:

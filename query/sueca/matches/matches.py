@@ -23,12 +23,12 @@ from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
 from llq.query.sueca.built_in_players import find_team
 from llq.query.sueca.inputs import TeamText, Trumps
+from llq.query.sueca.matches.table import game_leads
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.sueca.matches import match as games_of
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import Player, Strategy
-from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import RULES, TOTAL, TrumpFrom
 from llq.store.schema import rules_name
 
 Seats = tuple[Strategy | Player, ...]
@@ -70,23 +70,23 @@ class Match(match_result.Match):
     def shown(self) -> Rows:
         """Return mean results per game, one row each."""
         lead, lead_error = self.lead or 0.0, self.lead_error or 0.0
-        won = self.win_prob, self.loss_prob
-        game_points = with_error(
+        shares = self.win_prob, self.loss_prob
+        game_points_lead = with_error(
             f"{self.game_points_lead:+.3f}", self.game_points_lead_error, ".3f"
         )
         means = (
             ("points", self.points, ".2f", with_error(f"{lead:+.2f}", lead_error)),
-            ("game points", self.game_points, ".3f", game_points),
-            ("games won", won, ".1%", f"{won[0] - won[1]:+.1%}"),
+            ("game points", self.game_points, ".3f", game_points_lead),
+            ("games won", shares, ".1%", f"{self.win_prob - self.loss_prob:+.1%}"),
         )
         return [
             {
-                "mean of a game": of,
-                "first": f"{one:{form}}",
-                "second": f"{other:{form}}",
-                "lead": by,
+                "mean of a game": measure,
+                "first": f"{first:{form}}",
+                "second": f"{second:{form}}",
+                "lead": lead_text,
             }
-            for of, (one, other), form, by in means
+            for measure, (first, second), form, lead_text in means
         ]
 
     @property
@@ -181,7 +181,7 @@ def match(
     deals = deals_for(games, len(seatings))
 
     def play(
-        seating: tuple[Seats, int], told: Callable[[int, int], None] | None
+        seating: tuple[Seats, int], seating_progress: Callable[[int, int], None] | None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the first team's points and its lead in game points."""
         seats, parity = seating
@@ -193,20 +193,32 @@ def match(
                 dealing=dealing,
                 block=max(_HANDS // max(sum(map(_hands, seats)), 1), 1),
                 threads=threads,
-                progress=told,
+                progress=seating_progress,
             )
         points = played.points.astype(np.int64)
-        if not parity:
-            return points, _game_points(played)
-        return TOTAL - points, -_game_points(played)
+        leads = game_leads()[played.points, played.tricks]
+        return (TOTAL - points, -leads) if parity else (points, leads)
 
     points, outcomes = map(
         np.array, zip(*play_seatings(seatings, deals, play, progress), strict=True)
     )
+    options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
+    command = match_command("sueca", (first, second), points.size, seed, options)
+    return _sum_up(teams, points, outcomes, seed, dealing.trump_from, command)
+
+
+def _sum_up(
+    teams: tuple[Seats, Seats],
+    points: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+    seed: int,
+    trump_from: TrumpFrom,
+    command: str | None,
+) -> Match:
+    """Return a match from the first team's points and game leads, each (seatings, deals)."""
     leads, scores = (2.0 * points - TOTAL).mean(axis=0), (np.sign(outcomes) / 2 + 0.5).mean(axis=0)
     lead, game_points_lead = estimate(leads), estimate(outcomes.mean(axis=0))
     win_prob, score = estimate((outcomes > 0).mean(axis=0)), estimate(scores)
-    options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
     mean_points = float(points.mean())
     return Match(
         first=player_names(teams[0]),
@@ -226,13 +238,13 @@ def match(
         deal_scores=scores,
         deal_leads=leads,
         rules=rules_name(RULES.rules_id, RULES.version),
-        command=match_command("sueca", (first, second), points.size, seed, options),
-        deals=deals,
+        command=command,
+        deals=points.shape[1],
         points=(mean_points, TOTAL - mean_points),
         game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
         game_points_lead=game_points_lead.mean,
         game_points_lead_error=game_points_lead.standard_error,
-        trump_from=dealing.trump_from.value,
+        trump_from=trump_from.value,
     )
 
 
@@ -243,20 +255,5 @@ def _hands(player: Strategy | Player) -> int:
     return player.shuffles * player.playouts + player.deals
 
 
-def _is_same(one: Strategy | Player, other: Strategy | Player) -> bool:
-    return one is other or (isinstance(one, Strategy) and one == other)
-
-
-def _game_points(played: games_of.Games) -> NDArray[np.int64]:
-    """Return North and South's lead in game points in each game."""
-    worth = np.array(
-        [
-            [
-                RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
-                for tricks in range(HAND_SIZE + 1)
-            ]
-            for points in range(TOTAL + 1)
-        ]
-    )
-    scored: NDArray[np.int64] = worth[played.points, played.tricks]
-    return scored
+def _is_same(player: Strategy | Player, other: Strategy | Player) -> bool:
+    return player is other or (isinstance(player, Strategy) and player == other)

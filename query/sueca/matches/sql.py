@@ -18,7 +18,7 @@ COMBINATION = "number of the combination of strategies, as in sueca_match"
 SEATED = {name: f"strategy in the {name.title()}" for name in SEAT_NAMES}
 SEED = "of the deals' random numbers"
 _MEAN_NS = "mean points of North and South, of 120"
-_APART = {
+_DIFFERENCE = {
     "standard_error": "standard error of the difference game by game",
     "unpaired_error": "what it would be on independent deals",
     "z": "difference / standard_error; NULL where that is 0",
@@ -165,17 +165,17 @@ def _matches(table: MatchTable) -> Relation:
 def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
     """Return the counts that are not zero."""
 
-    def counts(
-        name: str, of: str, values: NDArray[Any], table_of: NDArray[Any], what: str, doc: str
+    def relation(
+        name: str, column: str, values: NDArray[Any], counts: NDArray[Any], meaning: str, doc: str
     ) -> Relation:
-        row, place = np.nonzero(table_of)
-        games = table_of[row, place]
+        row, place = np.nonzero(counts)
+        games = counts[row, place]
         return Relation(
             name,
             {
                 "combination": row.astype(np.uint16),
-                **{seat: names[table.seats[row, at]] for at, seat in enumerate(SEAT_NAMES)},
-                of: values[place],
+                **{word: names[table.seats[row, seat]] for seat, word in enumerate(SEAT_NAMES)},
+                column: values[place],
                 "games": games,
                 "share": games / table.games,
             },
@@ -183,7 +183,7 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
             {
                 "combination": COMBINATION,
                 **SEATED,
-                of: what,
+                column: meaning,
                 "games": "games that count so much",
                 "share": "of all games of the combination",
             },
@@ -191,7 +191,7 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
 
     names = np.array(table.players)
     return (
-        counts(
+        relation(
             "sueca_distribution",
             "points",
             np.arange(TOTAL + 1, dtype=np.uint8),
@@ -199,7 +199,7 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
             "points of North and South, 0 to 120",
             "Games of a combination by points of North and South.",
         ),
-        counts(
+        relation(
             "sueca_game_won",
             "games_won",
             np.array(GAME_POINTS, dtype=np.int8),
@@ -218,7 +218,7 @@ def teams_relation(table: MatchTable) -> Relation:
     weights = np.zeros((len(counts), len(table.seats)))
     weights[index, np.arange(len(table.seats))] = 1 / counts[index]
     variance = np.einsum("ti,ij,tj->t", weights, table.covariance, weights, optimize=True)
-    among = weights > 0
+    is_arrangement = weights > 0
     return Relation(
         "sueca_team",
         {
@@ -227,8 +227,8 @@ def teams_relation(table: MatchTable) -> Relation:
             "arrangements": counts.astype(np.uint8),
             "mean_ns": weights @ table.mean,
             "mean_ns_error": np.sqrt(np.maximum(variance, 0) / table.games),
-            "least": np.where(among, table.mean, np.inf).min(axis=1),
-            "most": np.where(among, table.mean, -np.inf).max(axis=1),
+            "least": np.where(is_arrangement, table.mean, np.inf).min(axis=1),
+            "most": np.where(is_arrangement, table.mean, -np.inf).max(axis=1),
             "win_prob": weights @ table.win_prob,
             "games": np.full(len(counts), table.games, dtype=np.uint32),
             "seed": np.full(len(counts), table.seed, dtype=np.uint64),
@@ -251,9 +251,9 @@ def teams_relation(table: MatchTable) -> Relation:
 
 def paired_relation(table: MatchTable) -> Relation:
     """Return every two combinations that differ in one seat, both ways round."""
-    apart = table.seats[:, None, :] != table.seats[None, :, :]
-    first, second = np.nonzero(apart.sum(axis=2) == 1)
-    seat = apart[first, second].argmax(axis=1)
+    differs = table.seats[:, None, :] != table.seats[None, :, :]
+    first, second = np.nonzero(differs.sum(axis=2) == 1)
+    seat = differs[first, second].argmax(axis=1)
     names = np.array(table.players)
     return Relation(
         "sueca_paired",
@@ -282,7 +282,7 @@ def paired_relation(table: MatchTable) -> Relation:
             "mean_ns": _MEAN_NS,
             "other_mean_ns": "the same of the other combination",
             "difference": "mean_ns - other_mean_ns",
-            **_APART,
+            **_DIFFERENCE,
         },
     )
 
@@ -291,16 +291,16 @@ def differences(
     table: MatchTable, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> dict[str, Any]:
     """Return the columns that `MatchTable.difference` has, for many pairs."""
-    variance = table.covariance.diagonal()
-    apart = variance[first] + variance[second]
-    common = apart - 2 * table.covariance[first, second]
+    variances = table.covariance.diagonal()
+    unpaired_variance = variances[first] + variances[second]
+    variance = unpaired_variance - 2 * table.covariance[first, second]
     difference = table.mean[first] - table.mean[second]
-    paired = np.sqrt(np.maximum(common, 0) / table.games)
-    z = np.divide(difference, paired, out=np.full(len(first), np.nan), where=paired > 0)
+    error = np.sqrt(np.maximum(variance, 0) / table.games)
+    z = np.divide(difference, error, out=np.full(len(first), np.nan), where=error > 0)
     return {
         "difference": difference,
-        "standard_error": paired,
-        "unpaired_error": np.sqrt(apart / table.games),
+        "standard_error": error,
+        "unpaired_error": np.sqrt(unpaired_variance / table.games),
         "z": np.ma.masked_invalid(z),
     }
 

@@ -363,15 +363,16 @@ class MatchTable(StoredTable):
             As `lookup` does.
         """
         a, b = self._place(first), self._place(second)
-        apart = self.covariance[a, a] + self.covariance[b, b]
+        unpaired_variance = self.covariance[a, a] + self.covariance[b, b]
+        variance = max(0.0, unpaired_variance - 2 * self.covariance[a, b])
         return Difference(
-            self.combinations[a],
-            self.combinations[b],
-            self.games,
-            self.seed,
-            float(self.mean[a] - self.mean[b]),
-            sqrt(max(0.0, apart - 2 * self.covariance[a, b]) / self.games),
-            sqrt(apart / self.games),
+            first=self.combinations[a],
+            second=self.combinations[b],
+            games=self.games,
+            seed=self.seed,
+            difference=float(self.mean[a] - self.mean[b]),
+            standard_error=sqrt(variance / self.games),
+            unpaired_error=sqrt(unpaired_variance / self.games),
         )
 
     def _place(self, combination: str | Sequence[str]) -> int:
@@ -427,11 +428,11 @@ def play_block(block: Block) -> NDArray[np.uint8]:
     """Return points and tricks of North and South, uint8 of shape (2, combinations, games)."""
     from llq.solver.sueca.matches.match import play_games
 
-    found = np.empty((2, len(block.combinations), block.games), dtype=np.uint8)
+    results = np.empty((2, len(block.combinations), block.games), dtype=np.uint8)
     for row, seats in enumerate(block.combinations):
         played = play_games(seats, block.games, block.seed, first=block.first, threads=1)
-        found[:, row] = played.points, played.tricks
-    return found
+        results[:, row] = played.points, played.tricks
+    return results
 
 
 def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:
@@ -442,11 +443,11 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
     from llq.solver.sueca.players import find_strategy
     from llq.solver.sueca.settings import Source
 
-    found = {find_strategy(player).name for player in players}
-    if not found:
+    chosen = {find_strategy(player).name for player in players}
+    if not chosen:
         raise IllegalState("a table of matches needs at least one player")
-    known = [name for name in PLAYERS if name in found]
-    names = known + sorted(found - set(known))
+    usual = [name for name in PLAYERS if name in chosen]
+    names = usual + sorted(chosen - set(usual))
     sampling = {name for name in names if _is_sampling(name)}
     peeking = {name for name in sampling if find_strategy(name).source is Source.TRUE}
     combinations = [
@@ -494,9 +495,10 @@ class _Tally:
 
     def add(self, points: NDArray[np.uint8], tricks: NDArray[np.uint8]) -> None:
         """Add games, uint8 of shape (combinations, games)."""
-        for row, (mine, taken) in enumerate(zip(points, tricks, strict=True)):
-            self._points[row] += np.bincount(mine, minlength=TOTAL + 1)
-            self._game_points[row] += np.bincount(_kinds()[mine, taken], minlength=len(GAME_POINTS))
+        kinds = np.searchsorted(GAME_POINTS, game_leads()[points, tricks])
+        for row, (row_points, row_kinds) in enumerate(zip(points, kinds, strict=True)):
+            self._points[row] += np.bincount(row_points, minlength=TOTAL + 1)
+            self._game_points[row] += np.bincount(row_kinds, minlength=len(GAME_POINTS))
         self._tricks += tricks.sum(axis=1, dtype=np.int64)
         exact = points.astype(np.float64)  # every sum is far below 2^53
         self._products += (exact @ exact.T).astype(np.int64)
@@ -526,12 +528,14 @@ class _Tally:
 
 
 @cache
-def _kinds() -> NDArray[np.intp]:
-    """Return each game's ``GAME_POINTS`` index by North and South's points and tricks."""
-    place = {games: index for index, games in enumerate(GAME_POINTS)}
-    kinds = np.zeros((TOTAL + 1, HAND_SIZE + 1), dtype=np.intp)
-    for points, tricks in np.ndindex(kinds.shape):
-        mine = RULES.games(points, tricks)
-        theirs = RULES.games(TOTAL - points, HAND_SIZE - tricks)
-        kinds[points, tricks] = place.get(mine - theirs, 0)  # no game has 61 points and no trick
-    return kinds
+def game_leads() -> NDArray[np.int64]:
+    """Return North and South's lead in game points, by their points and tricks."""
+    return np.array(
+        [
+            [
+                RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
+                for tricks in range(HAND_SIZE + 1)
+            ]
+            for points in range(TOTAL + 1)
+        ]
+    )

@@ -37,7 +37,7 @@ _PROMISE = "a name and choose(position, random) -> card"
 def new_game(
     seed: int | None = None,
     *,
-    variant: str = RULES.rules_id.rpartition("/")[2],
+    variant: str = RULES.variant,
     trump_from: TrumpFrom | str = TrumpFrom.RANDOM,
     leader: int = 0,
     stakes: str = "",

@@ -158,7 +158,7 @@ class PolicyTable(StoredTable):
     def sql(self) -> tuple[Relation, ...]:
         """Return the weight relation, one row per feature and card value."""
         feature, worth = np.nonzero(self.cards)
-        names = np.array([feature.name for feature in FEATURES])
+        names = np.array([named.name for named in FEATURES])
         return (
             Relation(
                 "sueca_policy",

@@ -45,15 +45,7 @@ from llq.query.sueca.positions.history import (
 from llq.query.text.notation import Given, Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import (
-    RULES,
-    SEATS,
-    SUIT_SYMBOLS,
-    Seat,
-    card_name,
-    find_card,
-    find_suit,
-)
+from llq.solver.sueca.rules import RULES, SEATS, SUIT_SYMBOLS, Seat, card_name, find_card, find_suit
 
 _FROM_TRICKS = ("trick", "played", "voids", "points")
 _NOTATION = Notation(
@@ -126,11 +118,7 @@ def write_position(given: Position) -> str:
     points: 0-0
     <BLANKLINE>
     """
-    lines = {
-        "seat": given.seat.name[0],
-        "hand": " ".join(given.hand),
-        "trump": given.trump,
-    }
+    lines = {"seat": given.seat.name[0], "hand": " ".join(given.hand), "trump": given.trump}
     if given.played and given.in_order:
         lines["tricks"] = "; ".join(
             " ".join([plays[0][0].name[0], *(card for _, card in plays)])
@@ -167,7 +155,8 @@ def in_codes(items: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _build(items: Items) -> Position:
+def _read_values(items: Items) -> dict[str, Any]:
+    """Return the items' values by name; names of cards become codes, in the tricks too."""
     fields, names = items.items, Names()
     for name, coded in _CODED.items():
         if name in fields:
@@ -184,22 +173,28 @@ def _build(items: Items) -> Position:
         if items.text(name).strip():
             with locate_errors(fields[name].where):
                 values[name] = read(items.text(name))
+    return values
+
+
+def _build(items: Items) -> Position:
+    """Return the position of some items; names in them become codes."""
+    values, fields = _read_values(items), items.items
     shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
     if trump is None:
         trump = shown >> 4 if shown is not None else find_suit("")
     right = None if dealer is None else Seat((dealer + RULES.leader_after_dealer) % SEATS)
     hand = values.get("hand", [])
     if items.entries:
-        doubled = [name for name in _FROM_TRICKS if name in values]
-        if doubled:
+        derived = [name for name in _FROM_TRICKS if name in values]
+        if derived:
             raise IllegalState(
-                f"give {' and '.join(doubled)} or tricks, not both: the rest follows from tricks"
+                f"give {' and '.join(derived)} or tricks, not both: the rest follows from tricks"
             )
         game = read_history(items.entries, trump, right)
         _check_turn(values.get("seat"), game.seat, fields.get("seat"))
         _check_hand(hand, game, items.entries)
     else:
-        game = _stand(values, fields, right)
+        game = _read_table(values, fields, right)
     if shown is not None and dealer is not None and game.plays.get(shown, (dealer,))[0] != dealer:
         raise IllegalState(
             f"{card_name(shown)} was played by {game.plays[shown][0].name[0]}, but is the card "
@@ -211,7 +206,7 @@ def _build(items: Items) -> Position:
         trump=SUIT_SYMBOLS[trump],
         trick=tuple(map(card_name, game.trick)),
         played=tuple(map(card_name, game.played)),
-        voids=_both(values.get("voids", ("", "", "", "")), game.voids),
+        voids=_merge_voids(values.get("voids", ("", "", "", "")), game.voids),
         points=values.get("points", (game.points[0], game.points[1]) if items.entries else None),
         shown=None if shown is None else card_name(shown),
         dealer=dealer,
@@ -238,7 +233,7 @@ _READERS = {
 }
 
 
-def _stand(values: dict[str, Any], fields: dict[str, Given], right: Seat | None) -> History:
+def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | None) -> History:
     """Return the facts derived from the current trick and earlier cards."""
     leader, trick = values.get("trick", (None, []))
     played = values.get("played", [])
@@ -255,21 +250,23 @@ def _stand(values: dict[str, Any], fields: dict[str, Given], right: Seat | None)
         _check_turn(seat, turn, fields.get("seat"))
         seat = turn
     if seat is None:
-        needing = [name for name in ("voids", "points", "dealer") if name in values]
-        if needing:
+        seated = [name for name in ("voids", "points", "dealer") if name in values]
+        if seated:
             raise IllegalState(
-                f"with {' and '.join(needing)}, give the seat whose turn it is, such as S"
+                f"with {' and '.join(seated)}, give the seat whose turn it is, such as S"
             )
         seat = Seat.SOUTH
     first = seat - len(trick)
     plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
     lacks = {
-        (who, trick[0] >> 4): 0 for card, (who, _) in plays.items() if card >> 4 != trick[0] >> 4
+        (player, trick[0] >> 4): 0
+        for card, (player, _) in plays.items()
+        if card >> 4 != trick[0] >> 4
     }
     return History(seat, trick, played, lacks, plays=plays)
 
 
-def _both(
+def _merge_voids(
     given: tuple[str, str, str, str], derived: tuple[str, str, str, str]
 ) -> tuple[str, str, str, str]:
     """Return the suits that are given or found as voids, North first."""

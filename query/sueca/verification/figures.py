@@ -84,7 +84,7 @@ def _cell_figures() -> Iterator[Figure]:
 
 def finding_figures() -> list[Figure]:
     """Return printed figures, each beside two readings."""
-    return [*_finding_extra(), *_finding_seats(), *_finding_team_trumps()]
+    return [*_compare_extra(), *_compare_seats(), *_compare_team_trumps()]
 
 
 def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
@@ -92,12 +92,12 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
     seats = row["north"], row["south"], row["team2_first"], row["team2_second"]
     case = "{} {} v {} {}".format(*seats)
     of = (chapter7(*seats),)
-    odd = {"sd"} if row["sd"] == "60.0" else set()
-    if odd and seats[:2] != seats[2:]:  # equal teams do score 60.0
-        odd |= {"score_ns", "score_ew"}
+    misprints = {"sd"} if row["sd"] == "60.0" else set()
+    if misprints and seats[:2] != seats[2:]:  # equal teams do score 60.0
+        misprints |= {"score_ns", "score_ew"}
     misprint = "the row reads 60.0 throughout; Table 7.3 has its mirror"
     note = "MC sees all hands" if "MC" in seats else ""
-    kinds = (("score_ns", combine()), ("score_ew", combine((-1,), TOTAL)), ("sd", spread))
+    statistics = (("score_ns", combine()), ("score_ew", combine((-1,), TOTAL)), ("sd", spread))
     return [
         Figure(
             row["table"],
@@ -106,14 +106,14 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
             row[name],
             of,
             statistic,
-            misprint=misprint if name in odd else "",
+            misprint=misprint if name in misprints else "",
             note=note,
         )
-        for name, statistic in kinds
+        for name, statistic in statistics
     ]
 
 
-def _finding_extra() -> list[Figure]:
+def _compare_extra() -> list[Figure]:
     """Return the published Extra beside three readings: peeking, and two honest ones."""
     case = "Extra with 50 shuffles of 2, among random players (6.2)"
     readings = (
@@ -131,7 +131,7 @@ def _finding_extra() -> list[Figure]:
     ]
 
 
-def _finding_team_trumps() -> list[Figure]:
+def _compare_team_trumps() -> list[Figure]:
     """Return Table 4.6 averages, with trumps split uniformly or by coins.
 
     All deals alike, partners share ten trumps 5 and 5 or so; coins leave one of them most trumps
@@ -167,7 +167,7 @@ def _team_trumps(count: int, by_coins: bool) -> tuple[Experiment, ...]:
     return (replace(experiment, dealing=replace(experiment.dealing, coins=by_coins)),)
 
 
-def _finding_seats() -> list[Figure]:
+def _compare_seats() -> list[Figure]:
     """Return figures that reveal the other team's seat order in its columns.
 
     Over all 16 teams and 3 partners of MC: the team's score with MC first less that with MC second.

@@ -6,6 +6,7 @@ V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leide
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from llq.errors import UnknownGame, one_of
@@ -83,9 +84,7 @@ def verify(
         yield _check_claim(claim, samples)
 
 
-def _needed(
-    tables: Sequence[str] | None,
-) -> tuple[list[Figure], list[Claim], list[Experiment]]:
+def _needed(tables: Sequence[str] | None) -> tuple[list[Figure], list[Claim], list[Experiment]]:
     """Return tables' figures and claims, and their required experiments."""
     figures = [*table_figures(), *text_figures(), *finding_figures()]
     names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
@@ -95,8 +94,8 @@ def _needed(
             raise UnknownGame(f"unknown table {table!r}{one_of(table, names)}")
     figures = [figure for figure in figures if _name(figure.table) in chosen]
     claims = all_claims() if "claim" in chosen else []
-    sources = [*(figure.of for figure in figures), *(claim.of for claim in claims)]
-    return figures, claims, list(dict.fromkeys(e for of in sources for e in of))
+    needed = [*(figure.of for figure in figures), *(claim.of for claim in claims)]
+    return figures, claims, list(dict.fromkeys(chain.from_iterable(needed)))
 
 
 def _name(table: str) -> str:
@@ -119,16 +118,15 @@ def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
     given |= {"ours": ours.value, "standard_error": ours.error, "games": ours.games}
     if figure.excuse:
         return Check(**given, verdict=Verdict.NOT_COMPARABLE, note=figure.excuse)
-    extreme = ours.beyond is not None and figure.reading is not Reading.AT_LEAST
-    judgement = (
-        judge_extreme(figure.printed, ours)
-        if extreme
-        else judge(figure.printed, figure.reading, ours)
-    )
+    is_extreme = ours.beyond is not None and figure.reading is not Reading.AT_LEAST
+    if is_extreme:
+        judgement = judge_extreme(figure.printed, ours)
+    else:
+        judgement = judge(figure.printed, figure.reading, ours)
     if figure.misprint:
         return Check(**given, z=judgement.z, verdict=Verdict.MISPRINT, note=figure.misprint)
     notes = [figure.note, *_reading_note(figure, judgement, ours.value)]
-    if extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
+    if is_extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
         notes.append(f"{beyond} of {ours.games} games lie beyond it")
     note = "; ".join(note for note in notes if note)
     return Check(**given, z=judgement.z, verdict=judgement.verdict, note=note)

@@ -48,10 +48,5 @@ def _batches(experiment: Experiment, number: int, seed: int, threads: int) -> Se
 
 def _batch(experiment: Experiment, seed: int, index: int) -> Games:
     return play_games(
-        experiment.seats,
-        _BATCH,
-        seed,
-        first=index * _BATCH,
-        dealing=experiment.dealing,
-        threads=1,
+        experiment.seats, _BATCH, seed, first=index * _BATCH, dealing=experiment.dealing, threads=1
     )

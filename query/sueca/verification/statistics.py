@@ -59,8 +59,8 @@ class Estimate:
     value: float
     error: float | None = None
     """Standard error; None for an extreme."""
-    theirs: float = 0.0
-    """Standard error of the same number from a million games of theirs."""
+    published_error: float = 0.0
+    """Standard error of the same number from the thesis's million games."""
     games: int = 0
     beyond: Callable[[float], int] | None = None
     """Number of games beyond a bound, for extremes."""
@@ -137,8 +137,7 @@ def truth_by_suits(suits: Sequence[int]) -> Statistic:
     """Return the percentage of truths where others lacked given numbers of suits."""
     places = list(suits)
     return lambda samples: _ratio(
-        samples[0],
-        lambda drawn: (drawn[:, 1, :, places].sum((0, 2)), drawn[:, 1].sum((1, 2))),
+        samples[0], lambda drawn: (drawn[:, 1, :, places].sum((0, 2)), drawn[:, 1].sum((1, 2)))
     )
 
 
@@ -216,10 +215,7 @@ def _combined(weights: tuple[float, ...], offset: float, samples: Sequence[Sampl
     deviations = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
     printed = max(error, hypot(*deviations))  # whether their deals were common is not always known
     return Estimate(
-        offset + float(scores.mean()),
-        error / sqrt(games),
-        printed / sqrt(PUBLISHED_GAMES),
-        games,
+        offset + float(scores.mean()), error / sqrt(games), printed / sqrt(PUBLISHED_GAMES), games
     )
 
 

@@ -65,7 +65,7 @@ def judge(printed: str, reading: Reading, ours: Estimate) -> Judgement:
     nearest = min(max(ours.value, target - below * unit), target + above * unit)
     if abs(nearest - ours.value) < 1e-9:
         return Judgement(Verdict.AGREES, 0.0)
-    z = checks.z_score(nearest, ours.value, hypot(ours.error or 0.0, ours.theirs))
+    z = checks.z_score(nearest, ours.value, hypot(ours.error or 0.0, ours.published_error))
     return Judgement(checks.judge(z, same=False), z)
 
 

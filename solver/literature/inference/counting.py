@@ -159,44 +159,44 @@ def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
         sure |= view.held[player]
     for half in range(MOST_HALF_SUITS):
         out.free[half] = row[LIVE] & ~sure & (HALF << IN_HALF * half)
-    among = 0
+    holders = 0
     for player in range(row[PLAYERS]):
         room = row[SIZES + player] - count(view.held[player])
         if room:
-            out.active[among], out.room[among] = player, room
-            among += 1
-    for index in range(among - 1):
-        if out.room[index] > out.room[among - 1]:
+            out.active[holders], out.room[holders] = player, room
+            holders += 1
+    for index in range(holders - 1):
+        if out.room[index] > out.room[holders - 1]:
             room, player = out.room[index], out.active[index]
-            out.room[index], out.active[index] = out.room[among - 1], out.active[among - 1]
-            out.room[among - 1], out.active[among - 1] = room, player
-    out.active[MOST_PLAYERS] = among
+            out.room[index], out.active[index] = out.room[holders - 1], out.active[holders - 1]
+            out.room[holders - 1], out.active[holders - 1] = room, player
+    out.active[MOST_PLAYERS] = holders
 
 
 @njit(_nrt=False)
 def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posterior) -> None:
     """Count the ways to each share of a half suit's free cards."""
-    among = out.active[MOST_PLAYERS]
+    holders = out.active[MOST_PLAYERS]
     ways = out.ways
     ways[half, 0, 0] = 1.0
     left, cards = out.free[half], 0
     while left:
         card = lowest(left)
         left &= left - 1
-        for share in range(out.sizes[among, cards + 1]):
+        for share in range(out.sizes[holders, cards + 1]):
             ways[half, cards + 1, share] = 0.0
-        for share in range(out.sizes[among, cards]):
-            for index in range(among):
+        for share in range(out.sizes[holders, cards]):
+            for index in range(holders):
                 if view.may[out.active[index]] >> card & 1:
-                    more = out.gain[among, cards, share, index]
+                    more = out.gain[holders, cards, share, index]
                     ways[half, cards + 1, more] += ways[half, cards, share]
         cards += 1
-    for index in range(among):
+    for index in range(holders):
         player = out.active[index]
         unseen = view.held[player] & ~row[SHOWN + player] & (HALF << IN_HALF * half)
         if row[NEEDS + player] >> half & 1 and not unseen:
-            for share in range(out.sizes[among, cards]):
-                if not out.shares[among, cards, share, index]:
+            for share in range(out.sizes[holders, cards]):
+                if not out.shares[holders, cards, share, index]:
                     ways[half, cards, share] = 0.0
 
 
@@ -206,7 +206,7 @@ def _count_cavities(out: Posterior) -> None:
 
     Open half suits are those whose free cards anyone may hold.
     """
-    among = out.active[MOST_PLAYERS]
+    holders = out.active[MOST_PLAYERS]
     closed, halves, spare = _arrange(out)
     starts = _lay_out(out)
     out.products[0, 0] = 1.0
@@ -218,56 +218,56 @@ def _count_cavities(out: Posterior) -> None:
         _find_offsets(cards, out)
         for index in range(starts):
             first, last = _run(dealt, index, out)
-            for share in range(out.sizes[among, cards]):
+            for share in range(out.sizes[holders, cards]):
                 ways, offset = out.ways[half, cards, share], out.offsets[share]
                 if ways:
                     for state in range(first, last):
                         out.products[stage + 1, state + offset] += ways * out.products[stage, state]
         dealt += cards
-    now, then = MOST_HALF_SUITS + 1, MOST_HALF_SUITS + 2
+    product, next_product = MOST_HALF_SUITS + 1, MOST_HALF_SUITS + 2
     for place in range(closed, halves):
-        half, like = out.order[place], out.order[place - 1]
+        half, before = out.order[place], out.order[place - 1]
         cards = count(out.free[half])
-        if place > closed and cards == count(out.free[like]):
-            for share in range(out.sizes[among, cards]):
-                out.cavity[half, share] = out.cavity[like, share]
+        if place > closed and cards == count(out.free[before]):
+            for share in range(out.sizes[holders, cards]):
+                out.cavity[half, share] = out.cavity[before, share]
             continue
-        _deal_spare(now, spare - cards, dealt + cards, starts, out)
-        _go_back(half, closed, now, then, dealt, starts, out)
-        _clear(then, dealt, starts, out)
-    _deal_spare(now, spare, dealt, starts, out)
+        _deal_spare(product, spare - cards, dealt + cards, starts, out)
+        _go_back(half, closed, product, next_product, dealt, starts, out)
+        _clear(next_product, dealt, starts, out)
+    _deal_spare(product, spare, dealt, starts, out)
     for stage in range(closed - 1, -1, -1):
         half = out.order[stage]
         dealt -= count(out.free[half])
-        _go_back(half, stage, now, then, dealt, starts, out)
-        now, then = then, now
-    out.deals[0], out.products[now, 0] = out.products[now, 0], 0.0
+        _go_back(half, stage, product, next_product, dealt, starts, out)
+        product, next_product = next_product, product
+    out.deals[0], out.products[product, 0] = out.products[product, 0], 0.0
 
 
 @njit(_nrt=False)
 def _go_back(
-    half: int, stage: int, now: int, then: int, dealt: int, starts: int, out: Posterior
+    half: int, stage: int, product: int, next_product: int, dealt: int, starts: int, out: Posterior
 ) -> None:
     """Compute a half suit's cavity, and extend the backward product by that half suit.
 
     Products are modified in place: the new one must be 0, and the old one becomes 0.
     """
-    among, cards = out.active[MOST_PLAYERS], count(out.free[half])
+    holders, cards = out.active[MOST_PLAYERS], count(out.free[half])
     _find_offsets(cards, out)
-    for share in range(out.sizes[among, cards]):
+    for share in range(out.sizes[holders, cards]):
         out.cavity[half, share] = 0.0
     for index in range(starts):
         first, last = _run(dealt, index, out)
-        for share in range(out.sizes[among, cards]):
+        for share in range(out.sizes[holders, cards]):
             ways, offset = out.ways[half, cards, share], out.offsets[share]
             if ways:
                 total = 0.0
                 for state in range(first, last):
-                    term = out.products[now, state + offset]
+                    term = out.products[product, state + offset]
                     total += out.products[stage, state] * term
-                    out.products[then, state] += ways * term
+                    out.products[next_product, state] += ways * term
                 out.cavity[half, share] += total
-    _clear(now, dealt + cards, starts, out)
+    _clear(product, dealt + cards, starts, out)
 
 
 @njit(_nrt=False)
@@ -277,13 +277,13 @@ def _arrange(out: Posterior) -> tuple[int, int, int]:
     The largest closed ones come where products have fewest states, at both ends. Returns the number
     of closed ones and of all, and the cards of the open ones.
     """
-    among = out.active[MOST_PLAYERS]
+    holders = out.active[MOST_PLAYERS]
     closed = halves = spare = is_open = 0
     for half in range(MOST_HALF_SUITS):
         cards, total = count(out.free[half]), 0.0
-        for share in range(out.sizes[among, cards]):
+        for share in range(out.sizes[holders, cards]):
             total += out.ways[half, cards, share]
-        if cards and total == among**cards:
+        if cards and total == holders**cards:
             is_open |= 1 << half
             spare += cards
         elif cards:
@@ -367,9 +367,9 @@ def _lay_out(out: Posterior) -> int:
     starts = 1
     out.starts[0] = out.filled[0] = 0
     for index in range(dims - 1):
-        found = starts
+        earlier_starts = starts
         for filled in range(1, out.room[index] + 1):
-            for start in range(found):
+            for start in range(earlier_starts):
                 out.starts[starts] = out.starts[start] + filled * out.strides[index]
                 out.filled[starts] = out.filled[start] + filled
                 starts += 1
@@ -379,57 +379,57 @@ def _lay_out(out: Posterior) -> int:
 @njit(_nrt=False)
 def _find_offsets(cards: int, out: Posterior) -> None:
     """Find each share's offset in a product, for ``cards`` cards."""
-    among = out.active[MOST_PLAYERS]
-    for share in range(out.sizes[among, cards]):
+    holders = out.active[MOST_PLAYERS]
+    for share in range(out.sizes[holders, cards]):
         offset = 0
-        for index in range(among - 1):
-            offset += out.shares[among, cards, share, index] * out.strides[index]
+        for index in range(holders - 1):
+            offset += out.shares[holders, cards, share, index] * out.strides[index]
         out.offsets[share] = offset
 
 
 @njit(_nrt=False)
 def _weigh_cavities(out: Posterior) -> None:
     """Find player weights that give hand sizes on average, and the resulting cavities."""
-    among = out.active[MOST_PLAYERS]
-    for index in range(among):
+    holders = out.active[MOST_PLAYERS]
+    for index in range(holders):
         out.weights[index] = 1.0
     out.deals[0] = 1.0
     for _ in range(_ROUNDS):
-        for index in range(among):
+        for index in range(holders):
             out.means[index] = 0.0
         for half in range(MOST_HALF_SUITS):
             if out.free[half] and not _weigh_half_suit(half, out):
                 out.deals[0] = 0.0
                 return
-        off = 0.0
-        for index in range(among):
+        error = 0.0
+        for index in range(holders):
             ratio = out.room[index] / max(out.means[index], 1e-300)
-            off = max(off, abs(ratio - 1))
+            error = max(error, abs(ratio - 1))
             out.weights[index] *= ratio
-        if off < _NEAR:
+        if error < _NEAR:
             return
 
 
 @njit(forceinline=True)
 def _weigh_half_suit(half: int, out: Posterior) -> bool:
     """Compute a half suit's weighted cavity and update the means; return whether deals remain."""
-    among = out.active[MOST_PLAYERS]
+    holders = out.active[MOST_PLAYERS]
     cards = count(out.free[half])
     total = 0.0
-    for share in range(out.sizes[among, cards]):
+    for share in range(out.sizes[holders, cards]):
         term = 0.0
         if out.ways[half, cards, share]:
             term = 1.0
-            for index in range(among):
-                for _ in range(out.shares[among, cards, share, index]):
+            for index in range(holders):
+                for _ in range(out.shares[holders, cards, share, index]):
                     term *= out.weights[index]
         out.cavity[half, share] = term
         total += term * out.ways[half, cards, share]
     if not total:
         return False
-    for share in range(out.sizes[among, cards]):
+    for share in range(out.sizes[holders, cards]):
         out.cavity[half, share] /= total
         term = out.cavity[half, share] * out.ways[half, cards, share]
-        for index in range(among):
-            out.means[index] += out.shares[among, cards, share, index] * term
+        for index in range(holders):
+            out.means[index] += out.shares[holders, cards, share, index] * term
     return True

@@ -107,13 +107,13 @@ def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> i
     said = 0
     for place in range(rules.IN_HALF):
         bit = 1 << (rules.IN_HALF * half + place)
-        found = -1
+        holder = -1
         for mate in range(seat & 1, row[PLAYERS], 2):
             if view.held[mate] & bit:
-                found = mate
-        if found < 0:
+                holder = mate
+        if holder < 0:
             return -1
-        said |= found << 3 * place
+        said |= holder << 3 * place
     return said
 
 

@@ -141,13 +141,13 @@ def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) ->
         for player in range(players):
             out.held[player, card] /= total
             out.means[player] += out.held[player, card]
-    off = 0.0
+    error = 0.0
     for player in range(players):
         if out.means[player] > 0:
             ratio = (row[SIZES + player] - count(view.held[player])) / out.means[player]
             out.weights[player] *= ratio
-            off = max(off, abs(ratio - 1))
-    return off
+            error = max(error, abs(ratio - 1))
+    return error
 
 
 @njit(forceinline=True)

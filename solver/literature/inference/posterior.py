@@ -66,7 +66,7 @@ def find_chances(row: NDArray[np.int64], view: View, out: Posterior) -> bool:
 @njit(_nrt=False)
 def chance_of_claim(half: int, said: int, post: Posterior) -> float:
     """Return a claim's chance of success; ``said`` is coded as in `engine.holders`."""
-    among = post.active[MOST_PLAYERS]
+    holders = post.active[MOST_PLAYERS]
     share = cards = 0
     for place in range(IN_HALF):
         card = IN_HALF * half + place
@@ -74,9 +74,9 @@ def chance_of_claim(half: int, said: int, post: Posterior) -> float:
         if post.held[player, card] == 0.0:
             return 0.0
         if post.free[half] >> card & 1:
-            for index in range(among):
+            for index in range(holders):
                 if post.active[index] == player:
-                    share = post.gain[among, cards, share, index]
+                    share = post.gain[holders, cards, share, index]
             cards += 1
     return float(post.cavity[half, share] / post.deals[0]) if cards else 1.0
 
@@ -87,22 +87,22 @@ def chance_of_team(half: int, team: int, post: Posterior) -> float:
     for place in range(IN_HALF):
         card = IN_HALF * half + place
         if not post.free[half] >> card & 1:
-            mine = 0.0
+            team_chance = 0.0
             for player in range(team, MOST_PLAYERS, 2):
-                mine += post.held[player, card]
-            if mine == 0.0:
+                team_chance += post.held[player, card]
+            if team_chance == 0.0:
                 return 0.0
     cards = count(post.free[half])
     if not cards:
         return 1.0
-    among = post.active[MOST_PLAYERS]
+    holders = post.active[MOST_PLAYERS]
     total = 0.0
-    for share in range(post.sizes[among, cards]):
-        theirs = 0
-        for index in range(among):
+    for share in range(post.sizes[holders, cards]):
+        opponents_cards = 0
+        for index in range(holders):
             if post.active[index] & 1 != team:
-                theirs += post.shares[among, cards, share, index]
-        if not theirs:
+                opponents_cards += post.shares[holders, cards, share, index]
+        if not opponents_cards:
             total += post.ways[half, cards, share] * post.cavity[half, share]
     return float(total / post.deals[0])
 
@@ -136,9 +136,9 @@ def likeliest_claim(row: NDArray[np.int64], seat: int, half: int, post: Posterio
 @njit(_nrt=False)
 def _derive(view: View, half: int, out: Posterior) -> None:
     """Find the chances of a half suit's free cards from its cavity."""
-    among = out.active[MOST_PLAYERS]
+    holders = out.active[MOST_PLAYERS]
     cards = count(out.free[half])
-    for share in range(out.sizes[among, cards]):
+    for share in range(out.sizes[holders, cards]):
         if out.ways[half, cards, share] == 0.0:
             out.cavity[half, share] = 0.0
         out.back[cards, share] = out.cavity[half, share]
@@ -147,14 +147,14 @@ def _derive(view: View, half: int, out: Posterior) -> None:
         if not out.free[half] >> card & 1:
             continue
         cards -= 1
-        for share in range(out.sizes[among, cards]):
+        for share in range(out.sizes[holders, cards]):
             ways, total = out.ways[half, cards, share], 0.0
-            for index in range(among):
+            for index in range(holders):
                 player = out.active[index]
                 if view.may[player] >> card & 1:
-                    term = out.back[cards + 1, out.gain[among, cards, share, index]]
+                    term = out.back[cards + 1, out.gain[holders, cards, share, index]]
                     out.held[player, card] += ways * term
                     total += term
             out.back[cards, share] = total
-        for index in range(among):
+        for index in range(holders):
             out.held[out.active[index], card] /= out.deals[0]

@@ -144,25 +144,25 @@ def read(row: NDArray[np.int64], out: Reading) -> None:
 def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
     """Count one ask."""
     target, card = log.target_of(code), log.card_of(code)
-    here = card // IN_HALF
-    theirs = 0
+    half_asked = card // IN_HALF
+    opponents_shown = 0
     for other in range(1 - (seat & 1), players, 2):
-        theirs |= out.shown[other]
+        opponents_shown |= out.shown[other]
     for half in range(MOST_HALF_SUITS):
-        if half != here:
+        if half != half_asked:
             out.since[seat, half] += 1
-            if theirs >> IN_HALF * half & HALF:
+            if opponents_shown >> IN_HALF * half & HALF:
                 out.passed_up[seat, half] += 1
-    out.asked[seat, here] += 1
-    out.since[seat, here] = out.passed_up[seat, here] = 0
-    out.latest[seat] = here
+    out.asked[seat, half_asked] += 1
+    out.since[seat, half_asked] = out.passed_up[seat, half_asked] = 0
+    out.latest[seat] = half_asked
     if log.is_hit(code):
-        out.lost[target, here] += 1
+        out.lost[target, half_asked] += 1
         for other in range(players):
             out.shown[other] &= ~(1 << card)
         out.shown[seat] |= 1 << card
     else:
-        out.sought[target, here] += 1
+        out.sought[target, half_asked] += 1
         out.wanted[target & 1, card] += 1
         out.vain[target, card] += 1
 
@@ -237,8 +237,8 @@ def fill_odds(
             while left:
                 card = lowest(left)
                 left &= left - 1
-                more = weights[Sign.WANTED] * wanted(player, card, out)
-                odds[player, card] = raised(total + more)
+                total_of_card = total + weights[Sign.WANTED] * wanted(player, card, out)
+                odds[player, card] = raised(total_of_card)
 
 
 @njit(forceinline=True)

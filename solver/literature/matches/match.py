@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from random import Random
 from threading import local
 from typing import NamedTuple
@@ -31,9 +31,8 @@ from llq.solver.rng import streams
 MOVE_LIMIT = 200
 """Ask limit after which the article calls a draw, section "Speeding up the training"."""
 
-_BLOCK = 64
-"""Games per thread block."""
-_FEW = 2
+_BLOCK_GAMES = 64
+_SLOW_BLOCK_GAMES = 2
 """Games per thread block for slow players above four seats, up to half a second each."""
 
 
@@ -93,25 +92,30 @@ def play_games(
     results = play_blocks(
         partial(_play, lineup, rules, seed, limit),
         range(first, first + games),
-        _FEW if rules.players > 4 and lineup.is_slow else _BLOCK,
+        _SLOW_BLOCK_GAMES if rules.players > 4 and lineup.is_slow else _BLOCK_GAMES,
         threads=threads,
-        has_custom_players=bool((lineup.kinds < 0).any()),
+        has_custom_players=bool(lineup.custom_players),
         progress=progress,
     )
     return summarize(np.concatenate(list(results)))
 
 
-_scratches = local()
+class _Scratches(local):
+    """Scratch spaces of each thread."""
+
+    def __init__(self) -> None:
+        self.by_players = cache(make_scratch)
+
+
+_scratches = _Scratches()
 
 
 def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
     """Return final rows of games, without logs."""
-    is_custom = bool((lineup.kinds < 0).any())  # who may play a match of their own
-    scratch = None if is_custom else vars(_scratches).get(str(rules.players))
-    if scratch is None:
+    if lineup.custom_players:  # who may play a match of their own meanwhile
         scratch = make_scratch(rules.players)
-        if not is_custom:
-            setattr(_scratches, str(rules.players), scratch)
+    else:
+        scratch = _scratches.by_players(rules.players)
     each = 1 + rules.players
     sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
     rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
@@ -131,6 +135,11 @@ class Lineup(NamedTuple):
     """(seats, values) of each seat's policy, zeros to the longest's length."""
 
     @property
+    def custom_players(self) -> dict[int, Player]:
+        """Custom players by seat."""
+        return {s: p for s, p in enumerate(self.players) if not isinstance(p, Strategy)}
+
+    @property
     def is_slow(self) -> bool:
         """Whether a seat uses exact chances or a custom player."""
         return bool({Kind.GREEDY, Kind.USER} & {*self.kinds.tolist()})
@@ -144,14 +153,14 @@ class Lineup(NamedTuple):
 
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     """Return the seats' players in kernel form."""
-    found = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
-    policies = [p.policy if isinstance(p, Strategy) else None for p in found]
-    own = [p.weights_for(rules.players) if p else np.zeros(0, np.float32) for p in policies]
-    weights = np.zeros((len(found), max(map(len, own))), np.float32)
-    for row, values in zip(weights, own, strict=True):
-        row[: len(values)] = values
-    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
-    return Lineup(found, kinds, weights)
+    lineup = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
+    policies = [p.policy if isinstance(p, Strategy) else None for p in lineup]
+    values = [p.weights_for(rules.players) if p else np.zeros(0, np.float32) for p in policies]
+    weights = np.zeros((len(lineup), max(map(len, values))), np.float32)
+    for row, policy_values in zip(weights, values, strict=True):
+        row[: len(policy_values)] = policy_values
+    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in lineup])
+    return Lineup(lineup, kinds, weights)
 
 
 @njit(_nrt=False)
@@ -179,7 +188,7 @@ def play_on(
         ):
             seat = row[engine.TURN]
             code = row[engine.PENDING]
-            if has_learners is not None:  # noqa: SIM102
+            if has_learners is not None:  # noqa: SIM102  # numba drops such a branch, for None
                 if kinds[seat] == Kind.STRONG and standstills.end_standstill(
                     row, weights[seat], scratch
                 ):
@@ -192,8 +201,7 @@ def play_on(
             if code < 0:
                 break
             row[engine.PENDING] = -1
-            target, card = players.ask_of(code)
-            engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
+            players.make_ask(row, code)
 
 
 def _finish(
@@ -211,25 +219,20 @@ def _finish(
     """
     has_learners = lineup.has_learners
     play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, has_learners)
-    users = [seat for seat, kind in enumerate(lineup.kinds) if kind < 0]
-    if not users:
+    if not (users := lineup.custom_players):
         return
     for index in range(len(rows)):
-        sliced = slice(index, index + 1)
         randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
         row = rows[index]
         while engine.can_ask(row) and not engine.is_over(row) and row[engine.ASKS] < limit:
             seat = int(row[engine.TURN])
-            row[engine.PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
-            part = rows[sliced], sources[sliced]
-            play_on(lineup.kinds, lineup.weights, *part, limit, scratch, has_learners)
+            row[engine.PENDING] = ask_player(users[seat], row, rules, randoms[seat])
+            game = rows[index : index + 1], sources[index : index + 1]
+            play_on(lineup.kinds, lineup.weights, *game, limit, scratch, has_learners)
 
 
-def ask_player(
-    player: Strategy | Player, row: NDArray[np.int64], rules: Rules, random: Random
-) -> int:
+def ask_player(player: Player, row: NDArray[np.int64], rules: Rules, random: Random) -> int:
     """Return the ask that a custom player makes, as `players.ask_of` reads it."""
-    assert not isinstance(player, Strategy)
     position = observe(row, rules)
     ask = choose_ask(player, position, random)
     return MOST_CARDS * ask.player + find_card(ask.card, rules.pack)

@@ -60,7 +60,8 @@ def play_game(
     sources = streams(seed, each * number, each * (number + 1))
     row = engine.new_row(rules)
     scratch, learns = make_scratch(rules.players), lineup.has_learners
-    randoms = [Random(f"{seed}/{number}/{seat}") for seat in range(rules.players)]
+    users = lineup.custom_players
+    randoms = {seat: Random(f"{seed}/{number}/{seat}") for seat in users}
     engine.deal(row, sources[:1])
     dealt = row.copy()
     while True:
@@ -70,8 +71,8 @@ def play_game(
         if is_done or row[ASKS] >= limit or engine.is_over(row) or not engine.can_ask(row):
             break
         seat = int(row[TURN])
-        if lineup.kinds[seat] < 0:
-            row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
+        if seat in users:
+            row[PENDING] = ask_player(users[seat], row, rules, randoms[seat])
     hands = tuple(dealt[HANDS : HANDS + rules.players].tolist())
     if moves is not None and row[LOGGED] > moves:  # claims come at once
         log = row[LOG : LOG + moves].tolist()

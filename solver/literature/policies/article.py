@@ -141,10 +141,10 @@ def value_asks(
         of_suit = weights[last + UNITS + unit]
         of_rank = weights[last + 2 * UNITS + unit]
         for index in range(asks):
-            here = ((reached + targets[index] * of_target) + suits[index] * of_suit) + (
+            unit_sum = ((reached + targets[index] * of_target) + suits[index] * of_suit) + (
                 ranks[index] * of_rank
             )
-            values[index] += max(here, _ZERO) * out
+            values[index] += max(unit_sum, _ZERO) * out
     for index in range(asks):
         scratch.values[index] = np.float64(values[index])
 

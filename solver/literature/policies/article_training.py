@@ -252,9 +252,9 @@ def _learn_game(
         for index in range(asks - 1, 0, -1):
             other = scale(next_bits(source), index + 1)
             for column in range(size):
-                kept = moves[index, column]
+                number = moves[index, column]
                 moves[index, column] = moves[other, column]
-                moves[other, column] = kept
+                moves[other, column] = number
     for index in range(asks):
         odd_asked = int(moves[index, size - 4]) & 1
         won = odd > even if odd_asked else even > odd

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
-from llq.solver.literature import engine, players
+from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, PLAYERS, SHOWN, TURN
 from llq.solver.literature.matches.match import play_on
+from llq.solver.literature.players import make_ask
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch
 
@@ -36,13 +37,6 @@ class Worth(IntEnum):
 
 
 WORTHS = len(Worth)
-
-
-@njit(forceinline=True)
-def ask(row: NDArray[np.int64], code: int) -> None:
-    """Let the mover ask; the row is modified in place."""
-    target, card = players.ask_of(code)
-    engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
 
 
 @njit(forceinline=True)
@@ -75,14 +69,14 @@ def play_out(
         after[0, column] = row[column]
     for stream in range(sources.shape[1]):
         sources[0, stream] = bits + np.uint64(stream) * _APART
-    ask(after[0], code)
+    make_ask(after[0], code)
     play_on(kinds, weights, after, sources, limit, scratch, True)
 
 
 @njit(_nrt=False)
 def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
     """Compute a position's value features for a team; the row holds all hands."""
-    mover, players_ = row[TURN], row[PLAYERS]
+    mover, players = row[TURN], row[PLAYERS]
     out[:] = 0
     out[Worth.LEAD] = engine.claims_won(row, team) - engine.claims_won(row, 1 - team)
     if not row[LIVE]:
@@ -94,15 +88,15 @@ def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> Non
         if not row[LIVE] & cards:
             continue
         ours = 0
-        for seat in range(team, players_, 2):
+        for seat in range(team, players, 2):
             ours += count(row[HANDS + seat] & cards)
         out[Worth.CARDS] += (2 * ours - IN_HALF) / IN_HALF
         out[Worth.WHOLE] += (ours == IN_HALF) - (ours == 0)
-        for seat in range(players_):
+        for seat in range(players):
             if not row[HANDS + seat] & cards:
                 continue
             shown = 0
-            for other in range(1 - (seat & 1), players_, 2):
+            for other in range(1 - (seat & 1), players, 2):
                 shown += count(row[SHOWN + other] & cards)
             takes = shown / IN_HALF
             out[Worth.PROSPECTS] += takes if seat & 1 == team else -takes

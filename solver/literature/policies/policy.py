@@ -25,7 +25,9 @@ class Policy:
 
     def weights_for(self, players: int) -> NDArray[np.float32]:
         """Return the weights for a given number of players."""
-        meant = self.recipe.get("players", players)
-        if meant != players:
-            raise IllegalState(f"{self.name} was learnt for {meant} players; got {players}")
+        trained_players = self.recipe.get("players", players)
+        if trained_players != players:
+            raise IllegalState(
+                f"{self.name} was learnt for {trained_players} players; got {players}"
+            )
         return self.weights if self.weights.ndim == 1 else self.weights[PLAYERS.index(players)]

@@ -211,14 +211,13 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
     back = others = placed = 0
     after = 0.0
     for player in range(players):
-        here = count(own.held[player] & cards)
-        placed += here
+        certain = count(own.held[player] & cards)
+        placed += certain
         if player & 1 == team:
-            ours += here
+            ours += certain
             public += count(out.common.held[player] & cards & ~(1 << card))
-        else:
-            if player != target:
-                after = max(after, out.has[player, half])
+        elif player != target:
+            after = max(after, out.has[player, half])
         if player != target and own.may[player] >> card & 1:
             others += 1
             back = player
@@ -275,7 +274,7 @@ def value_asks(
 ) -> int:
     """List the mover's legal asks with their values, and return their number."""
     judge(row, row[TURN], weights, own, out)
-    cards, targets, found = engine.askable(row[HANDS + row[TURN]]), engine.targets(row), 0
+    cards, targets, number = engine.askable(row[HANDS + row[TURN]]), engine.targets(row), 0
     for target in range(row[PLAYERS]):
         if not targets >> target & 1:
             continue
@@ -287,6 +286,6 @@ def value_asks(
             total = 0.0
             for feature in range(FEATURES):
                 total += weights[SIGNS + feature] * out.features[feature]
-            asks[found], values[found] = MOST_CARDS * target + card, total
-            found += 1
-    return found
+            asks[number], values[number] = MOST_CARDS * target + card, total
+            number += 1
+    return number

@@ -45,14 +45,7 @@ from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Player, Strategy
 from llq.solver.literature.policies import strong
-from llq.solver.literature.policies.play_outs import (
-    WORTHS,
-    Worth,
-    ask,
-    describe,
-    highest,
-    play_out,
-)
+from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, highest, play_out
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
 from llq.solver.literature.rules import IN_HALF, find_rules
@@ -283,19 +276,19 @@ class StrongTraining:
         """Choose the boldness, and adopt weights that beat the current policy."""
         arrays = self._arrays
         gate = len(arrays["curve"])
-        arrays["weights"] = weights
+        arrays["weights"] = weights  # whose signs the strangers of `_share` have too
         share, boldness = -1.0, 0.0
-        for more in BOLDNESS if pairs else (0.0,):
+        for addition in BOLDNESS if pairs else (0.0,):
             bold = weights.copy()
-            bold[SIGNS + Feature.HIT] += np.float32(more)
-            won = self._share(bold, gate)
-            if won > share:
-                share, boldness, arrays["weights"] = won, more, bold
-        policy = self._share(arrays["best"], gate)
-        better = share > policy or not gate
-        if better:
+            bold[SIGNS + Feature.HIT] += np.float32(addition)
+            bold_share = self._share(bold, gate)
+            if bold_share > share:
+                share, boldness, arrays["weights"] = bold_share, addition, bold
+        policy_share = self._share(arrays["best"], gate)
+        is_policy = share > policy_share or not gate
+        if is_policy:
             arrays["best"] = arrays["weights"].copy()
-        row = [self.games, pairs, boldness, share, policy, better]
+        row = [self.games, pairs, boldness, share, policy_share, is_policy]
         arrays["curve"] = np.concatenate([arrays["curve"], [row]])
 
     def _share(self, weights: NDArray[np.float32], gate: int) -> float:
@@ -361,21 +354,23 @@ def _play_block(
 @njit(_nrt=False)
 def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk) -> None:
     """Draw the opponents' kind for a learner team, modifying stream and desk in place."""
+    # Of sixteen teams four are quick, four withholders, one is certain, three are of learners who
+    # ask by chance alone, and four of learners.
     number = scale(next_bits(draw), 16)
-    kind, whose = Kind.CAUTIOUS, 0
+    kind, weights_row = Kind.CAUTIOUS, 0
     if number < 4:
-        kind, whose = Kind.QUICK, 2
+        kind, weights_row = Kind.QUICK, 2
     elif number < 8:
-        kind, whose = Kind.WITHHOLDER, 2
+        kind, weights_row = Kind.WITHHOLDER, 2
     elif number < 9:
-        kind, whose = Kind.CERTAIN, 2
+        kind, weights_row = Kind.CERTAIN, 2
     elif number < 12:
-        whose = 1
+        weights_row = 1
     for seat in range(len(desk.kinds)):
         is_learner = seat & 1 == learner
         desk.kinds[seat] = Kind.CAUTIOUS if is_learner else kind
         for index in range(WEIGHTS):
-            desk.weights[seat, index] = course.weights[0 if is_learner else whose, index]
+            desk.weights[seat, index] = course.weights[0 if is_learner else weights_row, index]
 
 
 @njit(_nrt=False)
@@ -389,30 +384,31 @@ def _play_game(
     sums: Sums,
 ) -> None:
     """Play a game and accumulate training sums; all but ``course`` modified in place."""
-    row, kinds, weights, noted, found = desk.rows[0], desk.kinds, desk.weights, desk.noted, 0
+    row, kinds, weights, noted, notes = desk.rows[0], desk.kinds, desk.weights, desk.noted, 0
     likely = int(course.rate * (1 << 20))
     engine.deal(row, source[:1])
     while turns.advance(row, source[:1], scratch.inference) and row[ASKS] < LIMIT:
         seat = row[TURN]
         if scale(next_bits(draw), 1 << 20) < likely:
-            _look(row, draw, course, desk, scratch, sums)
-            if found < _NOTED:
-                describe(row, 0, noted[found])
-                found += 1
+            _score_signs(row, draw, course, desk, scratch, sums)
+            if notes < _NOTED:
+                describe(row, 0, noted[notes])
+                notes += 1
             if course.has_pairs and seat & 1 == learner:
                 _compare(row, draw, course, desk, scratch, sums)
         stream = source[seat + 1 : seat + 2]
-        ask(row, players.choose(row, kinds[seat], weights[seat], stream, scratch, True))
+        code = players.choose(row, kinds[seat], weights[seat], stream, scratch, True)
+        players.make_ask(row, code)
     lead = engine.claims_won(row, 0) - engine.claims_won(row, 1)
-    for index in range(found):
-        for one in range(WORTHS):
+    for note in range(notes):
+        for worth in range(WORTHS):
             for other in range(WORTHS):
-                sums.worth[one, other] += noted[index, one] * noted[index, other]
-            sums.worth[one, WORTHS] += noted[index, one] * lead
+                sums.worth[worth, other] += noted[note, worth] * noted[note, other]
+            sums.worth[worth, WORTHS] += noted[note, worth] * lead
 
 
 @njit(_nrt=False)
-def _look(
+def _score_signs(
     row: NDArray[np.int64],
     draw: NDArray[np.uint64],
     course: Course,
@@ -452,13 +448,13 @@ def _look(
         chances[player] /= total
         for sign in range(SIGNS):
             slopes[size, sign] += chances[player] * slopes[player, sign]
-    for one in range(SIGNS):
-        sums.score[one] += slopes[truth, one] - slopes[size, one]
+    for sign in range(SIGNS):
+        sums.score[sign] += slopes[truth, sign] - slopes[size, sign]
         for other in range(SIGNS):
-            product = -slopes[size, one] * slopes[size, other]
+            product = -slopes[size, sign] * slopes[size, other]
             for player in range(size):
-                product += chances[player] * slopes[player, one] * slopes[player, other]
-            sums.information[one, other] += product
+                product += chances[player] * slopes[player, sign] * slopes[player, other]
+            sums.information[sign, other] += product
 
 
 @njit(_nrt=False)
@@ -476,9 +472,9 @@ def _compare(
     asks = strong.value_asks(row, desk.weights[seat], own, space, scratch.asks, values)
     if asks < 2:
         return
-    wanted = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
+    rank = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
     best = other = highest(values, asks)
-    for _ in range(wanted):
+    for _ in range(rank):
         values[other] = -np.inf
         other = highest(values, asks)
     codes = scratch.asks[best], scratch.asks[other]
@@ -496,10 +492,10 @@ def _compare(
             bits=bits, limit=limit,
         )  # fmt: skip
         describe(desk.rows[1], seat & 1, worths)
-        for which in range(WORTHS):
-            gained += (1 - 2 * side) * course.values[which] * worths[which]
+        for worth in range(WORTHS):
+            gained += (1 - 2 * side) * course.values[worth] * worths[worth]
     sums.pairs[0] += 1
-    for one in range(FEATURES):
-        for two in range(FEATURES):
-            sums.asks[one, two] += difference[one] * difference[two]
-        sums.asks[one, FEATURES] += difference[one] * gained
+    for feature in range(FEATURES):
+        for other_feature in range(FEATURES):
+            sums.asks[feature, other_feature] += difference[feature] * difference[other_feature]
+        sums.asks[feature, FEATURES] += difference[feature] * gained

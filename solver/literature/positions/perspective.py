@@ -207,8 +207,8 @@ class Perspective:
 
     @cached_property
     def _chances(self) -> tuple[Posterior, bool]:
-        found = make_posterior(self.rules.players)
-        return found, bool(posterior.find_chances(self._copy(), self.view, found))
+        chances = make_posterior(self.rules.players)
+        return chances, bool(posterior.find_chances(self._copy(), self.view, chances))
 
     @property
     def is_possible(self) -> bool:
@@ -228,9 +228,9 @@ class Perspective:
     @cached_property
     def quick_chances(self) -> NDArray[np.float64]:
         """Approximate card chances by player, as in `quick`."""
-        found = make_marginals()
-        marginals.find_marginals(self._copy(), self.view, found)
-        return found.held
+        approximation = make_marginals()
+        marginals.find_marginals(self._copy(), self.view, approximation)
+        return approximation.held
 
     def claim_chance(self, half: int, holders: Sequence[int]) -> float:
         """Return the chance that six players hold the cards of a half suit, lowest first."""
@@ -242,13 +242,13 @@ class Perspective:
 
     def certain_claim(self, half: int) -> tuple[int, ...] | None:
         """Return the player's certain claim of a half suit as holders, else None."""
-        found = int(knowledge.certain_claim(self._copy(), self.seat, half, self.view))
-        return None if found < 0 else decode_holders(found)
+        holders = int(knowledge.certain_claim(self._copy(), self.seat, half, self.view))
+        return None if holders < 0 else decode_holders(holders)
 
     def likeliest_claim(self, half: int) -> tuple[int, ...]:
         """Return the team's likeliest claim of a half suit."""
-        found = posterior.likeliest_claim(self._copy(), self.seat, half, self.posterior)
-        return decode_holders(int(found))
+        holders = posterior.likeliest_claim(self._copy(), self.seat, half, self.posterior)
+        return decode_holders(int(holders))
 
     # What moves lead to
 

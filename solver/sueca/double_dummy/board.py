@@ -173,9 +173,12 @@ def sure_bound(board: Ints, frame: int, target: int) -> int:
 def _sure_trumps(board: Ints, frame: int, team: int) -> int:
     """Return a team's priced trumps above all opposing trumps, safe from capture."""
     trumps = board[frame + CARDS] & TRUMPS
-    own = trumps & (board[frame + team] | board[frame + team + 2])
-    theirs = trumps ^ own
-    return int(own & -(1 << highest(theirs)) if theirs else own) & ~ZEROS
+    own_trumps = trumps & (board[frame + team] | board[frame + team + 2])
+    opposing_trumps = trumps ^ own_trumps
+    return (
+        int(own_trumps & -(1 << highest(opposing_trumps)) if opposing_trumps else own_trumps)
+        & ~ZEROS
+    )
 
 
 @njit(_nrt=False, forceinline=True)
@@ -184,8 +187,8 @@ def _trumps_needed(board: Ints, frame: int, sure: int) -> int:
     if not sure:
         return 0
     holder = 0 if sure & (board[frame] | board[frame + 2]) else 1
-    theirs = (board[frame + 1 - holder] | board[frame + 3 - holder]) & TRUMPS
-    return ranks_from(lowest(sure)) if theirs else 0
+    opposing_trumps = (board[frame + 1 - holder] | board[frame + 3 - holder]) & TRUMPS
+    return ranks_from(lowest(sure)) if opposing_trumps else 0
 
 
 @njit(_nrt=False, forceinline=True)

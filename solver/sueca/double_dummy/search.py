@@ -27,6 +27,8 @@ References
 .. [3] Kupferschmid, Helmert, A Skat player based on Monte-Carlo simulation, CG 2006.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -212,12 +214,14 @@ def _converge(board: Ints, table: Ints, ply: int, left: int, guess: int) -> tupl
 @njit(_nrt=False, forceinline=True)
 def _estimate(board: Ints, frame: int) -> int:
     """Return an estimate of v: a regression on random deals and endings."""
-    ours, theirs = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
-    trumps = count_cards(ours & TRUMPS) - count_cards(theirs & TRUMPS)
-    trump_points = total(ours & TRUMPS) - total(theirs & TRUMPS)
-    aces = count_cards(ours & ACES) - count_cards(theirs & ACES)
+    north_cards, west_cards = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
+    trumps = count_cards(north_cards & TRUMPS) - count_cards(west_cards & TRUMPS)
+    trump_points = total(north_cards & TRUMPS) - total(west_cards & TRUMPS)
+    aces = count_cards(north_cards & ACES) - count_cards(west_cards & ACES)
     lead = -1 if board[frame + LEADER] & 1 else 1
-    by_cards = 40 * trumps + 3 * trump_points + 65 * aces + 2 * (total(ours) - total(theirs))
+    by_cards = (
+        40 * trumps + 3 * trump_points + 65 * aces + 2 * (total(north_cards) - total(west_cards))
+    )
     return int(5 * board[frame + LEFT] + by_cards + 30 * lead) // 10
 
 
@@ -233,32 +237,26 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
     board[NODES] += 1
     level, place = ply >> 2, ply & 3
     frame, node = LEVELS + LEVEL * level, PLACES + PLACE * ply
-    leader = board[frame + LEADER]
-    low, high, needs, first = 0, 120, 0, -1
-    base, slot, lengths, who, whom = 0, -1, 0, 0, 0
+    seat = (board[frame + LEADER] + place) & 3
+    known = _Known(-1, -1, -1, -1, 0, 0, 0, 0)
     # Before a trick: settle it by bounds, or by the table.
     if place == 0:
-        left = board[frame + LEFT]
         if target <= 0:
             return 0
-        if target > left:
-            return int(left)
+        if target > board[frame + LEFT]:
+            return int(board[frame + LEFT])
         if board[frame] & (board[frame] - 1) == 0:
             return last_trick(board, frame)
-        bound, slot, first, base, lengths, who, whom = _settle(board, table, frame, target)
-        if bound >= 0:
-            return bound
-        high = left
-        if slot >= 0:
-            entry = table[slot + 3 * WAYS]
-            low, high, needs = entry & 127, entry >> 7 & 127, entry >> 20
+        known = _look_up_frame(board, table, frame, target)
+        if known.bound >= 0:
+            return known.bound
     # Order the moves; cards played to the trick separate neighbours no longer, but for the top.
-    even = (leader + place) & 1 == 0
-    hand = board[frame + ((leader + place) & 3)]
+    even = seat & 1 == 0
+    hand = board[frame + seat]
     relevant = board[frame + CARDS]
     if place:
         relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
-    count = _order(board, level, place, relevant, first)
+    count = _order(board, level, place, relevant, known.lead)
     best, choice, flags = -1 if even else 999, 0, 0
     for i in range(count):
         board[node + VALUES + i] = -1
@@ -271,7 +269,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         # Reuse the value of an equal or neighbouring card where it decides ...
         card = board[node + i]
         near = _near(board, node, i, relevant & ~hand, even)
-        if near >= 0 and (near & ~FLAGS < target if even else near & ~FLAGS >= target):
+        if near >= 0 and not _cuts(near & ~FLAGS, target, even):
             value, matter = near & ~FLAGS, near & FLAGS
         else:
             # ... or play the card and search, unless the tricks to come cannot decide.
@@ -300,46 +298,84 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         flags |= matter
         if value > best if even else value < best:
             best, choice = value, card
-        if value >= target if even else value < target:
+        if _cuts(value, target, even):
             flags = matter
             break
-    # Store the bounds, the card to try first and the ranks needed.
     if place == 0:
-        places = places_needed(flags, board[frame + CARDS])
-        if slot < 0 or places != needs:  # bounds apart serve more positions than both in one entry
-            slot, needs = find_slot(table, base, board[NODES]), places
-            low, high = 0, board[frame + LEFT]
-        if best >= target:
-            low = max(low, best)
-        else:
-            high = min(high, best)
-        store(table, slot, lengths, who, whom, low | high << 7 | choice << 14 | needs << 20)
+        _store_bound(board, table, frame, known, target, best, choice, flags)
     return best | flags
 
 
 @njit(_nrt=False, forceinline=True)
-def _settle(
-    board: Ints, table: Ints, frame: int, target: int
-) -> tuple[int, int, int, int, int, int, int]:
-    """Bound a frame by table or `sure_bound`; return r as `_search`, else -1.
+def _cuts(value: int, target: int, even: bool) -> bool:
+    """Return whether a move's value decides for its player's team, ``even`` for North and South."""
+    return value >= target if even else value < target
 
-    Beside it are the entry of the frame and a lead, each -1 where there is none, the bucket, and
-    the first three words of an entry.
-    """
+
+class _Known(NamedTuple):
+    """What is known of a frame before its search."""
+
+    bound: int
+    """As `_search` returns it, else -1."""
+    slot: int
+    """Slot of its entry in the table, else -1."""
+    entry: int
+    """The last word there, else -1; a search below may move it."""
+    lead: int
+    """The best lead of its class, else -1."""
+    bucket: int
+    lengths: int
+    """This and the next two are the first words of its entry."""
+    odd_plane: int
+    high_plane: int
+
+
+@njit(_nrt=False, forceinline=True)
+def _look_up_frame(board: Ints, table: Ints, frame: int, target: int) -> _Known:
+    """Bound a frame by table or `sure_bound`."""
     present, lengths = board[frame + CARDS], board[frame + LENGTHS]
-    who = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
-    whom = move_up(board[frame + 2] | board[frame + 3], present) | board[frame + LEADER] << 10
-    base = find_bucket(lengths, who, whom, board[SMALL])
-    bound, slot, first = look_up(table, base, lengths, who, whom, target)
+    odd_plane = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
+    high_plane = move_up(board[frame + 2] | board[frame + 3], present) | board[frame + LEADER] << 10
+    bucket = find_bucket(lengths, odd_plane, high_plane, board[SMALL])
+    bound, slot, lead = look_up(table, bucket, lengths, odd_plane, high_plane, target)
     if bound < 0:
         bound = sure_bound(board, frame, target)
-    return bound, slot, first, base, lengths, who, whom
+    entry = table[slot + 3 * WAYS] if slot >= 0 else -1
+    return _Known(bound, slot, entry, lead, bucket, lengths, odd_plane, high_plane)
 
 
 @njit(_nrt=False)
 def _peek(board: Ints, table: Ints, frame: int, target: int) -> int:
-    """Return the result r of `_settle` alone."""
-    return _settle(board, table, frame, target)[0]
+    """Return the bound of `_look_up_frame` alone."""
+    return _look_up_frame(board, table, frame, target).bound
+
+
+@njit(_nrt=False, forceinline=True)
+def _store_bound(
+    board: Ints,
+    table: Ints,
+    frame: int,
+    known: _Known,
+    target: int,
+    value: int,
+    lead: int,
+    flags: int,
+) -> None:
+    """Store a frame's new bound, the card to lead first and the ranks needed, in place.
+
+    Bounds that need other ranks take another entry: apart they serve more positions than in one.
+    """
+    places = places_needed(flags, board[frame + CARDS])
+    if known.slot >= 0 and known.entry >> 20 == places:
+        slot, low, high = known.slot, known.entry & 127, known.entry >> 7 & 127
+    else:
+        slot, low, high = find_slot(table, known.bucket, board[NODES]), 0, board[frame + LEFT]
+    if value >= target:
+        low = max(low, value)
+    else:
+        high = min(high, value)
+    bounds = low | high << 7 | lead << 14 | places << 20
+    store(table, slot, known.lengths, known.odd_plane, known.high_plane, bounds)
 
 
 @njit(_nrt=False, forceinline=True)
@@ -354,12 +390,12 @@ def _order(board: Ints, level: int, place: int, relevant: int, first: int) -> in
     node = PLACES + PLACE * (4 * level + place)
     seat = (board[frame + LEADER] + place) & 3
     hand = board[frame + seat]
-    top, beating, led, ours_now = -1, -1, 0, False
+    top, beating, led, is_ours_now = -1, -1, 0, False
     if place:
         top = board[node + TOP]
         beating = above(top)
         led = SUIT << (board[node - PLACE * (place - 1) + LED] & 48)
-        ours_now = (board[node + TAKER] ^ seat) & 1 == 0
+        is_ours_now = (board[node + TAKER] ^ seat) & 1 == 0
         hand = playable(hand, led)
     moves = apart(hand, relevant)
     if moves & (moves - 1) == 0:
@@ -369,35 +405,38 @@ def _order(board: Ints, level: int, place: int, relevant: int, first: int) -> in
     while moves:
         card = lowest(moves)
         moves &= moves - 1
-        best_card, ours = top, ours_now
+        best_card, is_ours = top, is_ours_now
         if (beating >> card) & 1:
-            best_card, ours = card, True
+            best_card, is_ours = card, True
         suit = led if place else SUIT << (card & 48)
         for later in range(1, 4 - place):
             answers = playable(board[frame + ((seat + later) & 3)], suit) & above(best_card)
             if answers:
-                best_card, ours = highest(answers), later == 2
-        score = 0
-        if ours:
-            score += 100 + 4 * points(card)
-            if best_card == card:
-                score += 8 - (card & 15)
-        else:
-            score -= 4 * points(card)
-        if card >= 48 and place:
-            score -= 12
+                best_card, is_ours = highest(answers), later == 2
+        score = _promise(card, place, best_card, is_ours)
         if card == first:
             score += 1 << 20
         score = score * 64 + card
-        at = count
-        while at > 0 and board[node + at - 1] < score:
-            board[node + at] = board[node + at - 1]
-            at -= 1
-        board[node + at] = score
+        slot = count
+        while slot > 0 and board[node + slot - 1] < score:
+            board[node + slot] = board[node + slot - 1]
+            slot -= 1
+        board[node + slot] = score
         count += 1
     for i in range(count):
         board[node + i] &= 63
     return count
+
+
+@njit(_nrt=False, forceinline=True)
+def _promise(card: int, place: int, best_card: int, is_ours: bool) -> int:
+    """Return a score of a card whose trick ``best_card`` takes, for the mover's team or not."""
+    score = 100 + 4 * points(card) if is_ours else -4 * points(card)
+    if is_ours and best_card == card:
+        score += 8 - (card & 15)
+    if card >= 48 and place:
+        score -= 12
+    return score
 
 
 @njit(_nrt=False, forceinline=True)
@@ -411,12 +450,12 @@ def _near(board: Ints, node: int, i: int, others: int, even: bool) -> int:
         tried, result = board[node + j], board[node + VALUES + j]
         if tried ^ card < 16 and result >= 0:
             below, upper = min(card, tried), max(card, tried)
-            alike = not rank_matters(upper, result)
-            if alike or ((1 << upper) - (1 << below)) & others == 0:
-                apart = abs(points(card) - points(tried))
+            is_equal = not rank_matters(upper, result)
+            if is_equal or ((1 << upper) - (1 << below)) & others == 0:
+                difference = abs(points(card) - points(tried))
                 value = result & ~FLAGS
-                value = value + apart if even else max(0, value - apart)
-                return int(value | result & FLAGS | (0 if alike else ranks_from(below)))
+                value = value + difference if even else max(0, value - difference)
+                return int(value | result & FLAGS | (0 if is_equal else ranks_from(below)))
     return -1
 
 

@@ -85,8 +85,8 @@ def solve(
         len(position.trick),
     )
     best = int(solve_cards(root, -1, values, board, table))
-    found = {card: int(value) for card, value in enumerate(values) if value >= 0}
-    return DoubleDummy(found[best], best, found, int(board[NODES]))
+    by_card = {card: int(value) for card, value in enumerate(values) if value >= 0}
+    return DoubleDummy(by_card[best], best, by_card, int(board[NODES]))
 
 
 def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:

@@ -12,9 +12,10 @@ matched in order. A bound stored for one position thus bounds all of its class, 
 as their cards differ, and with no difference if only cards without points changed places.
 
 An entry is four words: how many cards of each suit each seat has; two planes that say who holds
-what place, with the ranks of priced cards and the leader beside them; and bounds, best lead and
-places that matter. The first three are the position; nothing is hashed away, no two positions can
-be taken for each other, and entries stay true for later deals.
+what place (West and East in the odd one, South and East in the high one), with the ranks of priced
+cards and the leader beside them; and bounds, best lead and places that matter. The first three are
+the position; nothing is hashed away, no two positions can be taken for each other, and entries stay
+true for later deals.
 
 A bucket holds the first words of its entries side by side, then the second ones, and so on, so that
 a look at all of them reads few lines of memory; it is filled from its start, and a 0, which no
@@ -30,14 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.sueca.double_dummy.cards import (
-    LANES,
-    PRICED,
-    SUIT,
-    count_cards,
-    lowest,
-    ranks_from,
-)
+from llq.solver.sueca.double_dummy.cards import LANES, PRICED, SUIT, count_cards, lowest, ranks_from
 
 Ints = NDArray[np.int64]
 
@@ -48,11 +42,11 @@ _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a 
 
 
 @njit(_nrt=False, forceinline=True)
-def find_bucket(lengths: int, who: int, whom: int, mask: int) -> int:
+def find_bucket(lengths: int, odd_plane: int, high_plane: int, mask: int) -> int:
     """Return a position's bucket start, shared by most of its class."""
-    x = lengths * -7046029254386353131 ^ (who & _HASHED) * -4658895280553007687
+    x = lengths * -7046029254386353131 ^ (odd_plane & _HASHED) * -4658895280553007687
     x = (x ^ (x >> 29 & 0x7FFFFFFFF)) * -7723592293110705685
-    x ^= (whom & (_HASHED | _LEADER)) * -4417276706812531889
+    x ^= (high_plane & (_HASHED | _LEADER)) * -4417276706812531889
     x = (x ^ (x >> 32 & 0xFFFFFFFF)) * -7046029254386353131
     return (x >> 40 & mask) * (ENTRY * WAYS)
 
@@ -63,22 +57,24 @@ def find_slot(table: Ints, base: int, random: int) -> int:
 
     Once the bucket is full that is the half of it in which none has proved its worth.
     """
-    for at in range(base, base + WAYS):
-        if table[at] == 0:
-            return at
+    for slot in range(base, base + WAYS):
+        if table[slot] == 0:
+            return slot
     return base + WAYS // 2 + (random & (WAYS // 2 - 1))
 
 
 @njit(_nrt=False, forceinline=True)
-def store(table: Ints, at: int, lengths: int, who: int, whom: int, entry: int) -> None:
-    """Write an entry, its first word at ``at``; modified in place."""
-    table[at], table[at + WAYS] = lengths, who
-    table[at + 2 * WAYS], table[at + 3 * WAYS] = whom, entry
+def store(
+    table: Ints, slot: int, lengths: int, odd_plane: int, high_plane: int, entry: int
+) -> None:
+    """Write an entry, its first word at ``slot``; modified in place."""
+    table[slot], table[slot + WAYS] = lengths, odd_plane
+    table[slot + 2 * WAYS], table[slot + 3 * WAYS] = high_plane, entry
 
 
 @njit(_nrt=False, forceinline=True)
 def look_up(
-    table: Ints, base: int, lengths: int, who: int, whom: int, target: int
+    table: Ints, base: int, lengths: int, odd_plane: int, high_plane: int, target: int
 ) -> tuple[int, int, int]:
     """Return r with target <= r <= v or v <= r < target, where the position's entry is, and a lead.
 
@@ -86,32 +82,32 @@ def look_up(
     card of this one. An entry that decides moves up in its bucket, modified in place.
     """
     own, lead = -1, -1
-    for at in range(base, base + WAYS):
-        if table[at] != lengths:
-            if table[at] == 0:
+    for slot in range(base, base + WAYS):
+        if table[slot] != lengths:
+            if table[slot] == 0:
                 break
             continue
-        entry = table[at + 3 * WAYS]
-        other_who, other_whom = table[at + WAYS], table[at + 2 * WAYS]
-        differ = (other_who ^ who) & ~(PRICED << 5) | other_whom ^ whom
+        entry = table[slot + 3 * WAYS]
+        other_odd_plane, other_high_plane = table[slot + WAYS], table[slot + 2 * WAYS]
+        differ = (other_odd_plane ^ odd_plane) & ~(PRICED << 5) | other_high_plane ^ high_plane
         if differ & (_spread(entry >> 20) | _LEADER):
             continue
         low, high, lead = entry & 127, entry >> 7 & 127, entry >> 14 & 63
         bound = -1
         if low >= target:
-            low -= _excess(other_who, other_whom, who, whom)
+            low -= _excess(other_odd_plane, other_high_plane, odd_plane, high_plane)
             bound = low if low >= target else -1
         elif high < target:
-            high += _excess(who, whom, other_who, other_whom)
+            high += _excess(odd_plane, high_plane, other_odd_plane, other_high_plane)
             bound = high if high < target else -1
         if bound >= 0:
-            if at > base:
-                up = base + (at - base >> 1)
+            if slot > base:
+                up = base + (slot - base >> 1)
                 for word in range(0, ENTRY * WAYS, WAYS):
-                    table[at + word], table[up + word] = table[up + word], table[at + word]
-            return bound | _ranks_needed(entry >> 20, who >> 5), at, lead
-        if other_who == who and other_whom == whom:
-            own = at
+                    table[slot + word], table[up + word] = table[up + word], table[slot + word]
+            return bound | _ranks_needed(entry >> 20, odd_plane >> 5), slot, lead
+        if other_odd_plane == odd_plane and other_high_plane == high_plane:
+            own = slot
     return -1, own, lead
 
 
@@ -159,7 +155,7 @@ def _spread(places: int) -> int:
 
 
 @njit(_nrt=False)
-def _excess(who: int, whom: int, other_who: int, other_whom: int) -> int:
+def _excess(odd_plane: int, high_plane: int, other_odd_plane: int, other_high_plane: int) -> int:
     """Return the summed excess value of cards over their matches in another position.
 
     Points are sums of steps from rank to rank, so it is enough to count, for each step, how many
@@ -167,17 +163,17 @@ def _excess(who: int, whom: int, other_who: int, other_whom: int) -> int:
     """
     excess = 0
     for shift in range(0, 64, 16):
-        one, two = who >> shift & 0x7FFF, whom >> shift & SUIT
-        other_one, other_two = other_who >> shift & 0x7FFF, other_whom >> shift & SUIT
-        if one == other_one and two == other_two:
+        odd, high = odd_plane >> shift & 0x7FFF, high_plane >> shift & SUIT
+        other_odd, other_high = other_odd_plane >> shift & 0x7FFF, other_high_plane >> shift & SUIT
+        if odd == other_odd and high == other_high:
             continue
         for rank in range(5, 10):
-            top = SUIT & -(1 << (10 - count_cards(one >> (5 + rank))))
-            other = SUIT & -(1 << (10 - count_cards(other_one >> (5 + rank))))
-            more = _more(~(one | two) & top, ~(other_one | other_two) & other)
-            more += _more(one & ~two & top, other_one & ~other_two & other)
-            more += _more(two & ~one & top, other_two & ~other_one & other)
-            more += _more(one & two & top, other_one & other_two & other)
+            top = SUIT & -(1 << (10 - count_cards(odd >> (5 + rank))))
+            other_top = SUIT & -(1 << (10 - count_cards(other_odd >> (5 + rank))))
+            more = _more(~(odd | high) & top, ~(other_odd | other_high) & other_top)
+            more += _more(odd & ~high & top, other_odd & ~other_high & other_top)
+            more += _more(high & ~odd & top, other_high & ~other_odd & other_top)
+            more += _more(odd & high & top, other_odd & other_high & other_top)
             excess += more * (_STEPS >> 4 * rank & 15)
     return excess
 

@@ -5,6 +5,7 @@ of each class one hand, or one team's two, may have. Every deal that satisfies i
 a row of counts is drawn with its exact chance, then cards of each class.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -47,12 +48,11 @@ class Condition:
     @property
     def ways(self) -> tuple[int, ...]:
         """Hand count of each row of ``counts``."""
-        held = [sum(1 for c in cards_of(DECK) if self.classes[c] == k) for k in self._kinds]
-        return tuple(prod(map(comb, held, row)) if min(row) >= 0 else 0 for row in self.counts)
-
-    @property
-    def _kinds(self) -> range:
-        return range(len(self.counts[0]) if self.counts else 0)
+        sizes = Counter(self.classes[card] for card in cards_of(DECK))
+        return tuple(
+            prod(comb(sizes[kind], count) for kind, count in enumerate(row)) if min(row) >= 0 else 0
+            for row in self.counts
+        )
 
 
 class DealArrays(NamedTuple):
@@ -180,19 +180,19 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64])
 @njit(_nrt=False)
 def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
     """Return random cards for the condition's hand or hands."""
-    kind = 0
+    row = 0
     if len(rules.reached) > 1:
         chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
-        while rules.reached[kind] <= chance:
-            kind += 1
+        while rules.reached[row] <= chance:
+            row += 1
     taken = 0
-    for which in range(rules.counts.shape[1]):
+    for kind in range(rules.counts.shape[1]):
         members = 0
         for suit in range(4):
             for rank in range(len(POINTS)):
-                if rules.classes[((suit ^ trump) << 4) + rank] == which:
+                if rules.classes[((suit ^ trump) << 4) + rank] == kind:
                     members |= 1 << ((suit << 4) + rank)
-        taken |= card_sets.random_cards(members, rules.counts[kind, which], stream)
+        taken |= card_sets.random_cards(members, rules.counts[row, kind], stream)
     return taken
 
 

@@ -67,16 +67,17 @@ def play_games(
     if len(seats) != SEATS:
         raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")
     check_integer("games", games, 1, MOST_GAMES)
-    found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
-    settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in found])
+    lineup = [find_strategy(player) if isinstance(player, str) else player for player in seats]
+    strategies = [player for player in lineup if isinstance(player, Strategy)]
+    settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in lineup])
     rules = (dealing or Deals()).arrays()
-    slow = any(isinstance(p, Strategy) and p.is_sampling for p in found)
+    is_slow = any(strategy.is_sampling for strategy in strategies)
     results = play_blocks(
-        partial(_play, found, settings, rules, seed),
+        partial(_play, lineup, settings, rules, seed),
         range(first, first + games),
-        min(block, _SAMPLING_BLOCK if slow else _BLOCK),
+        min(block, _SAMPLING_BLOCK if is_slow else _BLOCK),
         threads=threads,
-        has_custom_players=not all(isinstance(p, Strategy) for p in found),
+        has_custom_players=len(strategies) < SEATS,
         progress=progress,
     )
     scores, drawings = zip(*results, strict=True)

@@ -73,50 +73,71 @@ def draw(
 
     Suits are renamed by XOR with ``renaming``.
     """
-    words, used, splits = out.words, whole_vectors(deals), known.splits[0]
+    words, used = out.words, whole_vectors(deals)
     for row in range(_HANDS, _RANDOM, ROW):
         for word in range(row, row + used):
             words[word] = _0
     for deal in range(deals):
         words[_RANDOM + deal] = next_bits(stream) | _1
-        free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
-        for index in range(splits):
-            first, second = known.split[index, 1], known.split[index, 2]
-            cards = card_sets.count(known.split[index, 0])
-            given = divide(known, index, cards, free_0, free_1, free_2, stream)
-            rest = cards - given
-            to_0 = given if first == 0 else 0
-            to_1 = given if first == 1 else rest if second == 1 else 0
-            words[_SPLITS + ROW * index + deal] = _places(to_0, to_1)
-            free_0 -= to_0
-            free_1 -= to_1
-            free_2 -= cards - to_0 - to_1
-        words[_ROOM + deal] = _EMPTY | _places(free_0, free_1)
+        _divide_splits(known, deal, words, stream)
     left_of_pool = card_sets.count(known.pool[0])
     for suit in range(4):
         if suit:
             _begin_suit(words, used, _U(4 * suit))
-        cards_of_suit = SUIT << 16 * (suit ^ renaming)
-        dealt, left, split = known.pool[0] & cards_of_suit, left_of_pool, -1
-        for index in range(splits):
-            if known.split[index, 0] & cards_of_suit:
-                dealt, split = known.split[index, 0], index
-                left = card_sets.count(dealt)
-        if split >= 0:
-            _exchange_room(words, used, split)
-        for rank in range(10):
-            card = _U(16 * suit + rank)
-            bit = 1 << 16 * (suit ^ renaming) + rank
-            if dealt & bit:
-                _give(words, used, card, _U(left))
-                left -= 1
-            for other in range(3):
-                if known.fixed[other] & bit:
-                    _put_card(words, used, other, card)
-        if split >= 0:
-            _exchange_room(words, used, split)
-        else:
-            left_of_pool = left
+        left_of_pool = _deal_suit(known, suit, renaming, left_of_pool, words, used)
+
+
+@njit(_nrt=False)
+def _divide_splits(
+    known: Sampler, deal: int, words: NDArray[np.uint64], stream: NDArray[np.uint64]
+) -> None:
+    """Draw how a deal's split suits are shared, and write what room that leaves for the pool."""
+    free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
+    for index in range(known.splits[0]):
+        first, second = known.split[index, 1], known.split[index, 2]
+        cards = card_sets.count(known.split[index, 0])
+        given = divide(known, index, cards, free_0, free_1, free_2, stream)
+        rest = cards - given
+        to_0 = given if first == 0 else 0
+        to_1 = given if first == 1 else rest if second == 1 else 0
+        words[_SPLITS + ROW * index + deal] = _places(to_0, to_1)
+        free_0 -= to_0
+        free_1 -= to_1
+        free_2 -= cards - to_0 - to_1
+    words[_ROOM + deal] = _EMPTY | _places(free_0, free_1)
+
+
+@njit(_nrt=False)
+def _deal_suit(
+    known: Sampler,
+    suit: int,
+    renaming: int,
+    left_of_pool: int,
+    words: NDArray[np.uint64],
+    used: int,
+) -> int:
+    """Deal a renamed suit's cards, and return how many of the pool are then left."""
+    cards_of_suit = SUIT << 16 * (suit ^ renaming)
+    dealt, left, split = known.pool[0] & cards_of_suit, left_of_pool, -1
+    for index in range(known.splits[0]):
+        if known.split[index, 0] & cards_of_suit:
+            dealt, split = known.split[index, 0], index
+            left = card_sets.count(dealt)
+    if split >= 0:
+        _exchange_room(words, used, split)
+    for rank in range(10):
+        card = _U(16 * suit + rank)
+        bit = 1 << 16 * (suit ^ renaming) + rank
+        if dealt & bit:
+            _give(words, used, card, _U(left))
+            left -= 1
+        for other in range(3):
+            if known.fixed[other] & bit:
+                _put_card(words, used, other, card)
+    if split >= 0:
+        _exchange_room(words, used, split)
+        return left_of_pool
+    return left
 
 
 @njit(forceinline=True)

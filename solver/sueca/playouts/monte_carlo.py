@@ -131,74 +131,88 @@ def try_cards(
     ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on,
     or their maximum for `Choice.BEST_GAME`, ``scratch.squares`` the sum of the squares.
     """
-    lanes = scratch.lanes
-    # Read the position, with suits renamed so that trumps come last.
-    candidates = card_sets.count(legal)
-    seat = engine.mover(row)
-    before = row[TRICK_SIZE]
-    renaming = row[TRUMP] ^ 3
+    lanes, seat = scratch.lanes, engine.mover(row)
+    scratch.totals[:] = 0
+    scratch.squares[:] = 0
+    if settings[SOURCE] == _DRAWN:
+        unseen = sampling.infer(row, seat, scratch.known)
+        sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
+    # Fill the lanes block by block, the same number of games for each card.
+    candidates, repeats = card_sets.count(legal), settings[PLAYOUTS]
+    games = settings[SHUFFLES] * repeats
+    block = LANES // candidates // repeats * repeats
+    for first in range(0, games, block):
+        used = min(block, games - first)
+        random_games.seed_lanes(lanes, used * candidates, stream)
+        _start_games(row, legal, used, settings, stream, scratch)
+        random_games.play_out(lanes, used * candidates, card_sets.count(row[HANDS + seat]))
+        _add_points(row, legal, used, settings[CHOICE] == _BEST_GAME, scratch)
+
+
+@njit(_nrt=False)
+def _start_games(
+    row: NDArray[np.int64],
+    legal: int,
+    used: int,
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
+) -> None:
+    """Start ``used`` games of each card: deal the hidden hands, play the card, finish its trick."""
+    # Suits are renamed so that trumps come last.
+    seat, before, renaming = engine.mover(row), row[TRICK_SIZE], row[TRUMP] ^ 3
     trick = (
         before,
         row[TRICK] ^ renaming << 4,
         row[TRICK + 1] ^ renaming << 4,
         row[TRICK + 2] ^ renaming << 4,
     )
-    scratch.totals[:] = 0
-    scratch.squares[:] = 0
-    own = row[HANDS + seat]
-    size = card_sets.count(own)
-    to_come = engine.points_to_come(row)
-    repeats, apart = settings[PLAYOUTS], settings[APART]
-    games = settings[SHUFFLES] * repeats
-    # Infer what each hand may hold.
-    if settings[SOURCE] == _DRAWN:
-        unseen = sampling.infer(row, seat, scratch.known)
-        sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
-    # Fill the lanes block by block, the same number of games for each card.
-    block = LANES // candidates // repeats * repeats
-    for first in range(0, games, block):
-        used = min(block, games - first)
-        random_games.seed_lanes(lanes, used * candidates, stream)
-        # Deal the hidden hands and pack every lane of each card.
-        cards = legal
-        start = 0
-        while cards:
-            lowest = cards & -cards
-            cards ^= lowest
-            if start == 0 or apart:
-                _draw_hands(row, seat, used // repeats, settings, stream, scratch)
-                lane_hands.spread(scratch.deals, repeats, before, used // repeats, lanes)
-            card = card_sets.lowest(lowest) ^ renaming << 4
-            hand = random_games.pack(own ^ lowest, renaming)
-            random_games.play_card(lanes, start, used, hand, card, size, trick)
-            start += used
-        # Play all lanes to the end at once.
-        random_games.play_out(lanes, start, size)
-        # Add up each card's points.
-        cards = legal
-        start = 0
-        while cards:
-            card = card_sets.lowest(cards)
-            cards &= cards - 1
-            total, square, most = _sum(lanes, start, used, before & 1, to_come)
-            scratch.squares[card] += square
-            if settings[CHOICE] == _BEST_GAME:
-                scratch.totals[card] = max(scratch.totals[card], most)
-            else:
-                scratch.totals[card] += total
-            start += used
+    own, repeats = row[HANDS + seat], settings[PLAYOUTS]
+    cards, start = legal, 0
+    while cards:
+        lowest = cards & -cards
+        cards ^= lowest
+        if start == 0 or settings[APART]:
+            _draw_hands(row, seat, used // repeats, settings, stream, scratch)
+            lane_hands.spread(scratch.deals, repeats, before, used // repeats, scratch.lanes)
+        card = card_sets.lowest(lowest) ^ renaming << 4
+        hand = random_games.pack(own ^ lowest, renaming)
+        size = card_sets.count(own)
+        random_games.play_card(scratch.lanes, start, used, hand, card, size, trick)
+        start += used
 
 
 @njit(_nrt=False)
-def _sum(lanes: Lanes, start: int, used: int, other: int, to_come: int) -> tuple[int, int, int]:
-    """Return sum, sum of squares and maximum of lane points.
+def _add_points(
+    row: NDArray[np.int64], legal: int, used: int, is_best_game: bool, scratch: Scratch
+) -> None:
+    """Add the points of ``used`` games of each card, or keep the best game's."""
+    is_other_team, to_come = row[TRICK_SIZE] & 1, engine.points_to_come(row)
+    cards, start = legal, 0
+    while cards:
+        card = card_sets.lowest(cards)
+        cards &= cards - 1
+        total, square, most = _sum(scratch.lanes, start, used, is_other_team, to_come)
+        scratch.squares[card] += square
+        if is_best_game:
+            scratch.totals[card] = max(scratch.totals[card], most)
+        else:
+            scratch.totals[card] += total
+        start += used
 
-    With ``other`` it is the other team's points that count, of ``to_come`` in all.
+
+@njit(_nrt=False)
+def _sum(
+    lanes: Lanes, start: int, used: int, is_other_team: int, to_come: int
+) -> tuple[int, int, int]:
+    """Return sum, sum of squares and maximum of lane points, for the first leader's team or not.
+
+    ``to_come`` are both teams' points.
     """
     total, square, most = 0, 0, 0
     for lane in range(start, start + used):
         points = int(np.int64(lanes.words[random_games.SCORE + lane]))
-        points = to_come - points if other else points
+        points = to_come - points if is_other_team else points
         total += points
         square += points * points
         most = max(most, points)

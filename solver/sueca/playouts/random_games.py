@@ -236,11 +236,11 @@ def _best(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> np.uint64:
 def _write_hands(words: NDArray[np.uint64], lane: int, hands: Four, best: np.uint64) -> None:
     """Write hands in order of play from the trick's winner."""
     w, x, y, z = hands
-    one, two = (best & _1) != _0, (best & _2) != _0
-    a, b, c, d = x if one else w, y if one else x, z if one else y, w if one else z
-    words[_HANDS + lane], words[_HANDS + ROW + lane] = c if two else a, d if two else b
-    words[_HANDS + 2 * ROW + lane] = a if two else c
-    words[_HANDS + 3 * ROW + lane] = b if two else d
+    by_one, by_two = (best & _1) != _0, (best & _2) != _0
+    a, b, c, d = x if by_one else w, y if by_one else x, z if by_one else y, w if by_one else z
+    words[_HANDS + lane], words[_HANDS + ROW + lane] = c if by_two else a, d if by_two else b
+    words[_HANDS + 2 * ROW + lane] = a if by_two else c
+    words[_HANDS + 3 * ROW + lane] = b if by_two else d
 
 
 @njit(forceinline=True)

@@ -26,9 +26,10 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.policy import games, inference
-from llq.solver.sueca.policy.games import Policy, Seen, Trick
+from llq.solver.sueca.policy.games import Policy
 from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
 from llq.solver.sueca.policy.network import trained
+from llq.solver.sueca.policy.situations import Seen, Trick
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import CARDS, RULES, TOTAL
@@ -277,25 +278,40 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
 
     A paired player's games with the same hands have the same random numbers too.
     """
-    seat, legal = engine.mover(row), engine.legal(row)
-    seen = see(row)
-    to_come = engine.points_to_come(row)
-    repeats, hands, paired = settings[PLAYOUTS], work.hands, settings[PAIRED] != 0
+    repeats, paired = settings[PLAYOUTS], settings[PAIRED] != 0
     for place in range(settings[TRIED]):
         others = work.beliefs.hands[work.chosen[place]]
         for repeat in range(repeats):
-            cards, index = legal, 0
-            while cards:
-                card = card_sets.lowest(cards)
-                cards &= cards - 1
-                _lay_out(row, seat, others, hands)
-                taken, tricks, after = games.play_out(
-                    work.policy, hands, seen, card, state, work.beliefs.chances, paired
-                )
-                _add(row, settings, work, index, place * repeats + repeat, taken, tricks, to_come)
-                index += 1
-                if not paired or not cards:
-                    state = after
+            state = _play_cards(
+                row, settings, others, place * repeats + repeat, state, paired, work
+            )
+
+
+@njit(_nrt=False)
+def _play_cards(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    others: NDArray[np.int64],
+    game: int,
+    state: np.uint64,
+    paired: bool,
+    work: Work,
+) -> np.uint64:
+    """Try each card in a policy game on the same hands, and return the random numbers' state."""
+    seen, to_come = see(row), engine.points_to_come(row)
+    cards, index = engine.legal(row), 0
+    while cards:
+        card = card_sets.lowest(cards)
+        cards &= cards - 1
+        _lay_out(row, seen.seat, others, work.hands)
+        taken, tricks, after = games.play_out(
+            work.policy, work.hands, seen, card, state, work.beliefs.chances, paired
+        )
+        _add(row, settings, work, index, game, taken, tricks, to_come)
+        index += 1
+        if not paired or not cards:
+            state = after
+    return state
 
 
 @njit(_nrt=False)
@@ -315,8 +331,7 @@ def solve(
     seat, to_come = engine.mover(row), engine.points_to_come(row)
     work, values, table = scratch.strong, scratch.values, scratch.table
     hands, guess, state, played = work.hands, -1, np.uint64(0), 0
-    left, is_solved = card_sets.count(row[engine.HANDS + seat]), False
-    seen = see(row)
+    hand_size, is_solved = card_sets.count(row[engine.HANDS + seat]), False
     if nodes < NO_LIMIT:  # what is known from other decisions would change what fits
         search.forget(table)
     for place in range(settings[DEALS]):
@@ -336,19 +351,14 @@ def solve(
             played += 1
             if state == np.uint64(0):
                 state = next_bits(stream) | np.uint64(1)
+            state = _play_cards(row, settings, others, place, state, False, work)
+            continue
         cards, index = engine.legal(row), 0
         while cards:
-            card = card_sets.lowest(cards)
+            taken = values[card_sets.lowest(cards)]
             cards &= cards - 1
-            if is_solved:
-                taken = values[card]
-                # Who takes all points is taken to take all tricks, and who none to take none.
-                tricks = left if taken == to_come else 0 if taken == 0 else 1
-            else:
-                _lay_out(row, seat, others, hands)
-                taken, tricks, state = games.play_out(
-                    work.policy, hands, seen, card, state, work.beliefs.chances
-                )
+            # Who takes all points is taken to take all tricks, and who none to take none.
+            tricks = hand_size if taken == to_come else 0 if taken == 0 else 1
             _add(row, settings, work, index, place, taken, tricks, to_come)
             index += 1
     return played

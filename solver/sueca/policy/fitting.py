@@ -25,11 +25,7 @@ from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.policy import games
-from llq.solver.sueca.policy.situations import (
-    FEATURES,
-    WORTHS,
-    feature_table,
-)
+from llq.solver.sueca.policy.situations import FEATURES, WORTHS, feature_table
 from llq.solver.sueca.rules import CARDS
 from llq.solver.sueca.settings import PLAYOUTS, TRIED, Kind
 
@@ -72,11 +68,11 @@ def collect(first: int, last: int, seed: int) -> Choices:
     rules, row = Deals().arrays(), np.zeros(engine.ROW, dtype=np.int64)
     for game in range(last - first):
         deals.deal(rules, row, sources[game : game + 1])
-        found = cells[game], turns[game], values[game]
-        _collect(row, settings, sources[game : game + 1], scratch, found)
-    which = turns >= 0
+        samples = cells[game], turns[game], values[game]
+        _collect(row, settings, sources[game : game + 1], scratch, samples)
+    is_used = turns >= 0
     choice = turns + CARDS * np.arange(first, last, dtype=np.int32)[:, None]
-    return Choices(cells[which], choice[which], values[which])
+    return Choices(cells[is_used], choice[is_used], values[is_used])
 
 
 @njit(_nrt=False)
@@ -85,10 +81,10 @@ def _collect(
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
     scratch: Scratch,
-    found: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]],
+    samples: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]],
 ) -> None:
     """Play a game with the searching player, mixing in random cards."""
-    cells, turns, values = found
+    cells, turns, values = samples
     work, count = scratch.strong, 0
     while row[TURN] < CARDS:
         legal = engine.legal(row)

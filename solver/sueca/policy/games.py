@@ -1,4 +1,4 @@
-"""Policy games as kernels: card roles, choices and complete games.
+"""Policies as kernels: card roles, the chances of legal cards, and games played by them.
 
 `weigh` gives the relative chances of the mover's cards from what the mover's seat sees: the hand,
 the cards played, the trick and the suits that nobody followed. They are tabulated from features,
@@ -16,7 +16,7 @@ from llq.solver.sueca.engine import RANK_POINTS
 from llq.solver.sueca.playouts.random_games import next_state
 from llq.solver.sueca.policy import network, situations
 from llq.solver.sueca.policy.network import Network, Weights, no_network, tabulate
-from llq.solver.sueca.policy.situations import chance_table
+from llq.solver.sueca.policy.situations import Seen, Trick, chance_table
 from llq.solver.sueca.rules import DECK, SUIT
 
 
@@ -56,38 +56,11 @@ def above(card: int, trump: int) -> int:
 @njit(forceinline=True)
 def _lower(cards: int) -> int:
     """Return cards together with all lower cards of their suits."""
+    # Each mask clears what the shift carried over from the suit above.
     cards |= cards >> 1 & 0x01FF01FF01FF01FF
     cards |= cards >> 2 & 0x00FF00FF00FF00FF
     cards |= cards >> 4 & 0x003F003F003F003F
     return cards | cards >> 8 & 0x0003000300030003
-
-
-class Trick(NamedTuple):
-    """The trick on the table."""
-
-    place: int
-    """The number of its cards."""
-    top: int
-    """Its best card."""
-    taker: int
-    """The seat that played that one."""
-    points: int
-    led: int
-    """The suit led."""
-
-
-class Seen(NamedTuple):
-    """Every seat's view at a move."""
-
-    seat: int
-    trump: int
-    played: int
-    """Cards played so far, including the current trick."""
-    voids: int
-    """Suits each seat failed to follow, four bits a seat."""
-    trick: Trick
-    taken: int
-    """Points taken by North and South; by East and West from bit 8."""
 
 
 @njit(forceinline=True)
@@ -99,12 +72,7 @@ def weigh(policy: Policy, hand: int, legal: int, seen: Seen, out: NDArray[np.int
     number = cells(hand, legal, seen, out)
     chances = policy.chances
     if len(chances) == 0:
-        seat, trump, played, voids, trick, taken = seen
-        place, top, _, table, led = trick
-        return network.weigh(
-            policy.network, hand, legal, seat=seat, trump=trump, played=played, voids=voids,
-            place=place, top=top, points=table, led=led, taken=taken, out=out,
-        )  # fmt: skip
+        return network.weigh(policy.network, hand, legal, seen, out)
     total = 0
     for index in range(number):
         chance = int(chances[out[index]])
@@ -120,65 +88,80 @@ def cells(hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
     ``out``, of shape (10,), is modified in place.
     """
     seat, trump, played, voids, trick, _ = seen
-    place, top, taker, table, led = trick
     unseen = DECK & ~(played | hand)
     masters = hand & ~_lower(unseen)
     trumps_out = unseen & (SUIT << 16 * trump)
     next_lacks = voids >> 4 * ((seat + 1) & 3)
     beating = 0
-    if place == 0:
-        size = card_sets.count(hand)
-        phase = 0 if size >= 8 else 1 if size >= 5 else 2
-        number = card_sets.count(trumps_out)
-        situation = 3 * phase + (0 if number == 0 else 1 if number <= 3 else 2)
+    if trick.place == 0:
+        situation = _lead_situation(card_sets.count(hand), card_sets.count(trumps_out))
         next_lacks |= voids >> 4 * ((seat + 3) & 3)
     else:
-        suit_led = SUIT << 16 * led
-        beating = above(top, trump)
-        may_ruff = (
-            place < 3
-            and led != trump
-            and trumps_out != 0
-            and ((next_lacks >> led & 1) != 0 or card_sets.count(unseen & suit_led) <= _FEW)
-        )
-        ahead = (taker ^ seat) & 1 == 0
-        if place == 3:
-            where = 5 if ahead else 6
-        else:
-            beaten = unseen & (SUIT << (top & 48)) & beating
-            if place == 1:
-                where = 0 if beaten else 1
-            else:
-                where = (3 if beaten or may_ruff else 2) if ahead else 4
-        level = 0 if table == 0 else 1 if table <= 6 else 2 if table <= 13 else 3
-        void = hand & suit_led == 0
-        situation = situations.LEADS + 16 * where + 4 * level + 2 * may_ruff + void
-    base = situations.ROLES * situation
+        beating = above(trick.top, trump)
+        situation = _follow_situation(hand, unseen, seen)
     index = 0
     for suit in range(4):
-        held = SUIT << 16 * suit
-        cards = legal & held
-        if cards:
-            length = min(card_sets.count(hand & held), 4) - 1
-            role = base + situations.LENGTH * length
-            if suit == trump:
-                role += situations.TRUMP
-            elif (
-                place == 0
-                and trumps_out
-                and (next_lacks >> suit & 1 or card_sets.count(unseen & held) <= _FEW)
-            ):
-                role += situations.BEATS
-            while cards:
-                card = card_sets.lowest(cards)
-                cards &= cards - 1
-                which = role + (_WORTHS >> 4 * (card & 15) & 7)
-                which += situations.MASTER * (masters >> card & 1) + situations.BEATS * (
-                    beating >> card & 1
-                )
-                out[index] = which
-                index += 1
+        suit_cards = SUIT << 16 * suit
+        cards = legal & suit_cards
+        if not cards:
+            continue
+        length = min(card_sets.count(hand & suit_cards), 4) - 1
+        cell = situations.ROLES * situation + situations.LENGTH * length
+        if suit == trump:
+            cell += situations.TRUMP
+        elif trick.place == 0 and trumps_out and _is_risky(suit, next_lacks, unseen):
+            cell += situations.RUFFABLE
+        while cards:
+            card = card_sets.lowest(cards)
+            cards &= cards - 1
+            out[index] = (
+                cell
+                + (_WORTHS >> 4 * (card & 15) & 7)
+                + situations.MASTER * (masters >> card & 1)
+                + situations.BEATS * (beating >> card & 1)
+            )
+            index += 1
     return index
+
+
+@njit(forceinline=True)
+def _lead_situation(hand_size: int, trumps_out: int) -> int:
+    """Return a leader's situation, by its hand's size and the trumps that it does not see."""
+    phase = 0 if hand_size >= 8 else 1 if hand_size >= 5 else 2
+    return 3 * phase + (0 if trumps_out == 0 else 1 if trumps_out <= 3 else 2)
+
+
+@njit(forceinline=True)
+def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
+    """Return the situation of a player who follows to a lead."""
+    seat, trump, _, voids, trick, _ = seen
+    place, top, taker, table, led = trick
+    may_ruff = (
+        place < 3
+        and led != trump
+        and unseen & (SUIT << 16 * trump) != 0
+        and _is_risky(led, voids >> 4 * ((seat + 1) & 3), unseen)
+    )
+    is_partner_ahead = (taker ^ seat) & 1 == 0
+    beaten = unseen & (SUIT << (top & 48)) & above(top, trump)
+    if place == 3:
+        position = situations.LAST_AHEAD if is_partner_ahead else situations.LAST_BEHIND
+    elif place == 1:
+        position = situations.SECOND if beaten else situations.SECOND_MASTERED
+    elif is_partner_ahead:
+        position = situations.THIRD_OPEN if beaten or may_ruff else situations.THIRD_SAFE
+    else:
+        position = situations.THIRD_BEHIND
+    level = 0 if table == 0 else 1 if table <= 6 else 2 if table <= 13 else 3
+    is_void = hand & (SUIT << 16 * led) == 0
+    rest = situations.TABLE * level + situations.RISKY * may_ruff + situations.VOID * is_void
+    return situations.LEADS + situations.POSITION * position + rest
+
+
+@njit(forceinline=True)
+def _is_risky(suit: int, lacks: int, unseen: int) -> bool:
+    """Return whether a suit is known to be lacked, or few of its cards are unseen."""
+    return (lacks >> suit & 1) != 0 or card_sets.count(unseen & (SUIT << 16 * suit)) <= _FEW
 
 
 @njit(forceinline=True)
@@ -201,58 +184,59 @@ def play_out(
     seen: Seen,
     card: int,
     state: np.uint64,
-    weights: NDArray[np.int64],
+    chances: NDArray[np.int64],
     paired: bool = False,
 ) -> tuple[int, int, np.uint64]:
     """Play a game to its end, the mover's card given.
 
-    ``hands`` (4,) are the seats' cards, emptied; ``weights`` (10,) is scratch space. Where
+    ``hands`` (4,) are the seats' cards, emptied; ``chances`` (10,) is scratch space. Where
     ``paired``, every card takes a random number, and not only one of several: games from the same
     state after other cards then have the same luck, which halves the variance of differences.
 
     Returned are the points and the tricks of North and South from here on, the trick on the table
     included, and the random numbers' next state.
     """
-    seat, trump, played, voids, trick, taken = seen
-    place, top, taker, table, led = trick
-    points, tricks = 0, 0
+    tricks, points_before = 0, seen.taken & 255
     while True:
-        # Play the card.
-        suit = card >> 4
-        hands[seat] ^= 1 << card
-        played |= 1 << card
-        table += RANK_POINTS[card & 15]
-        if place == 0:
-            led, top, taker = suit, card, seat
-        else:
-            if suit != led:
-                voids |= 1 << 4 * seat + led
-            if above(top, trump) >> card & 1:
-                top, taker = card, seat
-        place += 1
-        seat = (seat + 1) & 3
-        if place == 4:
-            taken += table << 8 * (taker & 1)
-            if taker & 1 == 0:
-                points += table
-                tricks += 1
-            seat, place, table = taker, 0, 0
-            if hands[seat] == 0:
-                return points, tricks, state
-        # Choose the next.
+        hands[seen.seat] ^= 1 << card
+        seen = after_card(seen, card)
+        hand = hands[seen.seat]
+        if seen.trick.place == 0:
+            tricks += seen.seat & 1 == 0
+            if hand == 0:
+                return (seen.taken & 255) - points_before, tricks, state
         if paired:
             state = next_state(state)
-        hand = hands[seat]
         legal = hand
-        if place:
-            following = hand & (SUIT << 16 * led)
+        if seen.trick.place:
+            following = hand & (SUIT << 16 * seen.trick.led)
             legal = following if following else hand
         if legal & (legal - 1):
-            trick = Trick(place, top, taker, table, led)
-            seen = Seen(seat, trump, played, voids, trick, taken)
-            total = weigh(policy, hand, legal, seen, weights)
+            total = weigh(policy, hand, legal, seen, chances)
             if not paired:
                 state = next_state(state)
-            card = pick(legal, weights, total, state)
+            card = pick(legal, chances, total, state)
         else:
             card = card_sets.lowest(legal)
+
+
+@njit(forceinline=True)
+def after_card(seen: Seen, card: int) -> Seen:
+    """Return every seat's view after the mover plays a card; a trick's winner leads the next."""
+    seat, trump, played, voids, trick, taken = seen
+    place, top, taker, points, led = trick
+    played |= 1 << card
+    points += RANK_POINTS[card & 15]
+    if place == 0:
+        led, top, taker = card >> 4, card, seat
+    else:
+        if card >> 4 != led:
+            voids |= 1 << 4 * seat + led
+        if above(top, trump) >> card & 1:
+            top, taker = card, seat
+    place += 1
+    seat = (seat + 1) & 3
+    if place == 4:
+        taken += points << 8 * (taker & 1)
+        seat, place, points = taker, 0, 0
+    return Seen(seat, trump, played, voids, Trick(place, top, taker, points, led), taken)

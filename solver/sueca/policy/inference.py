@@ -16,7 +16,8 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
-from llq.solver.sueca.policy.games import Policy, Seen, Trick, above, weigh
+from llq.solver.sueca.policy.games import Policy, above, after_card, weigh
+from llq.solver.sueca.policy.situations import Seen, Trick
 from llq.solver.sueca.rules import SUIT, TOTAL
 
 MOST_HANDS = 32_768
@@ -62,7 +63,7 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
     That is 0, or the trick's first card where the row does not know the order of earlier ones.
     ``plays`` is modified in place.
     """
-    trump, turns = row[engine.TRUMP], row[engine.TURN]
+    turns = row[engine.TURN]
     logged = 0
     for turn in range(turns):
         logged |= 1 << row[engine.LOG + turn]
@@ -76,28 +77,22 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
             played ^= 1 << row[engine.TRICK + place]
         for other in range(4):
             voids |= row[engine.VOIDS + other] << 4 * other
-    place, top, taker, table, led = 0, 0, 0, 0, 0
+    seen = Seen(seat, row[engine.TRUMP], played, voids, Trick(0, 0, 0, 0, 0), taken)
     for turn in range(start, turns):
-        card = row[engine.LOG + turn] if start == 0 else row[engine.TRICK + place]
-        play = plays[turn]
-        play[_SEAT], play[_PLAYED], play[_VOIDS], play[_PLACE] = seat, played, voids, place
-        play[_TOP], play[_TAKER], play[_TABLE], play[_LED] = top, taker, table, led
-        play[_CARD], play[_TAKEN] = card, taken
-        played |= 1 << card
-        table += engine.RANK_POINTS[card & 15]
-        if place == 0:
-            led, top, taker = card >> 4, card, seat
-        else:
-            if card >> 4 != led:
-                voids |= 1 << 4 * seat + led
-            if above(top, trump) >> card & 1:
-                top, taker = card, seat
-        place += 1
-        seat = (seat + 1) & 3
-        if place == 4:
-            taken += table << 8 * (taker & 1)
-            seat, place, table = taker, 0, 0
+        card = row[engine.LOG + turn] if start == 0 else row[engine.TRICK + turn - start]
+        _note(seen, card, plays[turn])
+        seen = after_card(seen, card)
     return int(start)
+
+
+@njit(forceinline=True)
+def _note(seen: Seen, card: int, play: NDArray[np.int64]) -> None:
+    """Write what everybody saw before a card, and the card, to a row of ``plays``."""
+    seat, _, played, voids, trick, taken = seen
+    place, top, taker, table, led = trick
+    play[_SEAT], play[_PLAYED], play[_VOIDS], play[_PLACE] = seat, played, voids, place
+    play[_TOP], play[_TAKER], play[_TABLE], play[_LED] = top, taker, table, led
+    play[_CARD], play[_TAKEN] = card, taken
 
 
 @njit(_nrt=False)
@@ -129,54 +124,20 @@ def judge(
     is of the likelihood: 0 takes every hand for equally likely; ``mixture`` is the uniform part of
     a choice. A seat may play by either of ``styles``; the same twice is a policy for all.
     """
-    trump, turns, seat = row[engine.TRUMP], row[engine.TURN], engine.mover(row)
     start = replay(row, beliefs.plays)
-    most, likely = 0.0, beliefs.likely
-    first, second = styles
+    total_weight = 0.0
     for index in range(drawn):
         weight = 1.0
         if power > 0:
-            likely[:] = 1
-            held = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
-            hand_0, hand_1, hand_2 = beliefs.hands[index]
-            for turn in range(turns - 1, start - 1, -1):
-                play = beliefs.plays[turn]
-                who, card = play[_SEAT], play[_CARD]
-                if who == seat:
-                    continue
-                if who == held[0]:
-                    hand_0 |= 1 << card
-                    hand = hand_0
-                elif who == held[1]:
-                    hand_1 |= 1 << card
-                    hand = hand_1
-                else:
-                    hand_2 |= 1 << card
-                    hand = hand_2
-                legal = hand
-                if play[_PLACE]:
-                    following = hand & (SUIT << 16 * play[_LED])
-                    legal = following if following else hand
-                if not legal & (legal - 1):
-                    continue
-                trick = Trick(play[_PLACE], play[_TOP], play[_TAKER], play[_TABLE], play[_LED])
-                seen = Seen(who, trump, play[_PLAYED], play[_VOIDS], trick, play[_TAKEN])
-                place = card_sets.count(legal & ((1 << card) - 1))
-                even = mixture / card_sets.count(legal)
-                total = weigh(first, hand, legal, seen, beliefs.chances)
-                likely[who, 0] *= even + (1 - mixture) * beliefs.chances[place] / total
-                total = weigh(second, hand, legal, seen, beliefs.chances)
-                likely[who, 1] *= even + (1 - mixture) * beliefs.chances[place] / total
-            for other in held:
-                weight *= (likely[other, 0] + likely[other, 1]) / 2
+            weight = _likelihood(row, start, mixture, styles, beliefs.hands[index], beliefs)
             weight = weight**power
         beliefs.weights[index] = weight
-        most += weight
+        total_weight += weight
     # Scale the weights and sum up who has which card.
     beliefs.holds[:] = 0
     squares = 0.0
     for index in range(drawn):
-        weight = beliefs.weights[index] / most
+        weight = beliefs.weights[index] / total_weight
         beliefs.weights[index] = weight
         squares += weight * weight
         for other in range(3):
@@ -188,18 +149,71 @@ def judge(
 
 
 @njit(_nrt=False)
+def _likelihood(
+    row: NDArray[np.int64],
+    start: int,
+    mixture: float,
+    styles: tuple[Policy, Policy],
+    hidden: NDArray[np.int64],
+    beliefs: Beliefs,
+) -> float:
+    """Return the likelihood of the others' play since turn ``start``, with ``hidden`` hands now.
+
+    Cards are taken back one by one, the latest first, so that each is judged in the hand that it
+    was played from. ``beliefs.likely`` is scratch space.
+    """
+    trump, seat, likely = row[engine.TRUMP], engine.mover(row), beliefs.likely
+    likely[:] = 1
+    others = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+    hand_0, hand_1, hand_2 = hidden
+    for turn in range(row[engine.TURN] - 1, start - 1, -1):
+        play = beliefs.plays[turn]
+        player, card = play[_SEAT], play[_CARD]
+        if player == seat:
+            continue
+        if player == others[0]:
+            hand_0 |= 1 << card
+            hand = hand_0
+        elif player == others[1]:
+            hand_1 |= 1 << card
+            hand = hand_1
+        else:
+            hand_2 |= 1 << card
+            hand = hand_2
+        legal = hand
+        if play[_PLACE]:
+            following = hand & (SUIT << 16 * play[_LED])
+            legal = following if following else hand
+        if not legal & (legal - 1):
+            continue
+        trick = Trick(play[_PLACE], play[_TOP], play[_TAKER], play[_TABLE], play[_LED])
+        seen = Seen(player, trump, play[_PLAYED], play[_VOIDS], trick, play[_TAKEN])
+        place = card_sets.count(legal & ((1 << card) - 1))
+        even = mixture / card_sets.count(legal)
+        first, second = styles
+        total = weigh(first, hand, legal, seen, beliefs.chances)
+        likely[player, 0] *= even + (1 - mixture) * beliefs.chances[place] / total
+        total = weigh(second, hand, legal, seen, beliefs.chances)
+        likely[player, 1] *= even + (1 - mixture) * beliefs.chances[place] / total
+    likelihood = 1.0
+    for other in others:
+        likelihood *= (likely[other, 0] + likely[other, 1]) / 2
+    return likelihood
+
+
+@njit(_nrt=False)
 def resample(
-    drawn: int, wanted: int, weights: NDArray[np.float64], out: NDArray[np.int64],
+    drawn: int, chosen: int, weights: NDArray[np.float64], out: NDArray[np.int64],
     stream: NDArray[np.uint64],
 ) -> None:  # fmt: skip
-    """Choose ``wanted`` of the drawn hands by their weights, at even steps from a random start.
+    """Choose ``chosen`` of the drawn hands by their weights, at even steps from a random start.
 
     ``out`` gets their numbers, ascending, and the stream moves on.
     """
     start = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
     index, reached = 0, weights[0]
-    for place in range(wanted):
-        target = (place + start) / wanted
+    for place in range(chosen):
+        target = (place + start) / chosen
         while reached <= target and index < drawn - 1:
             index += 1
             reached += weights[index]

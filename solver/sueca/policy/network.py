@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
-from llq.solver.sueca.policy.situations import SITUATIONS
+from llq.solver.sueca.policy.situations import SITUATIONS, Seen
 from llq.solver.sueca.rules import DECK, SUIT
 
 UNITS = 32
@@ -158,17 +158,16 @@ def _flat(rows: NDArray[np.floating]) -> NDArray[np.float32]:
 
 def no_network() -> Network:
     """Return an empty network for feature policies."""
-    nothing = np.zeros(0, dtype=np.float32)
-    return Network._make([*[nothing] * 10, np.zeros(0)])
+    return Network._make([*[np.zeros(0, dtype=np.float32)] * 10, np.zeros(0)])
 
 
 @njit(forceinline=True)
 def lacking(seat: int, voids: int, suit: int) -> int:
     """Return a play-ordered bit mask of other players void in a suit."""
-    found = 0
+    others = 0
     for other in range(3):
-        found |= (voids >> (4 * ((seat + 1 + other) & 3) + suit) & 1) << other
-    return found
+        others |= (voids >> (4 * ((seat + 1 + other) & 3) + suit) & 1) << other
+    return others
 
 
 @njit(forceinline=True)
@@ -198,11 +197,10 @@ def taken_of(seat: int, taken: int) -> int:
 
 
 @njit(_nrt=False)
-def activate(
-    own: int, hand: int, seat: int, trump: int, played: int, voids: int, place: int, top: int,
-    points: int, led: int, taken: int, situation: int, out: NDArray[np.int16],
-) -> int:  # fmt: skip
+def activate(own: int, hand: int, seen: Seen, situation: int, out: NDArray[np.int16]) -> int:
     """Write the active inputs for cards of suit ``own``, and return their number."""
+    seat, trump, played, voids, trick, taken = seen
+    place, top, _, points, led = trick
     unseen, count = DECK & ~(played | hand), 0
     for suit in range(4):
         first = BLOCK * part_of(suit, own, trump, led if place else -1)
@@ -233,32 +231,20 @@ def activate(
 
 
 @njit(_nrt=False)
-def weigh(
-    network: Network, hand: int, legal: int, seat: int, trump: int, played: int, voids: int,
-    place: int, top: int, points: int, led: int, taken: int, out: NDArray[np.int64],
-) -> int:  # fmt: skip
+def weigh(network: Network, hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
     """Write each legal card's relative chance, at least 1, and return their sum.
 
     ``out`` (10,) has the cells of the legal cards, as `games.cells` writes them; modified in place.
     """
+    seat, trump, played, voids, trick, _ = seen
     unseen = DECK & ~(played | hand)
     space, scores = network.space, network.scores
-    leader = led if place else -1
-    # Sum up what all suits share, and every suit as one beside the card's own.
+    led = trick.led if trick.place else -1
     shared, units = 4 * UNITS, 5 * UNITS
-    at = UNITS * (out[0] >> 8)
-    size = UNITS * (card_sets.count(hand) - 1)
-    steps = UNITS * taken_of(seat, taken)
-    trick = UNITS * (trick_of(top, led, points) if place else _NO_TRICK)
-    for unit in range(UNITS):
-        space[shared + unit] = (
-            network.situation[at + unit]
-            + network.size[size + unit]
-            + network.taken[steps + unit]
-            + network.trick[trick + unit]
-        )
+    _share(network, card_sets.count(hand), out[0] >> 8, seen)
+    # Add every suit as one beside the card's own.
     for suit in range(4):
-        part = part_of(suit, -1, trump, leader)
+        part = part_of(suit, -1, trump, led)
         held = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
         out_of = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
         missing = UNITS * (8 * part + lacking(seat, voids, suit))
@@ -294,16 +280,7 @@ def weigh(
             rank = card_sets.lowest(cards)
             cards &= cards - 1
             card = 32 * (first + rank) + ((out[index] & 255) >> 3)
-            row = UNITS * card
-            for unit in range(UNITS):
-                space[UNITS * suit + unit] = space[units + unit] * network.outputs[row + unit]
-            # Sum up in halves, which machines do eight at once and all alike.
-            half = UNITS // 2
-            while half:
-                for unit in range(half):
-                    space[UNITS * suit + unit] += space[UNITS * suit + half + unit]
-                half //= 2
-            scores[index] = space[UNITS * suit] + network.offset[card]
+            scores[index] = _score(network, UNITS * suit, card)
             most = max(most, scores[index])
             index += 1
     total = 0
@@ -311,6 +288,40 @@ def weigh(
         out[place] = exponential(scores[place] - most)
         total += out[place]
     return total
+
+
+@njit(forceinline=True)
+def _share(network: Network, hand_size: int, situation: int, seen: Seen) -> None:
+    """Sum up what all suits share, in ``network.space``."""
+    place, top, _, points, led = seen.trick
+    first = UNITS * situation
+    size = UNITS * (hand_size - 1)
+    steps = UNITS * taken_of(seen.seat, seen.taken)
+    trick = UNITS * (trick_of(top, led, points) if place else _NO_TRICK)
+    for unit in range(UNITS):
+        network.space[4 * UNITS + unit] = (
+            network.situation[first + unit]
+            + network.size[size + unit]
+            + network.taken[steps + unit]
+            + network.trick[trick + unit]
+        )
+
+
+@njit(forceinline=True)
+def _score(network: Network, sums: int, card: int) -> float:
+    """Return a card's score from the units, summing up at ``sums`` in ``network.space``.
+
+    Halves are added, which machines do eight at once and all alike.
+    """
+    space, row = network.space, UNITS * card
+    for unit in range(UNITS):
+        space[sums + unit] = space[5 * UNITS + unit] * network.outputs[row + unit]
+    half = UNITS // 2
+    while half:
+        for unit in range(half):
+            space[sums + unit] += space[sums + half + unit]
+        half //= 2
+    return float(space[sums] + network.offset[card])
 
 
 @njit(forceinline=True)

@@ -9,6 +9,7 @@ choice takes one look-up a card, however many features there are.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +18,23 @@ from llq.solver.sueca.rules import POINTS
 
 WORTHS = 6
 """Kinds of cards by their points: 0, 2, 3, 4, 10 and 11."""
+WORTH_CELLS = 8
+"""Role numbers for each set of role bits: a card kind, or unused."""
 WORTH_OF = tuple(sorted(set(POINTS)).index(points) for points in POINTS)
 """The kind of each rank."""
 
 TRUMP, MASTER, BEATS, LENGTH = 8, 16, 32, 64
 """Role bits above the card kind; suit length in hand, 1 to 4, is stored minus one."""
+RUFFABLE = BEATS
+"""Bit of a card led that may be ruffed."""
 ROLES = 256
 
 LEADS = 9
 """Leader situations, ``3 * phase + trumps``: phase 0 with eight cards or more, 1 with five or more,
 else 2; trumps 0 with none out, 1 with up to three, 2 with more.
 """
+POSITION, TABLE, RISKY, VOID = 16, 4, 2, 1
+"""Steps of a follower's situation above `LEADS`, for the values of `Case`."""
 SITUATIONS = 128
 
 SECOND, SECOND_MASTERED, THIRD_SAFE, THIRD_OPEN, THIRD_BEHIND, LAST_AHEAD, LAST_BEHIND = range(7)
@@ -43,6 +50,34 @@ _PLACES = (
     "last, partner ahead",
     "last, partner behind",
 )
+
+
+class Trick(NamedTuple):
+    """The trick on the table."""
+
+    place: int
+    """The number of its cards."""
+    top: int
+    """Its best card."""
+    taker: int
+    """The seat that played that one."""
+    points: int
+    led: int
+    """The suit led."""
+
+
+class Seen(NamedTuple):
+    """Every seat's view at a move."""
+
+    seat: int
+    trump: int
+    played: int
+    """Cards played so far, including the current trick."""
+    voids: int
+    """Suits each seat failed to follow, four bits a seat."""
+    trick: Trick
+    taken: int
+    """Points taken by North and South; by East and West from bit 8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +119,14 @@ class Feature:
     conditions: Mapping[str, object]
     """Required values of a case's attributes; tuples list alternatives."""
 
+    def __post_init__(self) -> None:
+        if not all(hasattr(Case, name) for name in self.conditions):
+            raise AttributeError(f"{self.name}: a condition is no attribute of a case")
+
     def holds(self, case: Case) -> bool:
         """Return whether a case meets all conditions."""
         return all(
-            getattr(case, name) in value
-            if isinstance(value, tuple)
-            else getattr(case, name) == value
+            getattr(case, name) in (value if isinstance(value, tuple) else (value,))
             for name, value in self.conditions.items()
         )
 
@@ -157,13 +194,12 @@ FEATURES: tuple[Feature, ...] = (
 
 def case_of(situation: int, role: int) -> Case:
     """Return a situation and role as a `Case`, inverting the kernel encoding."""
-    beats = bool(role & BEATS)
     case = Case(
         place=-1,
         phase=0,
         trumps_out=0,
         table=0,
-        is_risky=beats,
+        is_risky=bool(role & RUFFABLE),
         is_void=False,
         is_trump=bool(role & TRUMP),
         is_master=bool(role & MASTER),
@@ -173,24 +209,25 @@ def case_of(situation: int, role: int) -> Case:
     if situation < LEADS:
         phase, trumps_out = divmod(situation, 3)
         return replace(case, phase=phase, trumps_out=trumps_out)
-    place, rest = divmod(situation - LEADS, 16)
-    risky, void = bool(rest & 2), bool(rest & 1)
-    return replace(case, place=place, table=rest >> 2, is_risky=risky, is_void=void, beats=beats)
+    place, rest = divmod(situation - LEADS, POSITION)
+    case = replace(case, place=place, table=rest // TABLE, beats=bool(role & BEATS))
+    return replace(case, is_risky=bool(rest & RISKY), is_void=bool(rest & VOID))
 
 
 @cache
 def feature_table() -> NDArray[np.bool_]:
-    """Return which features hold, bool of shape (SITUATIONS, ROLES // 8, features)."""
-    table = np.zeros((SITUATIONS, ROLES // 8, len(FEATURES)), dtype=np.bool_)
-    for situation, role in np.ndindex(LEADS + 7 * 16, ROLES // 8):
-        case = case_of(situation, role * 8)
+    """Return which features hold, bool of shape (SITUATIONS, ROLES // WORTH_CELLS, features)."""
+    roles = ROLES // WORTH_CELLS
+    table = np.zeros((SITUATIONS, roles, len(FEATURES)), dtype=np.bool_)
+    for situation, role in np.ndindex(LEADS + POSITION * len(_PLACES), roles):
+        case = case_of(situation, role * WORTH_CELLS)
         table[situation, role] = [feature.holds(case) for feature in FEATURES]
     return table
 
 
 def score_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return scores in points, (SITUATIONS, ROLES), of ``weights`` (features, WORTHS) in points."""
-    scores = np.zeros((SITUATIONS, ROLES // 8, 8))
+    scores = np.zeros((SITUATIONS, ROLES // WORTH_CELLS, WORTH_CELLS))
     scores[:, :, :WORTHS] = feature_table() @ weights
     return scores.reshape(SITUATIONS, ROLES)
 
@@ -198,10 +235,11 @@ def score_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 ONE = 1 << 10
 """Chance unit: the relative chance of a card with score 0."""
 MOST = 1 << 20
+"""Largest relative chance."""
 
 
 def chance_table(weights: NDArray[np.float64], temperature: float) -> NDArray[np.uint32]:
-    """Return relative chances ``exp(score / temperature)`` in whole units, uint32, at least 1."""
-    chances = ONE * np.exp(np.clip(score_table(weights) / temperature, -20, 20))
+    """Return flat relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST`."""
+    chances = ONE * np.exp(np.minimum(score_table(weights) / temperature, 20))  # no overflow
     units: NDArray[np.uint32] = np.clip(np.rint(chances), 1, MOST).astype(np.uint32)
     return units.ravel()

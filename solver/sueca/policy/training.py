@@ -30,6 +30,7 @@ from llq.solver.sueca.playouts.strong import gain, see
 from llq.solver.sueca.policy import games, network
 from llq.solver.sueca.policy.games import Policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, MOST_ACTIVE, OUTPUTS, UNITS, Weights
+from llq.solver.sueca.policy.situations import Seen
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SUIT
 
 ROUND = 2500
@@ -134,17 +135,17 @@ def _play(
             games.cells(hand, legal, seen, space)
             _note(hand, legal, seen, space, choices, number)
             state = next_bits(stream) | np.uint64(1)
-            at, index, left = choices.first[number], 0, legal
-            while left:
-                tried = card_sets.lowest(left)
-                left &= left - 1
+            choice_row, index, untried = choices.first[number], 0, legal
+            while untried:
+                tried = card_sets.lowest(untried)
+                untried &= untried - 1
                 for other in range(4):
                     hands[other] = row[HANDS + other]
                 taken, tricks, _ = games.play_out(policy, hands, seen, tried, state, space, True)
-                choices.values[at, index] = gain(row, STAKES, taken, tricks)
+                choices.values[choice_row, index] = gain(row, STAKES, taken, tricks)
                 index += 1
-                if index == choices.sizes[at]:
-                    at, index = at + 1, 0
+                if index == choices.sizes[choice_row]:
+                    choice_row, index = choice_row + 1, 0
             number += 1
             total = games.weigh(policy, hand, legal, seen, space)
             card = games.pick(legal, space, total, next_bits(stream))
@@ -154,25 +155,22 @@ def _play(
 
 @njit(_nrt=False)
 def _note(
-    hand: int, legal: int, seen: games.Seen, cells: NDArray[np.int64], choices: Choices, number: int
+    hand: int, legal: int, seen: Seen, cells: NDArray[np.int64], choices: Choices, number: int
 ) -> None:
     """Write a choice's inputs and outputs."""
-    seat, trump, played, voids, trick, taken = seen
     row, index = choices.first[number], 0
     for suit in range(4):
         cards = legal >> 16 * suit & SUIT
         if cards == 0:
             continue
         choices.lengths[row] = network.activate(
-            suit, hand, seat=seat, trump=trump, played=played, voids=voids, place=trick.place,
-            top=trick.top, points=trick.points, led=trick.led, taken=taken,
-            situation=cells[index] >> 8, out=choices.active[row],
-        )  # fmt: skip
+            suit, hand, seen, cells[index] >> 8, choices.active[row]
+        )
         size = 0
         while cards:
             rank = card_sets.lowest(cards)
             cards &= cards - 1
-            choices.cards[row, size, 0] = rank + (network.RANKS if suit == trump else 0)
+            choices.cards[row, size, 0] = rank + (network.RANKS if suit == seen.trump else 0)
             choices.cards[row, size, 1] = 2 * network.RANKS + ((cells[index] & 255) >> 3)
             size, index = size + 1, index + 1
         choices.sizes[row] = size
@@ -194,58 +192,82 @@ def _descend(
     """Take an Adam step for a batch; weights and Adam's state are modified in place."""
     units = np.zeros((_SUITS, UNITS), dtype=np.float32)
     scores = np.zeros((_SUITS, HAND_SIZE), dtype=np.float32)
-    back, sums = np.zeros(UNITS, dtype=np.float32), np.zeros(UNITS, dtype=np.float32)
     for choice in batch:
-        first, last = choices.first[choice], choices.first[choice + 1]
-        # Score all cards; what counts are differences from the choice's means.
-        cards, score, value = np.float32(0), np.float32(0), np.float32(0)
-        for row in range(first, last):
-            hidden = units[row - first]
-            hidden[:] = weights.bias[0]
-            for place in range(choices.lengths[row]):
-                hidden += weights.inputs[choices.active[row, place]]
-            hidden[:] = np.maximum(hidden, np.float32(0))
-            for place in range(choices.sizes[row]):
-                rank, role = choices.cards[row, place]
-                sums[:] = hidden * (weights.outputs[rank] + weights.outputs[role])
-                found = weights.offset[rank, 0] + weights.offset[role, 0]
-                for unit in range(UNITS):
-                    found += sums[unit]
-                scores[row - first, place] = found
-                score += found
-                value += choices.values[row, place]
-                cards += _ONE
-        score, value = score / cards, value / cards
-        # Pass the errors back.
-        for row in range(first, last):
-            hidden = units[row - first]
-            back[:] = 0
-            for place in range(choices.sizes[row]):
-                rank, role = choices.cards[row, place]
-                error = scores[row - first, place] - score - (choices.values[row, place] - value)
-                error = np.float32(min(max(error, -CLIP), CLIP))
-                back += error * (weights.outputs[rank] + weights.outputs[role])
-                for output in (rank, role):
-                    gradient.offset[output, 0] += error
-                    gradient.outputs[output] += error * hidden
-            for unit in range(UNITS):
-                if hidden[unit] <= 0:
-                    back[unit] = 0
-            gradient.bias[0] += back
-            for place in range(choices.lengths[row]):
-                gradient.inputs[choices.active[row, place]] += back
-    # Take the step.
+        mean_score, mean_value = _score(choice, choices, weights, units, scores)
+        _pass_back(choice, choices, weights, gradient, units, scores, mean_score, mean_value)
     powers[0] *= _B1
     powers[1] *= _B2
-    share, debias_1, debias_2 = (
-        np.float32(1 / len(batch)),
-        np.float32(1 - powers[0]),
-        np.float32(1 - powers[1]),
-    )
+    share = np.float32(1 / len(batch))
+    debias_1, debias_2 = np.float32(1 - powers[0]), np.float32(1 - powers[1])
     for part in range(4):
         _step(
             weights[part], gradient[part], mean[part], square[part], share, debias_1, debias_2, rate
         )
+
+
+@njit
+def _score(
+    choice: int,
+    choices: Choices,
+    weights: Weights,
+    units: NDArray[np.float32],
+    scores: NDArray[np.float32],
+) -> tuple[np.float32, np.float32]:
+    """Fill in the units and scores of a choice's cards; return the means of scores and values."""
+    sums = np.zeros(UNITS, dtype=np.float32)
+    cards, total_score, total_value = np.float32(0), np.float32(0), np.float32(0)
+    first = choices.first[choice]
+    for row in range(first, choices.first[choice + 1]):
+        hidden = units[row - first]
+        hidden[:] = weights.bias[0]
+        for place in range(choices.lengths[row]):
+            hidden += weights.inputs[choices.active[row, place]]
+        hidden[:] = np.maximum(hidden, np.float32(0))
+        for place in range(choices.sizes[row]):
+            rank, role = choices.cards[row, place]
+            sums[:] = hidden * (weights.outputs[rank] + weights.outputs[role])
+            score = weights.offset[rank, 0] + weights.offset[role, 0]
+            for unit in range(UNITS):
+                score += sums[unit]
+            scores[row - first, place] = score
+            total_score += score
+            total_value += choices.values[row, place]
+            cards += _ONE
+    return total_score / cards, total_value / cards
+
+
+@njit
+def _pass_back(
+    choice: int,
+    choices: Choices,
+    weights: Weights,
+    gradient: Weights,
+    units: NDArray[np.float32],
+    scores: NDArray[np.float32],
+    mean_score: np.float32,
+    mean_value: np.float32,
+) -> None:
+    """Add a choice's errors to the gradient, in place; what counts are differences from means."""
+    slopes = np.zeros(UNITS, dtype=np.float32)
+    first = choices.first[choice]
+    for row in range(first, choices.first[choice + 1]):
+        hidden = units[row - first]
+        slopes[:] = 0
+        for place in range(choices.sizes[row]):
+            rank, role = choices.cards[row, place]
+            error = scores[row - first, place] - mean_score
+            error -= choices.values[row, place] - mean_value
+            error = np.float32(min(max(error, -CLIP), CLIP))
+            slopes += error * (weights.outputs[rank] + weights.outputs[role])
+            for output in (rank, role):
+                gradient.offset[output, 0] += error
+                gradient.outputs[output] += error * hidden
+        for unit in range(UNITS):
+            if hidden[unit] <= 0:
+                slopes[unit] = 0
+        gradient.bias[0] += slopes
+        for place in range(choices.lengths[row]):
+            gradient.inputs[choices.active[row, place]] += slopes
 
 
 @njit

@@ -80,15 +80,19 @@ class Position:
     in_order: bool = False
 
     def __post_init__(self) -> None:
-        put = object.__setattr__
         for name in ("hand", "trick", "played"):
-            put(self, name, tuple(card_name(find_card(card)) for card in getattr(self, name)))
-        put(self, "trump", SUIT_SYMBOLS[find_suit(self.trump)])
-        if self.shown is not None:
-            put(self, "shown", card_name(find_card(self.shown)))
-        put(self, "in_order", self.in_order or not self.played)
+            cards = getattr(self, name)
+            _set(self, **{name: tuple(card_name(find_card(card)) for card in cards)})
+        trump = SUIT_SYMBOLS[find_suit(self.trump)]
+        shown = None if self.shown is None else card_name(find_card(self.shown))
+        _set(self, trump=trump, shown=shown, in_order=self.in_order or not self.played)
         _check_seats(self)
-        _check_cards(self)
+        _check_sizes(self)
+        if self.shown is not None:
+            _check_shown(self, self.shown)
+        _check_voids(self)
+        if self.points is not None:
+            _check_points(self.points, [find_card(card) for card in self.played])
         if self.in_order:
             _follow_play(self)
         if not self.deals:
@@ -170,15 +174,13 @@ class Position:
             -1 if self.dealer is None else int(self.dealer),
         )
         trick = [find_card(card) for card in self.trick]
+        played = [find_card(card) for card in self.played + self.trick]
         row[engine.HANDS + self.seat] = mask_of(map(find_card, self.hand))
-        row[engine.PLAYED] = mask_of(map(find_card, self.played + self.trick))
-        row[engine.TURN] = len(self.played) + len(trick)
+        row[engine.PLAYED], row[engine.TURN] = mask_of(played), len(played)
         row[engine.TRICK_SIZE] = len(trick)
         row[engine.TRICK : engine.TRICK + len(trick)] = trick
         if self.in_order:
-            row[engine.LOG : engine.LOG + row[engine.TURN]] = list(
-                map(find_card, self.played + self.trick)
-            )
+            row[engine.LOG : engine.LOG + len(played)] = played
         row[engine.SCORE] = self.points[0] if self.points else 0
         row[engine.TRICKS] = self.tricks_taken
         row[engine.VOIDS : engine.VOIDS + SEATS] = [
@@ -204,13 +206,15 @@ class Position:
 
         The guess is none if they have no points, all if West and East have none, else 1.
         """
-        number = len(self.played) // SEATS
+        tricks = len(self.played) // SEATS
         if self.in_order:
             winners = [seat for seat, _ in self.plays[SEATS::SEATS]]
-            winners += [] if self.trick or not number else [self.seat]
+            winners += [] if self.trick or not tricks else [self.seat]
             return sum(seat % 2 == 0 for seat in winners)
-        points = self.points or (1, 1)
-        return 0 if not points[0] else number if not points[1] else 1
+        north_points, west_points = self.points or (1, 1)
+        if not north_points:
+            return 0
+        return 1 if west_points else tricks
 
     def __str__(self) -> str:
         """Return the position in one line."""
@@ -220,27 +224,33 @@ class Position:
 
 def observe(row: NDArray[np.int64]) -> Position:
     """Return the mover's position in a game."""
-    values = row.tolist()
-    seat = Seat((values[engine.LEADER] + values[engine.TRICK_SIZE]) % SEATS)
-    trick = values[engine.TRICK : engine.TRICK + values[engine.TRICK_SIZE]]
-    played = values[engine.LOG : engine.LOG + values[engine.TURN] - values[engine.TRICK_SIZE]]
+    game = row.tolist()
+    trick_size = game[engine.TRICK_SIZE]
+    seat = Seat((game[engine.LEADER] + trick_size) % SEATS)
+    played = game[engine.LOG : engine.LOG + game[engine.TURN] - trick_size]
     taken = sum(POINTS[card % 16] for card in played)
-    seen = (
-        seat,
-        tuple(map(card_name, cards_of(values[engine.HANDS + seat]))),
-        SUIT_SYMBOLS[values[engine.TRUMP]],
-        tuple(map(card_name, trick)),
-        tuple(map(card_name, played)),
-        tuple(map(_suits, values[engine.VOIDS : engine.VOIDS + SEATS])),
-        (values[engine.SCORE], taken - values[engine.SCORE]),
-        None if values[engine.SHOWN] < 0 else card_name(values[engine.SHOWN]),
-        None if values[engine.DEALER] < 0 else Seat(values[engine.DEALER]),
-        True,
-    )
+    shown, dealer = game[engine.SHOWN], game[engine.DEALER]
     position = object.__new__(Position)  # the engine's own: there is nothing to refuse
-    for name, value in zip(Position.__slots__, seen, strict=True):
-        object.__setattr__(position, name, value)
+    _set(
+        position,
+        seat=seat,
+        hand=tuple(map(card_name, cards_of(game[engine.HANDS + seat]))),
+        trump=SUIT_SYMBOLS[game[engine.TRUMP]],
+        trick=tuple(map(card_name, game[engine.TRICK : engine.TRICK + trick_size])),
+        played=tuple(map(card_name, played)),
+        voids=tuple(map(_suits, game[engine.VOIDS : engine.VOIDS + SEATS])),
+        points=(game[engine.SCORE], taken - game[engine.SCORE]),
+        shown=None if shown < 0 else card_name(shown),
+        dealer=None if dealer < 0 else Seat(dealer),
+        in_order=True,
+    )
     return position
+
+
+def _set(position: Position, **values: object) -> None:
+    """Set attributes of a frozen position, while it is made."""
+    for name, value in values.items():
+        object.__setattr__(position, name, value)
 
 
 def _suits(bits: int) -> str:
@@ -257,10 +267,11 @@ def _check_seats(position: Position) -> None:
     """Refuse invalid seats, and turn plain numbers into seats."""
     for name in ("seat", "dealer"):
         seat = getattr(position, name)
-        if seat not in (*range(SEATS), *([None] if name == "dealer" else [])):
+        if name == "dealer" and seat is None:
+            continue
+        if seat not in range(SEATS):
             raise IllegalState(f"{name} {seat!r} is not a valid seat: seats are 0 to {SEATS - 1}")
-        if seat is not None:
-            object.__setattr__(position, name, Seat(seat))
+        _set(position, **{name: Seat(seat)})
     if len(position.voids) != SEATS:
         raise IllegalState(f"voids must be given for {SEATS} seats; got {len(position.voids)}")
 
@@ -272,12 +283,12 @@ def _seated(leader: Seat, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
 def _follow_play(position: Position) -> None:
     """Derive points and voids from ordered play, or raise ``IllegalState`` on contradictions."""
     points, lacks, plays = [0, 0], set(), position.plays
-    held = [(position.seat, card) for card in position.hand]
+    own_hand = [(position.seat, card) for card in position.hand]
     for first in range(0, len(plays), SEATS):
         trick = plays[first : first + SEATS]
         led = trick[0][1][-1]
         lacks |= {(seat, led) for seat, card in trick if card[-1] != led}
-        for seat, card in (*plays[first + SEATS :], *held):
+        for seat, card in (*plays[first + SEATS :], *own_hand):
             if (seat, card[-1]) in lacks:
                 raise IllegalState(
                     f"{seat.name.title()} has {card} but did not follow {card[-1]} before: the "
@@ -286,99 +297,101 @@ def _follow_play(position: Position) -> None:
         if first < len(position.played):
             winner, _ = trick[position._winner(tuple(card for _, card in trick))]
             points[winner % 2] += sum(POINTS[find_card(card) & 15] for _, card in trick)
-    found = (points[0], points[1])
-    if position.points not in (None, found):
+    derived = (points[0], points[1])
+    if position.points not in (None, derived):
         raise IllegalState(
-            f"points are given as {position.points}, but the cards in their order make {found}"
+            f"points are given as {position.points}, but the cards in their order make {derived}"
         )
     voids = (
         "".join(suit for suit in SUIT_SYMBOLS if suit in given or (seat, suit) in lacks)
         for seat, given in zip(Seat, position.voids, strict=True)
     )
-    object.__setattr__(position, "points", found)
-    object.__setattr__(position, "voids", tuple(voids))
+    _set(position, points=derived, voids=tuple(voids))
 
 
-def _check_cards(position: Position) -> None:
-    """Raise ``IllegalState`` for inconsistent cards, voids or points."""
-    hand, trick, played = (
-        [find_card(card) for card in cards]
-        for cards in (position.hand, position.trick, position.played)
-    )
+def _check_sizes(position: Position) -> None:
+    """Refuse repeated cards, and a hand, trick or earlier tricks of impossible sizes."""
+    hand, trick, played = position.hand, position.trick, position.played
     for card, times in Counter(hand + trick + played).items():
         if times > 1:
             often = "twice" if times == 2 else f"{times} times"
-            raise IllegalState(f"{card_name(card)} appears {often}")
+            raise IllegalState(f"{card} appears {often}")
     if len(trick) >= SEATS:
         raise IllegalState(
             f"the trick has {len(trick)} cards; it is over after {SEATS}: give them as played"
         )
-    if len(played) % SEATS:
+    tricks, rest = divmod(len(played), SEATS)
+    if rest:
         raise IllegalState(
             f"{len(played)} cards are given as played; earlier tricks have {SEATS} cards each, so "
             "give them all"
         )
-    size = HAND_SIZE - len(played) // SEATS
+    size = HAND_SIZE - tricks
     if not size:
         raise IllegalState(f"the game is over: all {HAND_SIZE} tricks are played")
     if len(hand) != size:
         more = "; give every trick so far, or the cards seen in them" if len(hand) < size else ""
-        tricks = len(played) // SEATS
         raise IllegalState(
             f"after {tricks} trick{'s' * (tricks != 1)} a hand has {size} cards; this one has "
             f"{len(hand)}{more}"
         )
-    if position.shown is not None:
-        shown = find_card(position.shown)
-        if position.dealer is None:
-            raise IllegalState(f"{position.shown} was shown: give the dealer who showed it")
-        if shown >> 4 != find_suit(position.trump):
-            raise IllegalState(f"{position.shown} was shown, so trumps are not {position.trump}")
-        if shown in hand and position.dealer != position.seat:
-            raise IllegalState(f"{position.shown} is the dealer's, so it cannot be in this hand")
-        if shown not in hand + trick + played and position.dealer == position.seat:
-            raise IllegalState(
-                f"{position.shown} was shown by this player, so it must be in the player's hand"
-            )
-        leader = position.seat - len(trick)
-        if shown in trick and (leader + trick.index(shown)) % SEATS != position.dealer:
-            raise IllegalState(f"{position.shown} is the dealer's, but another player played it")
-        if shown not in hand + trick + played and (
-            position.to_row()[engine.VOIDS + position.dealer] >> (shown >> 4) & 1
-            or not _size(position, position.dealer)
-        ):
-            raise IllegalState(
-                f"{position.shown} has not been played, but the dealer cannot have it"
-            )
-    for seat, suits in enumerate(position.voids):
-        name = Seat(seat).name.title()
-        for suit in map(find_suit, suits):
-            held = hand if seat == position.seat else []
-            ahead = (position.seat - seat) % SEATS
-            if 0 < ahead <= len(trick):
-                held = [trick[-ahead]]
-            for card in held:
-                if card >> 4 == suit:
+
+
+def _check_shown(position: Position, name: str) -> None:
+    """Refuse a shown card that is not the dealer's, or not a trump."""
+    dealer, trick, trump = position.dealer, position.trick, find_suit(name[-1])
+    if dealer is None:
+        raise IllegalState(f"{name} was shown: give the dealer who showed it")
+    if name[-1] != position.trump:
+        raise IllegalState(f"{name} was shown, so trumps are not {position.trump}")
+    if name in position.hand and dealer != position.seat:
+        raise IllegalState(f"{name} is the dealer's, so it cannot be in this hand")
+    is_unseen = name not in position.hand + trick + position.played
+    if is_unseen and dealer == position.seat:
+        raise IllegalState(f"{name} was shown by this player, so it must be in the player's hand")
+    leader = position.seat - len(trick)
+    if name in trick and (leader + trick.index(name)) % SEATS != dealer:
+        raise IllegalState(f"{name} is the dealer's, but another player played it")
+    if is_unseen and (
+        position.to_row()[engine.VOIDS + dealer] >> trump & 1 or not _size(position, dealer)
+    ):
+        raise IllegalState(f"{name} has not been played, but the dealer cannot have it")
+
+
+def _check_voids(position: Position) -> None:
+    """Refuse a void suit of which the seat has a card in the hand or the trick."""
+    for seat, suits in zip(Seat, position.voids, strict=True):
+        turns_ago = (position.seat - seat) % SEATS
+        if 0 < turns_ago <= len(position.trick):
+            seen: tuple[str, ...] = (position.trick[-turns_ago],)
+        else:
+            seen = position.hand if seat == position.seat else ()
+        for suit in (SUIT_SYMBOLS[find_suit(letter)] for letter in suits):
+            for card in seen:
+                if card[-1] == suit:
                     raise IllegalState(
-                        f"{name} is given as void in {SUIT_SYMBOLS[suit]} but has "
-                        f"{card_name(card)}: a revoke, or a mistake"
+                        f"{seat.name.title()} is given as void in {suit} but has {card}: a revoke, "
+                        "or a mistake"
                     )
-    if position.points is not None:
-        taken, worth = sum(position.points), points_of(mask_of(played))
-        if taken != worth or min(position.points) < 0:
-            raise IllegalState(
-                f"the cards played are worth {worth} points, not the {taken} given for the teams"
-            )
-        if not _can_take(position.points[0], played):
-            raise IllegalState(
-                f"points cannot be {position.points[0]} to {position.points[1]}: the cards "
-                "played do not make up whole tricks of that worth"
-            )
+
+
+def _check_points(points: tuple[int, int], played: list[int]) -> None:
+    """Refuse points that the cards of earlier tricks do not make up."""
+    taken, worth = sum(points), points_of(mask_of(played))
+    if taken != worth or min(points) < 0:
+        raise IllegalState(
+            f"the cards played are worth {worth} points, not the {taken} given for the teams"
+        )
+    if not _can_take(points[0], played):
+        raise IllegalState(
+            f"points cannot be {points[0]} to {points[1]}: the cards played do not make up whole "
+            "tricks of that worth"
+        )
 
 
 def _can_take(points: int, cards: list[int]) -> bool:
     """Return whether some cards, a multiple of four, total the given points."""
-    found = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
+    sums = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
     for card in cards:
-        found = [found[n] | found[n - 1] << POINTS[card & 15] for n in range(SEATS)]
-    return bool(found[0] >> points & 1)
+        sums = [sums[n] | sums[n - 1] << POINTS[card & 15] for n in range(SEATS)]
+    return bool(sums[0] >> points & 1)

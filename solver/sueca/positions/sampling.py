@@ -109,10 +109,10 @@ def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
             out.split[splits, 2] = 2 if can_2 else 1
             splits += 1
         elif able == 1:
-            who = 0 if can_0 else 1 if can_1 else 2
-            out.fixed[who] |= cards
-            out.room[who] -= card_sets.count(cards)
-            if out.room[who] < 0:
+            holder = 0 if can_0 else 1 if can_1 else 2
+            out.fixed[holder] |= cards
+            out.room[holder] -= card_sets.count(cards)
+            if out.room[holder] < 0:
                 return 0.0
         else:
             return 0.0
@@ -248,31 +248,42 @@ def retry(
     (3,) are written; ``out`` is scratch space.
     """
     unseen = infer(row, seat, out)
-    lacks_0, lacks_1, lacks_2 = lacked(row, seat)
-    lacks = (lacks_0, lacks_1, lacks_2)
+    lacks = lacked(row, seat)
     if sets_aside:
-        for suit in range(4):
-            cards = unseen & (SUIT << 16 * suit)
-            missing = (lacks_0 >> suit & 1) + (lacks_1 >> suit & 1) + (lacks_2 >> suit & 1)
-            if cards and missing == 2:
-                for other in range(3):
-                    if not lacks[other] >> suit & 1:
-                        out.fixed[other] |= cards
-                        out.room[other] -= card_sets.count(cards)
-                unseen ^= cards
+        unseen = _set_aside(unseen, lacks, out)
     out.pool[0] = unseen
     out.splits[0] = 0
     for _ in range(limit):
         sample(out, hands, stream)
-        agrees = True
-        for other in range(3):
-            for suit in range(4):
-                if lacks[other] >> suit & 1 and hands[other] & (SUIT << 16 * suit):
-                    agrees = False
-        if agrees:
+        if _agrees(hands, lacks):
             return False
     for other in range(3):
         hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
+    return True
+
+
+@njit(_nrt=False, forceinline=True)
+def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
+    """Fix the suits that only one of the others may hold, and return the cards left."""
+    for suit in range(4):
+        cards = unseen & (SUIT << 16 * suit)
+        missing = (lacks[0] >> suit & 1) + (lacks[1] >> suit & 1) + (lacks[2] >> suit & 1)
+        if cards and missing == 2:
+            for other in range(3):
+                if not lacks[other] >> suit & 1:
+                    out.fixed[other] |= cards
+                    out.room[other] -= card_sets.count(cards)
+            unseen ^= cards
+    return unseen
+
+
+@njit(_nrt=False, forceinline=True)
+def _agrees(hands: NDArray[np.int64], lacks: tuple[int, int, int]) -> bool:
+    """Return whether no hand has a card of a suit that it is known to lack."""
+    for other in range(3):
+        for suit in range(4):
+            if lacks[other] >> suit & 1 and hands[other] & (SUIT << 16 * suit):
+                return False
     return True
 
 

@@ -8,13 +8,7 @@ import numpy as np
 from llq.solver.literature.engine import PLAYERS
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
-from llq.solver.literature.rules import (
-    HALF_SUITS,
-    IN_HALF,
-    MOST_CARDS,
-    find_card,
-    half_suit_name,
-)
+from llq.solver.literature.rules import HALF_SUITS, IN_HALF, MOST_CARDS, find_card, half_suit_name
 from tests.oracles.literature import Claim, count_deals, number_of_splits, unlocated
 from tests.solver.literature.games import positions
 

@@ -521,7 +521,6 @@ class Last:
     ask = None
 
     def choose(self, view, random):
-        """Return an ask."""
         return self.ask or view.legal[-1]
 
 

@@ -6,7 +6,6 @@ from math import comb
 import pytest
 
 import llq
-from llq.errors import IllegalState
 from llq.literature import analyse, game
 from llq.solver.literature.actions import Ask
 
@@ -70,11 +69,3 @@ def test_a_played_game_has_the_advice_of_every_moment(claims):
     seen = analyse(llq.literature.positions.record(played.state.view(2)))
     assert seen.to_dict()["asks"] == found.to_dict()["asks"]
     assert json.loads(json.dumps(found.to_dict()))["cost"] == found.cost
-
-
-def test_only_games_of_literature_and_their_seats_are_analysed():
-    """Another game's record, or a fifth seat, is refused with the reason."""
-    with pytest.raises(IllegalState, match="love-letter"):
-        analyse(llq.love_letter.play(["random", "random"], seed=1))
-    with pytest.raises(IllegalState, match="seats are 0 to 3"):
-        analyse(llq.literature.play(["random"] * 4, seed=1), 4)

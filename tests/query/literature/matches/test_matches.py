@@ -19,7 +19,6 @@ class First:
     name = "first"
 
     def choose(self, view, random):
-        """Return an ask."""
         return next((one for one in view.legal if view.chance(*one)), view.legal[0])
 
 

@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import (
-    CorruptTable,
-    IllegalState,
-    TableMissing,
-    UnknownStrategy,
-)
+from llq.errors import CorruptTable, IllegalState, TableMissing, UnknownStrategy
 from llq.query.literature.built_in_players import players, strategy_of
 from llq.query.literature.policies import training
 from llq.query.literature.policies.table import (
@@ -133,6 +128,15 @@ def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
     assert {games for _, games in trained} <= {100, 200, 300, 400}
     assert content(path) == content(whole)
     assert not folder.exists()
+
+
+def test_an_upgrade_starts_an_interrupted_training_again(whole, tmp_path, monkeypatch):
+    """Checkpoints of another table version are not resumed."""
+    kill_at("400", KILLED, tmp_path)
+    monkeypatch.setattr(training.PolicyTable, "version", 0)
+    trained = runs(monkeypatch)
+    build_policies(*ARGUMENTS, tmp_path)
+    assert len(trained) == 5 + 3 + 3
 
 
 def test_a_garbled_state_is_no_state(whole, tmp_path, monkeypatch):

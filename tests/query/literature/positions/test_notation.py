@@ -348,10 +348,7 @@ def test_items_that_cannot_be_are_refused():
         ({"hand": {"C": "A"}}, "hand: a hand of 4 players has 12 cards as dealt; this one has 1"),
         ({"players": 5}, "players: Literature is for 4, 6 or 8 players; got 5"),
         ({"players": "Ana, Bruno"}, "for names write names: Ana Bruno"),
-        (
-            {"rules": "poker"},
-            "rules: unknown variant 'poker' of Literature; choose one of soma",
-        ),
+        ({"rules": "poker"}, "rules: unknown variant 'poker' of Literature; choose one of soma"),
         ({"names": "Ann Bob"}, "names: there are 4 players, but 2 names"),
         ({"names": "Ann Bob ann Di"}, "names: 'Ann' is not a valid name"),
         ({"names": "A B me C"}, "names: 'me' is not a valid name"),
@@ -363,10 +360,7 @@ def test_items_that_cannot_be_are_refused():
         ({"colour": "red"}, "unknown item 'colour'; the items are rules, players"),
         ({"moves": [3]}, "move 1: 3 is not a move"),
         ({"moves": 3}, "moves must be text or a list"),
-        (
-            {"moves": [{"player": 1}]},
-            "move 1: {'player': 1} is not a move: it has player, and",
-        ),
+        ({"moves": [{"player": 1}]}, "move 1: {'player': 1} is not a move: it has player, and"),
         ({"moves": [{"player": 1, "asks": 2, "why": 3}]}, "is not a move: it has player, and asks"),
         ({"moves": "1 claims LD 1:A23456; 3 claims HD 3:89TJQK", "hand": HAND}, "move 2: player 3"),
     ]:

@@ -116,11 +116,15 @@ def test_splits_of_samples_that_differ_are_never_as_far_apart():
     assert 220 < np.mean(same) < 780  # uniform from 0 to 1000: the mean's error is 91
 
 
-@pytest.mark.parametrize("games", [0, 1, 7])
-def test_an_odd_number_of_games_is_refused(games, players):
-    """Each deal is played from both sides, so games come in pairs."""
-    with pytest.raises(IllegalState, match="an even number"):
-        next(verify(games, trained=players[0], untrained=players[1:]))
+@pytest.mark.parametrize(
+    ("games", "networks", "reason"),
+    [(0, 2, "an even number"), (1, 2, "an even number"), (7, 2, "an even number"),
+     (4, 1, "two or more; got 1")],
+)  # fmt: skip
+def test_what_tells_nothing_is_refused(games, networks, reason, players):
+    """Each deal is played from both sides, and one network has no spread between networks."""
+    with pytest.raises(IllegalState, match=reason):
+        next(verify(games, trained=players[0], untrained=players[1 : 1 + networks]))
 
 
 def test_the_command_refuses_an_odd_number_before_it_trains(monkeypatch, tmp_path):
@@ -129,12 +133,6 @@ def test_the_command_refuses_an_odd_number_before_it_trains(monkeypatch, tmp_pat
     done = CliRunner().invoke(app, ["literature", "verify", "-n", "7"])
     assert isinstance(done.exception, IllegalState)
     assert not list(tmp_path.iterdir())
-
-
-def test_one_untrained_network_is_refused(players):
-    """There is no spread between networks in one."""
-    with pytest.raises(IllegalState, match="two or more; got 1"):
-        next(verify(4, trained=players[0], untrained=players[1:2]))
 
 
 def test_the_command_prints_every_figure(monkeypatch, players):
@@ -172,11 +170,3 @@ def test_too_few_stored_networks_say_what_to_build():
     """Where two untrained networks are stored and not five, the build that has five is named."""
     with pytest.raises(UnknownStrategy, match=r"no untrained-3; .* 5 untrained.*llq build"):
         next(verify(4))
-
-
-@pytest.mark.parametrize("options", [("--table", "5.1"), ("--sampling-games", "60")])
-def test_another_games_options_are_refused(options, llq):
-    """What only Sueca's check takes is not ignored in silence."""
-    code, _, err = llq("literature", "verify", *options)
-    assert code == 2
-    assert f"No such option: {options[0]}" in err

@@ -20,6 +20,7 @@ from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
+from tests.custom_players import First
 from tests.solver.sueca.games import played
 
 # South plays last: North's seven of diamonds is winning, the others hold one small spade each
@@ -381,20 +382,10 @@ def test_players_who_cannot_advise_are_refused():
             advise(position_of("S:AK72 H:765 D:2 C:A7", "C"), player)
 
 
-class Bot:
-    """A player of one's own."""
-
-    name = "bot"
-
-    def choose(self, position, random):
-        """Return a card."""
-        return position.legal[0]
-
-
 def test_what_is_no_question_is_refused():
     """What is no position, no adviser or no seed is refused in words and not half way."""
     for position, player, seed, error, reason in [
-        (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
+        (None, First(), 1, UnknownStrategy, "First object at .* does not advise: name a built-in"),
         ("x", None, 1, IllegalState, "a position, of llq.sueca.position; got 'x'"),
         (None, None, 1.5, IllegalState, "a seed must be a non-negative integer; got 1.5"),
         (None, None, "a", IllegalState, "a seed must be a non-negative integer; got 'a'"),

@@ -29,12 +29,13 @@ def test_an_analysis_has_the_advice_of_every_choice():
         assert [cost for *_, cost in found] == sorted((cost for *_, cost in found), reverse=True)
 
 
-def test_only_games_of_sueca_and_their_seats_are_analysed():
+@pytest.mark.parametrize("front", [llq.sueca, llq.literature])
+def test_only_games_of_its_own_and_their_seats_are_analysed(front):
     """Another game's record, or a fifth seat, is refused with the reason."""
     with pytest.raises(IllegalState, match="love-letter"):
-        llq.sueca.analyse(llq.love_letter.play(["random", "random"], seed=1), 0)
+        front.analyse(llq.love_letter.play(["random", "random"], seed=1), 0)
     with pytest.raises(IllegalState, match="seats are 0 to 3"):
-        llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), 4)
+        front.analyse(front.play(["random"] * 4, seed=1), 4)
 
 
 @pytest.mark.long

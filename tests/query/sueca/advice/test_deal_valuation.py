@@ -97,6 +97,7 @@ def test_what_cannot_be_is_refused():
         (("aces",), IllegalState, "'aces'"),
         (("trumps", "random", 1), IllegalState, "two games"),
         (("trumps", "nobody"), UnknownStrategy, "'nobody'"),
+        (("lead", "MC,MC"), UnknownStrategy, "unknown player 'MC,MC'; choose one of random"),
     ]:
         with pytest.raises(error, match=reason):
             next(deal_values(*arguments))

@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import UnknownState, UnknownStrategy
-from llq.query.sueca.matches.table import (
-    GAME_POINTS,
-    PLAYERS,
-    QUANTILES,
-    combinations_of,
-)
+from llq.query.sueca.matches.table import GAME_POINTS, PLAYERS, QUANTILES, combinations_of
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 

@@ -196,38 +196,34 @@ def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
 
 def test_tricks_that_break_the_rules_are_refused():
     """What cannot have been played is refused in one line that names the trick and the reason."""
-    for tricks, error, reason in [
-        (
-            "E 5D 2D KD QD; W 5D",
-            IllegalState,
-            "trick 2: 5D is played again; it was played in trick 1",
-        ),
-        ("E 5D 2D KD QD; W 3C 9C", UnknownCard, "trick 2: '9C' is not a card of Sueca"),
-        ("E 5D 2D KD QD; S 3C", IllegalAction, "trick 2: S leads, but W won trick 1 with KD"),
-        ("E 5D 2D KD 2H; W 3C", IllegalAction, "trick 2: W leads, but S won trick 1 with 2H"),
-        ("E 5D 2D KD; W 3C", IllegalState, "trick 1: 3 cards; only the last trick may be"),
-        ("E 5D 2D KD QD 6D; W 3C", IllegalState, "trick 1: 5 cards; a trick has 4"),
-        ("5D 2D KD QD; W 3C", IllegalState, "trick 1: give the leader"),
-        ("X 5D 2D KD QD; W 3C", IllegalState, "trick 1: 'X' is not a valid seat"),
-        ("E:5D W:2D; W 3C", IllegalAction, "trick 1: W plays 2D out of turn: it is N's turn"),
-        ("5D N:2D KD QD; W 3C", IllegalState, "trick 1: give the player of every card"),
-        (
-            "E 5D 2H KD QD; N 3C 4C 3S 5C; E 6C 2D",
-            IllegalAction,
-            "trick 3: N plays 2D, but did not follow D in trick 1: a revoke",
-        ),
-        (
-            "E 5D 2D KD 3S; W 3C",
-            IllegalAction,
-            "trick 1: S did not follow D, but still has AD: a revoke",
-        ),
-        ("E 5D 2D KD AS; W 3C", IllegalState, "AS is in the hand, but S played it in trick 1"),
-        ("", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
-        ("E", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
-    ]:
-        with pytest.raises(error, match=reason) as caught:
-            position_of(NINE, "H", tricks=tricks)
-        assert "\n" not in str(caught.value)
+    for error, cases in {
+        IllegalState: [
+            ("E 5D 2D KD QD; W 5D", "trick 2: 5D is played again; it was played in trick 1"),
+            ("E 5D 2D KD; W 3C", "trick 1: 3 cards; only the last trick may be"),
+            ("E 5D 2D KD QD 6D; W 3C", "trick 1: 5 cards; a trick has 4"),
+            ("5D 2D KD QD; W 3C", "trick 1: give the leader"),
+            ("X 5D 2D KD QD; W 3C", "trick 1: 'X' is not a valid seat"),
+            ("5D N:2D KD QD; W 3C", "trick 1: give the player of every card"),
+            ("E 5D 2D KD AS; W 3C", "AS is in the hand, but S played it in trick 1"),
+            ("", "after 0 tricks a hand has 10 cards; this one has 9"),
+            ("E", "after 0 tricks a hand has 10 cards; this one has 9"),
+        ],
+        UnknownCard: [("E 5D 2D KD QD; W 3C 9C", "trick 2: '9C' is not a card of Sueca")],
+        IllegalAction: [
+            ("E 5D 2D KD QD; S 3C", "trick 2: S leads, but W won trick 1 with KD"),
+            ("E 5D 2D KD 2H; W 3C", "trick 2: W leads, but S won trick 1 with 2H"),
+            ("E:5D W:2D; W 3C", "trick 1: W plays 2D out of turn: it is N's turn"),
+            (
+                "E 5D 2H KD QD; N 3C 4C 3S 5C; E 6C 2D",
+                "trick 3: N plays 2D, but did not follow D in trick 1: a revoke",
+            ),
+            ("E 5D 2D KD 3S; W 3C", "trick 1: S did not follow D, but still has AD: a revoke"),
+        ],
+    }.items():
+        for tricks, reason in cases:
+            with pytest.raises(error, match=reason) as caught:
+                position_of(NINE, "H", tricks=tricks)
+            assert "\n" not in str(caught.value)
 
 
 def test_a_game_has_ten_tricks():
@@ -247,75 +243,60 @@ def test_a_game_has_ten_tricks():
 
 def test_positions_that_cannot_be_are_refused():
     """What no game comes to is refused in one line with the reason, never answered."""
-    for items, error, reason in [
-        ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, IllegalState, "AS appears twice"),
-        ({"trick": "AS"}, IllegalState, "AS appears twice"),
-        ({"hand": NINE}, IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
-        ({"hand": ""}, IllegalState, "has 10 cards; this one has 0"),
-        ({"hand": "8S " + NINE}, UnknownCard, "hand: '8S' is not a card of Sueca"),
-        ({"hand": "X:AK"}, UnknownCard, "hand: 'X' is not a suit"),
-        ({"hand": {1: 2}}, IllegalState, "'1' is not a suit"),
-        ({"hand": None}, IllegalState, "a position needs the hand"),
-        ({"trump": None}, IllegalState, "a position needs the trump"),
-        ({"trump": "HS"}, UnknownCard, "trump: 'HS' is not a suit"),
-        ({"trump": " "}, UnknownCard, "is not a suit"),
-        ({"trick": "N:2H S:4H"}, IllegalAction, "trick: S plays 4H out of turn: it is W's turn"),
-        ({"trick": "2H 3H 4H QH"}, IllegalState, "the trick has 4 cards; it is over after 4"),
-        ({"trick": "2H 3H 4H QH JH"}, IllegalState, "trick: 5 cards; a trick has 4"),
-        ({"trick": "N:2H", "seat": "S"}, IllegalState, "it is W's turn, not S's"),
-        (
-            {"played": "2C 3C"},
-            IllegalState,
-            "2 cards are given as played; earlier tricks have 4 cards each",
-        ),
-        (
-            {"played": "2C 3C 4C 5C"},
-            IllegalState,
-            "after 1 trick a hand has 9 cards; this one has 10",
-        ),
-        ({"played": "2C 3C 4C AS"}, IllegalState, "AS appears twice"),
-        ({"voids": "W:H"}, IllegalState, "with voids, give the seat"),
-        (
-            {"voids": "H", "seat": "S"},
-            IllegalState,
-            "voids: 'H': write which seat lacks which suits",
-        ),
-        ({"voids": "Q:H", "seat": "S"}, IllegalState, "voids: 'Q' is not a valid seat"),
-        ({"voids": "W:Z", "seat": "S"}, UnknownCard, "voids: 'Z' is not a suit"),
-        ({"voids": "S:S", "seat": "S"}, IllegalState, "South is given as void in S but has"),
-        (
-            {"voids": "W:H", "trick": "N:3D W:4H"},
-            IllegalState,
-            "West is given as void in H but has 4H",
-        ),
-        ({"voids": "W:C N:C E:C", "seat": "S"}, IllegalState, "no deal agrees"),
-        (
-            {"points": "10-0", "seat": "S"},
-            IllegalState,
-            "worth 0 points, not the 10 given for the teams",
-        ),
-        ({"points": "many", "seat": "S"}, IllegalState, "points: 'many': write N and S's points"),
-        ({"seat": "X"}, IllegalState, "seat: 'X' is not a valid seat"),
-        ({"shown": "KC"}, IllegalState, "KC was shown: give the dealer who showed it"),
-        ({"shown": "KH", "dealer": "E"}, IllegalState, "KH was shown, so trumps are not C"),
-        ({"shown": "AC", "dealer": "W"}, IllegalState, "it cannot be in this hand"),
-        ({"shown": "KC", "dealer": "W", "trick": "N:2H"}, IllegalAction, "N leads the first trick"),
-        (
-            {"shown": "KC", "dealer": "E", "trick": "N:KC", "hand": "S:AK72 H:765 D:2 C:A7"},
-            IllegalState,
-            "KC was played by N, but is the card that dealer E showed",
-        ),
-        (
-            {"shown": "KC", "dealer": "S", "trick": "E:2H N:3H W:4H"},
-            IllegalState,
-            "so it must be in the player's hand",
-        ),
-        ({"tricks": "E 5D", "played": "2C"}, IllegalState, "give played or tricks, not both"),
-        ({"colour": "red"}, IllegalState, "unknown item 'colour'"),
-    ]:
-        with pytest.raises(error, match=reason) as caught:
-            position_of(**{"hand": TEN, "trump": "C"} | items)
-        assert "\n" not in str(caught.value)
+    for error, cases in {
+        IllegalState: [
+            ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, "AS appears twice"),
+            ({"trick": "AS"}, "AS appears twice"),
+            ({"hand": NINE}, "after 0 tricks a hand has 10 cards; this one has 9"),
+            ({"hand": ""}, "has 10 cards; this one has 0"),
+            ({"hand": {1: 2}}, "'1' is not a suit"),
+            ({"hand": None}, "a position needs the hand"),
+            ({"trump": None}, "a position needs the trump"),
+            ({"trick": "2H 3H 4H QH"}, "the trick has 4 cards; it is over after 4"),
+            ({"trick": "2H 3H 4H QH JH"}, "trick: 5 cards; a trick has 4"),
+            ({"trick": "N:2H", "seat": "S"}, "it is W's turn, not S's"),
+            ({"played": "2C 3C"}, "2 cards are given as played; earlier tricks have 4 cards each"),
+            ({"played": "2C 3C 4C 5C"}, "after 1 trick a hand has 9 cards; this one has 10"),
+            ({"played": "2C 3C 4C AS"}, "AS appears twice"),
+            ({"voids": "W:H"}, "with voids, give the seat"),
+            ({"voids": "H", "seat": "S"}, "voids: 'H': write which seat lacks which suits"),
+            ({"voids": "Q:H", "seat": "S"}, "voids: 'Q' is not a valid seat"),
+            ({"voids": "S:S", "seat": "S"}, "South is given as void in S but has"),
+            ({"voids": "W:H", "trick": "N:3D W:4H"}, "West is given as void in H but has 4H"),
+            ({"voids": "W:C N:C E:C", "seat": "S"}, "no deal agrees"),
+            ({"points": "10-0", "seat": "S"}, "worth 0 points, not the 10 given for the teams"),
+            ({"points": "many", "seat": "S"}, "points: 'many': write N and S's points"),
+            ({"seat": "X"}, "seat: 'X' is not a valid seat"),
+            ({"shown": "KC"}, "KC was shown: give the dealer who showed it"),
+            ({"shown": "KH", "dealer": "E"}, "KH was shown, so trumps are not C"),
+            ({"shown": "AC", "dealer": "W"}, "it cannot be in this hand"),
+            (
+                {"shown": "KC", "dealer": "E", "trick": "N:KC", "hand": "S:AK72 H:765 D:2 C:A7"},
+                "KC was played by N, but is the card that dealer E showed",
+            ),
+            (
+                {"shown": "KC", "dealer": "S", "trick": "E:2H N:3H W:4H"},
+                "so it must be in the player's hand",
+            ),
+            ({"tricks": "E 5D", "played": "2C"}, "give played or tricks, not both"),
+            ({"colour": "red"}, "unknown item 'colour'"),
+        ],
+        UnknownCard: [
+            ({"hand": "8S " + NINE}, "hand: '8S' is not a card of Sueca"),
+            ({"hand": "X:AK"}, "hand: 'X' is not a suit"),
+            ({"trump": "HS"}, "trump: 'HS' is not a suit"),
+            ({"trump": " "}, "is not a suit"),
+            ({"voids": "W:Z", "seat": "S"}, "voids: 'Z' is not a suit"),
+        ],
+        IllegalAction: [
+            ({"trick": "N:2H S:4H"}, "trick: S plays 4H out of turn: it is W's turn"),
+            ({"shown": "KC", "dealer": "W", "trick": "N:2H"}, "N leads the first trick"),
+        ],
+    }.items():
+        for items, reason in cases:
+            with pytest.raises(error, match=reason) as caught:
+                position_of(**{"hand": TEN, "trump": "C"} | items)
+            assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
-from llq.query.sueca.verification import simulation
+from llq.query.sueca.verification import simulation, statistics
 from llq.query.sueca.verification.conditions import (
     Claim,
     all_claims,
@@ -24,29 +24,7 @@ from llq.query.sueca.verification.experiments import chapter7, one_player
 from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
 from llq.query.sueca.verification.run import verify
 from llq.query.sueca.verification.simulation import sample_of
-from llq.query.sueca.verification.statistics import (
-    Estimate,
-    Sample,
-    busiest_round,
-    combine,
-    fewest_that_sweep,
-    highest,
-    lowest,
-    minutes,
-    mirrored,
-    most_tricks_lost,
-    share,
-    spread,
-    truth,
-    truth_by_round,
-    truth_by_suits,
-)
-from llq.query.sueca.verification.verdicts import (
-    Reading,
-    judge,
-    judge_extreme,
-    printed_unit,
-)
+from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme, printed_unit
 from llq.solver.sueca.matches.match import play_games
 
 GAMES = 8_000
@@ -54,7 +32,7 @@ GAMES = 8_000
 
 def sample(points, tricks=None, drawings=None):
     """Return a sample of given scores."""
-    return Sample(
+    return statistics.Sample(
         np.array(points, dtype=np.uint8),
         np.array(tricks or [5] * len(points), dtype=np.uint8),
         np.zeros((1, 2, 10, 13), dtype=np.int64) if drawings is None else drawings,
@@ -140,15 +118,15 @@ def test_z_is_the_distance_to_what_could_be_printed():
         ("30", Reading.AT_LEAST, 99.0, 0),
         ("30", Reading.AT_LEAST, 28.0, 4),
     ]:
-        found = judge(printed, reading, Estimate(ours, 0.3, 0.4, 100))
+        found = judge(printed, reading, statistics.Estimate(ours, 0.3, 0.4, 100))
         assert found.z == pytest.approx(z)
         assert found.verdict is (Verdict.AGREES if abs(z) <= 3 else Verdict.DIFFERS)
 
 
 def test_numbers_without_error_agree_or_differ():
     """A count without noise agrees if it could have been printed so."""
-    assert judge("5", Reading.ROUNDED, Estimate(5.0)).verdict is Verdict.AGREES
-    assert judge("5", Reading.ROUNDED, Estimate(6.0)).verdict is Verdict.DIFFERS
+    assert judge("5", Reading.ROUNDED, statistics.Estimate(5.0)).verdict is Verdict.AGREES
+    assert judge("5", Reading.ROUNDED, statistics.Estimate(6.0)).verdict is Verdict.DIFFERS
 
 
 def test_the_unit_is_that_of_the_last_digit():
@@ -160,63 +138,63 @@ def test_the_unit_is_that_of_the_last_digit():
 def test_an_extreme_is_contradicted_by_games_beyond_it_only():
     """A million games without what two in a hundred of ours show cannot be of the same kind."""
     games = [sample([10] * beyond + [51] * (100_000 - beyond)) for beyond in (0, 2, 3)]
-    verdicts = [judge_extreme("51", lowest([played])).verdict for played in games]
+    verdicts = [judge_extreme("51", statistics.lowest([played])).verdict for played in games]
     assert verdicts == [Verdict.AGREES, Verdict.EXTREME, Verdict.DIFFERS]  # (1/11)³ < 0.0027
-    assert judge_extreme("40", lowest([games[0]])).verdict is Verdict.EXTREME
-    assert judge_extreme("40", highest([games[0]])).verdict is Verdict.DIFFERS
+    assert judge_extreme("40", statistics.lowest([games[0]])).verdict is Verdict.EXTREME
+    assert judge_extreme("40", statistics.highest([games[0]])).verdict is Verdict.DIFFERS
 
 
 def test_means_and_their_differences_by_hand():
     """Common deals cancel: a constant difference has no error, and offsets have none either."""
     first, second = sample([60, 80, 100, 40]), sample([50, 70, 90, 30])
-    mean = combine()([first])
+    mean = statistics.combine()([first])
     assert (mean.value, mean.games) == (70, 4)
     assert mean.error == pytest.approx(sqrt(500) / 2)
-    assert mean.theirs == pytest.approx(sqrt(500) / 1000)
-    gap = combine((1, -1))([first, second])
+    assert mean.published_error == pytest.approx(sqrt(500) / 1000)
+    gap = statistics.combine((1, -1))([first, second])
     assert (gap.value, gap.error) == (10, 0)
-    assert gap.theirs == pytest.approx(sqrt(1000) / 1000)
-    assert combine((-1,), 120)([first]).value == 50
-    assert combine((1, -1))([first, sample([50, 70])]).games == 2
+    assert gap.published_error == pytest.approx(sqrt(1000) / 1000)
+    assert statistics.combine((-1,), 120)([first]).value == 50
+    assert statistics.combine((1, -1))([first, sample([50, 70])]).games == 2
 
 
 def test_a_deviation_and_its_error_by_hand():
     """Of scores 40, 60, 80 the squares are 400, 0, 400: their own deviation gives the error."""
-    found = spread([sample([40, 60, 80])])
+    found = statistics.spread([sample([40, 60, 80])])
     deviation = sqrt(800 / 3)
     assert found.value == pytest.approx(deviation)
     squares = np.array([400, 0, 400])
     assert found.error == pytest.approx(squares.std() / (2 * deviation) / sqrt(3))
-    assert spread([sample([120, 120])]) == Estimate(0.0, 0.0, 0.0, 2)
+    assert statistics.spread([sample([120, 120])]) == statistics.Estimate(0.0, 0.0, 0.0, 2)
 
 
 def test_shares_extremes_and_tricks_by_hand():
     """Shares are percentages, bounds included; what is mirrored is lost."""
     played = sample([30, 29, 90, 91], [0, 3, 8, 10])
-    assert share(30, 90)([played]).value == 50
-    assert share(30, 90, outside=True)([played]).error == pytest.approx(25)
-    lost = mirrored(lowest, 120)([played])
+    assert statistics.share(30, 90)([played]).value == 50
+    assert statistics.share(30, 90, outside=True)([played]).error == pytest.approx(25)
+    lost = statistics.mirrored(statistics.lowest, 120)([played])
     assert (lost.value, lost.beyond(80)) == (91, 2)
-    assert most_tricks_lost([played]).value == 10
-    least = most_tricks_lost([played], least=True)
+    assert statistics.most_tricks_lost([played]).value == 10
+    least = statistics.most_tricks_lost([played], least=True)
     assert (least.value, least.beyond(3)) == (0, 2)
-    found = fewest_that_sweep([sample([60]), played])
+    found = statistics.fewest_that_sweep([sample([60]), played])
     assert (found.value, found.beyond(1), found.beyond(2)) == (1, 0, 1)
-    assert minutes([played]).value == pytest.approx(250_000)
+    assert statistics.minutes([played]).value == pytest.approx(250_000)
 
 
 def test_truths_are_counted_by_batch_round_and_suits():
     """The share of truth is over all drawings; batches that differ make its error."""
     played = drawn([(4, 2, 90, 9), (5, 3, 10, 3)], [(6, 2, 100, 8)])
-    found = truth([played])
+    found = statistics.truth([played])
     assert found.value == 10
     # above less a tenth of below is 2 and -2: √(2 · 8) of 200 drawings
     assert found.error == pytest.approx(100 * sqrt(2 * 8) / 200)
-    assert truth_by_suits((2,))([played]).value == 85
-    assert truth_by_round([5])([played]).value == 15
-    assert [busiest_round(place)([played]).value for place in (0, 2)] == [5, 7]
-    assert truth([drawn([], [])]).value == 0
-    assert truth([drawn([(4, 2, 10, 1)])]).error is None
+    assert statistics.truth_by_suits((2,))([played]).value == 85
+    assert statistics.truth_by_round([5])([played]).value == 15
+    assert [statistics.busiest_round(place)([played]).value for place in (0, 2)] == [5, 7]
+    assert statistics.truth([drawn([], [])]).value == 0
+    assert statistics.truth([drawn([(4, 2, 10, 1)])]).error is None
 
 
 A, B = one_player("random"), one_player("always_high")
@@ -318,7 +296,7 @@ def test_shuffling_is_counted_in_batches():
     played = sample_of(figure.of[0], 1, 8, 1, 2)
     assert played.games == 64
     assert played.drawings.shape == (4, 2, 10, 13)
-    assert 4 < truth([played]).value < 16
+    assert 4 < statistics.truth([played]).value < 16
 
 
 def test_what_cannot_be_verified_is_refused():

@@ -5,13 +5,7 @@ import numpy as np
 from llq.solver.literature import engine
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import count_of, make_view
-from llq.solver.literature.rules import (
-    DECK,
-    HALF,
-    find_card,
-    find_rules,
-    mask_of,
-)
+from llq.solver.literature.rules import DECK, HALF, find_card, find_rules, mask_of
 
 A, B, C, D = range(4)
 LOW_HEARTS = 4

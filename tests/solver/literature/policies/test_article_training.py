@@ -138,14 +138,8 @@ def test_a_game_of_more_than_a_batch_is_learnt_in_shuffled_batches():
     state.moves[0, :450] = moves
     state.rows[0, ASKS] = 450
     before = int(state.network.steps[0])
-    article_training._learn_game(
-        state.network,
-        state.rows[0],
-        state.sources[0],
-        state.moves[0],
-        training._aims,
-        state.sums[0],
-    )
+    game = (state.rows[0], state.sources[0], state.moves[0], training._aims, state.sums[0])
+    article_training._learn_game(state.network, *game)
     assert state.network.steps[0] - before == 3
     shuffled = state.moves[0, :450]
     assert not np.array_equal(shuffled, moves)

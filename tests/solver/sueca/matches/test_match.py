@@ -9,6 +9,7 @@ from llq.solver.sueca.engine import HANDS, ROW, TRUMP
 from llq.solver.sueca.matches.deals import Deals, deal, team_points, trumps
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import TOTAL, TrumpFrom, find_card
+from tests.custom_players import Careless
 from tests.oracles.sueca import Referee, choices
 from tests.solver.sueca.games import names
 from tests.solver.sueca.positions import test_position
@@ -42,15 +43,6 @@ class Witness:
         card = random.choice(position.legal)
         self.referee.play(card)
         return card
-
-
-class Careless:
-    """A user's player: any legal card."""
-
-    name = "careless"
-
-    def choose(self, position, random):
-        return random.choice(position.legal)
 
 
 class Cheat:

@@ -26,14 +26,10 @@ def test_inputs_are_what_the_seat_sees():
     out = np.zeros(network.MOST_ACTIVE, dtype=np.int16)
     for seed in range(0, 38, 3):
         row, referee = played(seed, seed)
-        seat, trump, cards, voids, trick, taken = strong.see(row)
-        hand = row[HANDS + seat]
+        seen = strong.see(row)
+        hand = row[HANDS + seen.seat]
         for suit in {card >> 4 for card in cards_of(int(engine.legal(row)))}:
-            number = network.activate(
-                suit, hand, seat=seat, trump=trump, played=cards, voids=voids, place=trick.place,
-                top=trick.top, points=trick.points, led=trick.led, taken=taken, situation=7,
-                out=out,
-            )  # fmt: skip
+            number = network.activate(suit, hand, seen, 7, out)
             expected = [input_number(one) for one in inputs(referee, "SHDC"[suit])]
             assert sorted(out[:number]) == sorted([*expected, network.SITUATION + 7])
 

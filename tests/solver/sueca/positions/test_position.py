@@ -192,10 +192,7 @@ REFUSED = [
     (EAST | {"trump": "S", "shown": "2S"}, "2S is the dealer's"),
     ({"shown": "2H", "dealer": Seat.NORTH}, "2H was shown by this player"),
     (EAST | {"trick": ("2H", "3H"), "shown": "2H"}, "but another player played it"),
-    (
-        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH},
-        "but another player played it",
-    ),
+    ({"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "but another player played it"),
     (EAST | {"shown": "2H", "voids": ("", "", "", "H")}, "the dealer cannot have it"),
     (EAST | {"trick": ("3H", "2D"), "shown": "2H"}, "the dealer cannot have it"),
     (
