@@ -21,9 +21,7 @@ build_app = typer.Typer()
 
 @build_command(build_app, "love-letter", is_in_blocks=False)
 def build_table_command(
-    variant: VariantOption = None,
-    deck: DeckOption = None,
-    scoring: ScoringOption = Scoring.HALF,
+    variant: VariantOption = None, deck: DeckOption = None, scoring: ScoringOption = Scoring.HALF
 ) -> Build:
     """Solve a variant of two-player Love Letter and write its table.
 
@@ -46,9 +44,7 @@ def build_table_command(
 
 @build_command(build_app, "love-letter-openings", is_in_blocks=False)
 def build_openings_command(
-    variant: VariantOption = None,
-    deck: DeckOption = None,
-    scoring: ScoringOption = Scoring.HALF,
+    variant: VariantOption = None, deck: DeckOption = None, scoring: ScoringOption = Scoring.HALF
 ) -> Build:
     """Solve a variant, by default 2019, and write every first-turn play.
 
@@ -73,9 +69,7 @@ def build_openings_command(
 
 
 @build_command(build_app, "love-letter-policy", is_in_blocks=False)
-def build_policy_command(
-    variant: VariantOption = None,
-) -> Build:
+def build_policy_command(variant: VariantOption = None) -> Build:
     """Solve a variant, by default 2019, and write its policy.
 
     On two cores that of 2019 takes {takes}. Players and engines play from it.
@@ -178,9 +172,7 @@ def build_solution_command(
 
 @build_command(build_app, "love-letter-exploitability")
 def build_exploitability_command(
-    variant: VariantOption = None,
-    deck: DeckOption = None,
-    threads: ThreadsOption = 2,
+    variant: VariantOption = None, deck: DeckOption = None, threads: ThreadsOption = 2
 ) -> Build:
     """Compute each player's exploitability; Random and the solution get bounds.
 

@@ -13,10 +13,7 @@ ScoringOption = Annotated[Scoring, typer.Option(help=words_of(of.ScoringName))]
 VariantOption = Annotated[
     str | None,
     typer.Option(
-        "--edition",
-        "--variant",
-        help=words_of(of.Variant),
-        autocompletion=complete("variant"),
+        "--edition", "--variant", help=words_of(of.Variant), autocompletion=complete("variant")
     ),
 ]
 DeckOption = Annotated[str | None, typer.Option(help=words_of(of.Deck))]

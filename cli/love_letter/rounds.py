@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,22 +14,10 @@ from llq.cli.output.printing import Format, FormatOption, messages, print_rows, 
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:  # help loads no table
-    from llq.query.love_letter.multiplayer.notation import FollowedParty
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 
-_POLICY = "table"
-
-
-class _Round(Protocol):
-    """Followed round, for any number of players."""
-
-    @property
-    def is_over(self) -> bool: ...
-    def hearing(self, text: str) -> Self: ...
-    def back(self) -> Self: ...
-
-
-Followed = TypeVar("Followed", bound=_Round)
+    Followed = FollowedParty | FollowedRound
 
 
 def track_command(
@@ -80,125 +67,56 @@ def track_command(
 
       llq track --seat 1 --dealt king --edition 2019 --policy table
     """
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+    from llq.query.love_letter.multiplayer.notation import read_lines
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
     from llq.query.text.text_input import locate_errors
     from llq.solver.love_letter.variants import rules
 
+    followed: Followed
     if players is not None or rules(variant or "classic").chooses_twice:
-        _track_party(_party(players or 2, dealt, face_up, variant, game, seat), policy, form)
-        return
-    policy = policy or _POLICY
-    if seat:
+        if dealt is None:
+            raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")
+        lines = read_lines("" if game is None else _read_turns(game))
+        followed = FollowedParty(players or 2, dealt, lines, seat, variant or "classic", face_up)
+    elif seat:
         raise IllegalState("--seat is for a table of several: give --players too")
-    if (dealt is None) == (game is None):
+    elif (dealt is None) == (game is None):
         raise typer.BadParameter("give --dealt, your card, or --game, a file", param_hint="--dealt")
-    if game is None:
+    elif game is None:
         head = {"variant": variant, "face up": face_up, "dealt": dealt}
         text = "\n".join(f"{name}: {value}" for name, value in head.items() if value)
         followed = FollowedRound.read(text)
     else:
         with locate_errors(str(game)):
-            followed = FollowedRound.read(_text_of(game))
-
-    followed = _follow(followed, _prompt, _lines, lambda round_: _advise(round_, policy, form))
+            followed = FollowedRound.read(_read_turns(game))
+    followed = _follow(followed, policy, form)
     _print_end(followed, policy, form)
 
 
-def _follow(
-    followed: Followed,
-    prompt: Callable[[Followed], str],
-    lines: Callable[[Followed], Sequence[str]],
-    advise: Callable[[Followed], None],
-) -> Followed:
+def _follow(followed: Followed, policy: str | None, form: Format) -> Followed:
     """Follow a round through a person's input lines, with advice after each."""
     from llq.cli.prompts import Ended, ask
 
     def read(line: str) -> Followed:
         if line == "?":
-            messages.print("\n".join(lines(followed)))
+            messages.print("\n".join(followed.next_lines))
             return followed
         return followed.back() if line.lower() == "back" else followed.hearing(line)
 
-    advise(followed)
+    _advise(followed, policy, form)
     while not followed.is_over:
         try:
-            update = ask(prompt(followed), read)
+            update = ask(followed.words.prompt, read)
         except Ended:
             break
         if update != followed:
             followed = update
-            advise(followed)
+            _advise(followed, policy, form)
     return followed
 
 
-def _party(
-    players: int,
-    dealt: str | None,
-    face_up: str,
-    variant: str | None,
-    game: Path | None,
-    seat: int,
-) -> FollowedParty:
-    """Build a table's followed round from the command's options."""
-    from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
-
-    if dealt is None:
-        raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")
-    text = "" if game is None else _text_of(game)
-    return FollowedParty(players, dealt, read_lines(text), seat, variant or "classic", face_up)
-
-
-def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> None:
-    """Follow a round of several players; JSON and CSV print it at the end."""
-    from llq.query.love_letter.multiplayer.advice import (
-        HeldCard,
-        advise_party,
-        held_cards,
-        held_lines,
-        seat_words,
-    )
-    from llq.query.love_letter.multiplayer.notation import FORMS
-    from llq.query.love_letter.multiplayer.policy_beliefs import believed
-    from llq.query.love_letter.rounds.analysis import analyse
-    from llq.query.love_letter.rounds.beliefs import surprise_note
-
-    def advise(party: FollowedParty) -> None:
-        if form is not Format.table or party.is_over:
-            return
-        round_, surprises = believed(party, policy)
-        if party.is_to_choose:
-            print_text(str(advise_party(round_)))
-        words = seat_words(party.seat, party.players)
-        print_text("\n".join(held_lines(held_cards(round_), words)))
-        if note := surprise_note("table", surprises):
-            print_text(note)
-
-    followed = _follow(followed, lambda party: party.prompt, lambda _: FORMS, advise)
-    if form is Format.table:
-        if followed.is_over:
-            print_text("The round is over.")
-            if (judged := analyse(followed)).moves:
-                print_text(f"What your moves cost:\n{judged}")
-        return
-    round_ = followed.round if followed.is_over else believed(followed, policy).round
-    cards = [] if followed.is_over else held_cards(round_)
-    if form is Format.csv:
-        print_rows([card._asdict() for card in cards], form, columns=HeldCard._fields)
-        return
-    plain = {
-        "players": followed.players,
-        "seat": followed.seat,
-        "round": followed.lines,
-        "is_over": followed.is_over,
-        "held": [card._asdict() for card in cards],
-        "advice": advise_party(round_).to_dict() if followed.is_to_choose else None,
-        "moves": analyse(followed).to_dict(),
-    }
-    json.dump(plain, sys.stdout, indent=2)
-    print()
-
-
-def _text_of(game: Path) -> str:
+def _read_turns(game: Path) -> str:
     from llq.query.text.text_input import read_text
 
     if str(game) == "-":
@@ -206,68 +124,29 @@ def _text_of(game: Path) -> str:
     return read_text(game, "round")
 
 
-def _prompt(followed: FollowedRound) -> str:
-    if followed.view:
-        return "you play"
-    return "they play" if followed.is_own_turn is False else "you draw"
-
-
-def _lines(followed: FollowedRound) -> list[str]:
-    """Return the possible next lines of the round."""
-    draws = [f"I draw {name}" for name in followed.draws]
-    return [*draws, *(outcome.line for play in followed.plays for outcome in play.outcomes)]
-
-
-def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
+def _advise(followed: Followed, policy: str | None, form: Format) -> None:
+    """Print the advised play and the likely hands, unless a program reads the output."""
     if form is not Format.table or followed.is_over:
         return
-    if followed.view is not None:
-        from llq.query.love_letter.rounds.advice import advise
-
-        print_text(str(advise(followed, policy)))
-    cards, note = followed.beliefs(policy)
-    beliefs = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
-    own = ", ".join(f"{card.card} {card.chance:.0%}" for card in followed.own_cards if card.chance)
-    print_text(f"they hold {beliefs}, playing as {policy}\nto them, you hold {own}")
-    if note:
-        print_text(note)
+    if followed.is_to_choose:
+        print_text(str(followed.advise(policy)))
+    beliefs = followed.believe(policy)
+    print_text(beliefs.text)
+    if beliefs.note:
+        print_text(beliefs.note)
 
 
-def _print_end(followed: FollowedRound, policy: str, form: Format) -> None:
-    from llq.query.love_letter.rounds.advice import advise
+def _print_end(followed: Followed, policy: str | None, form: Format) -> None:
+    """Print the judged moves of a finished round, or the whole round as data."""
     from llq.query.love_letter.rounds.analysis import analyse
 
-    hold = [] if followed.is_over else followed.their_cards(policy)
-    judged = analyse(followed)
     if form is Format.json:
-        plain = {
-            "round": followed.text,
-            "is_over": followed.is_over,
-            "winner": followed.winner,
-            "their_cards": {card.card: card.chance for card in hold},
-            "advice": advise(followed, policy).to_dict() if followed.view else None,
-            "moves": judged.to_dict(),
-        }
-        json.dump(plain, sys.stdout, indent=2)
+        json.dump(followed.report(policy), sys.stdout, indent=2)
         print()
     elif form is Format.csv:
-        names = ("turn", "play", "value", "best", "cost")
-        print_rows(
-            [
-                dict(
-                    zip(
-                        names,
-                        (move.turn, move.chosen.text, move.chosen.value, move.best.text, move.cost),
-                        strict=True,
-                    )
-                )
-                for move in judged.moves
-            ],
-            form,
-            columns=names,
-        )
+        names, rows = followed.records(policy)
+        print_rows(rows, form, columns=names)
     elif followed.is_over:
-        endings = {True: "You win.", False: "They win.", None: "The deck is empty: compare hands."}
-        print_text(endings[followed.winner])
-        if judged.moves:
+        print_text(f"{followed.words.ending}.")
+        if (judged := analyse(followed)).moves:
             print_text(f"What your moves cost:\n{judged}")

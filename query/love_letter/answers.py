@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from llq.query.answers import ActionValue, Answer, Bar, Column
+from llq.query.love_letter.table.action_ranking import rank_choices
 from llq.solver.love_letter.rules import Action, Keep, Rules, Scoring
-from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.states import UNKNOWN, Held
 from llq.solver.love_letter.views import View
 
@@ -22,8 +22,26 @@ class Move(NamedTuple):
     action: Action
 
 
+class _UnitDisplay:
+    """Columns and bars of values in an answer's unit."""
+
+    unit: str
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Winning chance or token value of each choice."""
+        if self.unit == "win probability":
+            return (Column("value", "wins", ".2%"),)
+        return (Column("value", "worth", "+.3f", " tokens"),)
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is a certain win, or the most tokens."""
+        return Bar() if self.unit == "win probability" else Bar(-_MOST_TOKENS, _MOST_TOKENS)
+
+
 @dataclass(frozen=True, kw_only=True)
-class PlayAnswer(Answer[Action, ActionValue[Action]]):
+class PlayAnswer(_UnitDisplay, Answer[Action, ActionValue[Action]]):
     """Lookup answer with the best play and every play's value.
 
     The actions stand best first, ties in the order in which the table decides them; those within
@@ -115,16 +133,6 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         return (f"{self.variant} rules{by}, {', '.join(self.facts)}",)
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """Winning chance or token value of each action."""
-        return _columns(self.unit)
-
-    @property
-    def bar(self) -> Bar:
-        """A full bar is a certain win."""
-        return _bar(self.unit)
-
-    @property
     def shown(self) -> tuple[ActionValue[Action], ...]:
         """Actions, with equally valued guesses merged."""
         guesses: dict[Action, list[ActionValue[Action]]] = {}
@@ -144,41 +152,27 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         tied = sum(other.is_best for other in self.shown) > 1
         return " equally good" if action.is_best and tied else ""
 
-    @property
-    def _is_chance(self) -> bool:
-        return self.unit == "win probability"
-
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
-        names = (
-            "variant",
-            "scoring",
-            "hand",
-            "n",
-            "unseen",
-            "lead",
-            "opponent",
-            "opponent_knows",
-            "handmaid",
-        )
+        known = ("opponent", "opponent_knows", "handmaid")
+        names = ("variant", "scoring", "hand", "n", "unseen", "lead", *known)
         plain = super().to_dict() | {name: getattr(self, name) for name in names}
         return plain if self.spies is None else plain | {"spies": self.spies}
 
     def __str__(self) -> str:
         """Return the answer in words, one action per line."""
-        worth = f"winning {self.value:.6f}"
-        if not self._is_chance:
-            worth = f"{self.unit} {self.value:+.6f}"
+        is_chance = self.unit == "win probability"
+        worth = f"winning {self.value:.6f}" if is_chance else f"{self.unit} {self.value:+.6f}"
         lines = [
             f"{self.hand[0]} and {self.hand[1]} ({', '.join(self.facts)}): play {self.text}, "
             f"{worth}"
         ]
-        lines += [f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
+        lines += [f"  {play.value:.6f}  {play.text}{' *' * play.is_best}" for play in self.actions]
         return "\n".join([*lines, f"* best; {self.source}"])
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
+class KeepAnswer(_UnitDisplay, Answer[Keep, ActionValue[Keep]]):
     """Answer after an exchange: the card to keep from two or three.
 
     Parameters
@@ -228,16 +222,6 @@ class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
         """Rules and facts on a single line."""
         return (f"{self.variant} rules, {', '.join(self.facts)}",)
 
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """Winning chance or token value of each kept card."""
-        return _columns(self.unit)
-
-    @property
-    def bar(self) -> Bar:
-        """Scale of the choice bars."""
-        return _bar(self.unit)
-
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
         names = ("variant", "hand", "unseen", "opponent", "spies")
@@ -272,24 +256,12 @@ def keep_answer(
 ) -> KeepAnswer:
     """Return the answer for cards held after an exchange; ``gains`` are as of `keep_values`."""
     names = [card.name for card in rules.cards]
-    best = max(gains.values())
-    values = []
-    for (card, first), gain in gains.items():
-        action = Keep(names[card], names[first] if first >= 0 else None)
-        is_best = gain >= best - backup.TIE
-        values.append(
-            ActionValue(
-                action=action,
-                text=action.text,
-                value=gain,
-                cost=0.0 if is_best else best - gain,
-                standard_error=None,
-                is_best=is_best,
-            )
-        )
-    values.sort(key=lambda one: (not one.is_best, 0 if one.is_best else -one.value))
+    keeps = [
+        (Keep(names[card], names[first] if first >= 0 else None), gain)
+        for (card, first), gain in gains.items()
+    ]
     return KeepAnswer(
-        actions=tuple(values),
+        actions=rank_choices((keep, keep.text, gain) for keep, gain in keeps),
         unit=rules.unit,
         source=source,
         variant=rules.variant,
@@ -298,13 +270,3 @@ def keep_answer(
         opponent=None if held.opponent == UNKNOWN else names[held.opponent],
         spies=None if rules.spy_rule is None else held.spies,
     )
-
-
-def _columns(unit: str) -> tuple[Column, ...]:
-    if unit == "win probability":
-        return (Column("value", "wins", ".2%"),)
-    return (Column("value", "worth", "+.3f", " tokens"),)
-
-
-def _bar(unit: str) -> Bar:
-    return Bar() if unit == "win probability" else Bar(-_MOST_TOKENS, _MOST_TOKENS)

@@ -16,9 +16,8 @@ from llq.solver.love_letter.views import View
 def _state_of(view: View | PartyView) -> dict[str, Any]:
     rules, hand = view.rules, view.hand
     if isinstance(view, PartyView):
-        items = ("seat", "hand", "alive", "protected", "known", "unseen")
-        seen = {name: plain(getattr(view, name)) for name in items}
-        return {"variant": rules.variant, **seen}
+        names = ("seat", "hand", "alive", "protected", "known", "unseen")
+        return {"variant": rules.variant} | {name: plain(getattr(view, name)) for name in names}
     discards = Counter({card.name: card.copies for card in rules.cards})
     discards.subtract(view.unseen)
     discards.subtract(hand)

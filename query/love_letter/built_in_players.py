@@ -104,11 +104,10 @@ def find_player(player: str | Player) -> str | Player:
 
 def find_exact_player(player: str) -> str | Player:
     """Return an exact-match player from a name or ``module:attribute``."""
-    name = player.strip().lower().replace("-", "_")
-    if name in (*EXACT_PLAYERS, *SOLUTION_SCORINGS):
+    name, known = player.strip().lower().replace("-", "_"), (*EXACT_PLAYERS, *SOLUTION_SCORINGS)
+    if name in known:
         return name
     if ":" not in player:
-        known = (*EXACT_PLAYERS, *SOLUTION_SCORINGS)
         raise UnknownStrategy(
             f"unknown player {player!r}{did_you_mean(name, known)}; exact matches have "
             f"{', '.join(known)}"
@@ -119,14 +118,14 @@ def find_exact_player(player: str) -> str | Player:
 def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
     """Refuse players that cannot play a variant."""
     for player in players:
-        if rules.chooses_twice:
-            if isinstance(player, str) and player not in THESIS_PLAYERS:
-                raise UnknownStrategy(
-                    f"{player!r} cannot play {rules.variant} Love Letter; "
-                    f"it is played by: {', '.join(THESIS_PLAYERS)}"
-                )
-        elif player == EXPLOITER:
-            check_exploiter(rules)
+        if not rules.chooses_twice:
+            if player == EXPLOITER:
+                check_exploiter(rules)
+        elif isinstance(player, str) and player not in THESIS_PLAYERS:
+            raise UnknownStrategy(
+                f"{player!r} cannot play {rules.variant} Love Letter; "
+                f"it is played by: {', '.join(THESIS_PLAYERS)}"
+            )
 
 
 def is_solution(player: object) -> TypeGuard[str]:
@@ -142,6 +141,5 @@ def is_sampling(players: Iterable[str | Player]) -> bool:
 def needed_scorings(players: Iterable[object]) -> list[str]:
     """Return scorings of the tables required by players."""
     scorings = {"table": "half", "table_discards": "discards", EXPLOITER: "half"}
-    return [
-        scorings[player] for player in players if isinstance(player, str) and player in scorings
-    ]
+    names = [player for player in players if isinstance(player, str)]
+    return [scorings[name] for name in names if name in scorings]

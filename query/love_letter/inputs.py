@@ -18,8 +18,7 @@ Hand = Annotated[
     ),
 ]
 TwoCards = Annotated[
-    Any,
-    Input("Your two cards, by number or name.", "guard,princess", plain=Cards, low=2, high=2),
+    Any, Input("Your two cards, by number or name.", "guard,princess", plain=Cards, low=2, high=2)
 ]
 Variant = Annotated[
     str,
@@ -64,8 +63,7 @@ BeliefsOf = Annotated[
     ),
 ]
 Policy = Annotated[
-    str,
-    Input("The player that both are taken to be.", completes="player", flags="--beliefs"),
+    str, Input("The player that both are taken to be.", completes="player", flags="--beliefs")
 ]
 Played = Annotated[
     str, Input('With --beliefs: the opponent\'s last play, such as "guard priest".', only="command")
@@ -82,8 +80,7 @@ SolutionName = Annotated[
     ),
 ]
 Last = Annotated[
-    str,
-    Input("The last plays of both, with the mixed solution: `handmaid; guard priest missed`."),
+    str, Input("The last plays of both, with the mixed solution: `handmaid; guard priest missed`.")
 ]
 LastOfLookup = Annotated[
     str,
@@ -103,8 +100,7 @@ Values = Annotated[
 ]
 TwoPlayers = Annotated[int, Input("How many play; a lookup is for two.", only="command")]
 Play = Annotated[
-    str,
-    Input("The play: the card, then the card guessed, `self` or `opponent`.", "guard handmaid"),
+    str, Input("The play: the card, then the card guessed, `self` or `opponent`.", "guard handmaid")
 ]
 Round = Annotated[
     str,
@@ -128,8 +124,7 @@ Turns = Annotated[
     ),
 ]
 TurnsFile = Annotated[
-    Path,
-    Input("A file with the turns, one a line, in place of --turns.", only="command"),
+    Path, Input("A file with the turns, one a line, in place of --turns.", only="command")
 ]
 Seat = Annotated[int, Input("Your seat; 0 has the first turn.")]
 FaceUpText = Annotated[str, Input("The three cards laid face up first, where two play.")]

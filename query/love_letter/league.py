@@ -33,7 +33,7 @@ class LoveLetterLeague(LeagueTable):
 
     kind = "love-letter-league"
     version = 2
-    of = LEAGUE
+    league_game = LEAGUE
 
 
 build_league = LoveLetterLeague.build

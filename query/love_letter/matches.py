@@ -94,7 +94,7 @@ class Match(match_result.Match):
         )
 
 
-class _Asked(NamedTuple):
+class _MatchRequest(NamedTuple):
     """Validated match, ready to play once its tables exist."""
 
     rules: Rules
@@ -165,26 +165,26 @@ def match(
     >>> f"{match.win_prob:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """
-    question = check_match(
+    request = check_match(
         first, second, games, seed, hand=hand, variant=variant, playouts=playouts,
         face_up=face_up, threads=threads,
     )  # fmt: skip
     with computing_on(executor):
-        counts = _play(question, games, path, playouts, face_up, threads, progress)
-    names = (
-        None
-        if question.hand is None
-        else tuple(question.rules.cards[c].name for c in question.hand)
-    )
-    options = _options(question.rules, names, playouts, face_up)
-    lead, lead_error = _token_lead(counts)
+        counts = _play(request, games, path, playouts, face_up, threads, progress)
+    rules = request.rules
+    names: tuple[str, str] | None = None
+    if request.hand is not None:
+        low, high = request.hand
+        names = (rules.cards[low].name, rules.cards[high].name)
+    options = _options(rules, names, playouts, face_up)
+    lead = None if counts.tokens is None else counts.tokens[0] - counts.tokens[1]
     win_prob, draw_prob = counts.first_wins / games, counts.draws / games
     score = win_prob + draw_prob / 2
     return Match(
         first=counts.first,
         second=counts.second,
         games=games,
-        seed=question.seed,
+        seed=request.seed,
         wins=counts.first_wins,
         draws=counts.draws,
         losses=counts.second_wins,
@@ -193,13 +193,13 @@ def match(
         score=score,
         score_error=sqrt(max(win_prob + draw_prob / 4 - score**2, 0.0) / games),
         lead=lead,
-        lead_error=lead_error,
+        lead_error=None if lead is None else counts.lead_error,
         unit="" if lead is None else "tokens",
         deal_scores=np.array([1.0, 0.0, 0.5])[counts.results[0]],
         deal_leads=np.diff(counts.results[:0:-1], axis=0)[0].astype(np.float64),
-        rules=rules_name(question.rules.rules_id, question.rules.version),
-        command=match_command("love-letter", (first, second), games, question.seed, options),
-        hand=None if names is None else (names[0], names[1]),
+        rules=rules_name(rules.rules_id, rules.version),
+        command=match_command("love-letter", (first, second), games, request.seed, options),
+        hand=names,
         face_up=face_up,
         playouts=playouts,
         tokens=counts.tokens,
@@ -240,14 +240,9 @@ def compare(
     """
     strategies = [find_player(player) for player in players]
     for first, second in product(strategies, repeat=2):
+        pair_games = sampling_games if is_sampling((first, second)) else games
         yield match(
-            first,
-            second,
-            sampling_games if is_sampling((first, second)) else games,
-            seed,
-            variant=variant,
-            threads=threads,
-            progress=progress,
+            first, second, pair_games, seed, variant=variant, threads=threads, progress=progress
         )
 
 
@@ -262,7 +257,7 @@ def check_match(
     playouts: int = PLAYOUTS,
     face_up: int = 0,
     threads: int = 2,
-) -> _Asked:
+) -> _MatchRequest:
     """Return a validated match request, without reading or building tables."""
     check_integer("games", games, 1, MOST_GAMES)
     check_integer("playouts", playouts, 1)
@@ -275,11 +270,11 @@ def check_match(
     from llq.solver.love_letter.match import check_deal
 
     check_deal(rules, cards, face_up)
-    return _Asked(rules, players, cards, seed)
+    return _MatchRequest(rules, players, cards, seed)
 
 
 def _play(
-    question: _Asked,
+    request: _MatchRequest,
     games: int,
     path: str | os.PathLike[str] | None,
     playouts: int,
@@ -289,16 +284,16 @@ def _play(
 ) -> MatchCounts:
     from llq.solver.love_letter.match import simulate
 
-    rules, pair = question.rules, question.players
+    rules, pair = request.rules, request.players
     stored = stored_play(rules, pair, path)
-    first, second = (_made(one, rules, path, face_up) for one in pair)
+    first, second = (_load_player(player, rules, path, face_up) for player in pair)
     return simulate(
         rules,
         first,
         second,
         games,
-        question.seed,
-        hand=question.hand,
+        request.seed,
+        hand=request.hand,
         policy=stored.policy,
         keeps=stored.keeps,
         by_lead=stored.by_lead,
@@ -309,7 +304,7 @@ def _play(
     )
 
 
-def _made(
+def _load_player(
     player: str | Player, rules: Rules, path: str | os.PathLike[str] | None, face_up: int
 ) -> str | Player:
     if player == EXPLOITER:
@@ -319,13 +314,6 @@ def _made(
 
         return find_solution(rules, face_up, player)
     return player
-
-
-def _token_lead(counts: MatchCounts) -> tuple[float | None, float | None]:
-    """Return the first player's tokens a game less the second's, and the standard error."""
-    if counts.tokens is None:
-        return None, None
-    return counts.tokens[0] - counts.tokens[1], counts.lead_error
 
 
 def _options(

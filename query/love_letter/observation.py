@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
+from typing import Annotated, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
 from llq.query.love_letter.table.keeping import check_held
-from llq.query.love_letter.table.stored_leads import possible_leads
+from llq.query.love_letter.table.stored_leads import explain_lead, list_leads, possible_leads
 from llq.query.questions import Card as OfCard
 from llq.query.questions import Cards as OfCards
 from llq.query.questions import Input
@@ -25,22 +25,23 @@ Cards = Iterable[CardName] | Mapping[CardName, int]
 OFFICIAL_FACE_UP = 3
 """Cards laid open before the deal of two players: AEG 2012, "Setup"; the same in 2019."""
 
+FEWEST_CARDS = 4
+"""Cards that a round of two takes: both hands, the card laid aside and a draw."""
+
 
 class Seen(TypedDict, total=False):
     """Arguments of `situation` besides the hand: the mover's observations and knowledge."""
 
     seen: Annotated[Cards, Input("Both players' discards, such as 1,1,5.", plain=OfCards)]
     face_up: Annotated[
-        Cards,
-        Input("The three cards laid face up first, by the official rule.", plain=OfCards),
+        Cards, Input("The three cards laid face up first, by the official rule.", plain=OfCards)
     ]
     discarded: Annotated[
         Cards | None, Input("Your discards, instead of seen and lead.", plain=OfCards)
     ]
     opponent_discarded: Annotated[Cards | None, Input("The opponent's discards.", plain=OfCards)]
     lead: Annotated[
-        int | None,
-        Input("Your discard total minus the opponent's, where discards decide."),
+        int | None, Input("Your discard total minus the opponent's, where discards decide.")
     ]
     opponent: Annotated[
         CardName | None, Input("The opponent's card, if you know it.", plain=OfCard)
@@ -116,23 +117,19 @@ def situation(
     if len(cards) != 2:
         raise IllegalState(f"a player to move holds two cards; got {len(cards)}")
     shown = _count_face_up(rules, face_up)
-    piles = _count_discards(rules, seen, discarded, opponent_discarded)
-    if piles.is_split and lead is not None:
-        raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
+    piles = _count_discards(rules, seen, discarded, opponent_discarded, lead)
     discards = piles.total
     if piles.is_split and scoring == Scoring.DISCARDS:
-        lead = sum(
-            (a - b) * card.number
-            for a, b, card in zip(piles.mine, piles.theirs, rules.cards, strict=True)
-        )
+        totals = zip(piles.own, piles.opponent, rules.cards, strict=True)
+        lead = sum((own - opponent) * card.number for own, opponent, card in totals)
     observed = State(
-        cards[0],
-        cards[1],
-        _unseen(rules, cards, discards, shown),
-        UNKNOWN if opponent is None else rules.card(opponent),
-        bool(handmaid),
-        opponent is not None,
-        _known_card(rules, cards, opponent_knows),
+        low=cards[0],
+        high=cards[1],
+        unseen=_count_unseen(rules, cards, discards, shown),
+        opponent=UNKNOWN if opponent is None else rules.card(opponent),
+        maid=bool(handmaid),
+        known=opponent is not None,
+        hand_known=_find_known_card(rules, cards, opponent_knows),
     )
     if reason := state_space(rules).explain(observed):
         raise IllegalState(reason)
@@ -140,7 +137,7 @@ def situation(
         if lead is not None:
             raise IllegalState(f"{rules.variant} Love Letter counts no discard totals: no lead")
         return Situation(observed, _find_spies(rules, piles))
-    return Situation(observed, _lead(rules, scoring, discards, lead))
+    return Situation(observed, _check_lead(rules, scoring, discards, lead))
 
 
 def held_after_exchange(
@@ -152,13 +149,14 @@ def held_after_exchange(
     discarded: Cards | None = None,
     opponent_discarded: Cards | None = None,
     opponent: CardName | None = None,
-    **others: Any,
+    opponent_knows: CardName | None = None,  # noqa: ARG001  # an argument of every lookup
+    handmaid: bool = False,  # noqa: ARG001  # likewise
+    lead: int | None = None,
 ) -> Held:
     """Return a player's cards and observations after an exchange's draws.
 
     The hand has three cards, or two where one was left to draw; the card just played is among the
-    discards. Of the other arguments of `situation` a Handmaid and what the opponent knows make no
-    difference, and the rest has no meaning here.
+    discards. A Handmaid and what the opponent knows make no difference.
     """
     names = [card.name for card in rules.cards if card.effect.row.may & Consequence.EXCHANGES]
     if not names:
@@ -166,12 +164,12 @@ def held_after_exchange(
             f"{rules.variant} Love Letter has no card that draws two and keeps one of three: a "
             "player to move holds two cards; 2019 has the Chancellor"
         )
-    if others.get("lead"):
+    if lead:
         raise IllegalState(f"after a {names[0]} there is no lead to give")
     cards = sorted(rules.card(card) for card in hand)
     shown = _count_face_up(rules, face_up)
     piles = _count_discards(rules, seen, discarded, opponent_discarded)
-    unseen = _unseen(rules, cards, piles.total, shown)
+    unseen = _count_unseen(rules, cards, piles.total, shown)
     if not sum(piles.total[rules.card(name)] for name in names):
         raise IllegalState(
             f"the {names[0]} just played is among the discards: give it, with all others"
@@ -187,28 +185,32 @@ class _Piles(NamedTuple):
     """Discards, counted by card."""
 
     total: list[int]
-    mine: list[int]
-    theirs: list[int]
+    own: list[int]
+    opponent: list[int]
     is_split: bool
-    """Whether it is said whose they are."""
+    """Whether the piles are given apart; otherwise they are empty."""
 
 
 def _count_discards(
-    rules: Rules, seen: Cards, discarded: Cards | None, opponent_discarded: Cards | None
+    rules: Rules,
+    seen: Cards,
+    discarded: Cards | None,
+    opponent_discarded: Cards | None,
+    lead: int | None = None,
 ) -> _Piles:
-    total = _count(rules, "seen", seen)
+    total = _count_cards(rules, "seen", seen)
     is_split = discarded is not None or opponent_discarded is not None
-    if is_split and sum(total):  # type: ignore[arg-type]  # counts are taken for bools
+    if is_split and (any(total) or lead is not None):
         raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
-    mine = _count(rules, "discarded", discarded or ())
-    theirs = _count(rules, "opponent_discarded", opponent_discarded or ())
+    own = _count_cards(rules, "discarded", discarded or ())
+    opponent = _count_cards(rules, "opponent_discarded", opponent_discarded or ())
     if is_split:
-        total = [a + b for a, b in zip(mine, theirs, strict=True)]
-    return _Piles(total, mine, theirs, is_split)
+        total = [sum(copies) for copies in zip(own, opponent, strict=True)]
+    return _Piles(total, own, opponent, is_split)
 
 
 def _count_face_up(rules: Rules, face_up: Cards) -> list[int]:
-    shown = _count(rules, "face_up", face_up)
+    shown = _count_cards(rules, "face_up", face_up)
     if sum(shown) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(
             f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {sum(shown)}"
@@ -226,26 +228,26 @@ def _find_spies(rules: Rules, piles: _Piles) -> int:
                     f"a {card.name} may earn its player a token: give discarded and "
                     "opponent_discarded, the discards of each, instead of seen"
                 )
-            spies |= MINE * bool(piles.mine[index]) | THEIRS * bool(piles.theirs[index])
+            spies |= MINE * bool(piles.own[index]) | THEIRS * bool(piles.opponent[index])
     return spies
 
 
-def _unseen(
+def _count_unseen(
     rules: Rules, hand: list[int], discards: list[int], face_up: list[int]
 ) -> tuple[int, ...]:
     unseen = []
     for index, card in enumerate(rules.cards):
-        held, gone = hand.count(index), discards[index] + face_up[index]
-        if held + gone > card.copies:
+        in_hand, seen = hand.count(index), discards[index] + face_up[index]
+        if in_hand + seen > card.copies:
             raise IllegalState(
                 f"the deck has {card.copies} {card.name}: "
-                f"{held} in the hand and {gone} seen is {held + gone}"
+                f"{in_hand} in the hand and {seen} seen is {in_hand + seen}"
             )
-        unseen.append(card.copies - held - gone)
+        unseen.append(card.copies - in_hand - seen)
     return tuple(unseen)
 
 
-def _known_card(rules: Rules, hand: list[int], name: CardName | None) -> int:
+def _find_known_card(rules: Rules, hand: list[int], name: CardName | None) -> int:
     """Return the hand card known to the opponent: 0 none, 1 lower, 2 higher."""
     if name is None:
         return 0
@@ -258,9 +260,11 @@ def _known_card(rules: Rules, hand: list[int], name: CardName | None) -> int:
     return 1 + hand.index(exposed)
 
 
-def _count(rules: Rules, what: str, cards: Cards) -> list[int]:
+def _count_cards(rules: Rules, argument: str, cards: Cards) -> list[int]:
     if isinstance(cards, str):
-        raise IllegalState(f"{what} is a list of cards or copies by card, not the text {cards!r}")
+        raise IllegalState(
+            f"{argument} is a list of cards or copies by card, not the text {cards!r}"
+        )
     counts = [0] * len(rules.cards)
     pairs = cards.items() if isinstance(cards, Mapping) else ((card, 1) for card in cards)
     for card, count in pairs:
@@ -270,30 +274,17 @@ def _count(rules: Rules, what: str, cards: Cards) -> list[int]:
     return counts
 
 
-def _lead(rules: Rules, scoring: Scoring, discards: list[int], lead: int | None) -> int:
+def _check_lead(rules: Rules, scoring: Scoring, discards: list[int], lead: int | None) -> int:
     """Return the lead in discards, having checked that the discards allow it."""
-    if scoring == Scoring.HALF:
-        if lead:
-            raise IllegalState(
-                f"a table scored by {scoring} does not depend on the lead; got a lead of {lead}: "
-                f"ask the one scored by {Scoring.DISCARDS}"
-            )
+    if scoring == Scoring.HALF and not lead:
         return 0
     possible = possible_leads(rules, discards)
+    if lead is not None and (scoring == Scoring.HALF or lead not in possible):
+        raise IllegalState(explain_lead(scoring, lead, possible))
     if lead is None and len(possible) > 1:
         raise IllegalState(
             "the lead in discards decides between equal final cards: give lead, your discard total "
-            f"less the opponent's (one of {_listed(possible)}), or discarded and "
+            f"less the opponent's (one of {list_leads(possible)}), or discarded and "
             "opponent_discarded"
         )
-    if lead is None:
-        return next(iter(possible))
-    if lead not in possible:
-        raise IllegalState(
-            f"the discards cannot make a lead of {lead}; possible: {_listed(possible)}"
-        )
-    return lead
-
-
-def _listed(leads: frozenset[int]) -> str:
-    return ", ".join(map(str, sorted(leads)))
+    return next(iter(possible)) if lead is None else lead

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from llq.errors import BadQuestion, IllegalState
 from llq.query.checks import Checks, Every, Only
@@ -89,33 +89,15 @@ def lookup(
             f'{players} --dealt king --turns "I draw guard"'
         )
     _check_together(beliefs, played, solution, last)
-    view, past = None, tuple[Action, ...]()
     if game is not None:
         repeated = {"HAND": hand, **seen, "played": played, "last": last}
-        view = _read_round(game, variant, deck, [name for name in repeated if repeated[name]])
-        from llq.query.love_letter.rounds.notation import seen_of
-
-        rules, cards = view.rules, list(view.hand)
-        facts = seen_of(view, by_discards=scoring == Scoring.DISCARDS)
-        past = tuple(turn.action for turn in view.history.turns)
+        given = [name for name, value in repeated.items() if value]
+        observed = _observe_round(game, variant, deck, given, scoring)
     else:
-        rules = chosen_rules(variant, deck)
-        cards, facts = read_cards(rules, ",".join(hand or ())), read_seen(rules, seen)
-        if len(cards) not in (2, 3):
-            raise BadQuestion(
-                f"give the two cards of your hand, such as 1 8, or --game FILE; got {len(cards)}"
-            )
+        observed = _observe_hand(chosen_rules(variant, deck), hand, seen)
+    rules, cards, facts, past, view = observed
     keeps = len(cards) > 2 or chancellor
-    if values and solution == _TABLE and not rules.chooses_twice:
-        raise BadQuestion(
-            "the table's values are shown anyway; --values goes with --solution mixed, or with "
-            "--edition 2019"
-        )
-    if keeps and (solution == _MIXED or beliefs is not None):
-        raise BadQuestion(
-            "which card to keep is a question of the table alone: leave out --solution and "
-            "--beliefs"
-        )
+    _check_offered(rules, beliefs, solution, keeps=keeps, values=values)
     parameters: Any = {"variant": rules.variant, "scoring": scoring, "values": values, **facts}
     if solution == _MIXED:
         from llq.query.love_letter.solution.lookup import lookup_solution
@@ -205,7 +187,7 @@ def outcomes(
     facts = read_seen(rules, seen)
     results = play_outcomes(hand[0], hand[1], plays[0], variant=variant, scoring=scoring, **facts)
     info = open_table(variant, scoring=scoring).info
-    return Sourced(Outcomes(rules.describe(plays[0]), tuple(results)), info)
+    return Sourced(Outcomes(rules.describe(plays[0]), results), info)
 
 
 @question(command="track")
@@ -248,7 +230,8 @@ def advise(
 ) -> Sourced:
     """Return the best play for two to six players, by playouts over likely deals."""
     from llq.query.love_letter.multiplayer.advice import advise_party
-    from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+    from llq.query.love_letter.multiplayer.notation import read_lines
     from llq.query.love_letter.multiplayer.policy_beliefs import believed
     from llq.query.text.text_input import read_text
 
@@ -257,9 +240,10 @@ def advise(
             raise IllegalState(f"give --turns or --file {file}, not both")
         turns = read_text(file, "round")
     followed = FollowedParty(players, str(dealt), read_lines(turns), seat, variant, face_up)
-    round_ = believed(followed, policy).round
-    advice = advise_party(round_, playouts=playouts, seed=seed, by_tokens=tokens)
-    return Sourced(advice, rules=rules_name(round_.rules.rules_id, round_.rules.version))
+    believed_round = believed(followed, policy).round
+    rules = believed_round.rules
+    advice = advise_party(believed_round, playouts=playouts, seed=seed, by_tokens=tokens)
+    return Sourced(advice, rules=rules_name(rules.rules_id, rules.version))
 
 
 @question(
@@ -457,19 +441,18 @@ def compare(
         if exact and players:
             check_exact_match(player, player, **options)
     study = open_study(rules.variant) if exact and not players else None
-    played = [
-        *matches.compare(
+    played = list(
+        matches.compare(
             playing, games, seed, sampling_games=sampling_games, progress=progress, **options
         )
-    ]
+    )
     if not exact:
         cells = {(m.first, m.second): f"{m.win_prob:.4f} ± {m.standard_error:.4f}" for m in played}
         return _Comparison(cells, played)
-    computed = (
-        study.matches()
-        if study
-        else [exact_match(*pair, **options) for pair in product(playing, repeat=2)]
-    )
+    if study:
+        computed = list(study.matches())
+    else:
+        computed = [exact_match(*pair, **options) for pair in product(playing, repeat=2)]
     chances = {(match.first, match.second): match for match in computed}
     cells = {pair: f"{match.win_prob:.6f}" for pair, match in chances.items()}
     rows = compare_matches(chances.values(), played)
@@ -570,9 +553,8 @@ class _Believed(Result):
     @property
     def remarks(self) -> tuple[str, ...]:
         reached = self.beliefs.reached
-        return (
-            self.beliefs.condition + ("" if reached is None else f"; {reached:.3g} turns a round"),
-        )
+        frequency = "" if reached is None else f"; {reached:.3g} turns a round"
+        return (self.beliefs.condition + frequency,)
 
     def shown(self) -> Rows:
         return [
@@ -620,15 +602,57 @@ def _check_together(beliefs: str | None, played: str | None, solution: str, last
         )
 
 
-def _read_round(game: Path, variant: str, deck: str | None, repeated: Sequence[str]) -> View:
-    """Return a player's view from a round file; raise BadQuestion for repeated arguments."""
-    from llq.query.love_letter.rounds.notation import read_game
+def _check_offered(
+    rules: Rules, beliefs: str | None, solution: str, *, keeps: bool, values: bool
+) -> None:
+    """Raise BadQuestion for lookup options that the hand or the variant does not have."""
+    if values and solution == _TABLE and not rules.chooses_twice:
+        raise BadQuestion(
+            "the table's values are shown anyway; --values goes with --solution mixed, or with "
+            "--edition 2019"
+        )
+    if keeps and (solution == _MIXED or beliefs is not None):
+        raise BadQuestion(
+            "which card to keep is a question of the table alone: leave out --solution and "
+            "--beliefs"
+        )
+
+
+class _Observed(NamedTuple):
+    """The mover's cards, and what they have seen."""
+
+    rules: Rules
+    cards: list[str]
+    facts: Seen
+    past: tuple[Action, ...] = ()
+    """The round's actions, known from a round file."""
+    view: View | None = None
+
+
+def _observe_hand(rules: Rules, hand: Sequence[str] | None, seen: Seen) -> _Observed:
+    """Return the cards and facts that a lookup's arguments give."""
+    cards, facts = read_cards(rules, ",".join(hand or ())), read_seen(rules, seen)
+    if len(cards) not in (2, 3):
+        raise BadQuestion(
+            f"give the two cards of your hand, such as 1 8, or --game FILE; got {len(cards)}"
+        )
+    return _Observed(rules, cards, facts)
+
+
+def _observe_round(
+    game: Path, variant: str, deck: str | None, repeated: Sequence[str], scoring: str
+) -> _Observed:
+    """Return what a round file gives; raise BadQuestion for arguments that repeat it."""
+    from llq.query.love_letter.rounds.notation import read_game, seen_of
 
     if repeated:
         names = (name if name.isupper() else f"--{name.replace('_', '-')}" for name in repeated)
         raise BadQuestion(f"the file has all that was seen: leave out {', '.join(names)}")
     is_chosen = variant != "classic" or deck is not None
-    return read_game(game, variant=chosen_rules(variant, deck).variant if is_chosen else None)
+    view = read_game(game, variant=chosen_rules(variant, deck).variant if is_chosen else None)
+    facts = seen_of(view, by_discards=scoring == Scoring.DISCARDS)
+    past = tuple(turn.action for turn in view.history.turns)
+    return _Observed(view.rules, list(view.hand), facts, past, view)
 
 
 def _beliefs(

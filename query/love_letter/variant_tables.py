@@ -1,6 +1,7 @@
 """Variant tables of Love Letter: names, builder options and commands."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from llq.errors import IllegalState, UnknownGame, one_of
@@ -73,13 +74,7 @@ def solving_cost(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
 
 
 class VariantTable(StoredTable):
-    """A table of a variant, such as ``love_letter-classic-discards-solution``.
-
-    Attributes
-    ----------
-    rules : Rules
-        The variant.
-    """
+    """A table of a variant, such as ``love_letter-classic-discards-solution``."""
 
     ending: ClassVar[str] = ""
     """Suffix of table names."""
@@ -89,7 +84,10 @@ class VariantTable(StoredTable):
     build_options: ClassVar[tuple[BuildOption, ...]] = (VARIANT,)
     is_named_in_full = True
 
-    rules: Rules
+    @cached_property
+    def rules(self) -> Rules:
+        """The variant."""
+        return self.named_options(self.info.spec.name)[0]
 
     @classmethod
     def variant_of(cls, rules: Rules, **options: Any) -> str:
@@ -104,11 +102,7 @@ class VariantTable(StoredTable):
 
     @classmethod
     def spec_of(
-        cls,
-        rules: Rules,
-        parameters: dict[str, Any],
-        columns: Iterable[Column],
-        **options: Any,
+        cls, rules: Rules, parameters: dict[str, Any], columns: Iterable[Column], **options: Any
     ) -> TableSpec:
         """Return a variant table's specification; ``options`` are encoded in its name."""
         return TableSpec(
@@ -131,9 +125,8 @@ class VariantTable(StoredTable):
             raise UnknownGame(f"{name} is not a table of the kind {cls.kind}")
         variant, options = name.removeprefix(_GAME).removesuffix(cls.ending), {}
         for part in reversed(cls.name_parts):
-            is_there = variant.endswith(part.text)
+            options[part.option] = part.value if variant.endswith(part.text) else part.otherwise
             variant = variant.removesuffix(part.text)
-            options[part.option] = part.value if is_there else part.otherwise
         return variants.rules(variant), options
 
     @classmethod

@@ -1,5 +1,6 @@
 """Love Letter's API routes."""
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -19,7 +20,7 @@ from llq.solver.love_letter.variants import rules as find_rules
 from llq.store.schema import rules_name
 from llq.web.http.answers import add_question, answered
 from llq.web.http.jobs import Job
-from llq.web.http.library import ask
+from llq.web.http.library import add_library_question
 from llq.web.http.questions import QuestionModel, Text
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.http.shapes import Advised, Played
@@ -35,7 +36,7 @@ from llq.web.players import add_players, built_in
 api = APIRouter()
 
 Plain = dict[str, Any]
-_PLAYED_FROM = 2
+_HAND_SIZE = 2
 """Cards in hand when one is played."""
 _table = checked_each_second(ready_table)
 _study = checked_each_second(open_study)
@@ -51,8 +52,8 @@ class Variant(QuestionModel):
 
 def _seen(question: Any) -> Any:
     """Return the seen cards and facts in the library's form."""
-    given = ((name, getattr(question, name)) for name in Seen.__annotations__)
-    return {name: value for name, value in given if value is not None and value is not False}
+    facts = {name: getattr(question, name) for name in Seen.__annotations__}
+    return {name: fact for name, fact in facts.items() if fact is not None and fact is not False}
 
 
 def lookup(question: Any, _job: Job) -> Plain:
@@ -78,7 +79,7 @@ def lookup(question: Any, _job: Job) -> Plain:
 
 def _is_compiled(question: Any) -> bool:
     """Return whether the compiled classic table can answer, in under a millisecond."""
-    asks_more = question.chancellor or len(question.hand) > _PLAYED_FROM
+    asks_more = question.chancellor or len(question.hand) > _HAND_SIZE
     if asks_more or (question.variant, question.scoring) != ("classic", Scoring.HALF):
         return False
     table = _table()
@@ -87,14 +88,16 @@ def _is_compiled(question: Any) -> bool:
 
 def exact_match(question: Any, _job: Job) -> Plain:
     """Return two players' exact chances from a stored study."""
-    names = [str(find_exact_player(built_in(name))) for name in (question.first, question.second)]
+    first, second = (
+        str(find_exact_player(built_in(name))) for name in (question.first, question.second)
+    )
     study = _study(question.variant)
     hand = opening_hand(study.rules, question.hand)
-    chances = study.get(names[0], names[1], hand, question.face_up)
+    chances = study.get(first, second, hand, question.face_up)
     if chances is None:
         raise UnknownState(
-            f"the study of {question.variant} has no match of {names[0]} and {names[1]} so; it can "
-            f"be computed, in minutes: llq love-letter exact {names[0]} {names[1]}"
+            f"the study of {question.variant} has no match of {first} and {second} so; it can be "
+            f"computed, in minutes: llq love-letter exact {first} {second}"
         )
     return answered(chances, study.info)
 
@@ -135,56 +138,53 @@ def exploitability(question: Variant, _job: Job) -> Plain:
 
 
 _BUILT_IN = {"first": built_in, "second": built_in}
-_FACE_UP = {"face_up": (0, 3)}
-for _path, _name, _summary, _shape, _limits in (
-    (
-        "/lookup",
-        "lookup",
-        "What to play",
-        Advised,
-        {
-            "answer": lookup,
-            "is_quick": True,
-            "is_long": lambda question: not _is_compiled(question),
-        },
-    ),
-    ("/outcomes", "outcomes", "What comes of a play", OutcomesOfPlay, {}),
-    ("/solution", "solution", "What the solution plays", Advised, {}),
-    (
-        "/beliefs",
-        "beliefs",
-        "What the opponent may hold",
-        CardBeliefs,
-        {"check": {"policy": built_in}, "defaults": {"policy": "table"}},
-    ),
-    ("/advise", "advise_round", "What to play in a round", Advised, {}),
-    (
-        "/advise-party",
-        "advise",
-        "What to play at a table of several",
-        Advised,
-        {"most": {"playouts": 500_000}},
-    ),
-    (
-        "/match",
-        "match",
-        "Play a match",
-        Played,
-        {
-            "most": {"playouts": 10_000} | _FACE_UP,
-            "check": _BUILT_IN,
-            "defaults": {"games": 10_000, "playouts": 1000},
-        },
-    ),
-    (
-        "/exact-match",
-        "exact",
-        "Exact chances",
-        ExactChances,
-        {"answer": exact_match, "most": _FACE_UP, "defaults": {"face_up": 0}},
-    ),
-):
-    ask(api, _path, "love-letter", _name, summary=_summary, shape=_shape, **_limits)
+_FACE_UP: Plain = {"face_up": (0, 3)}
+_ask = partial(add_library_question, api, game="love-letter")
+_ask(
+    "/lookup",
+    name="lookup",
+    summary="What to play",
+    shape=Advised,
+    answer=lookup,
+    is_quick=True,
+    is_long=lambda question: not _is_compiled(question),
+)
+_ask("/outcomes", name="outcomes", summary="What comes of a play", shape=OutcomesOfPlay)
+_ask("/solution", name="solution", summary="What the solution plays", shape=Advised)
+_ask(
+    "/beliefs",
+    name="beliefs",
+    summary="What the opponent may hold",
+    shape=CardBeliefs,
+    check={"policy": built_in},
+    defaults={"policy": "table"},
+)
+_ask("/advise", name="advise_round", summary="What to play in a round", shape=Advised)
+_ask(
+    "/advise-party",
+    name="advise",
+    summary="What to play at a table of several",
+    shape=Advised,
+    most={"playouts": 500_000},
+)
+_ask(
+    "/match",
+    name="match",
+    summary="Play a match",
+    shape=Played,
+    most={"playouts": 10_000} | _FACE_UP,
+    check=_BUILT_IN,
+    defaults={"games": 10_000, "playouts": 1000},
+)
+_ask(
+    "/exact-match",
+    name="exact",
+    summary="Exact chances",
+    shape=ExactChances,
+    answer=exact_match,
+    most=_FACE_UP,
+    defaults={"face_up": 0},
+)
 add_players(api, "love-letter", players=players)
 add_question(
     api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True, shape=Rules

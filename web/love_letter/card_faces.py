@@ -60,7 +60,8 @@ class HeldCard(NamedTuple):
     @property
     def groups(self) -> list[tuple[str, list[Option]]]:
         """The choices by target, in their order."""
-        return [(whom, list(group)) for whom, group in groupby(self.choices, lambda way: way.whom)]
+        by_target = groupby(self.choices, lambda choice: choice.whom)
+        return [(target, list(group)) for target, group in by_target]
 
 
 def held_cards(
@@ -75,20 +76,23 @@ def held_cards(
 
 def options_of(
     hand: Sequence[str],
-    ways: Iterable[tuple[Any, str, str]],
+    choices: Iterable[tuple[Any, str, str]],
     answer: Answer[Any, Any] | None = None,
 ) -> list[HeldCard]:
     """Return a hand's cards and linked choices, valued by ``answer`` if given."""
     options: dict[str, list[Option]] = {name: [] for name in hand}
-    for action, words, link in ways:
+    for action, text, link in choices:
         guess, target = (getattr(action, name, None) for name in ("guess", "target"))
-        text = words.removeprefix("keep ").removeprefix(action.card)
+        rest = text.removeprefix("keep ").removeprefix(action.card)
         value, is_best = None, False
         if answer is not None:
-            same = [play for play in answer.actions if is_same_choice(play.action, action)]
-            value = same[0].value if same else None
-            is_best = same[0].is_best if same else is_same_choice(answer.best, action)
-        label = guess or text.lstrip(", ") or "play"
-        whom = str(target) if guess and target is not None else ""
-        options[action.card].append(Option(whom, label, link, value, is_best))
-    return [HeldCard(name, hand.count(name), choices) for name, choices in options.items()]
+            plays = (play for play in answer.actions if is_same_choice(play.action, action))
+            play = next(plays, None)
+            value = play.value if play else None
+            is_best = play.is_best if play else is_same_choice(answer.best, action)
+        label = guess or rest.lstrip(", ") or "play"
+        seat = str(target) if guess and target is not None else ""
+        options[action.card].append(Option(seat, label, link, value, is_best))
+    return [
+        HeldCard(name, hand.count(name), card_options) for name, card_options in options.items()
+    ]

@@ -112,7 +112,7 @@ def play_rows(
     Only the first is best; in a mixture every play is right.
     """
     rows = []
-    for place, play in enumerate(plays):
+    for index, play in enumerate(plays):
         chance = getattr(play, "chance", None)
         rows.append(
             {
@@ -120,7 +120,7 @@ def play_rows(
                 "card": play.action.card,
                 "value": play.value,
                 "cost": play.cost,
-                "grade": "right" if chance else "best" if place == 0 else "",
+                "grade": "right" if chance else "best" if index == 0 else "",
                 "is_chosen": play.action == chosen,
                 "is_strategic": is_same_choice(play.action, strategic),
                 "chance": chance,
@@ -146,7 +146,7 @@ def _reply(sheet: _Sheet, task: Drill, chosen: Choice) -> dict[str, Any]:
         "strategic": task.view.rules.describe(task.strategic),
         "rows": play_rows(task.plays, chosen, task.strategic),
         "mix": [
-            (play.text, play.chance, place) for place, play in enumerate(task.plays) if play.chance
+            (play.text, play.chance, index) for index, play in enumerate(task.plays) if play.chance
         ],
         "after": after,
         "mean": f"{after.lost / after.answered / 100:.2f}",

@@ -10,7 +10,7 @@ from llq.errors import IllegalState, LlqError, TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.table.action_ranking import action_values
+from llq.query.love_letter.table.action_ranking import action_values, book_of
 from llq.query.love_letter.table.guess_hits import Hit, find_hits
 from llq.query.love_letter.table.hand_matrix import hand_values
 from llq.query.love_letter.table.lookups import lookup
@@ -55,7 +55,7 @@ def show_explorer(request: Request) -> Response:
     question, wrong = HandQuestion(), None
     try:
         question = HandQuestion.read(request.query_params)
-        page = _answered(question)
+        page = _answer_page(question)
     except LlqError as error:
         wrong = problem(error)
         page = {"ways_out": _ways_out(question) if isinstance(error, IllegalState) else []}
@@ -71,7 +71,7 @@ def show_explorer(request: Request) -> Response:
         boxes=EDITIONS.values(),
         scorings=list(Scoring),
         hand=[question.rules.cards[question.rules.card(key)].name for key in question.hand],
-        **({"answer": None, "followed": None} | page),
+        **({"answer": None, "against": None, "followed": None} | page),
     )
 
 
@@ -117,8 +117,8 @@ def _toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
         if key in question.hand:
             options.append((f"They know your {card.name}", "knows", key, Consequence.REVEALS))
     for text, name, value, consequence in options:
-        known = getattr(question, name)
-        is_on = bool(known) if value == "yes" else known == value
+        current = getattr(question, name)
+        is_on = bool(current) if value == "yes" else current == value
         link = question.link(**{name: "" if is_on else value})
         toggles.append((text, link if is_on or _played(question, consequence) else None, is_on))
     return toggles
@@ -127,30 +127,32 @@ def _toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
 def _second_choice(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     """Return toggles of exchange effects, such as the Chancellor's draw."""
     rules, pile = question.rules, PILES[question.is_told_apart]
-    own = getattr(question, pile)
+    discards = getattr(question, pile)
     toggles: list[tuple[str, str | None, bool]] = []
     for card in rules.cards:
         if not card.effect.row.may & Consequence.EXCHANGES:
             continue
         key = card_key(rules, card.name)
-        is_on, out = bool(question.chancellor), (*question.hand, *question.gone)
+        is_on, placed = bool(question.chancellor), (*question.hand, *question.gone)
         if is_on:
-            left = list(own)
-            if key in left:
-                left.remove(key)
-            link = question.link(hand=question.hand[-2:], chancellor="", **{pile: tuple(left)})
+            remaining = list(discards)
+            if key in remaining:
+                remaining.remove(key)
+            link = question.link(hand=question.hand[-2:], chancellor="", **{pile: tuple(remaining)})
         else:
             keys = [(card_key(rules, kind.name), kind.copies) for kind in rules.cards]
-            third = next((other for other, n in keys if (*out, key).count(other) < n), "")
-            is_last = rules.deck_size - len(out) - 1 <= _FEWEST_UNSEEN
+            third = next(
+                (candidate for candidate, n in keys if (*placed, key).count(candidate) < n), ""
+            )
+            is_last = rules.deck_size - len(placed) - 1 <= _FEWEST_UNSEEN
             link = question.link(
                 hand=question.hand if is_last else (*question.hand, third),
                 chancellor="yes",
                 handmaid="",
                 knows="",
-                **{pile: sort_keys(rules, (*own, key))},
+                **{pile: sort_keys(rules, (*discards, key))},
             )
-        is_there = is_on or out.count(key) < card.copies
+        is_there = is_on or placed.count(key) < card.copies
         toggles.append((f"Your {card.name} has drawn", link if is_there else None, is_on))
     return toggles
 
@@ -158,8 +160,8 @@ def _second_choice(question: HandQuestion) -> list[tuple[str, str | None, bool]]
 def _played(question: HandQuestion, consequence: Consequence) -> bool:
     """Return whether some discard can cause a consequence."""
     rules = question.rules
-    gone = (*question.seen, *question.discarded, *question.opponent_discarded)
-    may = (rules.cards[rules.card(key)].effect.row.may for key in gone)
+    discards = (*question.seen, *question.discarded, *question.opponent_discarded)
+    may = (rules.cards[rules.card(key)].effect.row.may for key in discards)
     return any(effects & consequence for effects in may)
 
 
@@ -205,22 +207,22 @@ def _ways_out(question: HandQuestion) -> list[tuple[str, str]]:
     """Return possible situations with one changed fact, and their descriptions."""
     rules, hand = question.rules, dict.fromkeys(question.hand)
     names = {card_key(rules, card.name): card.name for card in rules.cards}
-    tried = [(f"They know your {names[key]}", replace(question, knows=key)) for key in hand]
-    tried += [
+    changes = [(f"They know your {names[key]}", replace(question, knows=key)) for key in hand]
+    changes += [
         ("They know none of your cards", replace(question, knows="")),
         ("Their Handmaid is up", replace(question, handmaid="yes")),
         ("No Handmaid is up", replace(question, handmaid="")),
         ("Their card is not known", replace(question, opponent="")),
     ]
-    tried += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
+    changes += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
     links = []
-    for text, other in tried:
-        if other != question:
+    for text, changed in changes:
+        if changed != question:
             try:
-                _check(other)
+                _check(changed)
             except LlqError:
                 continue
-            links.append((text, other.link()))
+            links.append((text, changed.link()))
     return links
 
 
@@ -230,12 +232,12 @@ def _ways_out(question: HandQuestion) -> list[tuple[str, str]]:
 def _check(question: HandQuestion) -> None:
     """Raise an LlqError for an impossible situation."""
     if question.chancellor or question.rules.chooses_twice:
-        _looked_up(question)
+        _look_up_page(question)
     else:
-        _asked(question)
+        _find_state(question)
 
 
-def _asked(question: HandQuestion) -> tuple[Table, State, int]:
+def _find_state(question: HandQuestion) -> tuple[Table, State, int]:
     """Look up a situation; return its table, state and lead."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     key = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
@@ -244,7 +246,7 @@ def _asked(question: HandQuestion) -> tuple[Table, State, int]:
     return table, *key
 
 
-def _looked_up(question: HandQuestion) -> dict[str, Any]:
+def _look_up_page(question: HandQuestion) -> dict[str, Any]:
     """Return page data of turns with a possible second choice, from a lookup."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     answer = lookup(
@@ -266,41 +268,36 @@ def _looked_up(question: HandQuestion) -> dict[str, Any]:
         "answer": answer,
         "verb": "Keep" if question.chancellor else "Play",
         "value": worth(answer.unit, answer.actions[0].value) if answer.actions else "",
-        "plays": [_play(question, play) for play in answer.actions],
-        "against": None,
+        "plays": [_play_row(question, play) for play in answer.actions],
         "matrix": matrix,
-        "followed": None,
     }
 
 
-def _answered(question: HandQuestion) -> dict[str, Any]:
+def _answer_page(question: HandQuestion) -> dict[str, Any]:
     """Return the page data of a possible situation."""
     if question.chancellor or question.rules.chooses_twice:
-        return _looked_up(question)
-    table, state, lead = _asked(question)
+        return _look_up_page(question)
+    table, state, lead = _find_state(question)
     answer = table.answer(state, lead)
     page: dict[str, Any] = {
         "verb": "Play",
         "answer": answer,
         "value": worth(answer.unit, answer.value),
-        "plays": [_followed_play(question, table, state, lead, play) for play in answer.actions],
+        "plays": [_followed_row(question, table, state, lead, play) for play in answer.actions],
         "against": _against(table, state, lead, answer),
         "matrix": _matrix(question, table),
-        "followed": None,
     }
     if question.play:
         action = find_action([play.action for play in answer.actions], question.play)
-        cases = follow(table, state, lead, action)
-        page["followed"] = {
-            "text": table.rules.describe(action),
-            "outcomes": [
-                _outcome(question, answer, action, place, case) for place, case in enumerate(cases)
-            ],
-        }
+        outcomes = [
+            _outcome(question, answer, action, place, case)
+            for place, case in enumerate(follow(table, state, lead, action))
+        ]
+        page["followed"] = {"text": table.rules.describe(action), "outcomes": outcomes}
     return page
 
 
-def _play(question: HandQuestion, play: ActionValue[Any]) -> dict[str, Any]:
+def _play_row(question: HandQuestion, play: ActionValue[Any]) -> dict[str, Any]:
     """Return an action's or kept card's row."""
     rules = question.rules
     return {
@@ -317,12 +314,8 @@ def _play(question: HandQuestion, play: ActionValue[Any]) -> dict[str, Any]:
     }
 
 
-def _followed_play(
-    question: HandQuestion,
-    table: Table,
-    state: State,
-    lead: int,
-    play: ActionValue[Action],
+def _followed_row(
+    question: HandQuestion, table: Table, state: State, lead: int, play: ActionValue[Action]
 ) -> dict[str, Any]:
     """Return an action's row with effects and follow-up links."""
     rules = table.rules
@@ -335,7 +328,7 @@ def _followed_play(
     ]
     card = rules.cards[rules.card(play.action.card)]
     key = action_key(play.action)
-    return _play(question, play) | {
+    return _play_row(question, play) | {
         "note": _play_note(card, play.action, is_protected=state.maid, may_end=bool(ends)),
         "ends": ends,
         "link": question.link(play=key),
@@ -349,8 +342,10 @@ def _play_note(card: Card, action: Action, *, is_protected: bool, may_end: bool)
     if is_protected and row.is_aimed:
         return "They are safe: nothing happens."
     if row.argument == Argument.TARGET:
-        whose = "You discard your other card" if action.target == "self" else "They discard theirs"
-        return f"{whose} and draw a new one."
+        discard = (
+            "You discard your other card" if action.target == "self" else "They discard theirs"
+        )
+        return f"{discard} and draw a new one."
     return row.text or ("" if may_end else "It cannot hit.")
 
 
@@ -362,7 +357,7 @@ def _cards_hit(hits: Iterable[Hit], how: str) -> str:
 
 def _share(rules: Rules, value: float) -> float:
     """Return a value's share of the full bar."""
-    return value if rules.unit == "win probability" else (value + 1) / 2
+    return value if _is_chance(rules) else (value + 1) / 2
 
 
 def _outcome(
@@ -430,8 +425,8 @@ def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[
     rules = table.rules
     if state.known:
         return None
-    values = action_values(table, state, lead)
-    possible = [card for card, left in enumerate(state.unseen) if left]
+    values = action_values(book_of(table), state, lead)
+    possible = [card for card, copies in enumerate(state.unseen) if copies]
     rows = [
         (play.text, values[rules.action_numbers[play.action], possible]) for play in answer.actions
     ]

@@ -66,10 +66,7 @@ async def show_play(request: Request, play: int | None = None) -> Response:
     query = request.query_params
     flags = {name: query[name] for name in _FLAGS if query.get(name)}
     return await _PAGE.show(
-        request,
-        lambda _: play,
-        lambda sitting, replay, _: _shown(sitting, replay, flags),
-        **flags,
+        request, lambda _: play, lambda sitting, replay, _: _shown(sitting, replay, flags), **flags
     )
 
 
@@ -285,18 +282,18 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
     last = sitting.number + sitting.is_over
     for number, (seat, *moves) in enumerate(rounds, last - len(rounds)):
         link = {"number": str(number), "seat": seat, "moves": ".".join(moves)}
-        played = _read(sitting.to_link() | link)
-        judged = answer_or_reason(partial(analyse, played.record, played.seat))
+        earlier = _read(sitting.to_link() | link)
+        judged = answer_or_reason(partial(analyse, earlier.record, earlier.seat))
         if isinstance(judged, Analysis):
             count += 1
             slips += [
-                Slip(number + 1, _PAGE.address(played, at=str(move.place)), move)
+                Slip(number + 1, _PAGE.address(earlier, at=str(move.place)), move)
                 for move in judged.moves
                 if move.cost > 0
             ]
     slips.sort(key=lambda slip: -slip.move.cost)
     order = _seats(sitting, sitting.seat)
-    seats = [seat for seat, won in zip(order, score, strict=True) if won == max(score)]
+    seats = [seat for seat, tokens in zip(order, score, strict=True) if tokens == max(score)]
     ranked = [max(score), *score[1:]] if sitting.seat in seats else sorted(score, reverse=True)
     text = f"{_winning(_names(sitting), seats)} the match {':'.join(map(str, ranked))}"
     return {
@@ -324,14 +321,10 @@ def _names(sitting: Sitting) -> list[str]:
         name if seat in sitting.persons else player_title(name)
         for seat, name in enumerate(sitting.players)
     ]
-    return [
-        "You"
-        if seat == sitting.seat and not sitting.people
-        else title
-        if is_two
-        else f"{seat} {title}"
-        for seat, title in enumerate(titles)
-    ]
+    names = titles if is_two else [f"{seat} {title}" for seat, title in enumerate(titles)]
+    if not sitting.people:
+        names[sitting.seat] = "You"
+    return names
 
 
 def _named(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
@@ -371,13 +364,13 @@ def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) 
     """Return a player's knowledge of another seat."""
     names = [card.name for card in state.rules.cards]
     if isinstance(state, PartyState):
-        seen = state.observation(me)
-        known = seen["known"][place - 1] if place else seen["hand"]
+        observation = state.observation(me)
+        known = observation["known"][place - 1] if place else observation["hand"]
         return {
             "seat": seat,
             "known": names[known.argmax()] if known.any() else "",
-            "is_out": not seen["alive"][place],
-            "is_protected": bool(seen["protected"][place]),
+            "is_out": not observation["alive"][place],
+            "is_protected": bool(observation["protected"][place]),
         }
     return {
         "seat": seat,
@@ -412,10 +405,5 @@ def _held(state: LoveLetterState | PartyState, seat: int) -> list[str]:
 
 
 _PAGE = SittingPage(
-    game=_GAME,
-    path=PLAY,
-    template="love_letter/play.html",
-    begin=_begin,
-    setup=_setup,
-    read=_read,
+    game=_GAME, path=PLAY, template="love_letter/play.html", begin=_begin, setup=_setup, read=_read
 )

@@ -91,8 +91,8 @@ class HandQuestion:
             variant=rules.variant,
         )
         if isinstance(state, Held):
-            known = "" if state.opponent == UNKNOWN else keys[state.opponent]
-            return replace(common, opponent=known, chancellor="yes")
+            opponent = "" if state.opponent == UNKNOWN else keys[state.opponent]
+            return replace(common, opponent=opponent, chancellor="yes")
         return replace(
             common,
             opponent=keys[state.opponent] if state.known else "",
@@ -108,10 +108,10 @@ class HandQuestion:
     @property
     def is_told_apart(self) -> bool:
         """Whether discards are given per player."""
-        is_one = bool(self.seen or self.lead)
-        is_two = bool(self.discarded or self.opponent_discarded)
+        is_joint = bool(self.seen or self.lead)
+        is_apart = bool(self.discarded or self.opponent_discarded)
         counts = self.scoring == Scoring.DISCARDS or self.rules.spy_rule is not None
-        return is_two or (counts and not is_one)
+        return is_apart or (counts and not is_joint)
 
     @property
     def gone(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class HandQuestion:
     @property
     def known(self) -> Seen:
         """The player's knowledge without the lead, in `llq.lookup` form."""
-        known = Seen(
+        facts = Seen(
             seen=self.seen,
             face_up=self.face_up,
             opponent=self.opponent or None,
@@ -129,8 +129,8 @@ class HandQuestion:
             handmaid=bool(self.handmaid),
         )
         if not self.is_told_apart:
-            return known
-        return known | Seen(discarded=self.discarded, opponent_discarded=self.opponent_discarded)
+            return facts
+        return facts | Seen(discarded=self.discarded, opponent_discarded=self.opponent_discarded)
 
     def leading(self, scoring: str) -> Seen:
         """Return ``known``, plus the lead for scoring by discards."""
@@ -165,17 +165,19 @@ class HandQuestion:
         """
         if self.is_told_apart:
             rules = self.rules
-            played = [card_key(rules, action.card) for action in plays]
+            play_keys = [card_key(rules, action.card) for action in plays]
             before = (*self.discarded, *self.opponent_discarded)
-            put_down = Counter(later.seen) - Counter((*before, *played))
-            keys = [*played, *put_down.elements()]
-            for owners in product((0, 1), repeat=len(keys) - len(played)):
+            put_down = Counter(later.seen) - Counter((*before, *play_keys))
+            keys = [*play_keys, *put_down.elements()]
+            for owners in product((0, 1), repeat=len(keys) - len(play_keys)):
                 piles = [self.discarded, self.opponent_discarded]
-                for key, place in zip(keys, (0, 1, *owners), strict=True):
-                    piles[place] = (*piles[place], key)
-                mine, theirs = (sort_keys(rules, pile) for pile in piles)
-                if _total(rules, mine) - _total(rules, theirs) == lead:
-                    return replace(later, seen=(), discarded=mine, opponent_discarded=theirs)
+                for key, owner in zip(keys, (0, 1, *owners), strict=True):
+                    piles[owner] = (*piles[owner], key)
+                discarded, opponent_discarded = (sort_keys(rules, pile) for pile in piles)
+                if _total(rules, discarded) - _total(rules, opponent_discarded) == lead:
+                    return replace(
+                        later, seen=(), discarded=discarded, opponent_discarded=opponent_discarded
+                    )
         return replace(later, lead=str(lead))
 
 

@@ -30,9 +30,7 @@ pages.include_router(tracking)
 LINKS = (
     Link("/love-letter", "Explorer", "Any hand: every play with its chance to win."),
     Link(
-        "/love-letter/play",
-        "Play",
-        "A match against built-in players, at a table of two to six.",
+        "/love-letter/play", "Play", "A match against built-in players, at a table of two to six."
     ),
     Link("/love-letter/track", "At the table", "A real round, followed from what you see of it."),
     Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),

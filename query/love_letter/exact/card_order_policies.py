@@ -7,7 +7,7 @@ from llq.solver.love_letter.exact.policies import decision_states, legal_mask
 from llq.solver.love_letter.rules import Argument, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 
-_KNOWN = 1000  # more than any number of unseen copies
+_KNOWN_BONUS = 1000  # more than any number of unseen copies
 
 
 def lowest_actions(rules: Rules) -> NDArray[np.uint8]:
@@ -28,13 +28,15 @@ def _actions(rules: Rules, *, higher: bool) -> NDArray[np.uint8]:
     ranks, states = decision_states(rules)
     legal = legal_mask(rules, states)
     is_deadly = np.array([card.effect.row.is_deadly for card in rules.cards])
-    wanted = np.where(higher & ~is_deadly[states.high], states.high, states.low)
+    preferred = np.where(higher & ~is_deadly[states.high], states.high, states.low)
     cards = np.array([play.card for play in rules.plays])
-    merit = np.where(legal, 0.0, -np.inf) + np.where(cards == wanted[:, None], 2 * _KNOWN, 0)
+    scores = np.where(legal, 0.0, -np.inf) + np.where(
+        cards == preferred[:, None], 2 * _KNOWN_BONUS, 0
+    )
     for number, (card, argument) in enumerate(rules.plays):
         if rules.cards[card].effect.row.argument == Argument.CARD:
             is_known = (states.opponent == argument) & (states.opponent != UNKNOWN)
-            merit[:, number] += states.unseen[:, argument] + _KNOWN * is_known
-    chosen = np.zeros(state_space(rules).size, dtype=np.uint8)
-    chosen[ranks] = merit.argmax(axis=1)  # the first of several
-    return chosen
+            scores[:, number] += states.unseen[:, argument] + _KNOWN_BONUS * is_known
+    actions = np.zeros(state_space(rules).size, dtype=np.uint8)
+    actions[ranks] = scores.argmax(axis=1)  # the first of several
+    return actions

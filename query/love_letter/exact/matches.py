@@ -21,8 +21,8 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
     needed_scorings,
 )
-from llq.query.love_letter.deals import opening_hand
-from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
+from llq.query.love_letter.deals import describe_deal, opening_hand
+from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table.policy import PolicyTable, cached_policy
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.players import is_custom_player
@@ -108,11 +108,7 @@ class ExactMatch(Result):
 
     def __str__(self) -> str:
         """Return the match in one line."""
-        deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"
-        if self.face_up:
-            shown = self.face_up if isinstance(self.face_up, int) else ", ".join(self.face_up)
-            deal += f", {shown} face up"
-        tokens = ""
+        deal, tokens = describe_deal(self.hand, self.face_up), ""
         if self.tokens is not None:
             tokens = f", tokens {self.tokens[0]:.4f} to {self.tokens[1]:.4f}"
         return (
@@ -122,7 +118,7 @@ class ExactMatch(Result):
         )
 
 
-class _Asked(NamedTuple):
+class MatchRequest(NamedTuple):
     """Exact match request, ready once its table exists."""
 
     rules: Rules
@@ -185,34 +181,32 @@ def exact_match(
     >>> round(match.win_prob, 6)
     0.706403
     """
-    question = check_exact_match(
+    request = check_exact_match(
         first, second, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
         threads=threads,
     )  # fmt: skip
     from llq.solver.love_letter.exact.evaluation import evaluate
 
-    rules, cards, shown = question.rules, question.hand, question.shown
-    options: dict[str, Any] = {"face_up": question.face_up, "threads": threads}
-    if any(map(is_solution, question.players)):
-        result = _evaluate_solution(
-            rules, question.players, path=path, playouts=playouts, **options
+    rules, cards, shown = request.rules, request.hand, request.shown
+    options: dict[str, Any] = {"face_up": request.face_up, "threads": threads}
+    if any(map(is_solution, request.players)):
+        evaluation = _evaluate_solution(
+            rules, request.players, path=path, playouts=playouts, **options
         )
     else:
-        policies = make_policies(rules, question.players, path=path, playouts=playouts, **options)
-        result, _ = evaluate(rules, *policies, **options)
-    if cards is None and shown:
-        chances = result.showing(shown)
-    elif cards is None:
-        chances = result.mean()
+        policies = make_policies(rules, request.players, path=path, playouts=playouts, **options)
+        evaluation, _ = evaluate(rules, *policies, **options)
+    if cards is not None:
+        chances = evaluation.opening(cards, shown or None)
     else:
-        chances = result.opening(cards, shown or None)
-    names = [card.name for card in rules.cards]
+        chances = evaluation.showing(shown) if shown else evaluation.mean()
+    first_name, second_name = map(player_name, request.players)
     return make_match(
         rules,
         chances,
-        (_name(question.players[0]), _name(question.players[1])),
-        hand=None if cards is None else tuple(names[card] for card in cards),
-        face_up=tuple(names[card] for card in shown) if shown else question.face_up,
+        (first_name, second_name),
+        hand=None if cards is None else name_cards(rules, cards),
+        face_up=name_cards(rules, shown) if shown else request.face_up,
         playouts=playouts,
     )
 
@@ -226,19 +220,12 @@ def check_exact_match(
     variant: str = "classic",
     playouts: int = 1000,
     threads: int = 2,
-) -> _Asked:
+) -> MatchRequest:
     """Return a validated match request, without reading or building tables."""
     rules = variants.rules(variant)
-    pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
-    for player in pair if rules.chooses_twice else ():
-        if isinstance(player, np.ndarray) or (
-            isinstance(player, str) and player not in PLAYERS_OF_TWO_CHOICES
-        ):
-            raise UnknownStrategy(
-                f"exact matches of {variant} Love Letter have {', '.join(PLAYERS_OF_TWO_CHOICES)} "
-                f"and custom players, who say which card to keep; got {_name(player)}: games are "
-                f"played by llq love-letter match, with {', '.join(THESIS_PLAYERS)}"
-            )
+    players = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
+    if rules.chooses_twice:
+        _check_second_choices(variant, players)
     cards = opening_hand(rules, hand)
     shown = None if isinstance(face_up, int) else tuple(sorted(map(rules.card, face_up)))
     count = face_up if isinstance(face_up, int) else len(shown or ())
@@ -247,17 +234,28 @@ def check_exact_match(
             f"no cards lie face up, or {OFFICIAL_FACE_UP}: give 0, {OFFICIAL_FACE_UP} or three "
             f"cards; got {count if shown is None else f'{count} cards'}"
         )
-    if rules.deck_size - count < 4:
+    if rules.deck_size - count < FEWEST_CARDS:
         raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
     check_integer("playouts", playouts, 1)
     check_threads(threads)
-    names = [card.name for card in rules.cards]
     dealt = [*(cards or ()), *(shown or ())]
     if any(dealt.count(card) > rules.copies[card] for card in dealt):
-        what = [" and ".join(names[card] for card in cards)] if cards else []
-        what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
-        raise IllegalState(f"{variant} Love Letter cannot deal {' with '.join(what)}")
-    return _Asked(rules, (pair[0], pair[1]), cards, count, shown)
+        parts = [" and ".join(name_cards(rules, cards))] if cards else []
+        parts += [", ".join(name_cards(rules, shown)) + " face up"] if shown else []
+        raise IllegalState(f"{variant} Love Letter cannot deal {' with '.join(parts)}")
+    return MatchRequest(rules, (players[0], players[1]), cards, count, shown)
+
+
+def _check_second_choices(variant: str, players: Iterable[PolicyLike]) -> None:
+    """Raise UnknownStrategy for a player whose choice of the card to keep is not known."""
+    for player in players:
+        is_named = isinstance(player, str)
+        if isinstance(player, np.ndarray) or (is_named and player not in PLAYERS_OF_TWO_CHOICES):
+            raise UnknownStrategy(
+                f"exact matches of {variant} Love Letter have {', '.join(PLAYERS_OF_TWO_CHOICES)} "
+                f"and custom players, who say which card to keep; got {player_name(player)}: games "
+                f"are played by llq love-letter match, with {', '.join(THESIS_PLAYERS)}"
+            )
 
 
 def make_policies(
@@ -270,24 +268,24 @@ def make_policies(
     threads: int = 2,
 ) -> list[Policy]:
     """Return each player's policy for the evaluator; the same player gives the same object."""
-    wanted = [find_exact_player(p) if isinstance(p, str) else p for p in players]
-    for player in wanted:
+    known_players = [find_exact_player(p) if isinstance(p, str) else p for p in players]
+    for player in known_players:
         if not (isinstance(player, str | np.ndarray) or is_custom_player(player)):
             raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     # A missing table is found before minutes are spent on the other player's policy.
     stored: Table | PolicyTable | None = None
-    if Scoring.HALF in needed_scorings(wanted):
+    if Scoring.HALF in needed_scorings(known_players):
         is_packed = rules.chooses_twice
         stored = cached_policy(rules, path) if is_packed else open_table(rules.variant, path)
-    made: dict[Any, Policy] = {}
-    keys = [player if isinstance(player, str) else id(player) for player in wanted]
-    for key, player in zip(keys, wanted, strict=True):
-        if key not in made:
-            made[key] = _policy(rules, player, face_up, stored, playouts, threads)
-    return [made[key] for key in keys]
+    policies: dict[Any, Policy] = {}
+    keys = [player if isinstance(player, str) else id(player) for player in known_players]
+    for key, player in zip(keys, known_players, strict=True):
+        if key not in policies:
+            policies[key] = _make_policy(rules, player, face_up, stored, playouts, threads)
+    return [policies[key] for key in keys]
 
 
-def _policy(
+def _make_policy(
     rules: Rules,
     player: PolicyLike,
     face_up: int,
@@ -326,11 +324,14 @@ def _policy(
     raise AssertionError(player)
 
 
-def _name(player: PolicyLike) -> str:
-    if isinstance(player, np.ndarray):
-        return "array"
-    name: str = player if isinstance(player, str) else player.name
-    return name
+def player_name(player: PolicyLike) -> str:
+    """Return the name of a player, ``array`` for a policy without one."""
+    return player if isinstance(player, str) else getattr(player, "name", "array")
+
+
+def name_cards(rules: Rules, cards: Iterable[int]) -> tuple[str, ...]:
+    """Return the names of cards."""
+    return tuple(rules.cards[card].name for card in cards)
 
 
 def make_match(
@@ -346,10 +347,7 @@ def make_match(
     tokens = None
     if rules.unit != "win probability":
         tied = 0.0 if rules.spy_rule is None else chances.draw  # tied players win a token each
-        tokens = (
-            chances.win + tied + chances.tokens,
-            chances.loss + tied + chances.lost_tokens,
-        )
+        tokens = chances.win + tied + chances.tokens, chances.loss + tied + chances.lost_tokens
     return ExactMatch(
         variant=rules.variant,
         first=players[0],
@@ -366,12 +364,7 @@ def make_match(
 
 
 def _evaluate_solution(
-    rules: Rules,
-    players: tuple[Any, Any],
-    *,
-    face_up: int = 0,
-    threads: int = 2,
-    **options: Any,
+    rules: Rules, players: tuple[Any, Any], *, face_up: int = 0, threads: int = 2, **options: Any
 ) -> Evaluation:
     """Evaluate an exact match that involves a solution.
 
@@ -382,17 +375,17 @@ def _evaluate_solution(
     from llq.query.love_letter.solution.table import open_solution
     from llq.solver.love_letter.solution.evaluation import evaluate_memory
 
-    names = {one for one in players if is_solution(one)}
+    names = {player for player in players if is_solution(player)}
     if len(names) > 1:
         raise IllegalState(
             "exact matches take one solution at a time, as each remembers something else: play "
             f"them, llq love-letter match {' '.join(players)}"
         )
-    (scoring,) = (SOLUTION_SCORINGS[name] for name in names)
-    solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
-    others = [one for one in players if not is_solution(one)]
-    made = make_policies(rules, others, face_up=face_up, threads=threads, **options)
+    (name,) = names
+    solution = open_solution(rules.variant, face_up=face_up, scoring=SOLUTION_SCORINGS[name])
+    others = [player for player in players if not is_solution(player)]
+    policies = make_policies(rules, others, face_up=face_up, threads=threads, **options)
     space = solution_space(solution)
     chances = solution_chances(solution, space)
-    first, second = (chances if is_solution(one) else made[0] for one in players)
+    first, second = (chances if is_solution(player) else policies[0] for player in players)
     return evaluate_memory(space, first, second, threads=threads)

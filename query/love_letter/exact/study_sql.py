@@ -9,7 +9,15 @@ from llq.query.love_letter.exact.study_table import ALL_HANDS, STUDIED_PLAYERS, 
 from llq.query.published_figures import published
 from llq.store.database import Relation, View
 
+_SEATS = {
+    "first": "the player who has the first turn",
+    "second": "the player who has the second turn",
+}
 _FACE_UP = {"face_up": "cards that lie face up: 0 or 3"}
+_TOKENS = {
+    "first_tokens": "expected tokens of the first player, exact",
+    "second_tokens": "of the second player, exact",
+}
 _HAND = {
     "b1": "number of the lower card of the hand; NULL for all hands",
     "b2": "number of the higher card of the hand; NULL for all hands",
@@ -29,14 +37,13 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
     def hands(rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
         """Return hand columns, NULL in rows about all hands."""
         is_all = rows["low"] == ALL_HANDS
-        relations: dict[str, Any] = {}
-        for column, source in (("low", "b1"), ("high", "b2")):
-            index = np.where(is_all, 0, rows[column])
-            relations[source] = np.ma.array(numbers[index], mask=is_all)
-        for column, source in (("low", "card_1"), ("high", "card_2")):
-            index = np.where(is_all, 0, rows[column])
-            relations[source] = np.where(is_all, "", cards[index])
-        return relations
+        low, high = (np.where(is_all, 0, rows[column]) for column in ("low", "high"))
+        return {
+            "b1": np.ma.array(numbers[low], mask=is_all),
+            "b2": np.ma.array(numbers[high], mask=is_all),
+            "card_1": np.where(is_all, "", cards[low]),
+            "card_2": np.where(is_all, "", cards[high]),
+        }
 
     match, choice = study.groups["match"], study.groups["choice"]
     holding, opening = study.groups["holding"], study.groups["opening"]
@@ -66,17 +73,13 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             "The exact chances of every pair of players by the real rules, over the whole deal "
             "(b1 and b2 NULL) and from every opening hand.",
             {
-                "first": "the player who has the first turn",
-                "second": "the player who has the second turn",
+                **_SEATS,
                 **_FACE_UP,
                 **_HAND,
                 "win_prob": "chance that the first player wins, exact",
                 "loss_prob": "chance that the second player wins, exact",
                 "draw_prob": "chance of a draw, exact",
-                **(
-                    {"first_tokens": "expected tokens of the first player, exact"} if tokens else {}
-                ),
-                **({"second_tokens": "of the second player, exact"} if tokens else {}),
+                **(_TOKENS if tokens else {}),
             },
         ),
         Relation(
@@ -157,8 +160,7 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             },
             "How many turns a round takes as two players meet who do not count discards.",
             {
-                "first": "the player who has the first turn",
-                "second": "the player who has the second turn",
+                **_SEATS,
                 **_FACE_UP,
                 "turns": "turns of both players",
                 "probability": "chance that the round ends with the last of them, exact",
@@ -206,10 +208,7 @@ def study_views(study: Study) -> tuple[View, ...]:
             FROM {name}_exact WHERE first = second AND b1 IS NULL
             ORDER BY face_up, seat_advantage""",
             "Each player against itself: what the first turn is worth.",
-            {
-                "player": "the player in both seats",
-                "seat_advantage": "win_prob - loss_prob",
-            },
+            {"player": "the player in both seats", "seat_advantage": "win_prob - loss_prob"},
         )
     ]
     if study.rules.variant == "classic":
@@ -240,23 +239,17 @@ def study_views(study: Study) -> tuple[View, ...]:
 def _published() -> tuple[Relation]:
     rows = published("love_letter_huibers_2016_table11")
     matrix = {
-        **{key: np.array([r[f"{key}_player"] for r in rows]) for key in ("first", "second")},
-        **{
-            key: np.array([int(r[key]) for r in rows], dtype=np.int32)
-            for key in ("first_wins", "games")
-        },
+        "first": np.array([row["first_player"] for row in rows]),
+        "second": np.array([row["second_player"] for row in rows]),
+        "first_wins": np.array([int(row["first_wins"]) for row in rows], dtype=np.int32),
+        "games": np.array([int(row["games"]) for row in rows], dtype=np.int32),
     }
     return (
         Relation(
             "love_letter_huibers_2016_table11",
             matrix,
             "Simulated matches of every two players, as printed.",
-            {
-                "first": "the player who has the first turn",
-                "second": "the player who has the second turn",
-                "first_wins": "games that the first player won",
-                "games": "games played",
-            },
+            {**_SEATS, "first_wins": "games that the first player won", "games": "games played"},
             paper="Huibers (2016), Table 11",
         ),
     )

@@ -7,13 +7,15 @@ plays the lower and the higher of two cards; how often and how well each card is
 turns a round takes; and, for every opening hand, the parts of Table's own number.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from functools import cached_property, partial
 from itertools import combinations_with_replacement, count, product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import EXACT_PLAYERS
 from llq.query.love_letter.exact.matches import ExactMatch, make_match, make_policies
-from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.love_letter.variant_tables import VariantTable
 from llq.solver.arguments import check_threads
@@ -33,6 +35,9 @@ from llq.solver.love_letter.table.states import State, state_space
 from llq.store.database import Relation, View
 from llq.store.locate import writable_folder
 from llq.store.schema import Column, TableSpec
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.exact.evaluation import Evaluation
 
 Groups = dict[str, list[tuple[Any, ...]]]
 
@@ -48,14 +53,17 @@ PLAYOUTS = 1000
 DEALS = (0, OFFICIAL_FACE_UP)
 """Numbers of cards face up."""
 
-
 # Each group of columns is a relation: its rows, then name, dtype, unit and meaning of each column.
-_CARD = "index of a card"
+_CARD, _ACTION, _UNIT = "index of a card", "index of an action", "unit of the table"
+_FACE_UP = ("face_up", "uint8", "cards", "Cards that lie face up.")
+_UNSEEN = ("n", "uint8", "cards", "Unseen cards at the turn.")
+_FIRST = ("first", "uint8", "index of a player", "The player who has the first turn.")
+_SECOND = ("second", "uint8", "index of a player", "The player who has the second turn.")
 GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "match": (
-        ("face_up", "uint8", "cards", "Cards that lie face up."),
-        ("first", "uint8", "index of a player", "The player who has the first turn."),
-        ("second", "uint8", "index of a player", "The player who has the second turn."),
+        _FACE_UP,
+        _FIRST,
+        _SECOND,
         ("low", "uint8", _CARD, "Lower card of the first player's first turn; 255: any."),
         ("high", "uint8", _CARD, "Higher card of that turn; 255: any."),
         ("win_prob", "float64", "probability", "The first player wins."),
@@ -64,16 +72,16 @@ GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("second_guess_tokens", "float64", "tokens", "The second player's."),
     ),
     "choice": (
-        ("face_up", "uint8", "cards", "Cards that lie face up."),
-        ("n", "uint8", "cards", "Unseen cards at the turn."),
-        ("action", "uint8", "index of an action", "What Table plays."),
-        ("other", "uint8", "index of an action", "What Strategic would play."),
+        _FACE_UP,
+        _UNSEEN,
+        ("action", "uint8", _ACTION, "What Table plays."),
+        ("other", "uint8", _ACTION, "What Strategic would play."),
         ("turns", "float64", "turns a round", "How often this happens as Table meets Table."),
         ("gain", "float64", "probability", "What these turns add to the mover's winning chance."),
     ),
     "lower": (
-        ("face_up", "uint8", "cards", "Cards that lie face up."),
-        ("n", "uint8", "cards", "Unseen cards at the turn."),
+        _FACE_UP,
+        _UNSEEN,
         ("low", "uint8", _CARD, "The lower card of the hand; either may be played and live."),
         ("high", "uint8", _CARD, "The higher card."),
         ("low_turns", "float64", "turns a round", "How often Table plays the lower one."),
@@ -82,37 +90,27 @@ GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("high_gain", "float64", "probability", "What this adds to playing the lower one."),
     ),
     "holding": (
-        ("face_up", "uint8", "cards", "Cards that lie face up."),
-        ("n", "uint8", "cards", "Unseen cards at the turn."),
+        _FACE_UP,
+        _UNSEEN,
         ("card", "uint8", _CARD, "A card of the mover's hand of two."),
         ("turns", "float64", "turns a round", "How often it is held as Table meets Table."),
         ("wins", "float64", "wins a round", "How often it is and its holder wins, draws as half."),
     ),
     "length": (
-        ("face_up", "uint8", "cards", "Cards that lie face up."),
-        ("first", "uint8", "index of a player", "The player who has the first turn."),
-        ("second", "uint8", "index of a player", "The player who has the second turn."),
+        _FACE_UP,
+        _FIRST,
+        _SECOND,
         ("turns", "uint8", "turns", "Turns of both players."),
         ("chance", "float64", "probability", "The round ends with the last of them."),
     ),
     "opening": (
         ("low", "uint8", _CARD, "The lower card of the hand."),
         ("high", "uint8", _CARD, "The higher card."),
-        ("table", "float64", "unit of the table", "The number in the table."),
-        (
-            "half",
-            "float64",
-            "unit of the table",
-            "Table against itself, equal final cards a half each.",
-        ),
-        ("real", "float64", "unit of the table", "The same by discard totals, draws as half."),
-        (
-            "without_exception",
-            "float64",
-            "unit of the table",
-            "The table's number if no tie is averaged.",
-        ),
-        ("discards", "float64", "unit of the table", "The number of the table by discard totals."),
+        ("table", "float64", _UNIT, "The number in the table."),
+        ("half", "float64", _UNIT, "Table against itself, equal final cards a half each."),
+        ("real", "float64", _UNIT, "The same by discard totals, draws as half."),
+        ("without_exception", "float64", _UNIT, "The table's number if no tie is averaged."),
+        ("discards", "float64", _UNIT, "The number of the table by discard totals."),
     ),
 }
 
@@ -139,11 +137,7 @@ class Study(VariantTable):
         rules = variants.round_rules(variant)
         return Study.spec_of(
             rules,
-            {
-                "players": ",".join(STUDIED_PLAYERS),
-                "playouts": PLAYOUTS,
-                "face_up": "0 or 3",
-            },
+            {"players": ",".join(STUDIED_PLAYERS), "playouts": PLAYOUTS, "face_up": "0 or 3"},
             (
                 Column(
                     f"{group}_{name}", dtype, (group,), unit, meaning,
@@ -216,11 +210,6 @@ class Study(VariantTable):
         return cls.write(cls.make_spec(rules.variant), compute, folder)
 
     @cached_property
-    def rules(self) -> Rules:  # type: ignore[override]
-        """The variant."""
-        return self.named_options(self.info.spec.name)[0]
-
-    @cached_property
     def groups(self) -> dict[str, dict[str, NDArray[Any]]]:
         """Relation columns by group and name; see ``GROUPS``."""
         return {
@@ -289,12 +278,7 @@ class Study(VariantTable):
             chances = Chances(*(rows[name].item(row) for name in _CHANCES))
             first, second = (STUDIED_PLAYERS[rows[name].item(row)] for name in ("first", "second"))
             yield make_match(
-                self.rules,
-                chances,
-                (first, second),
-                hand=hand,
-                face_up=face_up,
-                playouts=PLAYOUTS,
+                self.rules, chances, (first, second), hand=hand, face_up=face_up, playouts=PLAYOUTS
             )
 
     def sql(self) -> Iterable[Relation | View]:
@@ -327,7 +311,7 @@ def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
     if unit in ("turns a round", "wins a round"):
         return {"least": 0.0}
     most = {
-        "index of an action": len(rules.actions) - 1,
+        _ACTION: len(rules.actions) - 1,
         "index of a player": len(STUDIED_PLAYERS) - 1,
         "cards": rules.deck_size,
         _CARD: ALL_HANDS if group == "match" else len(rules.cards) - 1,
@@ -343,9 +327,9 @@ def studied_deals(variant: str) -> tuple[int, ...]:
     size = state_space(rules).size
     deals: tuple[int, ...] = ()
     if size <= MOST_ENTRIES:
-        deals = tuple(up for up in DEALS if _is_dealt(rules, up))
-        sizes = [find_lead_ranges(rules, (up,))[1] for up in deals]
-        deals = tuple(up for up, n in zip(deals, sizes, strict=True) if n <= MOST_ENTRIES)
+        possible = [face_up for face_up in DEALS if rules.deck_size - face_up >= FEWEST_CARDS]
+        sizes = {face_up: find_lead_ranges(rules, (face_up,))[1] for face_up in possible}
+        deals = tuple(face_up for face_up in possible if sizes[face_up] <= MOST_ENTRIES)
         size = sizes[0]
     if not deals:
         raise IllegalState(
@@ -366,52 +350,46 @@ def _study_deal(
     from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
 
     groups: Groups = {name: [] for name in GROUPS}
-    table = STUDIED_PLAYERS.index("table")
     policies = make_policies(
-        rules,
-        STUDIED_PLAYERS,
-        face_up=face_up,
-        path=stored.info.path,
-        playouts=PLAYOUTS,
+        rules, STUDIED_PLAYERS, face_up=face_up, path=stored.info.path, playouts=PLAYOUTS,
         threads=threads,
-    )
-    alike = [place for place, policy in enumerate(policies) if ignores_leads(policy)]
-    for seats in product(alike, repeat=2):
-        met = policies[seats[0]], policies[seats[1]]
-        lengths = round_lengths(rules, met, face_up=face_up)
+    )  # fmt: skip
+    alike = [player for player, policy in enumerate(policies) if ignores_leads(policy)]
+    for first, second in product(alike, repeat=2):
+        lengths = round_lengths(rules, (policies[first], policies[second]), face_up=face_up)
         turns = np.flatnonzero(lengths).tolist()
-        groups["length"] += ((face_up, *seats, turn, float(lengths[turn])) for turn in turns)
-    for one, other in _PAIRS:
+        groups["length"] += ((face_up, first, second, n, float(lengths[n])) for n in turns)
+    table = STUDIED_PLAYERS.index("table")
+    for first, second in _PAIRS:
         if advance:
             advance()
-        both = evaluate(rules, policies[one], policies[other], face_up=face_up, threads=threads)
-        sides = [(both[0], (one, other)), (both[1], (other, one))]
-        for result, seats in sides[: 1 + (one != other)]:
-            for hand in (None, *_hands(rules)):
-                chances = result.mean() if hand is None else result.opening(hand)
-                groups["match"].append(
-                    (face_up, *seats, *(hand or (ALL_HANDS, ALL_HANDS)), *chances)
-                )
-        if one == other == table:
-            pair = (policies[table], policies[table])
-            statistics = collect_turn_statistics(
-                *both, pair, policies[STUDIED_PLAYERS.index("strategic")]
-            )
+        pair = policies[first], policies[second]
+        evaluations = evaluate(rules, *pair, face_up=face_up, threads=threads)
+        groups["match"] += _match_rows(rules, face_up, evaluations[0], first, second)
+        if first != second:
+            groups["match"] += _match_rows(rules, face_up, evaluations[1], second, first)
+        if first == second == table:
+            strategic = policies[STUDIED_PLAYERS.index("strategic")]
+            statistics = collect_turn_statistics(*evaluations, pair, strategic)
             groups["choice"] += _rows(face_up, statistics.differing)
             groups["holding"] += _rows(face_up, statistics.holding)
-            sides_played = [
-                collect_turn_statistics(*both, pair, from_actions(rules, of(rules))).differing
-                for of in (highest_actions, lowest_actions)
+            differing = [
+                collect_turn_statistics(*evaluations, pair, from_actions(rules, actions)).differing
+                for actions in (highest_actions(rules), lowest_actions(rules))
             ]
-            groups["lower"] += _lower(rules, face_up, *sides_played)
+            groups["lower"] += _lower(rules, face_up, *differing)
             if face_up == 0:
-                groups["opening"] += _openings(rules, stored, pair[0], both[0], threads)
+                groups["opening"] += _openings(rules, stored, pair[0], evaluations[0], threads)
     return groups
 
 
-def _is_dealt(rules: Rules, face_up: int) -> bool:
-    """Return whether the deck has enough cards with ``face_up`` of them face up."""
-    return rules.deck_size - face_up >= 4
+def _match_rows(
+    rules: Rules, face_up: int, evaluation: Evaluation, first: int, second: int
+) -> Iterator[tuple[Any, ...]]:
+    """Yield a match's chances, over all hands and from each opening hand."""
+    yield face_up, first, second, ALL_HANDS, ALL_HANDS, *evaluation.mean()
+    for hand in _hands(rules):
+        yield face_up, first, second, *hand, *evaluation.opening(hand)
 
 
 def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
@@ -460,16 +438,16 @@ def _openings(
     plain = solve(rules, averages_ties=False, threads=threads)
     by_discards = solve(rules, Scoring.DISCARDS, threads=threads)
     for hand in _hands(rules):
-        left = np.array(rules.copies)
-        np.subtract.at(left, list(hand), 1)
-        state = State(*hand, tuple(left.tolist()))
+        unseen = np.array(rules.copies)
+        np.subtract.at(unseen, list(hand), 1)
+        state = State(*hand, tuple(unseen.tolist()))
         rank = space.rank(state)
         cell, place = space.cell_and_place(rank)
-        at = entry_at(lead_range(by_discards.leads, cell, place), 0)
+        entry = entry_at(lead_range(by_discards.leads, cell, place), 0)
         yield (
             *hand, stored.lookup(state).value,
             _value(rules, half.opening(hand)), _value(rules, real.opening(hand)),
-            float(plain.values[rank]), float(by_discards.values[at]),
+            float(plain.values[rank]), float(by_discards.values[entry]),
         )  # fmt: skip
 
 

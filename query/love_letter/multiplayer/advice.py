@@ -26,15 +26,16 @@ from llq.solver.love_letter.rules import Choice, Keep, Rules
 
 _SAMPLES = 4000  # deals for the beliefs shown
 _LEAST_SHOWN = 0.005  # of chances
-_NAMED = 4  # cards of a row of guesses
+_MOST_GUESSES = 4  # named in a row
 _APART = 2.0  # standard errors of a difference
-_ROUND = {
+_TWO = 2  # players, who have tables
+_SEAT_WORDS = {
     2: ("them",),
     3: ("left", "right"),
     4: ("left", "across", "right"),
     5: ("left", "second left", "second right", "right"),
     6: ("left", "second left", "across", "second right", "right"),
-}  # the others, in the order of play
+}  # of the others, in the order of play, by the number of players
 
 Solved = PlayAnswer | KeepAnswer | PolicyAnswer
 """Answer of a two-player table."""
@@ -148,27 +149,35 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
     def _text(self, group: Sequence[PartyValue]) -> str:
         """Return a group's wording: card, possible targets and named cards."""
         words, card = seat_words(self.seat, self.players), group[0].action.card
-        every = {play.action.target for play in self.actions if play.action.card == card}
         order = ["", *words.values(), "yourself"]
-        aims: dict[str, list[str]] = {}
+        targets_by_card: dict[str, list[str]] = {}
         for play in group:
             _, target, guess, last = play.action
-            aim = "" if target is None else words.get(target, "yourself")
-            aims.setdefault(guess or last or "", []).append(aim)
-        cards: dict[tuple[str, ...], list[str]] = {}
-        for name, targets in aims.items():
-            cards.setdefault(tuple(sorted(targets, key=order.index)), []).append(name)
-        parts = []
-        for at, names in cards.items():
-            where = f"on {_either(at)}"
-            if len(at) == len(every) > 1:
-                where = "any seat" + " or yourself" * ("yourself" in at)
-            is_clear = not at[0] or (self.players == len(_ROUND[2]) + 1 and len(every) == 1)
-            named = _either([*names[:_NAMED], "another"] if len(names) > _NAMED + 1 else names)
-            named = named and (f"guessing {named}" if at[0] else f"{named} last")
-            parts.append(", ".join(filter(None, [named, "" if is_clear else where])))
+            word = "" if target is None else words.get(target, "yourself")
+            targets_by_card.setdefault(guess or last or "", []).append(word)
+        cards_by_targets: dict[tuple[str, ...], list[str]] = {}
+        for name, targets in targets_by_card.items():
+            cards_by_targets.setdefault(tuple(sorted(targets, key=order.index)), []).append(name)
+        legal = {play.action.target for play in self.actions if play.action.card == card}
+        parts = [
+            self._part_text(targets, names, len(legal))
+            for targets, names in cards_by_targets.items()
+        ]
         verb = "keep " if group[0].action.last else ""
         return ", ".join(filter(None, [verb + card, "; or ".join(parts)]))
+
+    def _part_text(self, targets: Sequence[str], names: list[str], legal_count: int) -> str:
+        """Return the wording of cards named at the same targets, of ``legal_count`` in all."""
+        place = f"on {_either(targets)}"
+        if len(targets) == legal_count > 1:
+            place = "any seat" + " or yourself" * ("yourself" in targets)
+        if not targets[0] or (self.players == _TWO and legal_count == 1):
+            place = ""
+        if len(names) > _MOST_GUESSES + 1:
+            names = [*names[:_MOST_GUESSES], "another"]
+        cards = _either(names)
+        cards = cards and (f"guessing {cards}" if targets[0] else f"{cards} last")
+        return ", ".join(filter(None, [cards, place]))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -206,7 +215,7 @@ def seat_words(seat: int, players: int) -> dict[int, str]:
     >>> seat_words(1, 4)
     {2: 'left', 3: 'across', 0: 'right'}
     """
-    return {(seat + n) % players: word for n, word in enumerate(_ROUND[players], start=1)}
+    return {(seat + n) % players: word for n, word in enumerate(_SEAT_WORDS[players], start=1)}
 
 
 def advise_party(
@@ -238,16 +247,15 @@ def advise_party(
     >>> llq.love_letter.rounds.advise_party(round_, playouts=4000).best.card
     'Guard'
     """
-    view, seat = round_.view, round_.seat
-    if (
-        round_.is_over
-        or round_.mover != seat
-        or view[rounds.PHASE] not in (rounds.PLAY, rounds.KEEP)
-    ):
-        why = "the round is over" if round_.is_over else f"seat {round_.mover} is to move"
-        if round_.mover == seat and not round_.is_over:
-            why = "say what you drew, such as: I draw Guard"
-        raise IllegalState(f"advice is for your own turn, with both cards in hand: {why}")
+    view, seat, reason = round_.view, round_.seat, ""
+    if round_.is_over:
+        reason = "the round is over"
+    elif round_.mover != seat:
+        reason = f"seat {round_.mover} is to move"
+    elif view[rounds.PHASE] not in (rounds.PLAY, rounds.KEEP):
+        reason = "say what you drew, such as: I draw Guard"
+    if reason:
+        raise IllegalState(f"advice is for your own turn, with both cards in hand: {reason}")
     check_integer("playouts", playouts, 1, 10**7)
     return value_view(
         round_.rules, view, seat, round_.likely, playouts, check_seed(seed), by_tokens=by_tokens
@@ -274,40 +282,41 @@ def value_view(
     sums = room.sums[:count]
     weight = sums[:, trials.WEIGHT]
     means = sums[:, : trials.SQUARES] / weight[:, None]
-    worth = means[:, trials.TOKENS if by_tokens else trials.SHARE]
-    spread = sums[:, trials.SQUARES] - worth**2 * sums[:, trials.WEIGHT_SQUARES]
-    errors = np.sqrt(np.maximum(spread, 0.0)) / weight
+    values = means[:, trials.TOKENS if by_tokens else trials.SHARE]
+    spread = sums[:, trials.SQUARES] - values**2 * sums[:, trials.WEIGHT_SQUARES]
+    errors = (np.sqrt(np.maximum(spread, 0.0)) / weight).tolist()
+    costs = np.maximum(values[0] - values, 0.0).tolist()
     actions = tuple(
         PartyValue(
-            action=action_of(rules, table, view, int(room.actions[index])),
-            text=describe(rules, table, view, int(room.actions[index])),
-            value=float(worth[index]),
-            by_thumb=float(worth[index]),
-            thumb_error=float(errors[index]),
-            cost=max(float(worth[0] - worth[index]), 0.0),
-            standard_error=float(errors[index]),
+            action=action_of(rules, table, view, number),
+            text=describe(rules, table, view, number),
+            value=value,
+            by_thumb=value,
+            thumb_error=errors[index],
+            cost=costs[index],
+            standard_error=errors[index],
             is_best=index == 0,
             win_prob=float(means[index, trials.WINS]),
             tokens=float(means[index, trials.TOKENS]),
             playouts=int(sums[index, trials.DEALS]),
         )
-        for index in range(count)
+        for index, (number, value) in enumerate(
+            zip(room.actions[:count].tolist(), values.tolist(), strict=True)
+        )
     )
-    names = [card.name for card in rules.cards]
-    cards = [int(card) for card in own_cards(view, seat)]
     total = int(sums[:, trials.PLAYED].sum())
     advice = PartyAdvice(
         actions=actions,
         unit="tokens" if by_tokens else "win share",
         source=f"{total:,} playouts by rules of thumb over deals from beliefs, seed {seed}",
-        hand=tuple(names[card] for card in cards),
+        hand=tuple(rules.cards[card].name for card in own_cards(view, seat)),
         seat=seat,
         players=players,
         held=_held(rules, view, seat, likely, seed),
         seed=seed,
     )
-    solved = None if by_tokens or players != len(_ROUND[2]) + 1 else _look_up(rules, view, seat)
-    return advice if solved is None else _led(advice, solved)
+    solved = None if by_tokens or players != _TWO else _look_up(rules, view, seat)
+    return advice if solved is None else _order_by_table(advice, solved)
 
 
 def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
@@ -336,23 +345,19 @@ def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
 
 def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:
     """Return the cards in the mover's hand."""
-    from llq.solver.love_letter.multiplayer.rounds import DRAWN, EXTRA
-
-    cards = [view[rounds.HAND + seat], view[DRAWN], view[EXTRA], view[EXTRA + 1]]
-    return sorted(int(card) for card in cards if card >= 0)
+    places = (rounds.HAND + seat, rounds.DRAWN, rounds.EXTRA, rounds.EXTRA + 1)
+    return sorted(int(view[place]) for place in places if view[place] >= 0)
 
 
 def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
     """Look up the visible cards in the two-player tables; None if no table answers."""
     names, other = [card.name for card in rules.cards], 1 - seat
-    hand, known = [names[card] for card in own_cards(view, seat)], int(view[rounds.HAND + other])
+    known = int(view[rounds.HAND + other])
     copies = zip(names, rules.copies, view[rounds.REST :].tolist(), strict=False)
     is_known = view[rounds.PHASE] == rounds.PLAY and view[rounds.KNOWN + seat] >> other & 1
     try:
         return lookup(
-            hand[0],
-            hand[1],
-            hand[2] if len(hand) > 2 else None,
+            *(names[card] for card in own_cards(view, seat)),
             chancellor=bool(view[rounds.PHASE] == rounds.KEEP),
             variant=rules.variant,
             values=False,
@@ -365,7 +370,7 @@ def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
         return None
 
 
-def _led(advice: PartyAdvice, solved: Solved) -> PartyAdvice:
+def _order_by_table(advice: PartyAdvice, solved: Solved) -> PartyAdvice:
     """Return playout advice reordered by a solved table, with available table values."""
     plays = []
     for play in advice.actions:
@@ -409,20 +414,20 @@ def _held(
 ) -> tuple[HeldCard, ...]:
     """Return how likely each other seat holds each card, from weighted deals."""
     from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
-    from llq.solver.love_letter.multiplayer.rounds import ALIVE
 
-    _, room = _table_and_room(rules.variant, int(view[rounds.SEATS]))
-    room.stream[0] = np.uint64((seed + 1) % 2**64)
     players = int(view[rounds.SEATS])
+    _, room = _table_and_room(rules.variant, players)
+    room.stream[0] = np.uint64((seed + 1) % 2**64)
+    deal = room.rows[0]
     chances = np.zeros((players, len(rules.cards)))
     for _ in range(_SAMPLES):
-        weight = deal_hidden(view, likely, room.stream, room.unseen, room.rows[0])
+        weight = deal_hidden(view, likely, room.stream, room.unseen, deal)
         for other in range(players):
-            if room.rows[0][rounds.HAND + other] >= 0:
-                chances[other, room.rows[0][rounds.HAND + other]] += weight
+            if deal[rounds.HAND + other] >= 0:
+                chances[other, deal[rounds.HAND + other]] += weight
     holdings: list[HeldCard] = []
     for other in range(players):
-        if other == seat or not view[ALIVE] >> other & 1:
+        if other == seat or not view[rounds.ALIVE] >> other & 1:
             continue
         shares = chances[other] / chances[other].sum()
         cards = sorted(np.flatnonzero(shares).tolist(), key=lambda card: -shares[card])

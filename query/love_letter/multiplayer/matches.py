@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,14 @@ Progress = Callable[[int, int], None]
 PLAYOUTS = 5000
 """Playouts of a decision by default."""
 _BLOCK = 50
+"""Deals played at once by a thread."""
+
+
+class _Playouts(NamedTuple):
+    """Playouts of players that play them."""
+
+    per_decision: int
+    by_tokens: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,33 +153,35 @@ def match_party(
     ('lowest', 'random', 'random')
     """
     variant = party_rules(variant, len(players)).variant
-    contestants = [_find(player) for player in players]
+    contestants = [_find_player(player) for player in players]
     names = tuple(player if isinstance(player, str) else player.name for player in contestants)
     seed = check_seed(seed)
     check_integer("deals", deals, 2, MOST_GAMES)
     check_integer("playouts", playouts, 1, 10**6)
     check_threads(threads)
     is_built_in = all(isinstance(player, str) for player in contestants)
-    work = partial(
-        _play if is_built_in else _play_by_moves, variant, contestants, (playouts, by_tokens), seed
-    )
+    play = _play_in_kernel if is_built_in else _play_by_moves
+    play_block = partial(play, variant, contestants, _Playouts(playouts, by_tokens), seed)
     threads = threads if is_built_in else 1  # a custom player need not be safe on several
     blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
-    sums, played = [], 0
-    for block in in_order(run_blocks(work, blocks, threads=threads)):
-        sums.append(block)
-        played += len(block)
+    sums, deals_played = [], 0
+    for block_sums in in_order(run_blocks(play_block, blocks, threads=threads)):
+        sums.append(block_sums)
+        deals_played += len(block_sums)
         if progress is not None:
-            progress(played, deals)
+            progress(deals_played, deals)
     means = np.concatenate(sums) / len(players)
     wins, shares, tokens = (
         tuple(estimate(means[:, seat, column]) for seat in range(len(players)))
         for column in range(3)
     )
-    options = ["--edition", variant] if variant != "classic" else []
-    options += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
-    args = [entry if isinstance(entry, str) else n for entry, n in zip(players, names, strict=True)]
-    words = ["llq", "love-letter", "match", *args, "-n", str(deals), "--seed", str(seed)]
+    arguments = [
+        player if isinstance(player, str) else name
+        for player, name in zip(players, names, strict=True)
+    ]
+    words = ["llq", "love-letter", "match", *arguments, "-n", str(deals), "--seed", str(seed)]
+    words += ["--edition", variant] if variant != "classic" else []
+    words += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
     return PartyMatch(
         players=names,
         variant=variant,
@@ -181,11 +191,11 @@ def match_party(
         shares=shares,
         wins=wins,
         tokens=tokens,
-        command=shlex.join([*words, *options]),
+        command=shlex.join(words),
     )
 
 
-def _find(player: Any) -> Any:
+def _find_player(player: Any) -> Any:
     """Return a built-in player's name, or a custom player."""
     from llq.solver.love_letter.multiplayer.match import find_party_player
 
@@ -197,12 +207,8 @@ def _find(player: Any) -> Any:
     return loaded
 
 
-def _play(
-    variant: str,
-    players: Sequence[str],
-    means: tuple[int, bool],
-    seed: int,
-    block: tuple[int, int],
+def _play_in_kernel(
+    variant: str, players: Sequence[str], playouts: _Playouts, seed: int, block: tuple[int, int]
 ) -> NDArray[np.float64]:
     """Return `play_rounds` sums over seat rotations of a block of deals."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
@@ -214,19 +220,17 @@ def _play(
     results = np.zeros((block[1] - block[0], len(players), 3))
     kinds = np.array([find_party_player(name) for name in players], dtype=np.int64)
     room = make_room(rules)
-    playouts, by_tokens = means
-    play_rounds(rules, kinds, playouts, BY_CHANCE, by_tokens, streams(seed, *block), room, results)
+    per_decision, by_tokens = playouts
+    play_rounds(
+        rules, kinds, per_decision, BY_CHANCE, by_tokens, streams(seed, *block), room, results
+    )
     return results
 
 
 def _play_by_moves(
-    variant: str,
-    players: Sequence[Any],
-    means: tuple[int, bool],
-    seed: int,
-    block: tuple[int, int],
+    variant: str, players: Sequence[Any], playouts: _Playouts, seed: int, block: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """Return the sums of `_play` for a match with custom players, played move by move."""
+    """Return the sums of `_play_in_kernel` for custom players, played move by move."""
     from llq.query.love_letter.multiplayer.seats import choose_action
     from llq.solver.love_letter.multiplayer.game_state import PartyState
     from llq.solver.love_letter.multiplayer.kernels import shuffle
@@ -242,22 +246,22 @@ def _play_by_moves(
         order = row[POOL : POOL + rules.deck_size].tolist()
         for rotation in range(seats):
             state = PartyState(rules, seats)
-            randoms = [Random(f"{seed} {block[0] + deal} {rotation} {p}") for p in range(seats)]
+            label = f"{seed} {block[0] + deal} {rotation}"
+            contestants = [(player, Random(f"{label} {n}")) for n, player in enumerate(players)]
             while not state.is_terminal:
                 if state.current_player == CHANCE:
                     outcomes = state.chance_outcomes()
-                    last = order[state.row[LEFT] - 1]
-                    state.apply(outcomes[0][0] if len(outcomes) == 1 else last)
+                    next_card = order[state.row[LEFT] - 1]
+                    state.apply(outcomes[0][0] if len(outcomes) == 1 else next_card)
                     continue
-                number = (state.current_player - rotation) % seats
-                player, random = players[number], randoms[number]
+                player, random = contestants[(state.current_player - rotation) % seats]
                 if isinstance(player, str):
-                    state.apply(choose_action(state, player, random, *means))
+                    state.apply(choose_action(state, player, random, *playouts))
                 else:
                     state.apply(ask_player(player, state, random))
             winners, tokens = state.row[WINNERS], state.returns()
             for number in range(seats):
                 seat = (number + rotation) % seats
-                won = winners >> seat & 1
-                results[deal, number] += won, won / winners.bit_count(), tokens[seat]
+                has_won = winners >> seat & 1
+                results[deal, number] += has_won, has_won / winners.bit_count(), tokens[seat]
     return results

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.notation import FollowedParty, read_line
+from llq.query.love_letter.multiplayer.notation import read_line
 from llq.solver.love_letter.multiplayer.rounds import DRAWN, HAND, KEEP, MAY, PHASE, REST, compares
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn
@@ -20,6 +20,7 @@ from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS
 from llq.solver.love_letter.variants import rules as find_rules
 
 if TYPE_CHECKING:  # help loads no compiler
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
     from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 
@@ -45,7 +46,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
     --------
     >>> import llq
     >>> lines = ("0 Guard on 1, guessing Handmaid", "I draw Guard")
-    >>> followed = FollowedParty(2, "King", lines, seat=1, variant="2019")
+    >>> followed = llq.love_letter.rounds.FollowedParty(2, "King", lines, 1, "2019")
     >>> [f"{card.card} {card.chance:.0%}" for card in llq.love_letter.rounds.held_cards(
     ...     solved_beliefs(followed).round)][:3]
     ['Chancellor 100%']
@@ -77,34 +78,34 @@ def history_of(followed: FollowedParty) -> History:
 
     A guess that was behind a Handmaid is named nowhere, and stands as the first that there is.
     """
-    rules, names = followed.round.rules, followed.round.names
-    drawn, extra, turns = "", tuple[str, ...](), list[PastTurn]()
-    for number, line in enumerate(followed.lines):
-        before, after = (
-            replace(followed, lines=followed.lines[:until]).round for until in (number, number + 1)
-        )
-        event = read_line(before, line)
-        if isinstance(event, int):
-            drawn = names[event]
-        elif after.view[PHASE] == KEEP:  # the player's own, still to be made
-            extra = tuple(names[card] for card in event.drew)
-        else:
-            own = drawn if before.mover == followed.seat else None
-            turns.append(past_turn(before, after, event, own, _action(before, event)))
-            drawn = drawn if before.mover != followed.seat else ""
-    start = replace(followed, lines=()).round
-    dealt = int(start.view[HAND + followed.seat])
-    gone = [
-        card.copies - int(left) for card, left in zip(rules.cards, start.view[REST:], strict=False)
-    ]
-    return History(
-        is_first=followed.seat == 0,
-        face_up=tuple(name for name, count in zip(names, gone, strict=True) for _ in range(count)),
-        dealt=names[dealt],
-        drawn=drawn,
-        turns=tuple(turns),
-        extra=extra,
+    round_, seat = replace(followed, lines=()).round.copy(), followed.seat
+    names, drawn, extra, turns = round_.names, "", tuple[str, ...](), list[PastTurn]()
+    start = History(
+        is_first=seat == 0,
+        face_up=tuple(
+            card.name
+            for card, left in zip(round_.rules.cards, round_.view[REST:].tolist(), strict=False)
+            for _ in range(card.copies - left)
+        ),
+        dealt=names[round_.view[HAND + seat]],
+        drawn="",
+        turns=(),
     )
+    for line in followed.lines:
+        before, event = round_.copy(), read_line(round_, line)
+        if isinstance(event, int):
+            round_.draw(event)
+            drawn = names[event]
+            continue
+        round_.hear(event)
+        if round_.view[PHASE] == KEEP:  # the player's own, still to be made
+            extra = tuple(names[card] for card in event.drew)
+            continue
+        is_own = before.mover == seat
+        own_draw = drawn if is_own else None
+        turns.append(past_turn(before, round_, event, own_draw, _action(before, event)))
+        drawn = "" if is_own else drawn
+    return start._replace(drawn=drawn, turns=tuple(turns), extra=extra)
 
 
 def _action(before: WatchedRound, turn: SeenTurn) -> Action:
@@ -134,12 +135,13 @@ def past_turn(
     looks = bool(may & SEES_THEIRS) and not compares(may)
     own, opponent = (int(after.view[HAND + player]) for player in (seat, 1 - seat))
     is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
-    rest: list[int] = []
+    extra, returned = list[int](), list[int]()
     if turn.kept >= 0:
-        rest = [int(before.view[HAND + seat] + before.view[DRAWN]) - turn.card, *turn.drew]
+        extra = [*turn.drew]
+        returned = [int(before.view[HAND + seat] + before.view[DRAWN]) - turn.card, *extra]
         for card in (turn.kept, turn.last):
-            rest.remove(card)
-        rest.append(turn.last)
+            returned.remove(card)
+        returned.append(turn.last)
     return PastTurn(
         is_own=is_own,
         action=action,
@@ -149,8 +151,8 @@ def past_turn(
         seen=names[opponent] if is_tie or may & SWAPS or (looks and is_own) else None,
         result="missed" if turn.named >= 0 and turn.out < 0 else "equal" if is_tie else "",
         is_exposed=bool(is_tie or may & SWAPS or (looks and not is_own)),
-        extra=tuple(before.names[card] for card in turn.drew) if rest else (),
-        returned=tuple(before.names[card] for card in rest),
+        extra=tuple(before.names[card] for card in extra),
+        returned=tuple(before.names[card] for card in returned),
     )
 
 

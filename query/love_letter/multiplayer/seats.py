@@ -11,13 +11,13 @@ from llq.query.players import PlayerInfo
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import compares
+from llq.solver.love_letter.multiplayer.words import Row
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 USUAL = "reader"
 """Default player at a multiplayer table."""
 
 _HINT_PLAYOUTS = 20_000
-
 
 _PLAYERS = (
     PlayerInfo("random", "any card, target and guess, but never the Princess by choice"),
@@ -50,11 +50,7 @@ def sits_at_tables(name: object) -> bool:
 
 
 def choose_action(
-    state: PartyState,
-    name: str,
-    random: Random,
-    playouts: int = PLAYOUTS,
-    by_tokens: bool = False,
+    state: PartyState, name: str, random: Random, playouts: int = PLAYOUTS, by_tokens: bool = False
 ) -> int:
     """Return a built-in player's action, based only on the mover's view."""
     from llq.solver.love_letter.multiplayer import kernels
@@ -100,42 +96,48 @@ def told(
     before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Describe an action and its revealed information; arguments as in `visible_moves.told`."""
-    row, old, names = after.row, before.row, [card.name for card in before.rules.cards]
-    me = old[rounds.MOVER]
+    row, mover = after.row, before.row[rounds.MOVER]
     text = before.action_text(action)
-    if old[rounds.PHASE] == rounds.KEEP:
-        is_hidden = sees not in (me, None)
+    if before.row[rounds.PHASE] == rounds.KEEP:
+        is_hidden = sees not in (mover, None)
         return ("returns cards to the bottom" if is_hidden else text), ""
-    if row[rounds.TARGET] == seat and me != seat:
-        text = text.replace(f" on {seat}", " on you")
-    text = text.replace(" on yourself", " on themselves") if me != seat else text
-    facts, target = [], row[rounds.TARGET]
-    card = before.party.cards[before.party.moves[action, 0]]
-    if card[rounds.GUESSES] and target >= 0:
-        facts.append("missed" if row[rounds.OUT] < 0 else "right")
-    if row[rounds.GONE] >= 0 and row[rounds.NAMED] < 0:
-        facts.append(f"{names[row[rounds.GONE]]} put down")
-    if row[rounds.OUT] >= 0:
-        facts.append("you are out" if row[rounds.OUT] == seat else f"{row[rounds.OUT]} is out")
-    elif compares(card[rounds.MAY]) and target >= 0:
-        facts.append("equal cards")
-    if card[rounds.MAY] & SEES_THEIRS and not compares(card[rounds.MAY]) and target >= 0:
-        if sees in (me, None):
-            facts.append(f"saw {names[old[rounds.HAND + target]]}")
-        elif sees == target and card[rounds.MAY] & SWAPS:
-            facts.append(f"got {names[row[rounds.HAND + target]]}")
+    if mover != seat:
+        if row[rounds.TARGET] == seat:
+            text = text.replace(f" on {seat}", " on you")
+        text = text.replace(" on yourself", " on themselves")
+    facts = _facts(before, action, row, seat, sees)
     if after.is_terminal:
         facts.append(_ending(after, seat))
     return text, "; ".join(facts)
 
 
+def _facts(
+    before: PartyState, action: int, row: Row, seat: int | None, sees: int | None
+) -> list[str]:
+    """Return what a play revealed, as in `told`; ``row`` is the round after it."""
+    names = [card.name for card in before.rules.cards]
+    mover, target, out = before.row[rounds.MOVER], row[rounds.TARGET], row[rounds.OUT]
+    card = before.party.cards[before.party.moves[action, 0]]
+    may, facts = card[rounds.MAY], list[str]()
+    if card[rounds.GUESSES] and target >= 0:
+        facts.append("missed" if out < 0 else "right")
+    if row[rounds.GONE] >= 0 and row[rounds.NAMED] < 0:
+        facts.append(f"{names[row[rounds.GONE]]} put down")
+    if out >= 0:
+        facts.append("you are out" if out == seat else f"{out} is out")
+    elif compares(may) and target >= 0:
+        facts.append("equal cards")
+    if may & SEES_THEIRS and not compares(may) and target >= 0:
+        if sees in (mover, None):
+            facts.append(f"saw {names[before.row[rounds.HAND + target]]}")
+        elif sees == target and may & SWAPS:
+            facts.append(f"got {names[row[rounds.HAND + target]]}")
+    return facts
+
+
 def _ending(state: PartyState, seat: int | None) -> str:
     """Return the round's winners, in words."""
-    row = state.row
-    winners = [other for other in range(state.players) if row[rounds.WINNERS] >> other & 1]
-    names = " and ".join("you" if other == seat else str(other) for other in winners)
-    text = f"won by {names}"
-    spy = row[rounds.SPY_TOKEN]
-    if spy >= 0:
-        text += f", the Spy's token to {'you' if spy == seat else spy}"
-    return text
+    names = ["you" if player == seat else str(player) for player in range(state.players)]
+    text = f"won by {' and '.join(names[winner] for winner in state.winners)}"
+    spy = state.row[rounds.SPY_TOKEN]
+    return text if spy < 0 else f"{text}, the Spy's token to {names[spy]}"

@@ -27,12 +27,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import UnknownStrategy
-from llq.query.love_letter.built_in_players import (
-    SOLUTION,
-    check_players,
-    find_player,
-    is_solution,
-)
+from llq.query.love_letter.built_in_players import SOLUTION, check_players, find_player, is_solution
 from llq.query.love_letter.multiplayer.seats import choose_action as choose_of_several
 from llq.query.love_letter.multiplayer.seats import is_party_player, party_players, sits_at_tables
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
@@ -154,36 +149,36 @@ def _agent(
     if not isinstance(player, str):
         return Agent.custom(player, random)
 
-    def choose(state: Any, own: Random) -> int:
+    folder = None if path is None else os.fspath(path)
+
+    def choose(state: Any, source: Random) -> int:
         if isinstance(state, PartyState):
-            return _choose_of_several(str(player), state, own)
+            return _choose_of_several(player, state, source)
         rules = state.rules
         check_players(rules, (player,))
         if player == EXPLOITER:
-            return ask_player(_exploiter(rules, _key(path)), state, own)
+            return ask_player(_exploiter(rules, folder), state, source)
         if player == SOLUTION:
-            return ask_player(_solution(rules, state.face_up), state, own)
+            return ask_player(_solution(rules, state.face_up), state, source)
         from llq.solver.love_letter.players import find_strategy
         from llq.solver.love_letter.rounds.single_choice import choose_action
 
-        arena = _arena(rules, player, _key(path), playouts)
-        return choose_action(state, arena, find_strategy(player), own.getrandbits(64))
+        arena = _arena(rules, player, folder, playouts)
+        return choose_action(state, arena, find_strategy(player), source.getrandbits(64))
 
     return Agent(player, choose, random)
 
 
-def _choose_of_several(player: str, state: LoveLetterState | PartyState, own: Random) -> int:
+def _choose_of_several(player: str, state: LoveLetterState | PartyState, source: Random) -> int:
     """Return a built-in multiplayer player's action."""
     if not isinstance(state, PartyState) or not is_party_player(player):
         names = ", ".join(info.name for info in party_players())
         size = "two" if isinstance(state, LoveLetterState) else "several"
         raise UnknownStrategy(f"{player!r} does not play at a table of {size}; of several: {names}")
-    return choose_of_several(state, player, own)
+    return choose_of_several(state, player, source)
 
 
-@lru_cache(maxsize=2)
-def _exploiter(rules: Rules, path: str | None) -> Any:
-    return find_exploiter(rules, path)
+_exploiter = lru_cache(maxsize=2)(find_exploiter)
 
 
 @lru_cache(maxsize=4)
@@ -191,10 +186,6 @@ def _solution(rules: Rules, face_up: int) -> Any:
     from llq.query.love_letter.solution.player import find_solution
 
     return find_solution(rules, face_up)
-
-
-def _key(path: Path) -> str | None:
-    return None if path is None else os.fspath(path)
 
 
 @lru_cache(maxsize=8)

@@ -16,9 +16,8 @@ Hint = PlayAnswer | KeepAnswer | PolicyAnswer | PartyAdvice
 def hint(state: LoveLetterState | PartyState) -> Hint:
     """Return the mover's actions or cards to keep with values, as `llq.lookup` does.
 
-    Where these are not stored yet, the best by the variant's policy alone.
-
-    At a table of several they are valued by playouts.
+    Where these are not stored yet, the best by the variant's policy alone. At a table of several
+    they are valued by playouts.
     """
     if isinstance(state, PartyState):
         return hint_of_several(state)

@@ -54,15 +54,11 @@ def openspiel_policy(
     """
     module = needed("openspiel", "llq.query.play.openspiel_game")
     if isinstance(player, Table):
-        variant, player = player.rules.variant, _actions(player)
+        variant, player = player.rules.variant, np.asarray(player.actions_chosen)
     game = openspiel_game(variant=variant, face_up=face_up)
     known = rules(variant)
     (policy,) = make_policies(known, [player], face_up=face_up, path=path)
     return module.GamePolicy(game, partial(chances, known, policy))
-
-
-def _actions(table: Table) -> Any:
-    return np.asarray(table.actions_chosen)
 
 
 def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
@@ -72,11 +68,10 @@ def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, f
 
     if (held := state.held()) is not None:
         return _keep_chances(rules, policy, held)
-    seen = state.state()
     if policy.is_random:
         return _random_chances(rules, policy, state)
     space = state_space(rules)
-    cell, place = space.cell_and_place(space.rank(seen))
+    cell, place = space.cell_and_place(space.rank(state.state()))
     lead = state.lead(state.current_player)
     choice = int(policy.choice[entry_at(lead_range(policy.leads, cell, place), lead)])
     if choice < MIXED:
@@ -87,9 +82,9 @@ def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, f
 
 def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
     """Return Random's probabilities: a non-losing card, then any guess or target."""
-    seen, chances = state.state(), dict[int, float]()
-    for card in policy.options[seen.low, seen.high].tolist():
-        actions = [a for a, play in enumerate(rules.plays) if play.card == card]
+    hand, chances = state.state(), dict[int, float]()
+    for card in policy.options[hand.low, hand.high].tolist():
+        actions = [action for action, play in enumerate(rules.plays) if play.card == card]
         if state.is_protected and rules.actions[actions[0]].target:
             actions = actions[1:]
         for action in actions:

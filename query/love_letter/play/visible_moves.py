@@ -36,33 +36,26 @@ def told(
         other = "you" if seat is not None else "the other"
         aim = "themselves" if discard[0] == turn.mover else other
         text = f"{rules.actions[action].card} on {aim}"
-    facts = _facts(rules, turn, sees)
-    return text, "; ".join(facts)
+    return text, "; ".join(_facts(rules, turn, sees))
 
 
 def _exchange(
-    before: LoveLetterState,
-    action: int,
-    after: LoveLetterState,
-    seat: int | None,
-    sees: int | None,
+    before: LoveLetterState, action: int, after: LoveLetterState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Describe one choice of an exchange; see `told`."""
     names, mover = [card.name for card in before.rules.cards], before.current_player
     is_shown = sees in (mover, None)
     if after.extra:
-        facts = [f"drew {names[before.drawn]}"] * is_shown
-        drawn = " and ".join(names[card] for card in after.extra)
-        count = f"{len(after.extra)} card{'s' * (len(after.extra) > 1)}"
-        return before.action_text(action), "; ".join(
-            [*facts, f"draws {drawn if is_shown else count}"]
-        )
+        facts = f"draws {len(after.extra)} card{'s' * (len(after.extra) > 1)}"
+        if is_shown:
+            cards = " and ".join(names[card] for card in after.extra)
+            facts = f"drew {names[before.drawn]}; draws {cards}"
+        return before.action_text(action), facts
+    if is_shown and mover == seat:
+        return before.action_text(action), ""
     returned = after.turns[-1].returned(before.rules)
-    if not is_shown or mover != seat:
-        text = f"keep one of {len(returned) + 1}"
-        kept = names[after.hands[mover]]
-        return text, f"kept {kept}" if is_shown else ""
-    return before.action_text(action), ""
+    kept = f"kept {names[after.hands[mover]]}" if is_shown else ""
+    return f"keep one of {len(returned) + 1}", kept
 
 
 def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
@@ -85,8 +78,8 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
         if does & effects.ENDS:
             return [*facts, "out of the round"]
         hits_mover = discard[0] == turn.mover
-        new = turn.mine_after if hits_mover else turn.theirs_after
-        return facts + [f"{names[new]} drawn for it"] * (is_mover if hits_mover else is_other)
+        drawn = turn.mine_after if hits_mover else turn.theirs_after
+        return facts + [f"{names[drawn]} drawn for it"] * (is_mover if hits_mover else is_other)
     if turn.maid and not may and may_do(rules, turn.action, 0):
         return [*facts, "no effect: the Handmaid protects"]
     if may & effects.HITS:

@@ -20,11 +20,13 @@ from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS, is_sampling
-from llq.query.love_letter.exact.matches import check_exact_match
+from llq.query.love_letter.deals import describe_deal
+from llq.query.love_letter.exact.matches import check_exact_match, name_cards, player_name
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.questions import (
     Deal,
     Question,
+    Task,
     check_unit,
     policy_and_memory,
     possible_deals,
@@ -99,10 +101,7 @@ class BestResponse(Result):
 
     def __str__(self) -> str:
         """Return the best response in one line."""
-        deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"
-        if self.face_up:
-            shown = self.face_up if isinstance(self.face_up, int) else ", ".join(self.face_up)
-            deal += f", {shown} face up"
+        deal = describe_deal(self.hand, self.face_up)
         seats = f"first {self.first:.6f}"
         if self.second is not None and self.exploitability is not None:
             points = 100 * self.exploitability
@@ -266,25 +265,24 @@ def best_response(
     )  # fmt: skip
     advance = _counter(progress, _STEPS * len(tasks))
     with computing_on(executor):
-        if computes_here():
-            respond = partial(_respond, question, advance)
-            answers = list(in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))))
-        else:  # workers elsewhere say how far they are block by block
-            answers = []
-            respond = partial(_respond, question, None)
-            for answer in in_order(run_blocks(respond, tasks)):
-                answers.append(answer)
+        here = computes_here()
+        respond = partial(_respond, question, advance if here else None)
+        answers = []
+        for answer in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
+            answers.append(answer)
+            if not here:  # workers elsewhere say how far they are block by block
                 advance(_STEPS)
+    task_values, situations, error_bounds = zip(*answers, strict=True)
     chances = np.array([deal.chance for deal in deals])
-    values = np.array([value for value, _, _ in answers]).reshape(-1, len(deals)) @ chances
+    values = np.array(task_values).reshape(-1, len(deals)) @ chances
     first, second = values.item(0), values.item(1) if len(values) > 1 else None
     return BestResponse(
         **facts,
         first=first,
         second=second,
-        exploitability=None if second is None else (first + second - 1.0) / 2,
-        situations=sum(situations for _, situations, _ in answers),
-        error_bound=answers[0][2],
+        exploitability=_exploitability(first, second),
+        situations=sum(situations),
+        error_bound=error_bounds[0],
     )
 
 
@@ -335,8 +333,8 @@ def best_response_bracket(
     --------
     >>> import llq
     >>> deck = "deck-2-1-1-1-1-1-0-1"
-    >>> found = llq.love_letter.responses.bracket("random", 0.01, variant=deck)
-    >>> found.first_lower <= 0.744191 <= found.first_upper, found.width <= 0.01
+    >>> bracket = llq.love_letter.responses.bracket("random", 0.01, variant=deck)
+    >>> bracket.first_lower <= 0.744191 <= bracket.first_upper, bracket.width <= 0.01
     (True, True)
     """
     check_bracket(within, seconds)
@@ -345,38 +343,38 @@ def best_response_bracket(
         policy, scoring, lambda *_: None, hand=hand, face_up=face_up, variant=variant, path=path,
         playouts=playouts, threads=threads,
     )  # fmt: skip
-    lock, done = Lock(), dict.fromkeys(range(len(tasks)), 0.0)
+    lock, shares = Lock(), [0.0] * len(tasks)
 
-    def advance(task: tuple[Deal, bool], bracket: Bracket | None) -> None:
+    def advance(task: Task, bracket: Bracket | None) -> None:
         with lock:
             share = 1.0 if bracket is None else min(within / max(bracket.width, within), 1.0)
-            done[tasks.index(task)] = share
+            shares[tasks.index(task)] = share
             if progress:
-                steps = round(_STEPS * sum(done.values()))
+                steps = round(_STEPS * sum(shares))
                 progress(min(steps, _STEPS * len(tasks)), _STEPS * len(tasks))
 
     with computing_on(executor):
-        say = advance if computes_here() else None
+        report = advance if computes_here() else None
         allowed = max(end - monotonic(), 0.0) / ceil(len(tasks) / threads)
-        respond = partial(_bracket, question, within, allowed, say)
+        respond = partial(_bracket, question, within, allowed, report)
         brackets = []
         for bracket in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
             brackets.append(bracket)
             advance(tasks[len(brackets) - 1], None)
-    bounds = [
-        _mean(deals, brackets[at : at + len(deals)]) for at in range(0, len(tasks), len(deals))
-    ]
-    first, second = bounds[0], bounds[1] if len(bounds) > 1 else None
+    seats = [brackets[start : start + len(deals)] for start in range(0, len(tasks), len(deals))]
+    bounds = [_mean_bounds(deals, seat) for seat in seats]
+    (first_lower, first_upper), *others = bounds
+    second_lower, second_upper = others[0] if others else (None, None)
     return ResponseBracket(
         **facts,
-        first_lower=first[0],
-        first_upper=first[1],
-        second_lower=None if second is None else second[0],
-        second_upper=None if second is None else second[1],
-        exploitability_lower=None if second is None else (first[0] + second[0] - 1.0) / 2,
-        exploitability_upper=None if second is None else (first[1] + second[1] - 1.0) / 2,
-        width=max(high - low for low, high in bounds),
-        situations=sum(one.situations for one in brackets),
+        first_lower=first_lower,
+        first_upper=first_upper,
+        second_lower=second_lower,
+        second_upper=second_upper,
+        exploitability_lower=_exploitability(first_lower, second_lower),
+        exploitability_upper=_exploitability(first_upper, second_upper),
+        width=max(upper - lower for lower, upper in bounds),
+        situations=sum(bracket.situations for bracket in brackets),
     )
 
 
@@ -399,46 +397,43 @@ def _prepare(
     path: str | os.PathLike[str] | None,
     playouts: int,
     threads: int,
-) -> tuple[Question, list[Deal], list[tuple[Deal, bool]], dict[str, Any]]:
+) -> tuple[Question, list[Deal], list[Task], dict[str, Any]]:
     """Return the question, deals, tasks (deal and seat) and result facts.
 
     ``check`` may refuse it by rules, player, name and deals, before the player's policy is made.
     """
-    question = check_exact_match(
+    request = check_exact_match(
         policy, policy, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
         threads=threads,
     )  # fmt: skip
-    rules, player = question.rules, question.players[0]
+    rules, player = request.rules, request.players[0]
     check_unit(rules, scoring)
-    name = player if isinstance(player, str) else getattr(player, "name", "array")
-    deals = possible_deals(rules, question.face_up, question.shown)
+    name = player_name(player)
+    deals = possible_deals(rules, request.face_up, request.shown)
     check(rules, player, name, deals)
-    made, memory = policy_and_memory(
-        rules, player, face_up=question.face_up, path=path, playouts=playouts, threads=threads
+    known_policy, memory = policy_and_memory(
+        rules, player, face_up=request.face_up, path=path, playouts=playouts, threads=threads
     )
-    names = [card.name for card in rules.cards]
     facts = {
         "variant": rules.variant,
         "policy": name,
         "scoring": str(scoring),
-        "hand": tuple(names[card] for card in question.hand) if question.hand else None,
-        "face_up": tuple(names[card] for card in question.shown)
-        if question.shown
-        else question.face_up,
+        "hand": name_cards(rules, request.hand) if request.hand else None,
+        "face_up": name_cards(rules, request.shown) if request.shown else request.face_up,
         "playouts": playouts,
     }
-    seats = (True,) if question.hand else (True, False)
-    tasks = [(deal, is_first) for is_first in seats for deal in deals]
-    return Question(rules, made, Scoring(scoring), memory, question.hand), deals, tasks, facts
+    seats = (True,) if request.hand else (True, False)
+    tasks = [Task(deal, is_first) for is_first in seats for deal in deals]
+    question = Question(rules, known_policy, Scoring(scoring), memory, request.hand)
+    return question, deals, tasks, facts
 
 
 def _respond(
-    question: Question, advance: Callable[[float], None] | None, task: tuple[Deal, bool]
+    question: Question, advance: Callable[[float], None] | None, task: Task
 ) -> tuple[float, int, float]:
     """Return a task's value, number of solved situations and error bound."""
     advance = advance or (lambda _: None)
-    deal, is_first = task
-    responder, value, starts = take_seat(question, deal, is_first=is_first)
+    responder, value, starts = take_seat(question, task)
     advance(round(_STEPS * (1.0 - sum(start.chance for start in starts))))
     for start in starts:
         value += start.chance * responder.value(start.situation, start.weights)
@@ -476,22 +471,26 @@ def _bracket(
     question: Question,
     within: float,
     seconds: float,
-    advance: Callable[[tuple[Deal, bool], Bracket | None], None] | None,
-    task: tuple[Deal, bool],
+    advance: Callable[[Task, Bracket | None], None] | None,
+    task: Task,
 ) -> Bracket:
     from llq.solver.love_letter.responses.bracket import Search
 
-    deal, is_first = task
-    responder, won, starts = take_seat(question, deal, is_first=is_first)
+    responder, won, starts = take_seat(question, task)
 
-    def say(bracket: Bracket) -> None:
+    def report(bracket: Bracket) -> None:
         if advance:
             advance(task, bracket)
 
-    return Search(responder, won, starts).narrow(within, seconds=seconds, progress=say)
+    return Search(responder, won, starts).narrow(within, seconds=seconds, progress=report)
 
 
-def _mean(deals: list[Deal], brackets: list[Bracket]) -> tuple[float, float]:
+def _exploitability(first: float, second: float | None) -> float | None:
+    """Return the mean of both seats minus one half, None without the second."""
+    return None if second is None else (first + second - 1.0) / 2
+
+
+def _mean_bounds(deals: list[Deal], brackets: list[Bracket]) -> tuple[float, float]:
     chances = np.array([deal.chance for deal in deals])
-    lower = float(chances @ [one.lower for one in brackets])
-    return lower, float(chances @ [one.upper for one in brackets])
+    lower = float(chances @ [bracket.lower for bracket in brackets])
+    return lower, float(chances @ [bracket.upper for bracket in brackets])

@@ -11,10 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.built_in_players import (
-    SOLUTION_SCORINGS,
-    is_solution,
-)
+from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS, is_solution
 from llq.query.love_letter.exact.matches import make_policies
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import check_rounds
@@ -31,6 +28,13 @@ class Deal(NamedTuple):
     chance: float
 
 
+class Task(NamedTuple):
+    """Part of a best response: a deal, and the responder's seat."""
+
+    deal: Deal
+    is_first: bool
+
+
 class Question(NamedTuple):
     """Best-response question: rules, policy, scoring, memory and first hand."""
 
@@ -42,17 +46,15 @@ class Question(NamedTuple):
     hand: tuple[int, int] | None
 
 
-def take_seat(
-    question: Question, deal: Deal, *, is_first: bool
-) -> tuple[Responder, float, list[Start]]:
-    """Return a deal's responder, the value before its first turns, and those turns."""
+def take_seat(question: Question, task: Task) -> tuple[Responder, float, list[Start]]:
+    """Return a task's responder, the value before its first turns, and those turns."""
     from llq.solver.love_letter.responses.best_response import Responder
 
     rules, policy, scoring, memory, hand = question
     responder = Responder(rules, policy, scoring, memory)
-    if is_first:
-        return responder, 0.0, responder.first_turns(deal.face_up, hand)
-    return responder, *responder.second_turns(deal.face_up)
+    if task.is_first:
+        return responder, 0.0, responder.first_turns(task.deal.face_up, hand)
+    return responder, *responder.second_turns(task.deal.face_up)
 
 
 def policy_and_memory(
@@ -66,16 +68,16 @@ def policy_and_memory(
 ) -> tuple[Policy, NDArray[np.int64] | None]:
     """Return a player's policy and memory, in `Responder` form."""
     if is_solution(player):
-        learnt: tuple[Policy, NDArray[np.int64]]
-        scoring = Scoring(SOLUTION_SCORINGS[player])
-        from llq.query.love_letter.solution.arrays import solution_policy
+        from llq.query.love_letter.solution.arrays import stored_policy
+        from llq.query.love_letter.solution.table import open_solution
 
-        learnt = solution_policy(rules, face_up, scoring)
-        return learnt
-    (made,) = make_policies(
+        scoring = SOLUTION_SCORINGS[player]
+        solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
+        return stored_policy(solution), solution.memory.after
+    (policy,) = make_policies(
         rules, [player], face_up=face_up, path=path, playouts=playouts, threads=threads
     )
-    return made, None
+    return policy, None
 
 
 def check_unit(rules: Rules, scoring: str) -> None:

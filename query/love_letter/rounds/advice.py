@@ -6,10 +6,9 @@ is the table's, so from the next turn on both players play by the table.
 """
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from llq.errors import WrongType
 from llq.query.answers import ActionValue, Answer, Bar, Column
@@ -17,7 +16,7 @@ from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.rounds.beliefs import (
-    NAMES,
+    POLICY_NAMES,
     HiddenCards,
     find_chances,
     follow_hidden,
@@ -25,11 +24,12 @@ from llq.query.love_letter.rounds.beliefs import (
 )
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, uniform_chances
 from llq.query.love_letter.table.action_ranking import rank_actions
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.views import View, legal_actions
 
 
@@ -96,26 +96,29 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         text = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
         return (
             *self.by_table.context,
-            f"they hold {text}, if they play as {NAMES[self.policy]} does",
+            f"they hold {text}, if they play as {POLICY_NAMES[self.policy]} does",
         )
+
+    @property
+    def _table_choice(self) -> AdvisedAction:
+        return next(action for action in self.actions if action.action == self.by_table.best)
 
     @property
     def differs(self) -> bool:
         """Whether the table's choice is worse than the best under these beliefs."""
-        return not next(
-            action for action in self.actions if action.action == self.by_table.best
-        ).is_best
+        return not self._table_choice.is_best
 
     @property
     def table_note(self) -> str:
         """Note on the table's differing choice; empty without a difference."""
-        if not self.differs:
+        choice = self._table_choice
+        if choice.is_best:
             return ""
-        played = next(action for action in self.actions if action.action == self.by_table.best)
-        hit = ", which cannot hit" if played.hit == 0 else ""
+        miss = ", which cannot hit" if choice.hit == 0 else ""
         return (
-            f"the table, which forgets what was played, plays {played.text}{hit}: by what they may "
-            f"hold that is worth {self._worth(played.value)}, not {self._worth(played.table_value)}"
+            f"the table, which forgets what was played, plays {choice.text}{miss}: by what they "
+            f"may hold that is worth {self._worth(choice.value)}, "
+            f"not {self._worth(choice.table_value)}"
         )
 
     @property
@@ -131,8 +134,9 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     @property
     def columns(self) -> tuple[Column, ...]:
         """Value, guess hit rate, table value and solution probability per action."""
-        form, unit = (".2%", "") if self._is_chance else ("+.3f", " tokens")
-        columns = [Column("value", "wins" if self._is_chance else "worth", form, unit)]
+        is_chance = self.unit == "win probability"
+        form, unit = (".2%", "") if is_chance else ("+.3f", " tokens")
+        columns = [Column("value", "wins" if is_chance else "worth", form, unit)]
         if any(action.hit is not None for action in self.actions):
             columns.append(Column("hit", "hits", ".0%"))
         if self.policy == SOLUTION:
@@ -144,12 +148,8 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         """A full bar is a certain win."""
         return self.by_table.bar
 
-    @property
-    def _is_chance(self) -> bool:
-        return self.unit == "win probability"
-
     def _worth(self, value: float) -> str:
-        return f"{value:.2%}" if self._is_chance else f"{value:+.3f} tokens"
+        return f"{value:.2%}" if self.unit == "win probability" else f"{value:+.3f} tokens"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -165,13 +165,16 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     def __str__(self) -> str:
         """Return the answer in words, one action per line."""
         facts = ", ".join(self.facts)
+        is_chance = self.unit == "win probability"
+        worth = f"winning {self.value:.6f}" if is_chance else f"{self.unit} {self.value:+.6f}"
         lines = [
-            f"{self.hand[0]} and {self.hand[1]} ({facts}): play {self.text}, "
-            + (f"winning {self.value:.6f}" if self._is_chance else f"{self.unit} {self.value:+.6f}")
+            f"{self.hand[0]} and {self.hand[1]} ({facts}): play {self.text}, {worth}",
+            *(f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions),
+            f"* best by what they may hold; {self.source}",
+            self.table_note,
+            self.surprise_note,
         ]
-        lines += [f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
-        lines.append(f"* best by what they may hold; {self.source}")
-        return "\n".join([*lines, *filter(None, (self.table_note, self.surprise_note))])
+        return "\n".join(filter(None, lines))
 
 
 def advise(
@@ -227,48 +230,58 @@ def advise(
     table = cached_table(rules, path=path)
     answer = table.answer(state)
     chances = find_chances(rules, policy, len(history.face_up), path)
-    uniform = np.array(hand.unseen) / sum(hand.unseen)
-    if hand.known:
-        uniform = np.eye(len(uniform))[hand.opponent]
-    table_values = {play.action: play.value for play in answer.actions}
+    uniform = uniform_chances(hand.unseen, hand.opponent if hand.known else UNKNOWN)
     hidden = follow_hidden(rules, history, chances)
     if hidden is None:  # the deck cannot lie so; the cards seen are all there is to go by
         hidden = HiddenCards(uniform, ())
-        gains = {rules.action_numbers[action]: table_values[action] for action in table_values}
+        gains = {rules.action_numbers[play.action]: play.value for play in answer.actions}
     else:
         gains = table.gains(state, hidden.weights)
-    card_chances = {card.name: hidden.weights.item(kind) for kind, card in enumerate(rules.cards)}
-    mixed: dict[Action, float] = {}
+    cards = beliefs_of(rules, hidden.weights, uniform)
+    mixture: dict[Action, float] = {}
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
-        mixed = dict(zip(legal_actions(rules, hand), chances(state, past).tolist(), strict=True))
-    advised = [
-        AdvisedAction(
-            action=ranked.action,
-            text=ranked.text,
-            value=ranked.value,
-            cost=ranked.cost,
-            standard_error=None,
-            is_best=ranked.is_best,
-            table_value=table_values[ranked.action],
-            hit=None
-            if ranked.action.guess is None
-            else card_chances[ranked.action.guess] * (not hand.maid),
-            chance=mixed.get(ranked.action),
+        mixture = dict(zip(legal_actions(rules, hand), chances(state, past).tolist(), strict=True))
+    return RoundAdvice(
+        actions=_advised(view, answer, rank_actions(rules, gains), cards, mixture),
+        unit=answer.unit,
+        source=answer.source,
+        policy=policy,
+        cards=cards,
+        surprises=hidden.surprises,
+        by_table=answer,
+    )
+
+
+def _advised(
+    view: View,
+    answer: PlayAnswer,
+    ranking: Iterable[ActionValue[Action]],
+    cards: Iterable[Belief],
+    mixture: dict[Action, float],
+) -> tuple[AdvisedAction, ...]:
+    """Return ranked actions with their chances; a guess that cannot hit leads only if none can."""
+    card_chances = {card.card: card.chance for card in cards}
+    table_values = {play.action: play.value for play in answer.actions}
+    advised = []
+    for ranked in ranking:
+        guess = ranked.action.guess
+        advised.append(
+            AdvisedAction(
+                action=ranked.action,
+                text=ranked.text,
+                value=ranked.value,
+                cost=ranked.cost,
+                standard_error=None,
+                is_best=ranked.is_best,
+                table_value=table_values[ranked.action],
+                hit=None if guess is None else card_chances[guess] * (not view.state.maid),
+                chance=mixture.get(ranked.action),
+            )
         )
-        for ranked in rank_actions(rules, gains)
-    ]
     if any(action.is_best and action.hit != 0 for action in advised):
         advised = [
             replace(action, is_best=action.is_best and action.hit != 0) for action in advised
         ]
         advised.sort(key=lambda action: not action.is_best)
-    return RoundAdvice(
-        actions=tuple(advised),
-        unit=answer.unit,
-        source=answer.source,
-        policy=policy,
-        cards=beliefs_of(rules, hidden.weights, uniform),
-        surprises=hidden.surprises,
-        by_table=answer,
-    )
+    return tuple(advised)

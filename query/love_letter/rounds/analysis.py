@@ -5,8 +5,6 @@ the value of the best action less the value of the one chosen; biggest first, it
 was lost.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +14,8 @@ from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice, advise_party
-from llq.query.love_letter.multiplayer.notation import FollowedParty, as_party
+from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+from llq.query.love_letter.multiplayer.written_rounds import as_party
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.table.lookups import lookup
@@ -47,6 +46,10 @@ class TurnQuestion(TypedDict, total=False):
     opponent: str | None
     opponent_knows: str | None
     handmaid: bool
+
+
+OwnTurns = Iterator[tuple[int, int, TurnQuestion, Choice]]
+"""Place, turn, observations and action of each own choice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,23 +159,23 @@ def analyse(
     """
     by_discards = scoring == Scoring.DISCARDS
     if isinstance(round_, PlayedGame) and isinstance(round_.state, PartyState):
-        return _sorted(_of_party(round_, check_seed(seat)), scoring)
+        return _sorted(_judge_party(round_, check_seed(seat)), scoring)
     if isinstance(round_, FollowedParty):
-        return _sorted(_of_followed(round_), scoring)
+        return _sorted(_judge_followed(round_), scoring)
     if isinstance(round_, View):
-        turns = _of_turns(_turns_of(round_), by_discards=by_discards)
+        turns = _questions_of(_own_turns_of_view(round_), by_discards=by_discards)
     elif isinstance(round_, FollowedRound):
-        turns = _of_turns(round_.own_turns, by_discards=by_discards)
+        turns = _questions_of(round_.own_turns, by_discards=by_discards)
     else:
-        turns = _of_game(round_, check_seed(seat), by_discards=by_discards)
+        turns = _own_turns_of_game(round_, check_seed(seat), by_discards=by_discards)
     try:
-        return _sorted(_looked_up(turns, scoring, path), scoring)
+        return _sorted(_judge_by_table(turns, scoring, path), scoring)
     except TableMissing:
         state = round_.state if isinstance(round_, PlayedGame) else None
         if not isinstance(state, LoveLetterState) or not state.rules.chooses_twice:
             raise
         party = PlayedGame((), as_party(state))
-        return _sorted(_of_party(party, seat), scoring)
+        return _sorted(_judge_party(party, seat), scoring)
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQuestion:
@@ -217,8 +220,8 @@ def _sorted(moves: Iterable[JudgedMove], scoring: str) -> Analysis:
     return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
 
 
-def _looked_up(
-    turns: Asked, scoring: str, path: str | os.PathLike[str] | None
+def _judge_by_table(
+    turns: OwnTurns, scoring: str, path: str | os.PathLike[str] | None
 ) -> Iterator[JudgedMove]:
     """Yield each choice judged by the table."""
     for place, turn, question, action in turns:
@@ -227,7 +230,7 @@ def _looked_up(
         yield JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
 
 
-def _of_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
+def _judge_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
     """Yield a player's multiplayer choices, judged by playouts."""
     from llq.query.love_letter.multiplayer.seats import hint
 
@@ -242,16 +245,12 @@ def _of_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
             yield JudgedMove(turn=turn, place=place, question={}, answer=answer, chosen=chosen)
 
 
-def _of_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
+def _judge_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
     """Yield a followed player's choices, judged by playouts."""
     for turn, before, action in followed.own_choices:
         answer = advise_party(before.round)
         chosen = next(value for value in answer.actions if value.action == action)
         yield JudgedMove(turn=turn, question={}, answer=answer, chosen=chosen)
-
-
-Asked = Iterator[tuple[int, int, TurnQuestion, Choice]]
-"""Place, turn, observations and action of each own choice."""
 
 
 def is_same_choice(answered: Any, chosen: Any) -> bool:
@@ -261,7 +260,7 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
     return bool(answered == chosen)
 
 
-def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
+def _own_turns_of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> OwnTurns:
     moves = game.state.moves
     for place, state in enumerate(game.states[:-1]):
         assert isinstance(state, LoveLetterState)
@@ -271,19 +270,19 @@ def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
             yield place, len(state.turns) + 1, question, action
 
 
-def _of_turns(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> Asked:
+def _questions_of(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> OwnTurns:
     for number, view, action in turns:
         hand = dict(zip(("card_1", "card_2"), view.hand, strict=True))
         question = hand | {"variant": view.rules.variant} | seen_of(view, by_discards=by_discards)
         yield number - 1, number, cast(TurnQuestion, question), action
 
 
-def _turns_of(view: View) -> Iterator[tuple[int, View, Action]]:
+def _own_turns_of_view(view: View) -> Iterator[tuple[int, View, Action]]:
     """Yield the player's own turns, with the view before each."""
     rules, history = view.rules, view.history
     own = [number for number, turn in enumerate(history.turns) if turn.is_own]
     for number, decision in zip(own, replay(rules, history), strict=False):
         turn = history.turns[number]
         assert turn.drawn is not None  # for mypy: own draws are remembered
-        then = history._replace(drawn=turn.drawn, turns=history.turns[:number])
-        yield number + 1, View(rules, decision.state, then), turn.action
+        past = history._replace(drawn=turn.drawn, turns=history.turns[:number])
+        yield number + 1, View(rules, decision.state, past), turn.action

@@ -34,7 +34,7 @@ class HiddenCards(NamedTuple):
     """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
 
-NAMES = {"table": "the table", SOLUTION: "the solution"}
+POLICY_NAMES = {"table": "the table", SOLUTION: "the solution"}
 """Names of the followed policies in sentences."""
 
 
@@ -44,8 +44,8 @@ def surprise_note(policy: str, turns: Sequence[int]) -> str:
         return ""
     listed = ", ".join(map(str, turns))
     return (
-        f"{NAMES[policy]} never plays what they played in turn {listed}: that tells only which "
-        "cards they had"
+        f"{POLICY_NAMES[policy]} never plays what they played in turn {listed}: that tells only "
+        "which cards they had"
     )
 
 
@@ -154,8 +154,7 @@ class _Followed:
         if not weights.any():
             self.surprises.append(len(self.past) + 1)
             weights = self._after(
-                action,
-                lambda state: float(action in legal_actions(self.rules, state)),
+                action, lambda state: float(action in legal_actions(self.rules, state))
             )
         self.weights = weights
 

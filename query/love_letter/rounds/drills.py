@@ -36,7 +36,6 @@ from llq.query.love_letter.solution.table import open_solution
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.rest_decks import rest_answer
-from llq.query.play.agents import Agent
 from llq.query.players import check_seed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Choice
@@ -131,18 +130,18 @@ class Drill:
                 )
                 for play in self.answer.actions
             )
-        worth = {play.action: play for play in advise(self.view, "solution").actions}
-        mixed = self.solution.actions
-        mean = sum(play.chance * worth[play.action].value for play in mixed)
+        advised = {play.action: play for play in advise(self.view, "solution").actions}
+        mixture = self.solution.actions
+        mean = sum(play.chance * advised[play.action].value for play in mixture)
         return tuple(
             _graded(
-                worth[play.action],
-                max(0.0, mean - worth[play.action].value),
+                advised[play.action],
+                max(0.0, mean - advised[play.action].value),
                 is_right=play.chance > 0,
-                is_best=play is mixed[0],
+                is_best=play is mixture[0],
                 chance=play.chance,
             )
-            for play in mixed
+            for play in mixture
         )
 
     def grade(self, action: Choice) -> GradedAction:
@@ -198,17 +197,17 @@ def drill(
     Examples
     --------
     >>> import llq
-    >>> asked = llq.love_letter.rounds.drill(0)
-    >>> asked.loss(asked.answer.best), asked.loss(asked.strategic) > 0
+    >>> position = llq.love_letter.rounds.drill(0)
+    >>> position.loss(position.answer.best), position.loss(position.strategic) > 0
     (0.0, True)
     """
     if kind not in KINDS:
         raise UnknownGame(f"unknown kind of drill {kind!r}{one_of(kind, KINDS)}")
     if type(number) is not int or number < 0:
         raise IllegalState(f"the number of a drill must be a non-negative integer; got {number!r}")
-    able = _VARIANTS[:1] if kind == SOLUTION else _VARIANTS
-    if variant not in able:
-        raise IllegalState(f"{kind} drills are of {' and '.join(able)}; got {variant!r:.60}")
+    variants = _VARIANTS[:1] if kind == SOLUTION else _VARIANTS
+    if variant not in variants:
+        raise IllegalState(f"{kind} drills are of {' and '.join(variants)}; got {variant!r:.60}")
     return _drill(check_seed(seed), number, kind, variant)
 
 
@@ -220,17 +219,20 @@ def _graded(
     is_best: bool,
     chance: float | None = None,
 ) -> GradedAction:
-    verdict = Verdict.RARE if cost < _RARE else Verdict.WRONG
-    if cost >= _BLUNDER:
-        verdict = Verdict.BLUNDER
+    if is_right:
+        verdict, cost = Verdict.RIGHT, 0.0
+    elif cost < _RARE:
+        verdict = Verdict.RARE
+    else:
+        verdict = Verdict.WRONG if cost < _BLUNDER else Verdict.BLUNDER
     return GradedAction(
         action=play.action,
         text=play.text,
         value=play.value,
-        cost=0.0 if is_right else cost,
+        cost=cost,
         standard_error=None,
         is_best=is_best,
-        verdict=Verdict.RIGHT if is_right else verdict,
+        verdict=verdict,
         chance=chance,
     )
 
@@ -242,9 +244,9 @@ def _drill(seed: int, number: int, kind: str, variant: str) -> Drill:
         for state, choice in _positions(random, variant):
             if len(state.legal_actions()) == 1:
                 continue
-            question = _asked(kind, seed, number, state, choice)
-            if question is not None and random.random() < _worth(question):
-                return question
+            position = _make_drill(kind, seed, number, state, choice)
+            if position is not None and random.random() < _ask_probability(position):
+                return position
 
 
 def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Choice]]:
@@ -263,56 +265,50 @@ def _answer(state: LoveLetterState, choice: Choice) -> PlayAnswer | KeepAnswer |
     try:
         return lookup(**question_of(state))
     except TableMissing:
-        seen, rules = _seen(state), state.rules
+        rules, position = state.rules, state.held() or state.state()
         if not rules.chooses_twice:
             raise
-        is_late = sum(seen.unseen) <= _SOLVED_AT_ONCE
+        is_late = sum(position.unseen) <= _SOLVED_AT_ONCE
         if not is_late or choice == rules.choice(_agent("table").choose(state)):
             return None
-        return rest_answer(cached_policy(rules), seen)
+        return rest_answer(cached_policy(rules), position)
 
 
-def _seen(state: LoveLetterState) -> State | Held:
-    return state.held() or state.state()
-
-
-def _asked(
+def _make_drill(
     kind: str, seed: int, number: int, state: LoveLetterState, choice: Choice
 ) -> Drill | None:
     """Return a turn as a drill; None without values, or outside the solution's play."""
-    seen, me = _seen(state), state.current_player
-    actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
-    mixed, answer = None, _answer(state, choice)
+    answer, mixture = _answer(state, choice), None
     if answer is None:
         return None
-    if state.begun is not None:
-        actions.append((True, state.rules.actions[state.begun.action]))
-    if kind == "solution":
+    turns = [*state.turns, *([state.begun] if state.begun else [])]
+    past = [
+        (turn.mover == state.current_player, state.rules.actions[turn.action]) for turn in turns
+    ]
+    if kind == SOLUTION:
         try:
-            mixed = open_solution().answer(state.state(), [action for _, action in actions])
+            mixture = open_solution().answer(state.state(), [action for _, action in past])
         except IllegalState:
             return None
     return Drill(
         kind=kind,
         seed=seed,
         number=number,
-        state=seen,
+        state=state.held() or state.state(),
         view=state.view(),
-        past=tuple(("you" if is_own else "they", action) for is_own, action in actions),
+        past=tuple(("you" if is_own else "they", action) for is_own, action in past),
         answer=answer,
         strategic=choice,
-        solution=mixed,
+        solution=mixture,
     )
 
 
-def _worth(question: Drill) -> float:
+def _ask_probability(position: Drill) -> float:
     """Return the probability that an encountered position is asked."""
-    if question.solution is None:
-        return question.grade(question.strategic).cost
-    best = {play.action for play in question.answer.ties}
-    return sum(play.chance for play in question.solution.actions if play.action not in best)
+    if position.solution is None:
+        return position.grade(position.strategic).cost
+    best = {play.action for play in position.answer.ties}
+    return sum(play.chance for play in position.solution.actions if play.action not in best)
 
 
-@lru_cache(maxsize=2)
-def _agent(name: str) -> Agent[LoveLetterState]:
-    return agent(name)
+_agent = lru_cache(maxsize=2)(agent)

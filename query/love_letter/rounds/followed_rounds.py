@@ -4,49 +4,38 @@
 come. It says what may come next, as lines to add, and what both players may hold.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, NamedTuple, Self, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from llq.errors import IllegalState
+from llq.query.answers import Records
 from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, uniform_chances
 from llq.query.love_letter.rounds.reading import Reading
+from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
 from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
 from llq.query.text.text_input import locate_errors
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.record import History, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.views import View, legal_actions
 
-_SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
+if TYPE_CHECKING:
+    from llq.query.love_letter.rounds.advice import RoundAdvice
 
-
-Choice = TypeVar("Choice")
-"""Action in a two-player or multiplayer round."""
-
-
-class Continuation(NamedTuple):
-    """A play's possible continuation."""
-
-    text: str
-    """Short description; empty without new information."""
-    line: str
-    """Turn text to append to the round."""
-
-
-class Play(NamedTuple, Generic[Choice]):
-    """An action possible in the current turn."""
-
-    action: Choice
-    text: str
-    outcomes: tuple[Continuation, ...]
+_ASSUMPTIONS: dict[str | None, str] = {
+    "table": "as the table does",
+    "solution": "as the mixed solution does",
+}
+_SUBJECT = re.compile(r"(?:i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 
 class FollowedBeliefs(NamedTuple):
@@ -58,7 +47,7 @@ class FollowedBeliefs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FollowedRound:
+class FollowedRound(TrackedRound[Action]):
     """Followed round from one player's view.
 
     Parameters
@@ -116,7 +105,7 @@ class FollowedRound:
         ------
         As `read` does.
         """
-        turns = self.turns[:-1] if self.reading.drawn else self.turns
+        turns = self.turns[:-1] if self.is_to_choose else self.turns
         return self.read("\n".join((*self.head, *turns, line)))
 
     def hearing(self, text: str) -> Self:
@@ -132,18 +121,18 @@ class FollowedRound:
         >>> followed.hearing("guard").hearing("guard, guessing Priest").turns[-1]
         'I draw Guard, play guard, guessing Priest'
         """
-        drawn, subject = self.reading.drawn, _SUBJECT.fullmatch(text.strip())
-        pronoun, rest = (subject["who"], subject["rest"]) if subject else ("", text.strip())
-        verb = rest.partition(" ")[0].lower()
-        if drawn and not verb.startswith("dr"):
-            return self.adding(
-                f"I draw {drawn}, {rest if verb.startswith('play') else 'play ' + rest}"
-            )
-        if pronoun:
+        subject = _SUBJECT.fullmatch(text.strip())
+        words = subject["rest"] if subject else text.strip()
+        verb = words.partition(" ")[0].lower()
+        is_draw = verb.startswith("dr")
+        play = words if verb.startswith("play") else f"play {words}"
+        if self.is_to_choose and not is_draw:
+            return self.adding(f"I draw {self.reading.drawn}, {play}")
+        if subject:
             return self.adding(text)
         if self.is_own_turn is False:
-            return self.adding(f"they {rest if verb.startswith('play') else 'play ' + rest}")
-        return self.adding(f"I {rest if verb.startswith('dr') else 'draw ' + rest}")
+            return self.adding(f"they {play}")
+        return self.adding(f"I {words}" if is_draw else f"I draw {words}")
 
     def back(self) -> Self:
         """Return the round without its last line: before the last turn, or before the draw."""
@@ -152,12 +141,15 @@ class FollowedRound:
     @cached_property
     def reading(self) -> Reading:
         """The player's knowledge of the round."""
-        items = NOTATION.read_lines("\n".join(self.head))
-        reading = begin_reading(items)
+        reading = self._beginning
         for number, line in enumerate(self.turns, start=1):
             with locate_errors(f"turn {number}"):
                 reading.take(read_turn(reading.rules, line))
         return reading
+
+    @property
+    def _beginning(self) -> Reading:
+        return begin_reading(NOTATION.read_lines("\n".join(self.head)))
 
     @property
     def rules(self) -> Rules:
@@ -167,8 +159,8 @@ class FollowedRound:
     @property
     def is_over(self) -> bool:
         """Whether the round has ended."""
-        is_played = not self.reading.drawn
-        return self.winner is not None or (is_played and self.reading.cards_left <= 0)
+        is_deck_empty = not self.is_to_choose and self.reading.cards_left <= 0
+        return self.winner is not None or is_deck_empty
 
     @property
     def winner(self) -> bool | None:
@@ -180,108 +172,113 @@ class FollowedRound:
         """Whether the player moves next, None if either may begin."""
         if not self.turns:
             return None
-        return bool(self.reading.drawn) or not self.reading.turns[-1].is_own
+        past = self.reading.turns  # empty if the first turn ended the round
+        return self.is_to_choose or not (past and past[-1].is_own)
+
+    @property
+    def is_to_choose(self) -> bool:
+        """Whether the player has drawn, and is to play."""
+        return bool(self.reading.drawn)
+
+    @property
+    def words(self) -> RoundWords:
+        """Words for the round as it stands."""
+        prompts = {True: "you draw", False: "they play", None: "you draw"}
+        endings = {True: "You win", False: "They win", None: "The deck is empty: compare hands"}
+        return RoundWords(
+            title="At the table",
+            heading="; ".join(self.head),
+            lines=self.turns,
+            hand=self.view.hand if self.view else (),
+            example="they play Guard, guessing Priest: missed",
+            prompt="you play" if self.is_to_choose else prompts[self.is_own_turn],
+            mover="Or they begin" if self.is_own_turn is None else "Their turn",
+            ending=endings[self.winner],
+            seats={},
+            assumptions=_ASSUMPTIONS,
+        )
+
+    @property
+    def next_lines(self) -> list[str]:
+        """The possible next lines of the round."""
+        draws = [f"I draw {name}" for name in self.draws]
+        return [*draws, *(outcome.line for play in self.plays for outcome in play.outcomes)]
 
     @property
     def view(self) -> View | None:
         """The player's view after the draw, None before it."""
-        return self.reading.view() if self.reading.drawn else None
+        return self.reading.view() if self.is_to_choose else None
 
     @property
     def history(self) -> History:
         """Round history from the player's view; ``drawn`` is empty out of turn."""
-        seen = self.reading
-        return History(seen.is_first, seen.face_up, seen.dealt, seen.drawn, tuple(seen.turns))
+        return self.reading.history
 
     @property
     def own_turns(self) -> Iterator[tuple[int, View, Action]]:
         """The player's turns: number, view and action."""
-        reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
+        reading = self._beginning
         for number, line in enumerate(self.turns, start=1):
             spoken = read_turn(reading.rules, line)
             if spoken.is_own and spoken.played:
-                drawing = reading.copy()
-                drawing.take(SpokenTurn(True, spoken.drawn, None, None, None, {}, ""))
-                yield number, drawing.view(), reading.action(spoken)
+                before = reading.copy()
+                before.take(SpokenTurn(True, spoken.drawn))
+                yield number, before.view(), reading.action(spoken)
             reading.take(spoken)
 
     # What may come next
 
-    @property
-    def draws(self) -> list[str]:
-        """Possible draws by card name, empty out of turn."""
-        if self.is_over or self.reading.drawn or self.is_own_turn is False:
-            return []
-        names = [card.name for card in self.rules.cards]
-        return [name for name in names if self._can_take(f"I draw {name}")]
-
-    @property
-    def plays(self) -> list[Play[Action]]:
-        """The mover's plays with their possible results.
-
-        Out of the player's turn these are the opponent's; where either may begin, too.
-        """
-        if self.is_over:
-            return []
-        view = self.view
-        if view is None and self.is_own_turn:
-            return []
-        actions = self.rules.actions if view is None else legal_actions(self.rules, view.state)
-        start = "they" if view is None else f"I draw {self.reading.drawn},"
-        plays = []
-        for action in actions:
-            outcomes = tuple(self._outcomes(action, start, is_own=view is not None))
-            if outcomes:
-                plays.append(Play(action, self._action_text(action, view is not None), outcomes))
-        return plays
-
-    def _action_text(self, action: Action, is_own: bool) -> str:
-        text = self.rules.describe(action)
-        if is_own:
-            return text
-        return text.replace("the opponent", "you").replace("yourself", "themselves")
-
-    def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Continuation]:
-        """Yield a play's possible results, each as an input line."""
-        rules, known = self.rules, self.reading.known
-        names = [card.name for card in rules.cards]
-        maid = known.maid if is_own else known.own_maid
-        may = may_do(rules, rules.action_numbers[action], maid)
-        line = f"{start} play {action.card}"
-        if action.guess:
-            line += f", guessing {action.guess}"
-        hits_player = (action.target == "self") == is_own
-        if action.target:
-            aim = "me" if hits_player else "them" if is_own else "themselves"
-            line += f" on {aim}"
-        endings = [("", "")]
-        if may & effects.DISCARDS:
-            verb, phrase = ("draw", "you draw") if hits_player else ("discard", "they discard")
-            endings = [(f"{phrase} {name}", f", {verb} {name}") for name in names]
-            out = next((card.name for card in rules.cards if card.effect.row.is_deadly), "")
-            endings += [(f"{out} is discarded", f", discard {out}: lost")]
-        elif may & effects.HITS:
-            endings = [("missed", ": missed"), ("right", ": hit")]
-        elif is_comparison(may):
-            they = ("you win", "they win") if is_own else ("they win", "you win")
-            endings = [("equal", ": equal"), (they[0], ": won"), (they[1], ": lost")]
-        elif may & effects.ENDS:
-            endings = [("out of the round", ": lost")]
-        elif may & effects.SWAPS:
-            endings = [(f"you get {name}", f", get {name}") for name in names]
-        elif may & (effects.SEES_THEIRS if is_own else effects.SHOWS_OWN):
-            endings = [(f"you see {name}", f", see {name}") for name in names]
-        outcomes = (Continuation(text, line + end) for text, end in endings)
-        yield from (outcome for outcome in outcomes if self._can_take(outcome.line))
-
-    def _can_take(self, line: str) -> bool:
+    def _check(self, line: str) -> None:
         reading = self.reading.copy()
         reading.drawn = ""
-        try:
-            reading.take(read_turn(self.rules, line))
-        except IllegalState:
-            return False
-        return True
+        reading.take(read_turn(self.rules, line))
+
+    def _choices(self) -> Iterator[tuple[Action, str]]:
+        rules, view = self.rules, self.view
+        if view is not None:
+            for action in legal_actions(rules, view.state):
+                yield action, rules.describe(action)
+            return
+        for action in rules.actions:
+            text = rules.describe(action).replace("the opponent", "you")
+            yield action, text.replace("yourself", "themselves")
+
+    def _line(self, action: Action) -> str:
+        subject = f"I draw {self.reading.drawn}," if self.is_to_choose else "they"
+        line = f"{subject} play {action.card}"
+        line += f", guessing {action.guess}" if action.guess else ""
+        if action.target is None:
+            return line
+        other = "them" if self.is_to_choose else "themselves"
+        return f"{line} on {'me' if self._is_aimed_at_player(action) else other}"
+
+    def _is_aimed_at_player(self, action: Action) -> bool:
+        return (action.target == "self") == self.is_to_choose
+
+    def _endings(self, action: Action) -> list[tuple[str, str]]:
+        rules, known, is_own = self.rules, self.reading.known, self.is_to_choose
+        names = [card.name for card in rules.cards]
+        may = may_do(rules, rules.action_numbers[action], known.maid if is_own else known.own_maid)
+        if may & effects.DISCARDS:
+            hits_player = self._is_aimed_at_player(action)
+            verb, phrase = ("draw", "you draw") if hits_player else ("discard", "they discard")
+            out = next((card.name for card in rules.cards if card.effect.row.is_deadly), "")
+            return [
+                *((f"{phrase} {name}", f", {verb} {name}") for name in names),
+                (f"{out} is discarded", f", discard {out}: lost"),
+            ]
+        if may & effects.HITS:
+            return [("missed", ": missed"), ("right", ": hit")]
+        if is_comparison(may):
+            mover, other = ("you", "they") if is_own else ("they", "you")
+            return [("equal", ": equal"), (f"{mover} win", ": won"), (f"{other} win", ": lost")]
+        if may & effects.ENDS:
+            return [("out of the round", ": lost")]
+        if may & effects.SWAPS:
+            return [(f"you get {name}", f", get {name}") for name in names]
+        if may & (effects.SEES_THEIRS if is_own else effects.SHOWS_OWN):
+            return [(f"you see {name}", f", see {name}") for name in names]
+        return [("", "")]
 
     # What both may hold
 
@@ -304,13 +301,11 @@ class FollowedRound:
     def beliefs(self, policy: str = "table") -> FollowedBeliefs:
         """Return the chances of the opponent's cards, noting turns that the policy never plays."""
         known = self.reading.known
-        left = np.array(known.unseen, dtype=np.float64)
-        left[known.card] -= 1
-        if self.reading.drawn:
-            left[known.kinds[self.reading.drawn]] -= 1
-        uniform = left / left.sum()
-        if known.opponent >= 0:
-            uniform = (np.arange(len(left)) == known.opponent).astype(np.float64)
+        unseen = known.unseen.copy()
+        unseen[known.card] -= 1
+        if self.is_to_choose:
+            unseen[known.kinds[self.reading.drawn]] -= 1
+        uniform = uniform_chances(unseen, known.opponent)
         chances = find_chances(self.rules, policy, len(self.reading.face_up))
         hidden = follow_hidden(self.rules, self.history, chances)
         if hidden is None:
@@ -322,8 +317,66 @@ class FollowedRound:
     def own_cards(self) -> tuple[Belief, ...]:
         """Probabilities of the player's card, from visible cards or certain if exposed."""
         known = self.reading.known
-        uniform = np.array(known.unseen, dtype=np.float64)
-        uniform /= uniform.sum()
-        if known.is_exposed:
-            uniform = (np.arange(len(uniform)) == known.card).astype(np.float64)
+        uniform = uniform_chances(known.unseen, known.card if known.is_exposed else UNKNOWN)
         return beliefs_of(self.rules, uniform, uniform)
+
+    def believe(self, policy: str | None) -> BeliefTable:
+        """Return what both may hold, if the opponent plays a policy."""
+        policy = policy or "table"
+        (cards, note), own_cards = self.beliefs(policy), self.own_cards
+        return BeliefTable(
+            title="What both may hold",
+            headings=("Card", "They hold it", "#By copies left", "#They think you do"),
+            rows=[
+                (card.card, [card.chance, card.uniform, own.chance])
+                for card, own in zip(cards, own_cards, strict=True)
+            ],
+            meanings={
+                "They hold it": f"from everything they played, if they play {_ASSUMPTIONS[policy]}",
+                "By copies left": "from the unseen cards alone, whatever they played, as the table "
+                "does",
+                "They think you do": "what the cards that you played tell them about yours",
+            },
+            text=f"they hold {_shares(cards)}, playing as {policy}\n"
+            f"to them, you hold {_shares(own_cards)}",
+            note=note,
+        )
+
+    # Advice and reports; the modules that compute them import this one.
+
+    def advise(self, policy: str | None) -> RoundAdvice:
+        """Return the best play, if the opponent plays a policy; see `rounds.advice.advise`."""
+        from llq.query.love_letter.rounds.advice import advise
+
+        return advise(self, policy or "table")
+
+    def report(self, policy: str | None) -> dict[str, Any]:
+        """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
+        from llq.query.love_letter.rounds.analysis import analyse
+
+        cards = () if self.is_over else self.their_cards(policy or "table")
+        return {
+            "round": self.text,
+            "is_over": self.is_over,
+            "winner": self.winner,
+            "their_cards": {card.card: card.chance for card in cards},
+            "advice": self.advise(policy).to_dict() if self.is_to_choose else None,
+            "moves": analyse(self).to_dict(),
+        }
+
+    def records(self, policy: str | None) -> Records:
+        """Return the judged moves as flat rows, for CSV."""
+        from llq.query.love_letter.rounds.analysis import analyse
+
+        if not self.is_over:
+            self.their_cards(policy or "table")  # for its errors
+        names = ("turn", "play", "value", "best", "cost")
+        rows = (
+            (move.turn, move.chosen.text, move.chosen.value, move.best.text, move.cost)
+            for move in analyse(self).moves
+        )
+        return Records(names, [dict(zip(names, row, strict=True)) for row in rows])
+
+
+def _shares(cards: Iterable[Belief]) -> str:
+    return ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)

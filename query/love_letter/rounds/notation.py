@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.notation import write_party
+from llq.query.love_letter.multiplayer.written_rounds import write_party
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.rounds.reading import Reading
@@ -39,10 +39,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.views import View
 
 NOTATION = Notation(
-    what="game",
-    items=("variant", "dealt", "face_up", "drawn"),
-    listed="turns",
-    bare_entries=True,
+    what="game", items=("variant", "dealt", "face_up", "drawn"), listed="turns", bare_entries=True
 )
 """Items and turns of a round."""
 
@@ -150,7 +147,7 @@ def write_round(state: LoveLetterState | PartyState, seat: int) -> str:
     lines += [_line(turn.seen_by(seat, rules)) for turn in state.turns]
     if state.current_player == seat:
         lines.append(f"I draw {names[state.drawn]}")
-    elif state.current_player == TERMINAL and not _ends(lines[-1]):
+    elif state.current_player == TERMINAL and not lines[-1].endswith((": hit", ": won", ": lost")):
         lines.append(f"# the deck is empty; they held {names[state.hands[1 - seat]]}")
     return "\n".join(lines) + "\n"
 
@@ -167,25 +164,19 @@ def _build(items: Items) -> View:
         raise IllegalState("one card is drawn for the turn to be played now: say it once")
     if drawn:
         with locate_errors(items.items["drawn"].where):
-            reading.take(SpokenTurn(True, drawn[0], None, None, None, {}, ""))
+            reading.take(SpokenTurn(True, drawn[0]))
     return reading.view()
 
 
-def find_round_rules(variant: str) -> Rules:
-    """Return a variant's rules; raise IllegalState unless its rounds use ``I`` and ``they``."""
-    rules = variants.rules(variant)
+def begin_reading(items: Items) -> Reading:
+    """Return an unstarted round from its initial items."""
+    rules = variants.rules(items.text("variant", "classic").strip() or "classic")
     if rules.chooses_twice:
         raise IllegalState(
             f"{rules.variant} Love Letter is followed by seats, as at a table of several: llq "
             f"track --edition {rules.variant}, or llq.love_letter.rounds.watch(2, …); I and they "
             f"are for {', '.join(variants.ROUND_VARIANTS)}"
         )
-    return rules
-
-
-def begin_reading(items: Items) -> Reading:
-    """Return an unstarted round from its initial items."""
-    rules = find_round_rules(items.text("variant", "classic").strip() or "classic")
     face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
     if len(face_up) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(f"no cards lie face up, or {OFFICIAL_FACE_UP}; got {len(face_up)}")
@@ -207,10 +198,6 @@ def _cards(rules: Rules, items: Items, name: str) -> list[str]:
         return []
     with locate_errors(items.items[name].where):
         return read_cards(rules, items.text(name))
-
-
-def _ends(line: str) -> bool:
-    return line.endswith((": hit", ": won", ": lost"))
 
 
 def _line(turn: PastTurn) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -18,7 +18,7 @@ from llq.query.love_letter.responses.questions import check_unit
 from llq.query.results import Result
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.table.states import UNKNOWN, State
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
@@ -126,27 +126,23 @@ def beliefs(
     Examples
     --------
     >>> import llq
-    >>> found = llq.love_letter.rounds.beliefs(1, 5, seen=[7, 1])
-    >>> {one.card: round(one.chance, 3) for one in found.cards}["Prince"]
+    >>> answer = llq.love_letter.rounds.beliefs(1, 5, seen=[7, 1])
+    >>> {belief.card: round(belief.chance, 3) for belief in answer.cards}["Prince"]
     0.227
     """
     if isinstance(policy, str) and find_exact_player(policy) in _OF_DISCARDS:
-        raise _minds_discards(policy)  # before the minutes that such a policy takes
+        raise _needs_discards(policy)  # before the minutes that such a policy takes
     rules, name, arrays = _opponent(policy, variant, path, playouts, threads)
     if (arrays.leads.width > 1).any():
-        raise _minds_discards(name)
+        raise _needs_discards(name)
     state = situation(rules, (card_1, card_2), **seen).state
+    if last is not None and last not in rules.action_numbers:
+        raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
     from llq.solver.love_letter.exact.beliefs import reach_state
 
-    row = None
-    if last is not None:
-        row = rules.action_numbers.get(last)
-        if row is None:
-            raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
-    cards = seen.get("face_up", ())
-    face_up = _cards(rules, cards)
+    face_up = _cards(rules, seen.get("face_up", ()))
     by_action = reach_state(rules, arrays, state, face_up, progress).by_action.sum(axis=0)
-    weights = by_action.sum(axis=0) if row is None else by_action[row]
+    weights = by_action.sum(axis=0) if last is None else by_action[rules.action_numbers[last]]
     played = "" if last is None else f" after {rules.describe(last)}"
     if not weights.sum() > 0:
         raise IllegalState(
@@ -213,7 +209,7 @@ def beliefs_after(
     return _beliefs(rules, name, condition, None, decisions[-1].state, weights)
 
 
-def _minds_discards(name: str) -> IllegalState:
+def _needs_discards(name: str) -> IllegalState:
     return IllegalState(
         f"{name} depends on discard totals; choose a player that depends on the state only"
     )
@@ -257,17 +253,23 @@ def _beliefs(
     state: State,
     chances: NDArray[np.float64],
 ) -> Beliefs:
-    uniform = np.array(state.unseen) / sum(state.unseen)
-    if state.known:
-        uniform = (np.arange(len(uniform)) == state.opponent).astype(np.float64)
-    every = zip(beliefs_of(rules, chances, uniform), state.unseen, strict=True)
+    uniform = uniform_chances(state.unseen, state.opponent if state.known else UNKNOWN)
+    card_beliefs = zip(beliefs_of(rules, chances, uniform), state.unseen, strict=True)
     return Beliefs(
         variant=rules.variant,
         policy=name,
         condition=condition,
         reached=reached,
-        cards=tuple(belief for belief, left in every if left),
+        cards=tuple(belief for belief, left in card_beliefs if left),
     )
+
+
+def uniform_chances(unseen: Sequence[int], known_card: int = UNKNOWN) -> NDArray[np.float64]:
+    """Return the probability of each card by unseen copies alone, certain if known."""
+    chances: NDArray[np.float64] = np.array(unseen) / sum(unseen)
+    if known_card != UNKNOWN:
+        chances = (np.arange(len(unseen)) == known_card).astype(np.float64)
+    return chances
 
 
 def beliefs_of(

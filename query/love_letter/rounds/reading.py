@@ -7,7 +7,7 @@ from copy import copy
 from llq.errors import IllegalState
 from llq.query.love_letter.multiplayer.policy_beliefs import past_turn
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, compares, open_seats
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
@@ -52,9 +52,10 @@ class Reading:
         return other
 
     @property
-    def is_first(self) -> bool:
-        """Whether the player had the first turn."""
-        return self.watched is None or self.watched.seat == 0
+    def history(self) -> History:
+        """The round so far; ``drawn`` is empty out of turn."""
+        is_first = self.watched is None or self.watched.seat == 0
+        return History(is_first, self.face_up, self.dealt, self.drawn, tuple(self.turns))
 
     @property
     def cards_left(self) -> int:
@@ -64,30 +65,21 @@ class Reading:
     def view(self) -> View:
         """Return the player's current view."""
         if not self.drawn:
-            is_theirs = bool(self.turns) and self.turns[-1].is_own
+            if self.turns and self.turns[-1].is_own:
+                raise IllegalState(
+                    "it is the opponent's turn: end with what they play and the card that you draw"
+                )
             raise IllegalState(
-                "it is the opponent's turn: end with what they play and the card that you draw"
-                if is_theirs
-                else "the card drawn for this turn is missing: end with a line such as 'I draw "
-                "Guard'"
+                "the card drawn for this turn is missing: end with a line such as 'I draw Guard'"
             )
         state = self.known.decision(self.drawn, -1).state
         if reason := state_space(self.rules).explain(state):
             raise IllegalState(reason)
-        record = History(self.is_first, self.face_up, self.dealt, self.drawn, tuple(self.turns))
-        return View(self.rules, state, record)
+        return View(self.rules, state, self.history)
 
     def take(self, spoken: SpokenTurn) -> None:
         """Go on by one turn."""
-        if self.drawn:
-            raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")
-        if self.turns and self.turns[-1].is_own == spoken.is_own:
-            whose = "the opponent's" if spoken.is_own else "your own"
-            raise IllegalState(f"two turns in a row by one player: {whose} is missing in between")
-        if self.winner is not None:
-            raise IllegalState("nothing may follow the turn that ended the round")
-        if self.cards_left <= 0:
-            raise IllegalState("no card is left to be drawn: the round was over before this turn")
+        self._check_order(spoken)
         round_ = self.watched
         if round_ is None:
             face_up, seat = map(self.rules.card, self.face_up), int(not spoken.is_own)
@@ -99,7 +91,7 @@ class Reading:
             self.drawn = spoken.drawn or ""
             return
         action, before = self.action(spoken), round_.copy()
-        seen_turn = self._heard(spoken, action, round_)
+        seen_turn = self._seen_turn(spoken, action, round_)
         round_.hear(seen_turn)
         if seen_turn.out >= 0:
             self.winner = seen_turn.out != round_.seat
@@ -110,6 +102,18 @@ class Reading:
         else:
             self.known.watch(turn)
         self.turns.append(turn)
+
+    def _check_order(self, spoken: SpokenTurn) -> None:
+        """Raise IllegalState unless a turn of its player may follow."""
+        if self.drawn:
+            raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")
+        if self.turns and self.turns[-1].is_own == spoken.is_own:
+            missing = "the opponent's" if spoken.is_own else "your own"
+            raise IllegalState(f"two turns in a row by one player: {missing} is missing in between")
+        if self.winner is not None:
+            raise IllegalState("nothing may follow the turn that ended the round")
+        if self.cards_left <= 0:
+            raise IllegalState("no card is left to be drawn: the round was over before this turn")
 
     def action(self, spoken: SpokenTurn) -> Action:
         """Return a turn's action, without checking its legality."""
@@ -136,41 +140,41 @@ class Reading:
             raise IllegalState(f"a {card.name} {does} a {spoken.guess}")
         return action
 
-    def _heard(self, spoken: SpokenTurn, action: Action, round_: WatchedRound) -> SeenTurn:
+    def _seen_turn(self, spoken: SpokenTurn, action: Action, round_: WatchedRound) -> SeenTurn:
         """Return a spoken turn in seat notation."""
         rules, cards = self.rules, spoken.cards
-        card, me = rules.card(action.card), round_.mover
+        card, mover = rules.card(action.card), round_.mover
         row = rules.cards[card].effect.row
-        named = rules.card(action.guess) if action.guess else rounds.UNKNOWN
-        target = me if action.target == "self" else 1 - me
-        if action.target is None and not (row.is_aimed and rounds.open_seats(round_.view)):
-            target = named = rounds.UNKNOWN
-        compares, hits = rounds.compares(int(row.may)), row.may & Consequence.HITS
-        if (spoken.result == "equal" and not compares) or (spoken.result == "missed" and not hits):
+        is_comparison, hits = compares(int(row.may)), bool(row.may & Consequence.HITS)
+        if {"equal": not is_comparison, "missed": not hits}.get(spoken.result):
             raise IllegalState(f"the result of a {action.card} is never {spoken.result}")
+        named = rules.card(action.guess) if action.guess else UNKNOWN
+        target = mover if action.target == "self" else 1 - mover
+        if action.target is None and not (row.is_aimed and open_seats(round_.view)):
+            target = named = UNKNOWN
         hands = round_.hands_beside(card)
-        discard = rules.card(cards["discard"]) if "discard" in cards else rounds.UNKNOWN
-        out = me if row.is_deadly else rounds.UNKNOWN
+        discard = rules.card(cards["discard"]) if "discard" in cards else UNKNOWN
+        out = mover if row.is_deadly else UNKNOWN
         if row.may & Consequence.DISCARDS:
             discard = hands[target] if discard < 0 else discard
-            is_out = discard >= 0 and rules.cards[discard].effect.row.is_deadly
-            out = target if is_out else rounds.UNKNOWN
-        elif spoken.result in ENDINGS and (compares or hits) and target >= 0:
-            out = target if spoken.result == "won" else me
+            is_deadly = discard >= 0 and rules.cards[discard].effect.row.is_deadly
+            out = target if is_deadly else UNKNOWN
+        elif spoken.result in ENDINGS and (is_comparison or hits) and target >= 0:
+            out = target if spoken.result == "won" else mover
         if spoken.result in ENDINGS and out < 0:
             maid = " against a Handmaid" * self._is_protected(spoken)
             raise IllegalState(f"a {action.card}{maid} ends no round so")
         if out >= 0 and discard < 0:
             discard = named if hits else hands[out]
-        saw = cards.get("see", cards.get("get"))
-        if target == round_.seat and me != target and not row.may & Consequence.SHOWS_OWN:
+        shown = cards.get("see", cards.get("get"))
+        if target == round_.seat and mover != target and not row.may & Consequence.SHOWS_OWN:
             own = rules.cards[hands[target]].name
-            if saw not in (None, own):
-                raise IllegalState(f"the player holds {own}; got {saw}")
-            saw = None
+            if shown not in (None, own):
+                raise IllegalState(f"the player holds {own}; got {shown}")
+            shown = None
         return SeenTurn(
             card, target, named, out, discard,
-            saw=rounds.UNKNOWN if saw is None else rules.card(saw),
+            saw=UNKNOWN if shown is None else rules.card(shown),
             drew=(rules.card(cards["draw"]),) if "draw" in cards else (),
         )  # fmt: skip
 

@@ -13,6 +13,8 @@ and colons do not matter; cards are named as everywhere.
 """
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from llq.errors import IllegalState
@@ -64,14 +66,14 @@ class SpokenTurn(NamedTuple):
     is_own: bool
     drawn: str | None
     """The card drawn for the turn."""
-    played: str | None
+    played: str | None = None
     """Card played; None before the play."""
-    guess: str | None
-    target: str | None
+    guess: str | None = None
+    target: str | None = None
     """``me``, the round's owner, or ``them``, if stated."""
-    cards: dict[str, str]
+    cards: Mapping[str, str] = MappingProxyType({})
     """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
-    result: str
+    result: str = ""
     """``missed``, ``equal``, empty or, in the final turn, the mover's ``won`` or ``lost``."""
 
 
@@ -90,27 +92,22 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     parts = _split(rules, sentence["rest"])
     if not parts:
         raise IllegalState(f"{text!r} says nothing of the turn: write, for example, {EXAMPLES}")
-    drawn = None
-    if parts[0][0] == "draw":
-        if not is_own:
-            raise IllegalState("what the opponent draws is not seen: write 'they play Guard, …'")
-        drawn, *rest = _cards(rules, parts.pop(0)[1])
-        if rest:
-            raise IllegalState(f"one card is drawn, not {drawn} and {' and '.join(rest)}")
-        if not parts:
-            return SpokenTurn(is_own, drawn, None, None, None, {}, "")
+    drawn = _take_draw(rules, parts, is_own=is_own) if parts[0][0] == "draw" else None
+    if drawn is not None and not parts:
+        return SpokenTurn(is_own, drawn)
     verb, words = parts.pop(0)
     if verb != "play":
         example = "'I draw Guard, play King'" if is_own else "'they play Guard, guessing Baron'"
         raise IllegalState(f"{text!r} does not say what is played: write, for example, {example}")
     if is_own and drawn is None:
         raise IllegalState("your own turn begins with the card drawn: 'I draw Guard, play King'")
-    results = {_RESULTS[word] for word in _words(words, parts) if word in _RESULTS}
+    every_word = [*words, *(word for _, arguments in parts for word in arguments)]
+    results = {_RESULTS[word] for word in every_word if word in _RESULTS}
     targets = {_target(word, is_own=is_own) for word in words if word in _TARGETS}
     if len(results) > 1 or len(targets) > 1:
         raise IllegalState(f"{text!r} says two things of one play")
-    played, *arguments = _cards(rules, words)
-    if len(arguments) > 1:
+    played, *guesses = _cards(rules, words)
+    if len(guesses) > 1:
         raise IllegalState(f"{text!r} names more cards than one play can")
     cards: dict[str, str] = {}
     for verb, words in parts:
@@ -118,18 +115,22 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
         if verb == "play" or verb in cards or len(named) != 1:
             raise IllegalState(f"{text!r}: after the play, write '{verb}' once, with one card")
         cards[verb] = named[0]
-    return SpokenTurn(
-        is_own,
-        drawn,
-        played,
-        arguments[0] if arguments else None,
-        targets.pop() if targets else None,
-        cards,
-        results.pop() if results else "",
-    )
+    guess, target, result = (next(iter(group), None) for group in (guesses, targets, results))
+    return SpokenTurn(is_own, drawn, played, guess, target, cards, result or "")
+
+
+def _take_draw(rules: Rules, parts: list[tuple[str, list[str]]], *, is_own: bool) -> str:
+    """Remove the draw from a turn's parts, and return the card."""
+    if not is_own:
+        raise IllegalState("what the opponent draws is not seen: write 'they play Guard, …'")
+    drawn, *others = _cards(rules, parts.pop(0)[1])
+    if others:
+        raise IllegalState(f"one card is drawn, not {drawn} and {' and '.join(others)}")
+    return drawn
 
 
 def _target(word: str, *, is_own: bool) -> str:
+    """Return a pronoun's player, ``me`` or ``them``."""
     target = _TARGETS[word]
     if not target and not is_own:
         raise IllegalState(f"{word!r} may be either player: say 'on me' or 'on themselves'")
@@ -150,10 +151,6 @@ def _split(rules: Rules, text: str) -> list[tuple[str, list[str]]]:
         else:
             parts.append(("play", [word]))
     return parts
-
-
-def _words(words: list[str], parts: list[tuple[str, list[str]]]) -> list[str]:
-    return [*words, *(word for _, arguments in parts for word in arguments)]
 
 
 def _cards(rules: Rules, words: list[str]) -> list[str]:

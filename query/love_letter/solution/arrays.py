@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.solution.rows import FORGETS, LEVELS
-from llq.query.love_letter.solution.table import Solution, open_solution, row_number
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, concatenate_ranges
+from llq.query.love_letter.solution.table import Solution, row_number
 from llq.query.love_letter.table.sparse_column import Marks
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space
 
@@ -19,14 +19,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.solution.index import MemorySpace
 
 _AT_ONCE = 1 << 20  # information sets
-
-
-def solution_policy(
-    rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF
-) -> tuple[Policy, NDArray[np.int64]]:
-    """Return a variant's solution policy and memory, in best-response form."""
-    solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
-    return stored_policy(solution), solution.memory.after
 
 
 def stored_policy(solution: Solution) -> Policy:
@@ -44,28 +36,29 @@ def stored_policy(solution: Solution) -> Policy:
     layout, leads, entries = states.layout, no_leads(states), states.size
     if solution.scoring == Scoring.DISCARDS:
         leads, entries = find_lead_ranges(rules, (solution.face_up,))
-    rank, memory, starts, chances = solution.every_row()
-    block = np.searchsorted(states.block_start, rank, side="right") - 1
-    cell, place = states.block_cell[block], rank - states.block_start[block]
+    rows = solution.every_row()
+    block = np.searchsorted(states.block_start, rows.rank, side="right") - 1
+    cell, place = states.block_cell[block], rows.rank - states.block_start[block]
     maid = (layout.maid_step[cell] > 0) & (place >= layout.maid_step[cell])
-    used = np.flatnonzero(chances)
-    row = np.searchsorted(starts, used, side="right") - 1
+    played = np.flatnonzero(rows.chance)
+    row = np.searchsorted(rows.start, played, side="right") - 1
     _, legal = list_legal(rules, states)
-    action = legal[(cell % layout.hands * 2 + maid)[row], used - starts[row]].astype(np.uint8)
+    action = legal[(cell % layout.hands * 2 + maid)[row], played - rows.start[row]]
 
     width = leads.width[cell].astype(np.int64)
     entry = leads.start[cell] + place * width
     choice = np.zeros((memories, entries), dtype=np.int32)
-    forgets = np.flatnonzero(memory == FORGETS)
+    common = np.flatnonzero(rows.memory == FORGETS)
     for lead in range(int(leads.width.max())):
-        shared = forgets[width[forgets] > lead]
+        shared = common[width[common] > lead]
         choice[:, entry[shared] + lead] = MIXED + shared
-    own = np.flatnonzero(memory != FORGETS)
-    places, minded = np.divmod(memory[own], memories)  # see `row_number`
-    choice[minded, entry[own] + places] = MIXED + own
+    own = np.flatnonzero(rows.memory != FORGETS)
+    lead_place, memory = np.divmod(rows.memory[own], memories)  # see `row_number`
+    choice[memory, entry[own] + lead_place] = MIXED + own
     return Policy(
         False, np.zeros((0, 0, 2), dtype=np.int64), leads, choice.ravel(),
-        np.searchsorted(row, np.arange(len(rank) + 1)), action, chances[used],
+        np.searchsorted(row, np.arange(len(rows.rank) + 1)), action.astype(np.uint8),
+        rows.chance[played],
     )  # fmt: skip
 
 
@@ -103,12 +96,12 @@ def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray
         part = slice(first, min(first + _AT_ONCE, space.infos))
         state = kept.places(info.rank[part])
         memory = info.memory[part].astype(np.int64)
-        wanted = state * (FORGETS + 1)
-        wanted += row_number(len(space.memory.states), memory, info.lead[part])
-        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        row = np.where(keys[places] == wanted, places, row_start[state])
+        key = state * (FORGETS + 1)
+        key += row_number(len(space.memory.states), memory, info.lead[part])
+        places = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
+        row = np.where(keys[places] == key, places, row_start[state])
         ends = starts[first : part.stop + 1]
-        at = np.repeat(chance_start[row] - ends[:-1], np.diff(ends)) + np.arange(ends[0], ends[-1])
-        chances[ends[0] : ends[-1]] = columns["chance"][at]
+        stored_chances = concatenate_ranges(chance_start[row], np.diff(ends))
+        chances[ends[0] : ends[-1]] = columns["chance"][stored_chances]
     chances /= LEVELS
     return chances

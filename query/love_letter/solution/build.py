@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.query.love_letter.solution.rows import FORGETS, LEVELS
+from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, concatenate_ranges
 from llq.query.love_letter.solution.table import (
     Solution,
     learns_from_longer,
@@ -19,11 +20,12 @@ from llq.query.love_letter.solution.table import (
     usual_memory,
 )
 from llq.query.love_letter.table.sparse_column import pack_marks
+from llq.query.love_letter.table.stored_leads import LEAD_COLUMNS
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.solution.automata import make_memory, remember_longer
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.solution.automata import Memory, make_memory, remember_longer
 from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.states import state_space
@@ -96,40 +98,22 @@ def build_solution(
         "iterations": iterations,
         "least_reach": float(least_reach),
     }
-    if face_up not in (0, 3) or rules.deck_size - face_up < 4:
-        raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
-    check_threads(threads)
-    if iterations < 1 or not 0 <= least_reach < 1:
-        raise IllegalState(
-            "iterations must be a positive integer and least_reach a chance; got "
-            f"{iterations} and {least_reach}"
-        )
+    _check_options(rules, face_up, iterations, least_reach, threads)
     spec = Solution.make_spec(**options)
     if count_states(rules) > _MOST_STATES:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
             f"most {_MOST_STATES:,}: take fewer copies of a card"
         )
+    spaces = _make_spaces(rules, memory, face_up, scored)
 
     # Imported here: only builds load the compiler.
-    from llq.solver.love_letter.solution.index import make_spaces
-    from llq.solver.love_letter.solution.learning import Learner, learner_bytes
+    from llq.solver.love_letter.solution.learning import Learner
     from llq.store.writing import write_table
-
-    kept = make_memory(rules, memory)
-    is_longer = learns_from_longer(memory, scored, face_up)
-    memories = remember_longer(rules, kept) if is_longer else (kept,)
-    spaces = make_spaces(rules, memories, face_up, scored)
-    if learner_bytes(spaces) > _MOST_BYTES:
-        raise DeckTooLarge(
-            f"{rules.variant} Love Letter with the memory {memory} has {spaces[0].infos:,} "
-            f"information sets with {spaces[0].actions:,} actions, and learning takes "
-            f"{learner_bytes(spaces) / 1e9:.1f} GB; 8 GB are the most: take a smaller memory"
-        )
 
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
-    watch = Stopwatch(Solution.build_command(**options), checkpoints.seconds)
+    watch = Stopwatch(Solution.build_command(**options), checkpoints.read_seconds())
     learner = Learner(spaces[0], threads, *spaces[1:])
     _resume(learner, checkpoints)
     while learner.iterations < iterations:
@@ -138,13 +122,45 @@ def build_solution(
         learner.iterate()
         if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
             _save(learner, checkpoints)
-            checkpoints.seconds = watch.seconds
+            checkpoints.write_seconds(watch.seconds)
     arrays = pack_policy(spaces[0], learner.release(), options["least_reach"])
     write_table(path, spec, arrays, watch.stop())
     checkpoints.remove()
     if progress:
         progress(iterations, iterations)
     return path
+
+
+def _check_options(
+    rules: Rules, face_up: int, iterations: int, least_reach: float, threads: int
+) -> None:
+    """Raise IllegalState for numbers that make no sense."""
+    if face_up not in (0, OFFICIAL_FACE_UP) or rules.deck_size - face_up < FEWEST_CARDS:
+        raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
+    check_threads(threads)
+    if iterations < 1 or not 0 <= least_reach < 1:
+        raise IllegalState(
+            "iterations must be a positive integer and least_reach a chance; got "
+            f"{iterations} and {least_reach}"
+        )
+
+
+def _make_spaces(rules: Rules, memory: str, face_up: int, scoring: Scoring) -> list[MemorySpace]:
+    """Return the joint states of the learner and, if it remembers longer, of the opponent."""
+    from llq.solver.love_letter.solution.index import make_spaces
+    from llq.solver.love_letter.solution.learning import learner_bytes
+
+    memories: tuple[Memory, ...] = (make_memory(rules, memory),)
+    if learns_from_longer(memory, scoring, face_up):
+        memories = remember_longer(rules, memories[0])
+    spaces = make_spaces(rules, memories, face_up, scoring)
+    if learner_bytes(spaces) > _MOST_BYTES:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter with the memory {memory} has {spaces[0].infos:,} "
+            f"information sets with {spaces[0].actions:,} actions, and learning takes "
+            f"{learner_bytes(spaces) / 1e9:.1f} GB; 8 GB are the most: take a smaller memory"
+        )
+    return spaces
 
 
 def pack_policy(
@@ -157,34 +173,36 @@ def pack_policy(
     """
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 
-    starts, table_states = info_starts(space), info_states(space)
+    starts, infos = info_starts(space), info_states(space)
     legal = np.diff(starts)
     reach = np.add.reduceat(sums, starts[:-1])
-    states, state = np.unique(table_states.rank, return_inverse=True)
-    number = row_number(
-        len(space.memory.states), table_states.memory.astype(np.int64), table_states.lead
-    )
+    states, state = np.unique(infos.rank, return_inverse=True)
+    number = row_number(len(space.memory.states), infos.memory.astype(np.int64), infos.lead)
     actions = np.zeros(len(states), dtype=np.int64)
     actions[state] = legal
-    first = np.cumsum(actions) - actions
-    at = np.repeat(first[state] - starts[:-1], legal) + np.arange(len(sums))
-    whole = np.bincount(at, weights=sums, minlength=int(actions.sum())).astype(np.float64)
-    del at
-    plain = _parts(whole, actions)
 
+    # The common row of a state is the sum over its memories.
+    first = np.cumsum(actions) - actions
+    common_place = concatenate_ranges(first[state], legal)
+    size = int(actions.sum())
+    common_sums = np.bincount(common_place, weights=sums, minlength=size).astype(np.float64)
+    del common_place
+    common = _round_chances(common_sums, actions)
+
+    # Information sets that are reached often enough have rows of their own.
     kept = np.flatnonzero((reach >= least_reach) & (reach > 0))
     kept = kept[np.lexsort((number[kept], state[kept]))]
-    flat = np.repeat(starts[kept] - np.cumsum(legal[kept]) + legal[kept], legal[kept])
-    own = _parts(sums[flat + np.arange(len(flat))], legal[kept])
+    own = _round_chances(sums[concatenate_ranges(starts[kept], legal[kept])], legal[kept])
+
+    # Each state's common row stands before its own ones.
     order = np.argsort(
         np.concatenate([2 * np.arange(len(states)), 2 * state[kept] + 1]), kind="stable"
     )
     row_memory = np.concatenate([np.full(len(states), FORGETS), number[kept]])[order]
     row_legal = np.concatenate([actions, legal[kept]])
-    ends = np.cumsum(row_legal)
-    chosen = row_legal[order]
-    flat = np.repeat((ends - row_legal)[order] - np.cumsum(chosen) + chosen, chosen)
-    chance = np.concatenate([plain, own])[flat + np.arange(len(flat))]
+    row_start = np.cumsum(row_legal) - row_legal
+    chance_place = concatenate_ranges(row_start[order], row_legal[order])
+    chance = np.concatenate([common, own])[chance_place]
     marked = np.zeros(state_space(space.rules).size, dtype=np.bool_)
     marked[states] = True
     return {
@@ -203,26 +221,24 @@ def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, ND
         return {}
     every = state_space(space.rules)
     cells = every.block_cell[np.searchsorted(every.block_start, states, side="right") - 1]
-    ranges: tuple[NDArray[Any], ...] = (
-        space.leads.first, space.leads.width, space.leads.shift,
-    )  # fmt: skip
-    names = "lead_first", "lead_width", "lead_shift"
-    return {name: column[cells].astype(np.int8) for name, column in zip(names, ranges, strict=True)}
+    ranges: Sequence[NDArray[Any]] = (space.leads.first, space.leads.width, space.leads.shift)
+    columns = zip(LEAD_COLUMNS, ranges, strict=True)
+    return {name: column[cells].astype(np.int8) for name, column in columns}
 
 
-def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:
+def _round_chances(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return probabilities as integer parts of `LEVELS`, rounded by largest remainder."""
     parts = np.zeros(len(sums), dtype=np.int64)
     starts = np.cumsum(legal) - legal
     for count in np.unique(legal).tolist():
-        at = starts[legal == count][:, None] + np.arange(count)
-        rows = sums[at]
+        places = starts[legal == count][:, None] + np.arange(count)
+        rows = sums[places]
         total = rows.sum(axis=1, keepdims=True)
         exact = np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / count) * LEVELS
         whole = np.floor(exact).astype(np.int64)
-        left = LEVELS - whole.sum(axis=1, keepdims=True)
-        cut = np.argsort(np.argsort(whole - exact, axis=1, kind="stable"), axis=1, kind="stable")
-        parts[at] = whole + (cut < left)
+        missing = LEVELS - whole.sum(axis=1, keepdims=True)
+        by_remainder = np.argsort(whole - exact, axis=1, kind="stable")
+        parts[places] = whole + (np.argsort(by_remainder, axis=1, kind="stable") < missing)
     return parts
 
 
@@ -233,10 +249,10 @@ def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
         return
     state = {}
     for name in learner.state():
-        block = checkpoints.load(f"{name}-{int(done[0])}")
-        if block is None:
+        array = checkpoints.load(f"{name}-{int(done[0])}")
+        if array is None:
             return
-        state[name] = block
+        state[name] = array
     learner.restore(int(done[0]), state)
 
 
@@ -246,5 +262,5 @@ def _save(learner: Learner, checkpoints: Checkpoints) -> None:
         checkpoints.save(f"{name}-{learner.iterations}", array)
     checkpoints.save("iterations", np.array([learner.iterations]))
     for name in learner.state():
-        old = checkpoints.folder / f"{name}-{learner.iterations - _CHECKPOINT}.npy"
-        old.unlink(missing_ok=True)
+        previous = checkpoints.folder / f"{name}-{learner.iterations - _CHECKPOINT}.npy"
+        previous.unlink(missing_ok=True)

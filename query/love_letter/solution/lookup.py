@@ -25,12 +25,7 @@ Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/measur
 _MOST_SHOWN = 3
 
 _RESULTS = {"miss", "missed", "missing"}
-_TARGETS = {
-    "opponent": "opponent",
-    "self": "self",
-    "themselves": "self",
-    "yourself": "self",
-}
+_TARGETS = {"opponent": "opponent", "self": "self", "themselves": "self", "yourself": "self"}
 
 
 def lookup_solution(
@@ -91,27 +86,23 @@ def lookup_solution(
     _check_past(solution, state, past)
     answer = solution.answer(state, past, observed.lead)
     table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
-    worth = {play.action: play.value for play in table.actions}
-    own: dict[Action, float] = {}
+    table_values = {play.action: play.value for play in table.actions}
+    own_values: dict[Action, float] = {}
     if values:
         from llq.query.love_letter.solution.sweeps import solution_values
 
-        memory = solution.remember(past) if past or _is_deal(solution, state) else None
+        is_deal = sum(state.unseen) == rules.opening_unseen - face_up
+        memory = solution.remember(past) if past or is_deal else None
         wins = solution_values(solution, state, memory, observed.lead, threads=threads)
         if wins is not None:
-            own = dict(zip(legal_actions(rules, state), wins.tolist(), strict=True))
-    return replace(
-        answer,
-        actions=tuple(
-            replace(play, table_value=worth[play.action], solution_value=own.get(play.action))
-            for play in answer.actions
-        ),
+            own_values = dict(zip(legal_actions(rules, state), wins.tolist(), strict=True))
+    actions = (
+        replace(
+            play, table_value=table_values[play.action], solution_value=own_values.get(play.action)
+        )
+        for play in answer.actions
     )
-
-
-def _is_deal(solution: Solution, state: State) -> bool:
-    """Return whether nothing was played before a state."""
-    return sum(state.unseen) == solution.rules.opening_unseen - solution.face_up
+    return replace(answer, actions=tuple(actions))
 
 
 def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> None:
@@ -122,8 +113,8 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
     hand = (state.low, state.high)
     played = [rules.plays[rules.action_numbers[action]].card for action in past]
     seen = 0
-    for card, (copies, left) in enumerate(zip(rules.copies, state.unseen, strict=True)):
-        visible = copies - left - hand.count(card)
+    for card, (copies, unseen) in enumerate(zip(rules.copies, state.unseen, strict=True)):
+        visible = copies - unseen - hand.count(card)
         seen += visible
         if played.count(card) > visible:
             raise IllegalState(
@@ -140,10 +131,7 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
 
 
 def solution_remark(
-    rules: Rules,
-    hand: tuple[CardName, CardName],
-    seen: Seen,
-    past: Sequence[Action] = (),
+    rules: Rules, hand: tuple[CardName, CardName], seen: Seen, past: Sequence[Action] = ()
 ) -> str | None:
     """Return a remark: the table's exploitability and the solution's choice.
 
@@ -174,13 +162,14 @@ def _shortly(actions: Sequence[MixedAction]) -> str:
         return f"{played[0].text}, always"
     plays: dict[tuple[str, ...], str] = {}
     for action in played[:_MOST_SHOWN]:
-        guess = action.action.guess
-        play = (action.action.card,) if guess else (action.action.card, action.text)
-        text = f"{guess if guess and play in plays else action.text} {action.chance:.0%}"
-        plays[play] = f"{plays[play]}, {text}" if play in plays else text
-    return ("; " if len(plays) > 1 else ", ").join(plays.values()) + (
-        ", …" if len(played) > _MOST_SHOWN else ""
-    )
+        card, guess, _ = action.action
+        play = (card,) if guess else (card, action.text)
+        if guess and play in plays:
+            plays[play] += f", {guess} {action.chance:.0%}"
+        else:
+            plays[play] = f"{action.text} {action.chance:.0%}"
+    ellipsis = ", …" if len(played) > _MOST_SHOWN else ""
+    return ("; " if len(plays) > 1 else ", ").join(plays.values()) + ellipsis
 
 
 def read_actions(rules: Rules, text: str) -> list[Action]:
@@ -194,13 +183,16 @@ def read_actions(rules: Rules, text: str) -> list[Action]:
 
 def _read_action(rules: Rules, text: str) -> Action:
     words = [word for word in text.replace(",", " ").lower().split() if word not in _RESULTS]
+    action = None
     try:
-        card = rules.cards[rules.card(words[0])] if words else None
-        action = None if card is None else Action(card.name)
-        if card is not None and card.effect.row.argument == Argument.CARD and len(words) > 1:
-            action = Action(card.name, guess=rules.cards[rules.card(words[-1])].name)
-        elif card is not None and card.effect.row.argument != Argument.NOTHING and len(words) > 1:
-            action = Action(card.name, target=_TARGETS.get(words[-1]))
+        if words:
+            card = rules.cards[rules.card(words[0])]
+            argument, has_argument = card.effect.row.argument, len(words) > 1
+            action = Action(card.name)
+            if argument == Argument.CARD and has_argument:
+                action = action._replace(guess=rules.cards[rules.card(words[-1])].name)
+            elif argument != Argument.NOTHING and has_argument:
+                action = action._replace(target=_TARGETS.get(words[-1]))
     except UnknownCard as error:
         raise IllegalAction(f"no public action {text.strip()!r}: {error}") from None
     if action not in rules.action_numbers or len(words) > 2:

@@ -64,7 +64,8 @@ class MixedAnswer(Answer[Action, MixedAction]):
     @property
     def text(self) -> str:
         """Actions played, in words, with their probabilities."""
-        return ", ".join(f"{one.text} {one.chance:.0%}" for one in self.actions if one.chance > 0)
+        played = [action for action in self.actions if action.chance > 0]
+        return ", ".join(f"{action.text} {action.chance:.0%}" for action in played)
 
     @property
     def title(self) -> str:
@@ -98,5 +99,5 @@ class MixedAnswer(Answer[Action, MixedAction]):
         """Return the answer in words, one action per line."""
         after = f" after {'; '.join(self.remembered)}" if self.remembered else ""
         lines = [f"{self.hand[0]} and {self.hand[1]}{after}: play {self.text}"]
-        lines += [f"  {one.chance:.6f}  {one.text}{' *' * one.is_best}" for one in self.actions]
+        lines += [f"  {a.chance:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
         return "\n".join([*lines, f"* likeliest; {self.source}"])

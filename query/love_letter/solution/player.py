@@ -9,13 +9,14 @@ from llq.query.love_letter.built_in_players import SOLUTION, SOLUTION_SCORINGS
 from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rules import Action, Rules, Scoring
-from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.views import legal_actions
 
 if TYPE_CHECKING:
     from random import Random
 
     from llq.solver.love_letter.views import View
+
+_MOST_CACHED = 200_000
 
 
 class SolutionPlayer:
@@ -24,7 +25,7 @@ class SolutionPlayer:
     def __init__(self, solution: Solution, name: str = SOLUTION) -> None:
         self.name = name
         self._solution = solution
-        self._find = lru_cache(200_000)(self._chances)
+        self._chances = lru_cache(_MOST_CACHED)(solution.chances)
 
     def choose(self, view: View, random: Random) -> Action:
         """Return a sampled legal action, given the state and remembered play."""
@@ -32,17 +33,13 @@ class SolutionPlayer:
         memory = self._solution.remember(turn.action for turn in history.turns)
         by_discards = self._solution.scoring == Scoring.DISCARDS
         lead = replay(view.rules, history)[-1].lead if by_discards else 0
-        chances = self._find(view.state, memory, lead)
+        chances = self._chances(view.state, memory, lead).tolist()
         legal, draw = legal_actions(view.rules, view.state), random.random()
         for action, chance in zip(legal, chances, strict=True):
             draw -= chance
             if draw < 0:
                 return action
         return max(zip(chances, legal, strict=True))[1]  # chances add up to 1 but for rounding
-
-    def _chances(self, state: State, memory: int, lead: int) -> list[float]:
-        chances: list[float] = self._solution.chances(state, memory, lead).tolist()
-        return chances
 
 
 def find_solution(rules: Rules, face_up: int = 0, name: str = SOLUTION) -> SolutionPlayer:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +12,37 @@ from llq.store.columns import StoredColumn
 
 LEVELS = 32
 """Stored probabilities are multiples of 1 / LEVELS."""
-FORGETS = 65535
+FORGETS = np.iinfo(np.uint16).max
 """Memory number of the common row, shared by memories without rows."""
+
+
+class EveryRow(NamedTuple):
+    """All rows of a solution, in order."""
+
+    rank: NDArray[np.int64]
+    """(rows,): rank of the table state."""
+    memory: NDArray[np.int64]
+    """(rows,): row number within the state, `FORGETS` for the common row."""
+    start: NDArray[np.int64]
+    """(rows + 1,): first probability of each row, then their number."""
+    chance: NDArray[np.float64]
+    """(probabilities,): those of legal actions in ascending order, row by row."""
+
+
+def concatenate_ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the integers of many ranges, one range after the other.
+
+    >>> concatenate_ranges(np.array([7, 0]), np.array([2, 3])).tolist()
+    [7, 8, 0, 1, 2]
+    """
+    before = np.cumsum(lengths) - lengths
+    return np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))
 
 
 class SolutionRows:
     """Rows of a solution's stored states, read on demand.
 
-    A state is known here by its place among those kept, a row by its number: see `row_number`.
+    A state is known by its place among those kept, a row by `solution.table.row_number`.
     ``columns`` are the file's, by name, and ``states`` counts those of the variant, kept or not.
     """
 
@@ -47,7 +70,7 @@ class SolutionRows:
         numbers = np.asarray(self._numbers[np.arange(first, last)])
         row = int(np.searchsorted(numbers[1:], number)) + 1
         is_own = row < len(numbers) and int(numbers[row]) == number
-        start += (row if is_own else 0) * count
+        start += row * count if is_own else 0
         parts = np.asarray(self._parts[np.arange(start, start + count)])
         return parts / LEVELS, is_own
 
@@ -55,30 +78,27 @@ class SolutionRows:
         self, places: NDArray[np.int64], numbers: NDArray[np.int64], actions: int
     ) -> NDArray[np.float64]:
         """Return the chances, (N, actions), of rows of states with ``actions`` actions each."""
-        first = self._row.all[places]
+        first = self._row.boundaries[places]
         keys = places * (FORGETS + 1) + numbers
         row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         row = np.where(self._keys[row] == keys, row, first)
-        start = self._chance.all[places] + (row - first) * actions
+        start = self._chance.boundaries[places] + (row - first) * actions
         chances: NDArray[np.float64] = self._parts[start[:, None] + np.arange(actions)] / LEVELS
         return chances
 
-    def every(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return all rows: state ranks, row numbers, probability starts and probabilities."""
+    def read_all(self) -> EveryRow:
+        """Return all rows."""
         ranks = np.flatnonzero(np.asarray(self.kept))
-        counts = np.diff(self._row.all)
-        legal = np.diff(self._chance.all) // counts
-        per_row = np.repeat(legal, counts)
-        starts = np.concatenate([[0], np.cumsum(per_row)])
+        counts = np.diff(self._row.boundaries)
+        legal = np.repeat(np.diff(self._chance.boundaries) // counts, counts)
+        starts = np.concatenate([[0], np.cumsum(legal)])
         numbers = np.asarray(self._numbers).astype(np.int64)
-        return np.repeat(ranks, counts), numbers, starts, np.asarray(self._parts) / LEVELS
+        return EveryRow(np.repeat(ranks, counts), numbers, starts, np.asarray(self._parts) / LEVELS)
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
         """Ascending key of each row, by state and row number."""
-        counts = np.diff(self._row.all)
+        counts = np.diff(self._row.boundaries)
         numbers = np.asarray(self._numbers).astype(np.int64)
         numbers[numbers == FORGETS] = -1  # stands first among the rows of a state
         keys: NDArray[np.int64] = np.repeat(np.arange(len(counts)), counts) * (FORGETS + 1)
@@ -105,6 +125,6 @@ class _Starts:
         return int(self._before[block] + rest.sum(dtype=np.int64))
 
     @cached_property
-    def all(self) -> NDArray[np.int64]:
+    def boundaries(self) -> NDArray[np.int64]:
         """Every start, and the end."""
         return np.concatenate([[0], np.cumsum(self._counts, dtype=np.int64)])

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from llq.query.love_letter.solution.rows import FORGETS
+from llq.query.love_letter.solution.rows import FORGETS, concatenate_ranges
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.state_words import STATE_COMMENTS, state_columns
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
@@ -18,32 +18,34 @@ _REST = "anything else"
 def solution_relations(solution: Solution) -> tuple[Relation, ...]:
     """Return the relation of one variant's solution."""
     rules, space = solution.rules, state_space(solution.rules)
-    ranks, memories, starts, chances = solution.every_row()
+    every = solution.every_row()
     opening = rules.opening_unseen - solution.face_up
     first = space.block_start[np.searchsorted(space.block_n, opening - _TURNS + 1)]
-    rows = np.flatnonzero(ranks >= first)
+    rows = np.flatnonzero(every.rank >= first)
     # At the start nothing was played: both rows of a state are the same.
-    is_first = ranks[rows] >= space.block_start[np.searchsorted(space.block_n, opening)]
-    rows = rows[~is_first | (memories[rows] == FORGETS)]
-    states, remembers, actions = space.unrank_many(ranks[rows]), [], []
+    is_first = every.rank[rows] >= space.block_start[np.searchsorted(space.block_n, opening)]
+    rows = rows[~is_first | (every.memory[rows] == FORGETS)]
+    states, remembers, actions = space.unrank_many(every.rank[rows]), [], []
     for row in rows.tolist():
-        state, memory = space.unrank(int(ranks[row])), int(memories[row])
-        words = _REST if memory == FORGETS else describe_row(solution, state, memory)
+        state, number = space.unrank(every.rank.item(row)), every.memory.item(row)
+        words = _REST if number == FORGETS else describe_row(solution, state, number)
         remembers.append("" if sum(state.unseen) == opening else words)
         actions.append([rules.describe(action) for action in legal_actions(rules, state)])
-    plays = [len(legal) for legal in actions]
-    at = np.repeat(starts[rows], plays) + np.concatenate([np.arange(n) for n in plays])
+    plays = np.array([len(legal) for legal in actions])
+    chances = every.chance[concatenate_ranges(every.start[rows], plays)]
     columns = {
         name: np.repeat(column, plays) for name, column in state_columns(rules, states).items()
     }
+    by = "_discards" if solution.scoring == Scoring.DISCARDS else ""
+    face_up = "_face_up" if solution.face_up else ""
     return (
         Relation(
-            _name(rules, solution.face_up, solution.scoring),
+            f"love_letter_{rules.variant.replace('-', '_')}{by}{face_up}_solution",
             columns
             | {
                 "remembers": np.repeat(np.array(remembers, dtype=str), plays),
                 "action": np.array([text for legal in actions for text in legal], dtype=str),
-                "chance": np.asarray(chances)[at].astype(np.float64),
+                "chance": chances,
             },
             "What the solution plays in the first turn of each player, by what it remembers: one "
             "row for each legal action.",
@@ -65,7 +67,8 @@ def describe_row(solution: Solution, state: State, number: int) -> str:
     remembered = describe_memory(solution, memory)
     if solution.scoring != Scoring.DISCARDS:
         return remembered
-    return "; ".join([f"lead {solution.lead_at(state, lead):+d}", *filter(None, [remembered])])
+    leading = f"lead {solution.lead_at(state, lead):+d}"
+    return f"{leading}; {remembered}" if remembered else leading
 
 
 def describe_memory(solution: Solution, memory: int) -> str:
@@ -76,9 +79,3 @@ def describe_memory(solution: Solution, memory: int) -> str:
         for action in solution.memory.states[memory]
         if action is not None
     )
-
-
-def _name(rules: Rules, face_up: int, scoring: Scoring) -> str:
-    variant = rules.variant.replace("-", "_")
-    how = "_discards" if scoring == Scoring.DISCARDS else ""
-    return f"love_letter_{variant}{how}{'_face_up' if face_up else ''}_solution"

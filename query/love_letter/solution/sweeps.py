@@ -5,6 +5,10 @@ from two sweeps over all joint states, reach forward and values backward, as in 
 whole deck that takes some seconds and some GB.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +16,9 @@ from llq.query.love_letter.solution.arrays import solution_chances, solution_spa
 from llq.query.love_letter.solution.table import Solution
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import State, state_space
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.solution.index import MemorySpace
 
 
 def solution_values(
@@ -23,47 +30,76 @@ def solution_values(
     two players of the solution never reach the state. ``memory`` is as `Solution.remember` returns
     it, None for the mean over all that may be, as often as it comes up.
     """
-    from llq.solver.love_letter.solution.index import RUNS
-    from llq.solver.love_letter.solution.joint_runs import REACHES
+    from llq.solver.love_letter.solution.joint_runs import REACHED, REACHES
     from llq.solver.love_letter.solution.learning import Sweeper, no_learning
     from llq.solver.love_letter.solution.sweeps import PARTS, Reach
 
-    space, states = solution_space(solution), state_space(solution.rules)
-    index, layout = space.rows, states.layout
-    cell, _ = states.cell_and_place(states.rank(state))
-    flags = (int(state.maid) * 3 + state.hand_known) * 2 + int(state.known)
-    run = int(index.run_of[cell * RUNS + flags])
-    rows = np.arange(index.row_start[run], index.row_start[run + 1]) if run >= 0 else np.zeros(0)
-    if memory is not None:
-        rows = rows[index.row_memory[rows.astype(int)] == memory]
-    if not len(rows):
+    space = solution_space(solution)
+    sets = _find_info_sets(space, state, memory, lead)
+    if sets is None:
         return None
-    code = cell // layout.hands
-    kinds, width = int(layout.kinds[code]), int(index.width[run])
-    slots = np.arange(kinds)
-    if state.known:
-        slots = slots[[int(layout.position[code, state.opponent])]]
-    at = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), lead)
-    first, last = index.row_start[run], index.row_start[run + 1]
-    joints = index.joint_base[run] + (slots * (last - first) + rows[:, None] - first) * width + at
-    sets = rows[:, None] * kinds + slots if state.known else rows[:, None]
-    legal = int(index.legal_count[space.run_choice[run]])
-    starts = index.action_base[run] + (sets * width + at) * legal
-
     chances = solution_chances(solution, space).astype(np.float64)
     sweeper = Sweeper(space, threads)
     reach = Reach(np.zeros((PARTS, space.joints, REACHES)), np.zeros(0))
-    sweeper.reach([chances], [reach])
-    weights = reach.parts[:, joints, 0].sum(axis=0)
+    sweeper.fill_reach([chances], [reach])
+    weights = reach.parts[:, sets.joints, REACHED].sum(axis=0)
     del reach
     if weights.sum() <= 0:
         return None
     values = np.zeros(space.joints)
-    sweeper.values([chances], [values], [no_learning()])
-    totals = np.zeros(legal)
-    for i in range(legal):  # each action in turn as the only one of these information sets
-        for j in range(legal):
-            chances[starts + j] = float(i == j)
-        sweeper.block_values(int(space.run_block[run]), chances, values)
-        totals[i] = (weights * values[joints]).sum() / weights.sum()
-    return totals
+    sweeper.fill_values([chances], [values], [no_learning()])
+    action_values = np.zeros(sets.legal)
+    for i in range(sets.legal):  # each action in turn as the only one of these information sets
+        for j in range(sets.legal):
+            chances[sets.starts + j] = float(i == j)
+        sweeper.fill_block_values(sets.block, chances, values)
+        action_values[i] = (weights * values[sets.joints]).sum() / weights.sum()
+    return action_values
+
+
+class _InfoSets(NamedTuple):
+    """Information sets of a state at a lead, one for each memory, and their joint states."""
+
+    block: int
+    legal: int
+    """Number of legal actions."""
+    starts: NDArray[np.int64]
+    """First action of each set."""
+    joints: NDArray[np.int64]
+    """(memories, the opponent's possible cards): joint states."""
+
+
+def _find_info_sets(
+    space: MemorySpace, state: State, memory: int | None, lead: int
+) -> _InfoSets | None:
+    """Return a state's information sets, of one memory or all; None where play leads to none."""
+    from llq.solver.love_letter.solution.index import RUNS, pack_flags
+
+    states, index = state_space(space.rules), space.rows
+    cell, _ = states.cell_and_place(states.rank(state))
+    flags = pack_flags(int(state.maid), state.hand_known, int(state.known))
+    run = int(index.run_of[cell * RUNS + flags])
+    if run < 0:
+        return None
+    first, last = index.row_start[run : run + 2].tolist()
+    rows = np.arange(first, last)
+    if memory is not None:
+        rows = rows[index.row_memory[rows] == memory]
+    if not len(rows):
+        return None
+    layout, width = states.layout, int(index.width[run])
+    code = cell // layout.hands
+    kinds = int(layout.kinds[code])
+    slots = np.arange(kinds)
+    if state.known:
+        slots = slots[[int(layout.position[code, state.opponent])]]
+    place = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), lead)
+    sets = rows[:, None] * kinds + slots if state.known else rows[:, None]
+    legal = int(index.legal_count[space.run_choice[run]])
+    joints = (slots * (last - first) + rows[:, None] - first) * width + place
+    return _InfoSets(
+        block=int(space.run_block[run]),
+        legal=legal,
+        starts=index.action_base[run] + (sets * width + place) * legal,
+        joints=index.joint_base[run] + joints,
+    )

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.solution.mixed_answers import CHANCE, MixedAction, MixedAnswer, MixedMove
-from llq.query.love_letter.solution.rows import FORGETS, LEVELS, SolutionRows
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, EveryRow, SolutionRows
 from llq.query.love_letter.table.fast_ranks import ordinary_states
+from llq.query.love_letter.table.stored_leads import LEAD_COLUMNS
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
     FACE_UP,
@@ -29,7 +30,7 @@ from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.table.leads import LeadIndex
-from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
+from llq.solver.love_letter.table.states import State, StateArrays, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
     from llq.store.database import Relation
 
 
-_LEADS = (
-    ("lead_first", "points", "The lowest"),
-    ("lead_width", "", "The number"),
-    ("lead_shift", "", "1 for every other one of a range, 0 for all,"),
+_LEAD_MEANINGS = (
+    ("points", "The lowest"),
+    ("", "The number"),
+    ("", "1 for every other one of a range, 0 for all,"),
 )
 _Number = TypeVar("_Number", int, NDArray[np.int64])
 
@@ -95,7 +96,7 @@ class Solution(VariantTable):
         self._columns = columns
         self._leads = None
         if by_discards:
-            ranges = (np.asarray(columns[f"lead_{name}"]) for name in ("first", "width", "shift"))
+            ranges = (np.asarray(columns[name]) for name in LEAD_COLUMNS)
             self._leads = LeadIndex(np.zeros(len(columns["rows"]), dtype=np.int64), *ranges)
         self._ordinary = ordinary_states(rules)
 
@@ -246,18 +247,19 @@ class Solution(VariantTable):
         place = self._rows.kept.places(ranks[known])
         numbers = memories[known]
         if self._leads is not None:
-            at = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)[known]
-            numbers = row_number(len(self.memory.states), numbers, self._leads.entries(place, at))
-        hands = np.stack([np.asarray(column)[known] for column in (states.low, states.high)])
-        kinds = np.stack([*hands, np.asarray(states.maid)[known].astype(np.int64)])
-        for low, high, maid in np.unique(kinds, axis=1).T.tolist():
-            alike = np.array([[low], [high], [maid]]) == kinds
-            some = np.flatnonzero(alike.all(axis=0))
-            state = State(low, high, (), UNKNOWN, bool(maid), False, 0)
-            legal = [self.rules.action_numbers[one] for one in legal_actions(self.rules, state)]
-            chances = self._rows.find_many(place[some], numbers[some], len(legal))
-            mixed[known[some]] = 0.0
-            mixed[known[some][:, None], legal] = chances
+            leads = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)[known]
+            lead_places = self._leads.entries(place, leads)
+            numbers = row_number(len(self.memory.states), numbers, lead_places)
+        # States with the same hand and Handmaid have the same legal actions.
+        columns = (states.low, states.high, states.maid)
+        hands = np.stack([np.asarray(column)[known].astype(np.int64) for column in columns])
+        for low, high, maid in np.unique(hands, axis=1).T.tolist():
+            alike = np.flatnonzero((np.array([[low], [high], [maid]]) == hands).all(axis=0))
+            actions = legal_actions(self.rules, State(low, high, (), maid=bool(maid)))
+            legal = [self.rules.action_numbers[action] for action in actions]
+            chances = self._rows.find_many(place[alike], numbers[alike], len(legal))
+            mixed[known[alike]] = 0.0
+            mixed[known[alike][:, None], legal] = chances
         return mixed
 
     def actions(
@@ -271,16 +273,16 @@ class Solution(VariantTable):
             As `lookup` does.
         """
         chances = self.chances(state, self.remember(past), lead)
-        most = chances.max().item()
+        likeliest = chances.max().item()
         legal = legal_actions(self.rules, state)
         return tuple(
             MixedAction(
                 action=legal[i],
                 text=self.rules.describe(legal[i]),
                 value=chances.item(i),
-                cost=most - chances.item(i),
+                cost=likeliest - chances.item(i),
                 standard_error=None,
-                is_best=chances.item(i) == most,
+                is_best=chances.item(i) == likeliest,
             )
             for i in np.argsort(-chances, kind="stable").tolist()
         )
@@ -313,18 +315,16 @@ class Solution(VariantTable):
         """Return the lead at a place among the leads that count in a state; 0 without any."""
         if self._leads is None:
             return 0
-        at = self._rows.kept.place(state_space(self.rules).rank(state))
-        return self._leads.first.item(at) + (place << self._leads.shift.item(at))
+        row = self._rows.kept.place(state_space(self.rules).rank(state))
+        return self._leads.first.item(row) + (place << self._leads.shift.item(row))
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """Return the file's columns by name, read whole."""
         return {name: np.asarray(column) for name, column in self._columns.items()}
 
-    def every_row(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return all rows: state ranks, memories, probability starts and probabilities."""
-        return self._rows.every()
+    def every_row(self) -> EveryRow:
+        """Return all rows."""
+        return self._rows.read_all()
 
     @classmethod
     def build(cls, *given: Any, **options: Any) -> Path:
@@ -407,7 +407,11 @@ def solution_spec(
     """
     check_plain(rules, "solution", "it takes")
     by_discards = scoring == Scoring.DISCARDS
-    which = f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
+    numbering = f"What is remembered, in ascending order; {FORGETS}: anything else."
+    if by_discards:
+        numbering = (
+            f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
+        )
     return Solution.spec_of(
         rules,
         {
@@ -434,10 +438,7 @@ def solution_spec(
                 shape=("states",), least=1,
             ),
             Column(
-                "memory", "uint16", ("row",), "state of the memory",
-                which if by_discards else
-                f"What is remembered, in ascending order; {FORGETS}: anything else.",
-                shape=("rows",),
+                "memory", "uint16", ("row",), "state of the memory", numbering, shape=("rows",),
             ),
             Column(
                 "chance", "uint8", ("action of a row",), f"1 / {LEVELS}",
@@ -448,7 +449,7 @@ def solution_spec(
                     name, "int8", ("state",), unit, f"{what} of the leads that count.",
                     shape=("states",),
                 )
-                for name, unit, what in _LEADS
+                for name, (unit, what) in zip(LEAD_COLUMNS, _LEAD_MEANINGS, strict=True)
                 if by_discards
             ),
         ),

@@ -1,16 +1,16 @@
-"""Ranked action values of table states, and explanations of unreachable states."""
+"""Action values of table states, ranked, and explanations of unreachable states."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.answers import ActionValue
 from llq.solver.love_letter import turn
-from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.rules import Action, Keep, Rules
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.states import State
@@ -18,21 +18,32 @@ from llq.solver.love_letter.table.states import State
 if TYPE_CHECKING:
     from llq.query.love_letter.table.table import Table
 
+_Choice = TypeVar("_Choice", Action, Keep)
 
-def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
-    """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
-    rules, book = table.rules, book_of(table)
-    game = book.game
-    values = np.full((len(rules.actions), len(rules.cards), 1), backup.ILLEGAL)
-    low, high = state.low, state.high
+
+def action_values(
+    book: backup.Book, state: State, lead: int = 0, kernel: Callable[..., None] = backup.card_values
+) -> NDArray[np.float64]:
+    """Return (actions, cards): each action's value against each card, else ``ILLEGAL``.
+
+    ``kernel`` is `backup.card_values`, as it is or compiled.
+    """
+    game, low, high = book.game, state.low, state.high
+    values = np.full((len(game.action_argument), len(game.copies), 1), backup.ILLEGAL)
+    unseen, branches = np.array(state.unseen), turn.make_branches(len(game.copies))
+    leads = LeadRange(start=0, first=lead, width=1, shift=0)
     for played, kept in {(low, high), (high, low)}:
         if not turn.is_forced(game, kept, played):
-            unseen, branches = np.array(state.unseen), turn.make_branches(len(rules.cards))
             kept_known = turn.is_kept_known(low, high, played, state.hand_known)
             facts = turn.TurnFacts(int(state.maid), int(state.known), kept_known)
-            leads = LeadRange(start=0, first=lead, width=1, shift=0)
-            backup.card_values(book, unseen, played, kept, facts, leads, branches, values)
+            kernel(book, unseen, played, kept, facts, leads, branches, values)
     return values[:, :, 0]
+
+
+def list_legal(values: NDArray[np.float64]) -> list[int]:
+    """Return the numbers of the legal actions, those with a value against some card."""
+    legal: list[int] = np.flatnonzero((values > backup.ILLEGAL).any(axis=1)).tolist()
+    return legal
 
 
 def book_of(table: Table) -> backup.Book:
@@ -47,48 +58,56 @@ def book_of(table: Table) -> backup.Book:
 
 def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue[Action], ...]:
     """Return actions by their values, given by number, best first; the best stay in their order."""
-    best = max(gains.values())
-    named = [
+    actions = [(rules.actions[number], gain) for number, gain in gains.items()]
+    return rank_choices((action, rules.describe(action), gain) for action, gain in actions)
+
+
+def rank_choices(choices: Iterable[tuple[_Choice, str, float]]) -> tuple[ActionValue[_Choice], ...]:
+    """Return choices with their words and values ranked as in `rank_actions`."""
+    valued = list(choices)
+    best = max(value for _, _, value in valued)
+    ranked = [
         ActionValue(
-            action=rules.actions[number],
-            text=rules.describe(rules.actions[number]),
-            value=gain,
-            cost=0.0 if gain >= best - backup.TIE else best - gain,
+            action=choice,
+            text=text,
+            value=value,
+            cost=0.0 if value >= best - backup.TIE else best - value,
             standard_error=None,
-            is_best=gain >= best - backup.TIE,
+            is_best=value >= best - backup.TIE,
         )
-        for number, gain in gains.items()
+        for choice, text, value in valued
     ]
-    return tuple(sorted(named, key=lambda one: (not one.is_best, 0 if one.is_best else -one.value)))
+    ranked.sort(key=lambda choice: (not choice.is_best, 0 if choice.is_best else -choice.value))
+    return tuple(ranked)
 
 
 class _EveryLead:
     """Table view with uniform lead ranges across all states."""
 
     def __init__(self, table: Table) -> None:
-        most = sum(card.number * card.copies for card in table.rules.cards)
+        deck_total = sum(card.number * card.copies for card in table.rules.cards)
         self._table = table
-        self._first = 0 if table.leads is None else -most
+        self._first = 0 if table.leads is None else -deck_total
         self._width = 1 - 2 * self._first
 
     def index(self) -> LeadIndex:
         """Return the lead index in the form required by `backup`."""
         offset = self._table.space.layout.offset
 
-        def everywhere(number: int, dtype: Any) -> Any:
+        def repeat(number: int, dtype: Any) -> Any:
             return np.broadcast_to(np.array(number, dtype=dtype), offset.shape)
 
         return LeadIndex(
             cast("NDArray[np.int64]", _Times(offset, self._width)),
-            everywhere(self._first, np.int16),
-            everywhere(self._width, np.int16),
-            everywhere(0, np.uint8),
+            repeat(self._first, np.int16),
+            repeat(self._width, np.int16),
+            repeat(0, np.uint8),
         )
 
     def __getitem__(self, entry: int) -> float:
-        rank, at = divmod(int(entry), self._width)
+        rank, place = divmod(int(entry), self._width)
         table = self._table
-        return float(table.values[table.entry(rank, self._first + at)])
+        return float(table.values[table.entry(rank, self._first + place)])
 
 
 class _Times:
@@ -133,26 +152,20 @@ def _describe(table: Table, state: State) -> str:
 def _hint(table: Table, state: State) -> str:
     """Return the missing fact that alone would make a state reachable, if any."""
     exposed = range(3 if state.low != state.high else 2)
-    later = "one more card has been discarded, by the opponent since you saw the card"
-    wanted: dict[str, list[State]] = {
-        later: _after_one_more(state) if state.known else [],
+    knowing = [
+        state._replace(opponent=card, known=True) for card, left in enumerate(state.unseen) if left
+    ]
+    one_more = "one more card has been discarded, by the opponent since you saw the card"
+    remedies: dict[str, list[State]] = {
+        one_more: _after_one_more(state) if state.known else [],
         "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
-        "you know the opponent's card": [
-            state._replace(opponent=card, known=True)
-            for card, left in enumerate(state.unseen)
-            if left
-        ],
-        "both know a card": [
-            state._replace(opponent=card, known=True, hand_known=p)
-            for card, left in enumerate(state.unseen)
-            if left
-            for p in exposed
-        ],
+        "you know the opponent's card": knowing,
+        "both know a card": [known._replace(hand_known=p) for known in knowing for p in exposed],
     }
-    for what, states in wanted.items():
+    for fact, states in remedies.items():
         if any(table.can_come_up(other) for other in states if other != state):
-            return f"; it can come up if {what}"
+            return f"; it can come up if {fact}"
     return ""
 
 

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
+from llq.query.love_letter.table.action_ranking import action_values
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import find_scoring
-from llq.solver.love_letter import turn, variants
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.leads import LeadRange, no_leads
-from llq.solver.love_letter.table.states import UNKNOWN, State
+from llq.solver.love_letter.table.leads import no_leads
+from llq.solver.love_letter.table.states import State
 from llq.store.tables import TableFile
 
 
@@ -50,7 +51,7 @@ class ReadyTable(Table):
             self.space.layout,
             no_leads(self.space),
             np.asarray(self.values),
-            False,
+            by_discards=False,
         )
         self._kernel: Callable[..., None] = backup.card_values
 
@@ -70,37 +71,9 @@ class ReadyTable(Table):
         """Compile the kernel (seconds if uncached); answers use plain code until then."""
         from llq.solver.love_letter.table.kernels import card_values
 
-        low, high = np.repeat(np.arange(len(self.rules.copies)), self.rules.copies).tolist()[:2]
-        unseen = [*self.rules.copies]
-        for card in (low, high):
-            unseen[card] -= 1
-        state = State(low, high, tuple(unseen), UNKNOWN, False, False, 0)
-        self._chances(card_values, state)
+        state = self.space.unrank(self.space.block_start.item(-2))  # any will do
+        action_values(self._book, state, kernel=card_values)
         self._kernel = card_values
 
-    def _gains(self, state: State, _lead: int) -> dict[int, float]:
-        """Return action values by number, as in `Table`."""
-        chances = self._chances(self._kernel, state)
-        if state.known:
-            gains = chances[:, state.opponent]
-        else:
-            unseen = np.array(state.unseen)
-            possible = unseen > 0
-            gains = chances[:, possible] @ unseen[possible] / unseen.sum()
-        legal = np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))
-        return dict(zip(legal.tolist(), gains[legal].tolist(), strict=True))
-
-    def _chances(self, kernel: Callable[..., None], state: State) -> NDArray[np.float64]:
-        """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
-        game, low, high = self.rules.arrays, state.low, state.high
-        values = np.full((len(self.rules.actions), len(self.rules.cards), 1), backup.ILLEGAL)
-        unseen, branches = np.array(state.unseen), turn.make_branches(len(self.rules.cards))
-        for played, kept in {(low, high), (high, low)}:
-            if not turn.is_forced(game, kept, played):
-                kept_known = turn.is_kept_known(low, high, played, state.hand_known)
-                facts = turn.TurnFacts(int(state.maid), int(state.known), kept_known)
-                kernel(self._book, unseen, played, kept, facts, _NO_LEAD, branches, values)
-        return values[:, :, 0]
-
-
-_NO_LEAD = LeadRange(start=0, first=0, width=1, shift=0)
+    def _action_values(self, state: State, _lead: int) -> NDArray[np.float64]:
+        return action_values(self._book, state, kernel=self._kernel)

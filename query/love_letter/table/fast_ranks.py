@@ -29,7 +29,7 @@ _LISTS = (list, tuple)
 _FACE_UP = 3
 _OCTET = 8
 _MOST_IN_SIGHT = 100
-_MOST_KEPT = 65536
+_MOST_CACHED = 65536
 """Maximum number of cached card counts; the classic deck has 3,888."""
 
 _CHUNK = 8192
@@ -49,7 +49,7 @@ class OrdinaryStates:
         size, layout = len(rules.copies), self._space.layout
         self._card = _full_names(rules)
         self._octet = {name: 1 << _OCTET * card for name, card in self._card.items()}.__getitem__
-        self._left: dict[int, tuple[int, ...]] = {}
+        self._unseen: dict[int, tuple[int, ...]] = {}
         self._code: dict[tuple[int, ...], int] = {}
         self._hand = {
             (low, high): layout.hand.item(low, high)
@@ -94,13 +94,13 @@ class OrdinaryStates:
             return None
         try:
             in_sight = sum(map(self._octet, cards))
-            left = self._left.get(in_sight) or self._left_of(in_sight)
+            unseen = self._unseen.get(in_sight) or self._unseen_of(in_sight)
             low, high = self._card[cards[0]], self._card[cards[1]]
             if low > high:
                 low, high = high, low
-            held = UNKNOWN
+            opponent_card = UNKNOWN
             if opponent is not None:
-                held = self._card[opponent]
+                opponent_card = self._card[opponent]
                 if type(opponent) not in _CARD_TYPES:
                     return None
             hand_known = 0
@@ -110,8 +110,9 @@ class OrdinaryStates:
                     return None
         except (KeyError, TypeError, ValueError):
             return None
+        known = opponent_card >= 0
         state: State = tuple.__new__(
-            State, (low, high, left, held, handmaid, held >= 0, hand_known)
+            State, (low, high, unseen, opponent_card, handmaid, known, hand_known)
         )
         return state if self.rank(state) >= 0 else None
 
@@ -132,6 +133,7 @@ class OrdinaryStates:
                 return NO_RANK
             if opponent == UNKNOWN and not (maid or known or hand_known):
                 return rank
+            # Steps within the block: the opponent's card, their Handmaid, the card they know.
             width, kinds = self._width[cell], self._kinds[code]
             if opponent != UNKNOWN:
                 if opponent < 0 or not unseen[opponent]:
@@ -164,20 +166,20 @@ class OrdinaryStates:
             return self._space.rank_many(states)
         ranks = np.empty(len(states.low), dtype=np.int64)
         for first in range(0, len(ranks), _CHUNK):
-            some = StateArrays(*(column[first : first + _CHUNK] for column in states))
-            numbers = self._ranks(some)
+            chunk = StateArrays(*(column[first : first + _CHUNK] for column in states))
+            fast_ranks = self._ranks(chunk)
             ranks[first : first + _CHUNK] = (
-                self._space.rank_many(some) if numbers is None else numbers
+                self._space.rank_many(chunk) if fast_ranks is None else fast_ranks
             )
         return ranks
 
     def _are_ordinary(self, states: StateArrays) -> bool:
         """Return whether arrays satisfy the `StateArrays` specification."""
-        many = np.shape(states.low)
-        shapes = [many] * len(states)
-        shapes[2] = (*many, len(self._copies))
+        rows = np.shape(states.low)
+        shapes = [rows] * len(states)
+        shapes[states._fields.index("unseen")] = (*rows, len(self._copies))
         return (
-            len(many) == 1
+            len(rows) == 1
             and len(self._copies) <= _MOST_CARDS
             and len(self._kinds) <= _MOST_CODES
             and all(
@@ -206,8 +208,8 @@ class OrdinaryStates:
         low, high, slot_of = (column.astype(np.int32) for column in cards)
         hand = index.hand.take(low * np.int32(size) + high)
         # By way of 32 bits: from 64 there is no quick conversion to a float.
-        weighed = counts.astype(np.int32).astype(np.float64).reshape(-1, size) @ index.stride
-        code = weighed.astype(np.int32)
+        codes = counts.astype(np.int32).astype(np.float64).reshape(-1, size) @ index.stride
+        code = codes.astype(np.int32)
         cell = code * np.int32(layout.hands) + hand
         rank: NDArray[np.int32] = layout.offset.take(cell) if hand.min() >= 0 else hand
         if rank.min() < 0:
@@ -243,15 +245,15 @@ class OrdinaryStates:
             slots=(places << shifts).sum(axis=1),
         )
 
-    def _left_of(self, in_sight: int) -> tuple[int, ...]:
+    def _unseen_of(self, in_sight: int) -> tuple[int, ...]:
         """Return remaining cards given cards in sight; raise ValueError for impossible counts."""
-        gone = in_sight.to_bytes(len(self._copies), "little")
-        left = tuple(copies - n for copies, n in zip(self._copies, gone, strict=True))
-        if min(left) < 0:
-            raise ValueError(left)
-        if len(self._left) < _MOST_KEPT:
-            self._left[in_sight] = left
-        return left
+        seen = in_sight.to_bytes(len(self._copies), "little")
+        unseen = tuple(copies - n for copies, n in zip(self._copies, seen, strict=True))
+        if min(unseen) < 0:
+            raise ValueError(unseen)
+        if len(self._unseen) < _MOST_CACHED:
+            self._unseen[in_sight] = unseen
+        return unseen
 
     def _code_of(self, unseen: tuple[int, ...]) -> int:
         """Return the code of unseen cards; raise ValueError for impossible counts."""
@@ -259,7 +261,7 @@ class OrdinaryStates:
         if not all(type(left) is int and 0 <= left <= copies for left, copies in pairs):
             raise ValueError(unseen)
         code: int = sum(map(mul, unseen, self._space.layout.stride.tolist()))
-        if len(self._code) < _MOST_KEPT:
+        if len(self._code) < _MOST_CACHED:
             self._code[unseen] = code
         return code
 

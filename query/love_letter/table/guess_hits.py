@@ -4,12 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from llq.query.love_letter.table.table import Table
-from llq.query.love_letter.table.transitions import (
-    Result,
-    find_hidden,
-    legal_number,
-    take_step,
-)
+from llq.query.love_letter.table.transitions import Result, find_hidden, legal_number, take_step
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.states import State
 

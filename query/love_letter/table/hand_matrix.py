@@ -24,8 +24,8 @@ def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list
     where the opponent knows a card, they know the first one of each hand, whichever it is.
 
     >>> from llq.love_letter.table import open as open_table
-    >>> found = hand_values(open_table(), seen=[1])
-    >>> found[0][7].action, found[7][7]
+    >>> matrix = hand_values(open_table(), seen=[1])
+    >>> matrix[0][7].action, matrix[7][7]
     (Action(card='Guard', guess='Priest', target=None), None)
     """
     names = [card.name for card in table.rules.cards]
@@ -33,14 +33,14 @@ def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list
 
 
 def _value(table: Table | OpeningsTable, first: str, second: str, seen: Seen) -> HandValue | None:
-    known = first if seen.get("opponent_knows") is not None else None
-    known_cards = seen | Seen(opponent_knows=known)
+    if seen.get("opponent_knows") is not None:
+        seen = seen | Seen(opponent_knows=first)
     scoring = table.scoring if isinstance(table, Table) else Scoring.HALF
     try:
-        hand = situation(table.rules, (first, second), scoring=scoring, **known_cards)
+        observed = situation(table.rules, (first, second), scoring=scoring, **seen)
         if isinstance(table, Table):
-            return HandValue(*table.lookup(*hand))
-        answer = table.answer(*hand)
+            return HandValue(*table.lookup(*observed))
+        answer = table.answer(*observed)
     except IllegalState:
         return None
     return None if answer is None else HandValue(answer.value, answer.best)

@@ -19,11 +19,10 @@ def check_held(rules: Rules, held: Held) -> None:
     names = [card.name for card in rules.cards if card.effect.row.may & Consequence.EXCHANGES]
     if not names:
         raise IllegalState(f"nobody keeps one of three cards in {rules.variant} Love Letter")
-    kinds, left = len(rules.cards), sum(held.unseen)
-    counts = [held.hand.count(card) for card in range(kinds)]
+    left = sum(held.unseen)
     seen = [
-        card.copies - mine - unseen
-        for card, mine, unseen in zip(rules.cards, counts, held.unseen, strict=True)
+        copies - unseen - held.hand.count(card)
+        for card, (copies, unseen) in enumerate(zip(rules.copies, held.unseen, strict=True))
     ]
     if min(*held.unseen, *seen) < 0 or not any(seen[rules.card(name)] for name in names):
         raise IllegalState(f"the deck has no such cards beside a {names[0]} just played: {held}")
@@ -45,8 +44,9 @@ def check_held(rules: Rules, held: Held) -> None:
             )
         if problem := explain_known(rules, seen):
             raise IllegalState(problem)
-    spies = sum(n for card, n in zip(rules.cards, seen, strict=True) if card.is_spy)
-    if not 0 <= held.spies < (SPY_SETS[min(spies, 2)] if rules.spy_rule is not None else 1):
+    spies = sum(copies for card, copies in zip(rules.cards, seen, strict=True) if card.is_spy)
+    spy_sets = 1 if rules.spy_rule is None else SPY_SETS[min(spies, 2)]
+    if not 0 <= held.spies < spy_sets:
         raise IllegalState(
             f"the cards seen hold no Spies for {held.spies} to say who discarded one"
         )
@@ -58,15 +58,14 @@ def keep_values(rules: Rules, book: Book, held: Held) -> dict[tuple[int, int], f
     The latter is `exchange.NO_ORDER` where it makes no difference.
     """
     room = make_branches(len(rules.cards)).exchange
-    kept, one, other = (*held.hand, held.hand[-1])[:3]
-    drawn = held.hand[1:]
+    kept, drawn_1, drawn_2 = (*held.hand, held.hand[-1])[:3]  # of two cards, one was drawn
     unseen = np.array(held.unseen)
-    before = unseen + np.bincount(drawn, minlength=len(unseen))
-    size = int(before.sum())
+    before = unseen + np.bincount(held.hand[1:], minlength=len(unseen))
     is_known = held.opponent != UNKNOWN
     exchange.fill_worth(book, before, kept, int(is_known), held.spies, room)
     weights = np.arange(len(unseen)) == held.opponent if is_known else unseen
-    total, draw = float(book.game.payoff_sum[0]), exchange.Draw(one, other, size)
+    total = book.game.payoff_sum.item(0)
+    draw = exchange.Draw(drawn_1, drawn_2, int(before.sum()))
     gains = {}
     for option in range(exchange.list_options(kept, draw, room)):
         values = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
@@ -136,8 +136,8 @@ def lookup(
     """
     cards = (card_1, card_2) if card_3 is None else (card_1, card_2, card_3)
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    pair = find_answer(rules, cards, rule, chancellor=chancellor, values=values, path=path, **seen)
-    return pair[0]
+    options: Any = {"chancellor": chancellor, "values": values, "path": path}
+    return find_answer(rules, cards, rule, **options, **seen)[0]
 
 
 def find_answer(

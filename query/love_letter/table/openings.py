@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from llq.query.love_letter.answers import PlayAnswer, play_answer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.table.action_ranking import rank_actions
+from llq.query.love_letter.table.action_ranking import action_values, list_legal, rank_actions
+from llq.query.love_letter.table.state_words import hand_copies
 from llq.query.love_letter.table.stored_leads import trim
 from llq.query.love_letter.table.table import table_spec
 from llq.query.love_letter.variant_tables import (
@@ -30,10 +31,10 @@ from llq.query.love_letter.variant_tables import (
     find_scoring,
 )
 from llq.solver.arguments import check_threads
-from llq.solver.love_letter import turn, variants
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.states import State, StateArrays, StateSpace, state_space
+from llq.solver.love_letter.table.states import State, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
@@ -98,9 +99,7 @@ class OpeningsTable(VariantTable):
         is_chance = rules.unit == "win probability"
         limits: Any = {"least": 0.0, "most": 1.0} if is_chance else {}
         row = ("play of an opening",)
-        what = (
-            "The first player's chance of winning" if is_chance else "The first player's token lead"
-        )
+        worth = "chance of winning" if is_chance else "token lead"
         return OpeningsTable.spec_of(
             rules,
             {
@@ -116,7 +115,8 @@ class OpeningsTable(VariantTable):
                 ),
                 Column(
                     "value", "float64", row, "probability" if is_chance else rules.unit,
-                    f"{what} after the play, by best play of both.", shape=("plays",), **limits,
+                    f"The first player's {worth} after the play, by best play of both.",
+                    shape=("plays",), **limits,
                 ),
                 *(
                     Column(name, dtype, ("unseen cards",), "", text, shape=("levels",))
@@ -185,13 +185,20 @@ class OpeningsTable(VariantTable):
 
     def sql(self) -> tuple[Relation, ...]:
         """Return relations of first-turn plays and values, in words."""
-        from llq.query.love_letter.table.sql import describe_value, value_column, view_name
+        from llq.query.love_letter.table.sql import (
+            OPENING_ACTIONS,
+            opening_comments,
+            value_column,
+            view_name,
+        )
 
         rules, name, copies = self.rules, view_name(self), np.array(self.rules.copies)
         names = np.array([card.name for card in rules.cards])
         texts = np.array([rules.describe(action) for action in rules.actions])
         opening, turns = np.unique(self.ranks, return_inverse=True)
         states = self.space.unrank_many(opening)
+        hands = hand_copies(states)
+        shown = copies - hands - states.unseen
         best = np.full(len(opening), -np.inf)
         np.maximum.at(best, turns, self.values)
         cost = best[turns] - self.values
@@ -201,39 +208,25 @@ class OpeningsTable(VariantTable):
             Relation(
                 name,
                 {
-                    "face_up": np.array(_face_up(rules, states))[turns],
+                    "face_up": np.array(_describe_face_up(rules, shown))[turns],
                     "card_1": names[states.low][turns],
                     "card_2": names[states.high][turns],
                     "action": texts[self.plays],
                     worth: self.values,
                     "cost": np.where(is_best, 0.0, cost),
                     "is_best": is_best,
-                    "deal_prob": _chances(copies, states)[turns],
+                    "deal_prob": _deal_chances(copies, shown, hands)[turns],
                 },
-                "Every legal action of the first turn, with no and with three cards face up, and "
-                "its value by best play afterwards.",
-                {
-                    "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for "
-                    "none",
-                    "card_1": "name of the lower card of the hand",
-                    "card_2": "name of the higher card of the hand",
-                    "action": "the action in words",
-                    worth: describe_value(self).replace("by best play", "after it by best play"),
-                    "cost": f"what it loses against the best action, in {worth}; exact",
-                    "is_best": "whether no action is better",
-                    "deal_prob": "chance of this hand and, where cards are face up, of these "
-                    "cards, exact",
-                },
+                OPENING_ACTIONS,
+                opening_comments(self),
             ),
             *self._leads_relation(name),
         )
 
     def _leads_relation(self, name: str) -> Iterator[Relation]:
         """Yield the relation of lead values by unseen cards, if stored."""
-        mean = (
-            "mean chance of winning over the situations, each as far {} as makes a difference, "
-            "exact"
-        )
+        extreme = "each as far {} as makes a difference, exact"
+        mean = f"mean chance of winning over the situations, {extreme}"
         if self.leads is not None:
             yield Relation(
                 f"{name.removesuffix('_openings')}_lead",
@@ -312,30 +305,18 @@ def _solve(
     book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, by_discards)
     rows: list[tuple[int, int, float]] = []
     for rank in opening_ranks(space).tolist():
-        gains = _gains(book, card_values, space.unrank(rank))
-        rows += [(rank, action, gain) for action, gain in gains.items()]
-    ranks, actions, values = zip(*rows, strict=True)
+        state = space.unrank(rank)
+        unseen = np.array(state.unseen)
+        possible, values = unseen > 0, action_values(book, state, kernel=card_values)
+        gains = (values[:, possible] * unseen[possible]).sum(axis=1) / unseen.sum()
+        rows += [(rank, action, gains.item(action)) for action in list_legal(values)]
+    ranks, actions, worth = zip(*rows, strict=True)
     return {
         "rank": np.array(ranks, dtype=np.int64),
         "action": np.array(actions, dtype=np.uint8),
-        "value": np.array(values, dtype=np.float64),
+        "value": np.array(worth, dtype=np.float64),
         **(_worth_of_leads(rules, solution) if by_discards else {}),
     }
-
-
-def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict[int, float]:
-    """Return the legal-action values of an opening."""
-    game, low, high = book.game, state.low, state.high
-    values = np.full((len(game.action_argument), len(game.copies), 1), backup.ILLEGAL)
-    unseen, branches = np.array(state.unseen), turn.make_branches(len(game.copies))
-    for played, kept in {(low, high), (high, low)}:
-        if not turn.is_forced(game, kept, played):
-            facts, leads = turn.TurnFacts(0, 0, 0), backup.LeadRange(0, 0, 1, 0)  # type: ignore[attr-defined]
-            kernel(book, unseen, played, kept, facts, leads, branches, values)
-    some = unseen > 0
-    gains = (values[:, some, 0] * unseen[some]).sum(axis=1) / unseen.sum()
-    legal = np.flatnonzero((values[:, :, 0] > backup.ILLEGAL).any(axis=1))
-    return dict(zip(legal.tolist(), gains[legal].tolist(), strict=True))
 
 
 def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]:
@@ -349,38 +330,29 @@ def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]
     unseen, level = np.unique(states.unseen[ranks].sum(axis=1), return_inverse=True)
     situations, start = np.bincount(level), index.start[ranks]
 
-    def mean(at: NDArray[np.int64]) -> NDArray[np.float64]:
-        means: NDArray[np.float64] = np.bincount(level, solution.values[entries[at]]) / situations
+    def average(places: NDArray[np.int64]) -> NDArray[np.float64]:
+        sums = np.bincount(level, solution.values[entries[places]])
+        means: NDArray[np.float64] = sums / situations
         return means
 
     last = start + index.width[ranks].astype(np.int64) - 1
-    columns = (unseen.astype(np.uint8), situations.astype(np.int64), mean(start), mean(last))
+    columns = (unseen.astype(np.uint8), situations.astype(np.int64), average(start), average(last))
     return dict(zip(_LEADS, columns, strict=True))
 
 
-def _shown(copies: NDArray[np.int64], states: StateArrays) -> NDArray[np.int64]:
-    """Return (openings, cards): the copies of each card that lie face up."""
-    kinds = np.arange(len(copies))
-    held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
-    shown: NDArray[np.int64] = copies - held - states.unseen
-    return shown
-
-
-def _face_up(rules: Rules, states: StateArrays) -> list[str]:
+def _describe_face_up(rules: Rules, shown: NDArray[np.int64]) -> list[str]:
+    """Return the numbers of each opening's face-up cards, from (openings, cards) copies."""
     numbers = [card.number for card in rules.cards]
-    return [
-        ",".join(str(numbers[card]) for card in np.repeat(np.arange(len(numbers)), row))
-        for row in _shown(np.array(rules.copies), states)
-    ]
+    return [",".join(map(str, np.repeat(numbers, copies))) for copies in shown]
 
 
-def _chances(copies: NDArray[np.int64], states: StateArrays) -> NDArray[np.float64]:
-    """Return each opening's probability, from face-up cards and hand."""
-    shown, kinds = _shown(copies, states), np.arange(len(copies))
-    held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
-    chances = []
-    for up, hand in zip(shown.tolist(), held.tolist(), strict=True):
-        left = [total - n for total, n in zip(copies.tolist(), up, strict=True)]
-        of_shown = prod(map(comb, copies.tolist(), up)) / comb(int(copies.sum()), sum(up))
-        chances.append(of_shown * prod(map(comb, left, hand)) / comb(sum(left), sum(hand)))
+def _deal_chances(
+    copies: NDArray[np.int64], shown: NDArray[np.int64], hands: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return each opening's probability, from (openings, cards) copies face up and in hand."""
+    deck, chances = copies.tolist(), []
+    for face_up, hand in zip(shown.tolist(), hands.tolist(), strict=True):
+        left = [total - n for total, n in zip(deck, face_up, strict=True)]
+        face_up_chance = prod(map(comb, deck, face_up)) / comb(sum(deck), sum(face_up))
+        chances.append(face_up_chance * prod(map(comb, left, hand)) / comb(sum(left), sum(hand)))
     return np.array(chances, dtype=np.float64)

@@ -15,7 +15,6 @@ value of the player's next turn does not: to it all unseen cards are equally lik
 
 import os
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, Unpack
 
@@ -142,12 +141,31 @@ class Outcomes:
         return "\n".join((first, *map(str, self.outcomes)))
 
 
-class _Key(NamedTuple):
+class _ReplyKey(NamedTuple):
     """Key that identifies a reply: the action and the card by number."""
 
     action: int
     shown: int
     result: Result
+
+
+class _OpponentTurn(NamedTuple):
+    """Turn of the opponent, with the player's card fixed."""
+
+    shown: int
+    """The card that the player's action showed."""
+    lead: int
+    """The player's lead."""
+    rank: int
+
+
+class _PlayerTurn(NamedTuple):
+    """Next turn of the player, with the opponent's card fixed."""
+
+    shown: int
+    reply: _ReplyKey
+    lead: int
+    rank: int
 
 
 class _Sums:
@@ -161,18 +179,21 @@ class _Sums:
         self.value += chance * value
 
 
-class _Followed:
-    """Outcome under construction, while its branches are followed."""
+class _Tally:
+    """Sums of an outcome, its replies and the turns after them."""
 
     def __init__(self) -> None:
         self.sums = _Sums()
-        self.replies: dict[_Key, _Sums] = defaultdict(_Sums)
-        self.turns: dict[_Key, dict[tuple[State, int], _Sums]] = defaultdict(
+        self.replies: dict[_ReplyKey, _Sums] = defaultdict(_Sums)
+        self.turns: dict[_ReplyKey, dict[tuple[State, int], _Sums]] = defaultdict(
             lambda: defaultdict(_Sums)
         )
 
 
-_TURNED = {Result.WON: Result.LOST, Result.LOST: Result.WON}
+_Tallies = dict[tuple[int, Result], _Tally]
+"""Tallies by the card shown and the result."""
+
+_OPPOSITES = {Result.WON: Result.LOST, Result.LOST: Result.WON}
 
 
 def play_outcomes(
@@ -205,10 +226,10 @@ def play_outcomes(
     --------
     >>> import llq
     >>> best = llq.lookup(1, 8)
-    >>> found = llq.love_letter.table.outcomes(1, 8, best.best)
-    >>> [(str(one.result), round(one.chance, 4)) for one in found]
+    >>> outcomes = llq.love_letter.table.outcomes(1, 8, best.best)
+    >>> [(str(outcome.result), round(outcome.chance, 4)) for outcome in outcomes]
     [('goes on', 0.8571), ('won', 0.1429)]
-    >>> abs(sum(one.chance * one.value for one in found) - best.value) < 1e-9
+    >>> abs(sum(outcome.chance * outcome.value for outcome in outcomes) - best.value) < 1e-9
     True
     """
     rules, rule = variants.round_rules(variant), find_scoring(scoring)
@@ -222,74 +243,85 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
     """Return an action's possible outcomes in a state; see `play_outcomes`."""
     rules = table.rules
     number = legal_number(rules, state, action)
-    outcomes: dict[tuple[int, Result], _Followed] = defaultdict(_Followed)
-    handed: dict[tuple[int, int, int], float] = defaultdict(float)
-    for hidden, likely in find_hidden(state):
+    tallies: _Tallies = defaultdict(_Tally)
+    opponent_turns = _follow_action(table, state, lead, number, tallies)
+    is_dealt = bool(
+        may_do(rules, number, state.maid) & effects.DISCARDS_OWN
+    )  # a card for the one kept
+    player_turns = _follow_replies(table, opponent_turns, tallies, is_dealt=is_dealt)
+    places = [(turn.rank, turn.lead) for turn in player_turns]
+    values = numbers_at(table, table.values, places).tolist()
+    next_states = states_at(table, [turn.rank for turn in player_turns])
+    for (turn, chance), next_state, value in zip(
+        player_turns.items(), next_states, values, strict=True
+    ):
+        tally = tallies[turn.shown, Result.GOES_ON]
+        tally.replies[turn.reply].add(chance, value)
+        tally.turns[turn.reply][visible(next_state), turn.lead].add(chance, value)
+    outcomes = [_outcome(rules, *key, tally) for key, tally in tallies.items()]
+    return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
+
+
+def _follow_action(
+    table: Table, state: State, lead: int, number: int, tallies: _Tallies
+) -> dict[_OpponentTurn, float]:
+    """Add the ends of the round to ``tallies``; return the opponent's turns, with chances."""
+    shows = effects.SEES_THEIRS | effects.DISCARDS_THEIRS
+    is_shown = may_do(table.rules, number, state.maid) & shows
+    turns: dict[_OpponentTurn, float] = defaultdict(float)
+    for hidden, chance in find_hidden(state):
         step = take_step(table, state, lead, number, hidden)
-        shown_card = _shown(rules, state, number, hidden)
+        shown = hidden if is_shown else UNKNOWN
         for result, share, payoff in step.ends:
-            outcomes[shown_card, result].sums.add(likely * share, payoff)
+            tallies[shown, result].sums.add(chance * share, payoff)
         for rank, share in step.branches:
-            handed[shown_card, step.lead, rank] += likely * share
-    total = rules.arrays.payoff_sum.item()
-    is_dealt = _may(rules, state, number) & effects.DISCARDS_OWN  # a card for the one kept
-    turns: dict[tuple[int, _Key, int, int], float] = defaultdict(float)
-    next_states = list(states_at(table, [rank for _, _, rank in handed]))
-    values = numbers_at(table, table.values, [(rank, -own) for _, own, rank in handed])
-    replies = _choices(table, next_states, [-own for _, own, _ in handed])
-    for ((shown_card, own_lead, _), likely), next_state, value, reply in zip(
-        handed.items(), next_states, values.tolist(), replies, strict=True
+            turns[_OpponentTurn(shown, step.lead, rank)] += chance * share
+    return turns
+
+
+def _follow_replies(
+    table: Table, turns: dict[_OpponentTurn, float], tallies: _Tallies, *, is_dealt: bool
+) -> dict[_PlayerTurn, float]:
+    """Add the table's replies to ``tallies``; return the player's next turns, with chances.
+
+    ``is_dealt`` says that the action took away the player's hand, and shows the card got for it.
+    """
+    rules, total = table.rules, table.rules.arrays.payoff_sum.item()
+    next_turns: dict[_PlayerTurn, float] = defaultdict(float)
+    states = list(states_at(table, [turn.rank for turn in turns]))
+    values = numbers_at(table, table.values, [(turn.rank, -turn.lead) for turn in turns])
+    # The opponent chooses by what they see: cards that they do not know are hidden.
+    choices = [
+        (table.space.rank(visible(state)), -turn.lead)
+        for turn, state in zip(turns, states, strict=True)
+    ]
+    actions = numbers_at(table, table.actions_chosen, choices)
+    for (turn, likelihood), state, value, action in zip(
+        turns.items(), states, values.tolist(), actions.tolist(), strict=True
     ):
-        seen = next_state.opponent if is_dealt else shown_card
-        outcome = outcomes[seen, Result.GOES_ON]
-        outcome.sums.add(likely, total - value)
-        shows = _may(rules, next_state, reply) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
-        reply_card = kept_card(rules, next_state, reply) if shows else UNKNOWN
-        for hidden, chance in find_hidden(next_state):
-            step = take_step(table, next_state, -own_lead, reply, hidden)
+        shown = state.opponent if is_dealt else turn.shown
+        tally = tallies[shown, Result.GOES_ON]
+        tally.sums.add(likelihood, total - value)
+        shows = may_do(rules, action, state.maid) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
+        reply_card = kept_card(rules, state, action) if shows else UNKNOWN
+        for hidden, chance in find_hidden(state):
+            step = take_step(table, state, -turn.lead, action, hidden)
             for result, share, payoff in step.ends:
-                key = _Key(reply, reply_card, _TURNED.get(result, result))
-                outcome.replies[key].add(likely * chance * share, total - payoff)
-            key = _Key(reply, reply_card, Result.GOES_ON)
+                key = _ReplyKey(action, reply_card, _OPPOSITES.get(result, result))
+                tally.replies[key].add(likelihood * chance * share, total - payoff)
+            key = _ReplyKey(action, reply_card, Result.GOES_ON)
             for rank, share in step.branches:
-                turns[seen, key, -step.lead, rank] += likely * chance * share
-    values = numbers_at(table, table.values, [(rank, own) for _, _, own, rank in turns])
-    for ((seen, key, own_lead, _), likely), next_state, value in zip(
-        turns.items(),
-        states_at(table, [rank for _, _, _, rank in turns]),
-        values.tolist(),
-        strict=True,
-    ):
-        outcome = outcomes[seen, Result.GOES_ON]
-        outcome.replies[key].add(likely, value)
-        outcome.turns[key][visible(next_state), own_lead].add(likely, value)
-    results = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
-    return tuple(sorted(results, key=lambda outcome: -outcome.chance))
+                next_turn = _PlayerTurn(shown, key, -step.lead, rank)
+                next_turns[next_turn] += likelihood * chance * share
+    return next_turns
 
 
-def _choices(table: Table, states: Sequence[State], leads: Sequence[int]) -> list[int]:
-    """Return the table's actions for states, hiding fixed cards unknown to the mover."""
-    ranks = [table.space.rank(visible(state)) for state in states]
-    places = zip(ranks, leads, strict=True)
-    return [int(number) for number in numbers_at(table, table.actions_chosen, places)]
-
-
-def _may(rules: Rules, state: State, number: int) -> int:
-    return may_do(rules, number, state.maid)
-
-
-def _shown(rules: Rules, state: State, number: int, hidden: int) -> int:
-    """Return the card revealed by a play, before any gained card."""
-    may = _may(rules, state, number)
-    return hidden if may & (effects.SEES_THEIRS | effects.DISCARDS_THEIRS) else UNKNOWN
-
-
-def _outcome(rules: Rules, shown_card: int, result: Result, followed: _Followed) -> Outcome:
+def _outcome(rules: Rules, shown_card: int, result: Result, tally: _Tally) -> Outcome:
     replies = []
-    for key, sums in followed.replies.items():
+    for key, sums in tally.replies.items():
         turns = [
-            NextTurn(state=state, lead=lead, chance=at.chance, value=at.value / at.chance)
-            for (state, lead), at in followed.turns[key].items()
+            NextTurn(state=state, lead=lead, chance=turn.chance, value=turn.value / turn.chance)
+            for (state, lead), turn in tally.turns[key].items()
         ]
         action = rules.actions[key.action]
         reply = Reply(
@@ -302,12 +334,11 @@ def _outcome(rules: Rules, shown_card: int, result: Result, followed: _Followed)
             turns=tuple(sorted(turns, key=lambda turn: -turn.chance)),
         )
         replies.append(reply)
-    sums = followed.sums
     return Outcome(
         shown=_name(rules, shown_card),
         result=result,
-        chance=sums.chance,
-        value=sums.value / sums.chance,
+        chance=tally.sums.chance,
+        value=tally.sums.value / tally.sums.chance,
         replies=tuple(sorted(replies, key=lambda reply: -reply.chance)),
     )
 

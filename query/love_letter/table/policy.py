@@ -85,24 +85,24 @@ class PolicyTable(VariantTable):
                 f"{rules.variant} Love Letter has no policy table: its solved table is small "
                 "enough to be read; build that with llq build love-letter"
             )
-        what = "by hand, flags, the opponent's card if known, and then by unseen cards"
+        order = "by hand, flags, the opponent's card if known, and then by unseen cards"
         return PolicyTable.spec_of(
             rules,
             {"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
             (
                 Column(
                     "action", "uint8", ("state in which a player chooses",), "index of an action",
-                    f"The action chosen, {what}; where no game comes, the one before.",
+                    f"The action chosen, {order}; where no game comes, the one before.",
                     shape=("states",), most=len(rules.actions) - 1,
                 ),
                 Column(
                     "reached", "bool", ("state in which a player chooses",), "",
-                    f"Whether some deal and some plays lead to the state, {what}.",
+                    f"Whether some deal and some plays lead to the state, {order}.",
                     shape=("states",),
                 ),
                 Column(
                     "keep", "uint8", ("second choice",), "index of an option",
-                    f"What is kept after an exchange, {what}.",
+                    f"What is kept after an exchange, {order}.",
                     shape=("choices",), most=_MOST_OPTIONS - 1,
                 ),
             ),
@@ -253,7 +253,8 @@ def _solve(
     book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
     keeps = solve_keeps(rules, book, threads=threads)
     entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
-    reached = _reached(space, reachable(rules))[entries]
+    state_entries = np.repeat(solution.leads.width[space.block_cell], np.diff(space.block_start))
+    reached = np.repeat(reachable(rules), state_entries)[entries]
     return {
         "action": fill_gaps(solution.actions[entries], reached),
         "reached": reached,
@@ -268,25 +269,15 @@ def _leads(space: StateSpace) -> tuple[LeadIndex, int]:
     return no_leads(space), space.size
 
 
-def _reached(space: StateSpace, reachable: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether each entry's state is reachable."""
-    if space.rules.spy_rule is None:
-        return reachable
-    leads, _ = index_spies(space)
-    return np.repeat(
-        reachable, np.repeat(leads.width[space.block_cell], np.diff(space.block_start))
-    )
-
-
 def _unpacked(
     packed: NDArray[np.uint8], groups: Iterable[NDArray[np.int64]], size: int
 ) -> NDArray[np.uint8]:
     """Return values in entry order, unpacked group by group."""
-    found, first = np.zeros(size, dtype=np.uint8), 0
+    values, first = np.zeros(size, dtype=np.uint8), 0
     for group in groups:
-        found[group] = packed[first : first + len(group)]
+        values[group] = packed[first : first + len(group)]
         first += len(group)
     if first != len(packed):
         raise ValueError(f"{len(packed)} entries are packed; the variant has {first}")
-    found.flags.writeable = False
-    return found
+    values.flags.writeable = False
+    return values

@@ -48,17 +48,16 @@ def _rest_rules(rules: Rules, state: State | Held) -> Rules:
     for card in _hand(state):
         copies[card] += 1
     if isinstance(state, Held):
-        needed = [Consequence.EXCHANGES] + [_SHOWS] * (state.opponent != UNKNOWN)
+        played = [Consequence.EXCHANGES] + [_SHOWS] * (state.opponent != UNKNOWN)
     else:
-        needed = [_SHOWS] * bool(state.known or state.hand_known)
-        needed += [Consequence.PROTECTS] * bool(state.maid)
-    for flags in needed:
-        copies[
-            next(
-                number
-                for number, card in enumerate(rules.cards)
-                if card.effect.row.may & flags and card.copies > copies[number]
-            )
-        ] += 1
+        played = [_SHOWS] * bool(state.known or state.hand_known)
+        played += [Consequence.PROTECTS] * bool(state.maid)
+    for consequences in played:
+        seen = (
+            number
+            for number, card in enumerate(rules.cards)
+            if card.effect.row.may & consequences and card.copies > copies[number]
+        )
+        copies[next(seen)] += 1
     cards = (replace(card, copies=left) for card, left in zip(rules.cards, copies, strict=True))
     return replace(rules, cards=tuple(cards))

@@ -26,8 +26,8 @@ class Marks:
     def __getitem__(self, entries: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return membership for each of several entries."""
         word, bit = np.divmod(entries, _BITS)
-        found: NDArray[np.bool_] = (self._words[word] >> bit.astype(np.uint64)) % 2 == 1
-        return found
+        is_member: NDArray[np.bool_] = (self._words[word] >> bit.astype(np.uint64)) % 2 == 1
+        return is_member
 
     def item(self, entry: int) -> bool:
         """Return membership of a single entry."""
@@ -59,6 +59,6 @@ def pack_marks(marked: NDArray[np.bool_]) -> NDArray[np.uint64]:
     >>> [int(word) for word in pack_marks(np.array([True, False, True]))]
     [5]
     """
-    room = np.zeros(-(-len(marked) // _BITS) * _BITS, dtype=np.bool_)
-    room[: len(marked)] = marked
-    return np.packbits(room, bitorder="little").view("<u8").astype(np.uint64)
+    bits = np.zeros(-(-len(marked) // _BITS) * _BITS, dtype=np.bool_)
+    bits[: len(marked)] = marked
+    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
-from math import comb
+from math import comb, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +25,7 @@ _PRINTED_TARGETS = {"1": "opponent", "2": "self"}
 _CARD = "index of the card in the variant, from 0; …_card has the names"
 _RANK = "number of the state in the table, from 0"
 _BEST = "the best action, as numbered in …_action"
+_DEAL_PROB = "chance of this hand and, where cards are face up, of these cards, exact"
 
 _FULL_STATES = 10_000_000
 """State limit: larger tables show only openings, as a database of their states would take minutes
@@ -41,11 +42,11 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
             f"{name}_card",
             {
                 "card": np.arange(len(cards), dtype=np.uint8),
-                "name": np.array([c.name for c in cards]),
-                "number": np.array([c.number for c in cards], dtype=np.uint8),
-                "copies": np.array([c.copies for c in cards], dtype=np.uint8),
-                "value": np.array([c.value for c in cards], dtype=np.uint8),
-                "effect": np.array([c.effect.name.lower() for c in cards]),
+                "name": np.array([card.name for card in cards]),
+                "number": np.array([card.number for card in cards], dtype=np.uint8),
+                "copies": np.array([card.copies for card in cards], dtype=np.uint8),
+                "value": np.array([card.value for card in cards], dtype=np.uint8),
+                "effect": np.array([card.effect.name.lower() for card in cards]),
             },
             "The cards of the variant.",
             {
@@ -61,10 +62,10 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
             f"{name}_action",
             {
                 "action": np.arange(len(actions), dtype=np.uint8),
-                "play": np.array([cards[p.card].number for p in rules.plays], dtype=np.uint8),
-                "guess": _masked([_guess(rules, i) for i in range(len(actions))]),
-                "target": _words([action.target for action in rules.actions]),
-                "text": np.array([rules.describe(a) for a in actions]),
+                "play": np.array([cards[play.card].number for play in rules.plays], dtype=np.uint8),
+                "guess": _masked_numbers([_guess(rules, i) for i in range(len(actions))]),
+                "target": _masked_texts([action.target for action in actions]),
+                "text": np.array([rules.describe(action) for action in actions]),
             },
             "The actions of the variant, in the order that decides ties.",
             {
@@ -103,7 +104,7 @@ def action_relations(table: Table) -> tuple[Relation, ...]:
             {
                 "rank": f"number of the state in the table, from 0, as in {name}",
                 "action": f"number of the action, as in {name}_action",
-                worth: describe_value(table).replace("by best play", "after it by best play"),
+                worth: describe_action_value(table),
             },
         ),
     )
@@ -137,6 +138,11 @@ def describe_value(table: VariantTable) -> str:
             "the mover's chance of winning by best play of both, a draw as half; in [0, 1], exact"
         )
     return "the mover's expected tokens minus the opponent's by best play of both, exact"
+
+
+def describe_action_value(table: VariantTable) -> str:
+    """Return the meaning of an action's value."""
+    return describe_value(table).replace("by best play", "after it by best play")
 
 
 def _states(table: Table) -> tuple[Relation, ...]:
@@ -242,7 +248,7 @@ def _first_turns(table: Table, openings: Openings) -> Relation:
             "high": f"higher card of the hand: {_CARD}",
             "value": describe_value(table),
             "action": _BEST,
-            "deal_prob": "chance of this hand and, where cards are face up, of these cards, exact",
+            "deal_prob": _DEAL_PROB,
         },
     )
 
@@ -254,9 +260,8 @@ def _opening_actions(table: Table, openings: Openings) -> Relation:
     numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
     turns: list[int] = []
     ranked: list[ActionValue[Action]] = []
-    for turn, (up, low, high) in enumerate(
-        zip(openings.face_up, openings.low, openings.high, strict=True)
-    ):
+    deals = zip(openings.face_up, openings.low, openings.high, strict=True)
+    for turn, (up, low, high) in enumerate(deals):
         drawn = np.bincount([*up[up >= 0], low, high], minlength=len(copies))
         state = State(int(low), int(high), tuple((copies - drawn).tolist()))
         actions = table.actions(state)
@@ -278,39 +283,58 @@ def _opening_actions(table: Table, openings: Openings) -> Relation:
             "is_best": np.array([action.is_best for action in ranked]),
             "deal_prob": openings.deal_prob[turns],
         },
-        "Every legal action of the first turn, with no and with three cards face up, and its value "
-        "by best play afterwards.",
+        OPENING_ACTIONS,
         {
-            "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
             "b1": "number of the lower card",
             "b2": "number of the higher card",
-            "card_1": "name of the lower card of the hand",
-            "card_2": "name of the higher card of the hand",
-            "action": "the action in words",
-            worth: describe_value(table).replace("by best play", "after it by best play"),
+            **opening_comments(table),
             "cost": f"what it loses against the best action, in {worth}; exact, 0 up to 1e-12",
-            "is_best": "whether no action is better",
-            "deal_prob": "chance of this hand and, where cards are face up, of these cards, exact",
         },
     )
 
 
+OPENING_ACTIONS = (
+    "Every legal action of the first turn, with no and with three cards face up, and its value by "
+    "best play afterwards."
+)
+"""Comment on a relation of openings."""
+
+
+def opening_comments(table: VariantTable) -> dict[str, str]:
+    """Return comments on the columns of all relations of openings."""
+    worth = value_column(table)
+    return {
+        "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
+        "card_1": "name of the lower card of the hand",
+        "card_2": "name of the higher card of the hand",
+        "action": "the action in words",
+        worth: describe_action_value(table),
+        "cost": f"what it loses against the best action, in {worth}; exact",
+        "is_best": "whether no action is better",
+        "deal_prob": _DEAL_PROB,
+    }
+
+
 def _published() -> tuple[Relation, ...]:
     """Return the thesis's figures as relations."""
-    rows = published("love_letter_huibers_2016_table4")
-    table4 = {
-        **{key: np.array([int(r[key]) for r in rows], dtype=np.uint8) for key in ("b1", "b2")},
-        "chance": np.array([float(r["chance"]) for r in rows]),
-        **{key: _masked([_integer(r[key]) for r in rows]) for key in ("play", "guess")},
-        "target": _words([_PRINTED_TARGETS.get(r["target"]) for r in rows]),
-    }
+    hands = published("love_letter_huibers_2016_table4")
     matches = published("love_letter_huibers_2016_matches")
-    results = {
-        "published_table": np.array([int(r["table"]) for r in matches], dtype=np.uint8),
-        **{key: np.array([r[f"{key}_player"] for r in matches]) for key in ("first", "second")},
-        "first_hand": np.array([r["first_hand"] for r in matches]),
+    table4 = {
+        **{key: np.array([int(hand[key]) for hand in hands], np.uint8) for key in ("b1", "b2")},
+        "chance": np.array([float(hand["chance"]) for hand in hands]),
         **{
-            key: np.array([int(r[key]) for r in matches], dtype=np.int32)
+            key: _masked_numbers([int(hand[key]) if hand[key] else None for hand in hands])
+            for key in ("play", "guess")
+        },
+        "target": _masked_texts([_PRINTED_TARGETS.get(hand["target"]) for hand in hands]),
+    }
+    results = {
+        "published_table": np.array([int(match["table"]) for match in matches], np.uint8),
+        "first": np.array([match["first_player"] for match in matches]),
+        "second": np.array([match["second_player"] for match in matches]),
+        "first_hand": np.array([match["first_hand"] for match in matches]),
+        **{
+            key: np.array([int(match[key]) for match in matches], np.int32)
             for key in ("first_wins", "second_wins", "games")
         },
     }
@@ -347,17 +371,13 @@ def _published() -> tuple[Relation, ...]:
     )
 
 
-def _integer(text: str) -> int | None:
-    return int(text) if text else None
-
-
 def _guess(rules: Rules, action: int) -> int | None:
     """Return the guessed card's number, or None for other actions."""
     argument = rules.plays[action].argument
     return rules.cards[argument].number if rules.actions[action].guess is not None else None
 
 
-def _masked(values: list[int | None]) -> Any:
+def _masked_numbers(values: list[int | None]) -> Any:
     """Mask None values, which become NULL."""
     return np.ma.array(
         [0 if value is None else value for value in values],
@@ -366,7 +386,7 @@ def _masked(values: list[int | None]) -> Any:
     )
 
 
-def _words(values: list[str | None]) -> Any:
+def _masked_texts(values: list[str | None]) -> Any:
     """Mask None texts, which become NULL."""
     return np.ma.array([value or "" for value in values], mask=[value is None for value in values])
 
@@ -388,31 +408,27 @@ def find_openings(table: Table) -> Openings:
     """Return every first turn of a table's variant, first those without cards face up."""
     copies = table.rules.copies
     kinds = range(len(copies))
-    nothing = (UNKNOWN,) * OFFICIAL_FACE_UP
-    deals = [(), *combinations_with_replacement(kinds, OFFICIAL_FACE_UP)]
+    none_up = (UNKNOWN,) * OFFICIAL_FACE_UP
     rows = []
-    for up in deals:
-        chance, left = _draw(copies, up)
-        if chance:
-            for low, high in combinations_with_replacement(kinds, 2):
-                of_hand, unseen = _draw(left, (low, high))
-                if of_hand:
-                    rows.append((up or nothing, low, high, unseen, chance * of_hand))
-    ups, lows, highs, left_unseen, chances = map(np.array, zip(*rows, strict=True))
-    none = np.zeros(len(rows), dtype=np.int64)
-    states = StateArrays(lows, highs, left_unseen, none + UNKNOWN, none, none, none)
+    for up in [(), *combinations_with_replacement(kinds, OFFICIAL_FACE_UP)]:
+        up_chance, left = _draw(copies, up)
+        for hand in combinations_with_replacement(kinds, 2) if up_chance else ():
+            hand_chance, unseen = _draw(left, hand)
+            if hand_chance:
+                rows.append((up or none_up, *hand, unseen, up_chance * hand_chance))
+    face_up, low, high, unseen_copies, chance = map(np.array, zip(*rows, strict=True))
+    zeros = np.zeros(len(rows), dtype=np.int64)
+    states = StateArrays(low, high, unseen_copies, zeros + UNKNOWN, zeros, zeros, zeros)
     value, action = table.lookup_many(states)
     dealt = ~np.isnan(value)  # of a small deck three cards face up leave no game
     return Openings(
-        ups[dealt], lows[dealt], highs[dealt], value[dealt], action[dealt], chances[dealt]
+        face_up[dealt], low[dealt], high[dealt], value[dealt], action[dealt], chance[dealt]
     )
 
 
 def _draw(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
     """Return an unordered draw's probability and the remaining copies."""
     draws = [cards.count(card) for card in range(len(copies))]
-    ways = 1
-    for count, drawn in zip(copies, draws, strict=True):
-        ways *= comb(count, drawn)
+    ways = prod(map(comb, copies, draws))
     left = tuple(count - drawn for count, drawn in zip(copies, draws, strict=True))
     return (ways / comb(sum(copies), len(cards)) if ways else 0.0), left

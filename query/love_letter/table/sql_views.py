@@ -59,25 +59,21 @@ def _decoded(table: Table, worth: str) -> View:
     unseen = ", ".join(f"s.{unseen_column(card.name)}" for card in table.rules.cards)
     unit = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
     if table.leads is None:
-        source, lead, reachable = f"{name}_state s", "", ", s.reachable"
+        source, row, lead, reachable = f"{name}_state s", "s", "", ", s.reachable"
         about = (
             f"Every state decoded: hand, copies unseen of each card, what is known, {unit} and the "
             "best action. Where opponent is given but opponent_known is false, the mover plays "
             f"without knowing the card and {worth} is the true one."
         )
     else:
-        source, lead, reachable = (
-            f"{name}_state s JOIN {name}_entry e USING (rank)",
-            "e.lead, ",
-            "",
-        )
+        source, row, lead = f"{name}_state s JOIN {name}_entry e USING (rank)", "e", "e.lead, "
+        reachable = ""
         about = (
             "Every state that a game can reach and a player can see, at each lead in discards "
             f"(the mover's discard total less the opponent's) at which {unit} or the best action "
             "may change: the lowest row of a state holds for all lower leads, the highest for all "
             "higher ones. Not every lead can come up in every state."
         )
-    row = "s" if table.leads is None else "e"
     return View(
         name,
         f"""

@@ -26,19 +26,25 @@ def state_columns(rules: Rules, states: StateArrays) -> dict[str, NDArray[Any]]:
     names = np.array([card.name for card in rules.cards])
     numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
     low, high = names[states.low], names[states.high]
-    kinds = np.arange(len(names))
-    hand_copies = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
     return {
         "n": states.unseen.sum(axis=1).astype(np.uint8),
         "b1": numbers[states.low],
         "b2": numbers[states.high],
         "card_1": low,
         "card_2": high,
-        "seen": seen_in_words(rules, np.array(rules.copies) - hand_copies - states.unseen),
+        "seen": seen_in_words(rules, np.array(rules.copies) - hand_copies(states) - states.unseen),
         "opponent": np.where(states.known > 0, names[states.opponent], ""),
         "opponent_knows": np.choose(states.hand_known, ["", low, high]),
         "handmaid": states.maid.astype(np.bool_),
     }
+
+
+def hand_copies(states: StateArrays) -> NDArray[np.int64]:
+    """Return (rows, cards): copies of each card in the mover's hand."""
+    kinds = np.arange(states.unseen.shape[1])
+    is_low, is_high = states.low[:, None] == kinds, states.high[:, None] == kinds
+    copies: NDArray[np.int64] = is_low.astype(np.int64) + is_high
+    return copies
 
 
 def seen_in_words(rules: Rules, shown: NDArray[np.int64]) -> NDArray[Any]:

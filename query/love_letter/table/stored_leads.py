@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import StateSpace
 
 if TYPE_CHECKING:  # a lookup does without the solver
     from llq.solver.love_letter.table.solver import Solution
+
+LEAD_COLUMNS = ("lead_first", "lead_width", "lead_shift")
+"""Columns of a table with the ranges of a `LeadIndex`."""
 
 
 def trim(
@@ -36,19 +39,18 @@ def trim(
     shift = np.repeat(leads.shift[cells], states)
     width[~reachable] = 0
     lowest, kept = np.zeros((2, space.size), dtype=np.int64)
-    for wide in np.unique(width[reachable]):
-        ranks = np.flatnonzero(width == wide)
-        at = source[ranks, None] + np.arange(wide)
-        changes = np.zeros((len(ranks), max(wide - 1, 1)), dtype=np.bool_)
+    for count in np.unique(width[reachable]):
+        ranks = np.flatnonzero(width == count)
+        entries = source[ranks, None] + np.arange(count)
+        changes = np.zeros((len(ranks), max(count - 1, 1)), dtype=np.bool_)
         for column in (solution.values, solution.actions):
-            changes[:, : wide - 1] |= column[at[:, 1:]] != column[at[:, :-1]]
+            changes[:, : count - 1] |= column[entries[:, 1:]] != column[entries[:, :-1]]
         lowest[ranks] = changes.argmax(axis=1)
         highest = changes.shape[1] - changes[:, ::-1].argmax(axis=1)
         kept[ranks] = np.where(changes.any(axis=1), highest - lowest[ranks] + 1, 1)
     first = np.repeat(leads.first[cells], states) + (lowest << shift)
     index = LeadIndex.of_states(first.astype(np.int16), kept.astype(np.int16), shift)
-    entries = np.arange(kept.sum()) + np.repeat(source + lowest - index.start, kept)
-    return index, entries
+    return index, np.arange(kept.sum()) + np.repeat(source + lowest - index.start, kept)
 
 
 def possible_leads(
@@ -66,3 +68,18 @@ def possible_leads(
             leads = either | {(up + 1, lead) for up, lead in leads}
     allowed = set(face_up)
     return frozenset(lead for up, lead in leads if up in allowed)
+
+
+def explain_lead(scoring: Scoring, lead: int, possible: Iterable[int]) -> str:
+    """Explain why a state cannot have a lead, by the possible ones."""
+    if scoring == Scoring.HALF:
+        return (
+            f"a table scored by {scoring} does not depend on the lead; got a lead of {lead}: ask "
+            f"the one scored by {Scoring.DISCARDS}"
+        )
+    return f"the discards cannot make a lead of {lead}; possible: {list_leads(possible)}"
+
+
+def list_leads(leads: Iterable[int]) -> str:
+    """Return leads in ascending order, as text."""
+    return ", ".join(map(str, sorted(leads)))

@@ -30,18 +30,18 @@ def stored_play(
     rules: Rules, players: Iterable[object], path: str | os.PathLike[str] | None = None
 ) -> StoredPlay:
     """Return the stored policies needed by match players."""
-    scorings, found = needed_scorings(players), StoredPlay()
+    scorings, play = needed_scorings(players), StoredPlay()
     if Scoring.HALF in scorings and rules.chooses_twice:
         table = cached_policy(rules, path)
-        found = StoredPlay(table.actions, table.keeps)
+        play = StoredPlay(table.actions, table.keeps)
     elif Scoring.HALF in scorings:
-        found = StoredPlay(np.asarray(open_table(rules.variant, path).actions_chosen))
+        play = StoredPlay(np.asarray(open_table(rules.variant, path).actions_chosen))
     if Scoring.DISCARDS not in scorings:
-        return found
+        return play
     from llq.solver.love_letter.rounds.engine import LeadPolicy
 
     by_discards = open_table(rules.variant, path, scoring=Scoring.DISCARDS)
     assert by_discards.leads is not None  # for mypy: it is set for this scoring
     columns = [np.asarray(column, dtype=np.int64) for column in by_discards.leads]
     by_lead = LeadPolicy(np.asarray(by_discards.actions_chosen), np.stack(columns, axis=1))
-    return found._replace(by_lead=by_lead)
+    return play._replace(by_lead=by_lead)

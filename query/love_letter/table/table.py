@@ -15,22 +15,22 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState, StaleTable, TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, Move, PlayAnswer, keep_answer, play_answer
-from llq.query.love_letter.observation import (
-    OFFICIAL_FACE_UP,
-    CardName,
-    Seen,
-    Situation,
-    situation,
-)
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
 from llq.query.love_letter.table.action_ranking import (
     action_values,
     book_of,
     explain_unreachable,
+    list_legal,
     rank_actions,
 )
 from llq.query.love_letter.table.fast_ranks import ordinary_states
 from llq.query.love_letter.table.keeping import check_held, keep_values
-from llq.query.love_letter.table.stored_leads import possible_leads, trim
+from llq.query.love_letter.table.stored_leads import (
+    LEAD_COLUMNS,
+    explain_lead,
+    possible_leads,
+    trim,
+)
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
     SCORING,
@@ -46,13 +46,7 @@ from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.spies import index_spies
-from llq.solver.love_letter.table.states import (
-    Held,
-    State,
-    StateArrays,
-    StateSpace,
-    state_space,
-)
+from llq.solver.love_letter.table.states import Held, State, StateArrays, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
@@ -65,6 +59,9 @@ Numbers = NDArray[Any] | StoredColumn
 """Column in memory or in a file."""
 
 _REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
+
+_NO_ACTION = 255
+"""Action of an unreachable state in `Table.lookup_many`."""
 
 _WHOLE_STATES = 10_000_000
 """State limit for whole-table reads; larger tables are read on demand."""
@@ -306,9 +303,7 @@ class Table(VariantTable):
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return a hand's state; see `situation` for arguments."""
-        if found := self._ordinary.state(hand, **seen):
-            return found
-        return situation(self.rules, hand, **seen).state
+        return self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
 
     def lookup(self, state: State, lead: int = 0) -> Move:
         """Return a state's value and best action.
@@ -332,13 +327,9 @@ class Table(VariantTable):
 
     def get(self, state: State, lead: int = 0, *, default: Move | None = None) -> Move | None:
         """Return a state's value and best action, or ``default`` if unreachable."""
-        try:
-            rank = self._rank(state)
-        except IllegalState:
+        if not self.can_come_up(state) or not self._is_possible(state, lead):
             return default
-        if not self.reachable.item(rank) or not self._is_possible(state, lead):
-            return default
-        return self._move(rank, lead)
+        return self._move(self._rank(state), lead)
 
     def lookup_many(
         self, states: StateArrays, lead: ArrayLike = 0
@@ -357,23 +348,23 @@ class Table(VariantTable):
         action
             (N,) uint8, indices into ``rules.actions``; 255 for such a state.
         """
-        ranks = self._rank_many(states)
+        ranks = self._ordinary.rank_many(StateArrays(*states))
         leads = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)
-        bad = ~self.reachable[ranks]
-        bad |= ranks < 0
+        is_unknown = ~self.reachable[ranks]
+        is_unknown |= ranks < 0
         entries = ranks
         if self.leads is not None:
-            bad[~bad] = ~self._possible.allow(ranks[~bad], leads[~bad])
-            entries = self.leads.entries(np.where(bad, 0, ranks), leads)
+            is_unknown[~is_unknown] = ~self._possible.allow(ranks[~is_unknown], leads[~is_unknown])
+            entries = self.leads.entries(np.where(is_unknown, 0, ranks), leads)
         elif self.spies is not None:
-            entries, width = self._spied_entries(np.where(bad, 0, ranks), leads)
-            bad |= (leads < 0) | (leads >= width)
+            entries, width = self._spied_entries(np.where(is_unknown, 0, ranks), leads)
+            is_unknown |= (leads < 0) | (leads >= width)
         elif np.ndim(lead) or lead:
-            bad |= leads != 0
+            is_unknown |= leads != 0
         value: NDArray[np.float64] = self.values[entries]
         action: NDArray[np.uint8] = self.actions_chosen[entries]
-        np.putmask(value, bad, np.nan)
-        np.putmask(action, bad, 255)
+        np.putmask(value, is_unknown, np.nan)
+        np.putmask(action, is_unknown, _NO_ACTION)
         return value, action
 
     def actions(self, state: State, lead: int = 0) -> tuple[ActionValue[Action], ...]:
@@ -391,7 +382,10 @@ class Table(VariantTable):
                 "the actions of a player cannot be valued by a card that the player does not know; "
                 "ask with the card known, or without it"
             )
-        return rank_actions(self.rules, self._gains(state, lead))
+        weights = np.array(state.unseen)
+        if state.known:
+            weights = np.arange(len(weights)) == state.opponent
+        return rank_actions(self.rules, self.gains(state, weights, lead))
 
     def gains(self, state: State, weights: NDArray[Any], lead: int = 0) -> dict[int, float]:
         """Return legal-action values by number, with weighted hidden cards.
@@ -401,11 +395,10 @@ class Table(VariantTable):
         weights
             (cards,) how likely the opponent holds each card.
         """
-        values = action_values(self, state, lead)
-        at = weights > 0
-        gains = values[:, at] @ weights[at] / weights.sum()
-        legal = np.flatnonzero((values > backup.ILLEGAL).any(axis=1))
-        return {int(action): float(gains[action]) for action in legal}
+        values = self._action_values(state, lead)
+        possible = weights > 0
+        gains = values[:, possible] @ weights[possible] / weights.sum()
+        return {action: gains.item(action) for action in list_legal(values)}
 
     def answer(self, state: State, lead: int = 0) -> PlayAnswer:
         """Return a state's answer: the best play and every action's value.
@@ -465,15 +458,9 @@ class Table(VariantTable):
         rank = self._ordinary.rank(state)
         return rank if rank >= 0 else self.space.rank(State(*state))
 
-    def _rank_many(self, states: StateArrays) -> NDArray[np.int64]:
-        return self._ordinary.rank_many(StateArrays(*states))
-
-    def _gains(self, state: State, lead: int) -> dict[int, float]:
-        """Return each legal action's value to the player."""
-        copies = np.array(state.unseen)
-        if state.known:
-            copies = np.arange(len(copies)) == state.opponent
-        return self.gains(state, copies, lead)
+    def _action_values(self, state: State, lead: int) -> NDArray[np.float64]:
+        """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
+        return action_values(book_of(self), state, lead)
 
     def _move(self, rank: int, lead: int) -> Move:
         entry = self.entry(rank, lead)
@@ -483,7 +470,7 @@ class Table(VariantTable):
         if self.spies is not None:
             cell, _ = self.space.cell_and_place(self._rank(state))
             return 0 <= lead < int(self.spies.width[cell])
-        return lead == 0 if self.leads is None else lead in self._possible.of(state)
+        return lead == 0 if self.leads is None else lead in self._possible.find(state)
 
     def _spied_entries(
         self, ranks: NDArray[np.int64], spies: NDArray[np.int64]
@@ -499,13 +486,8 @@ class Table(VariantTable):
     def _explain_lead(self, state: State, lead: int) -> str:
         if self.spies is not None:
             return f"the cards seen hold no Spies for {lead} to say who discarded one"
-        if self.leads is None:
-            return (
-                f"a table scored by {self.scoring} does not depend on the lead; got a lead of "
-                f"{lead}: ask the one scored by {Scoring.DISCARDS}"
-            )
-        possible = ", ".join(map(str, sorted(self._possible.of(state))))
-        return f"the discards cannot make a lead of {lead}; possible: {possible}"
+        possible = () if self.leads is None else self._possible.find(state)
+        return explain_lead(self.scoring, lead, possible)
 
 
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
@@ -521,11 +503,13 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
     states = (count_states(rules),)
     length = states if is_dense else ("entries",)
     is_chance = rules.unit == "win probability"
-    what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
+    meaning = (
+        "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
+    )
     ties = "decided by discard totals" if by_discards else "counted as half"
     value = Column(
         "value", "float64", (row,), "probability" if is_chance else rules.unit,
-        f"{what}, equal final cards {ties}.",
+        f"{meaning}, equal final cards {ties}.",
         shape=length, least=0.0 if is_chance else None, most=1.0 if is_chance else None,
     )  # fmt: skip
     action = Column(
@@ -533,11 +517,11 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         "The action chosen: by card, then by guess or target, in ascending order.",
         shape=length, most=len(rules.actions) - 1,
     )  # fmt: skip
-    others: tuple[Column, ...] = (
-        Column("reachable", "bool", ("state rank",), "", _REACHABLE, shape=states),
-    )
     if by_discards:
-        others = _lead_columns(states)
+        state_columns = _lead_columns(states)
+    else:
+        reachable = Column("reachable", "bool", ("state rank",), "", _REACHABLE, shape=states)
+        state_columns = (reachable,)
     return Table.spec_of(
         rules,
         {
@@ -545,7 +529,7 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
             "tie": backup.TIE,
             "face_up": "0 or 3",
         },
-        (value, action, *others),
+        (value, action, *state_columns),
         scoring=scoring,
     )
 
@@ -574,8 +558,7 @@ def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str,
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
         return Table(rules, info, values, actions, columns["reachable"])
-    ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
-    leads = LeadIndex.of_states(*ranges)
+    leads = LeadIndex.of_states(*(np.asarray(columns[name]) for name in LEAD_COLUMNS))
     if leads.width.sum(dtype=np.int64) != len(values):
         raise ValueError("the differences stored are not as many as the values")
     return Table(rules, info, values, actions, leads.width > 0, leads)
@@ -586,11 +569,11 @@ class _DiscardLeads:
 
     def __init__(self, rules: Rules, space: StateSpace) -> None:
         self._rules, self._space = rules, space
-        self._kept = lru_cache(65536)(self._find)
+        self._cached = lru_cache(65536)(self._compute)
 
-    def of(self, state: State) -> frozenset[int]:
+    def find(self, state: State) -> frozenset[int]:
         """Return the leads of a state."""
-        return self._kept(state.low, state.high, tuple(state.unseen))
+        return self._cached(state.low, state.high, tuple(state.unseen))
 
     def allow(self, ranks: NDArray[np.int64], leads: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return whether each state's discards allow its lead; each pair is tried once."""
@@ -598,17 +581,17 @@ class _DiscardLeads:
         pairs, inverse = np.unique(np.stack([block, leads]), axis=1, return_inverse=True)
         states = self._space.unrank_many(self._space.block_start[pairs[0]])
         possible = [
-            lead in self._kept(low, high, tuple(unseen))
+            lead in self._cached(low, high, tuple(unseen))
             for low, high, unseen, lead in zip(
                 *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
             )
         ]
         return np.array(possible, dtype=np.bool_)[inverse.ravel()]
 
-    def _find(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
-        held = (low, high)
+    def _compute(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
+        hand = (low, high)
         seen = [
-            copies - left - held.count(card)
+            copies - left - hand.count(card)
             for card, (copies, left) in enumerate(zip(self._rules.copies, unseen, strict=True))
         ]
         return possible_leads(self._rules, seen, (0, OFFICIAL_FACE_UP))
@@ -626,9 +609,9 @@ def _solve(
     if rule == Scoring.HALF:
         arrays["reachable"] = reachable(rules)
     else:
-        index, kept = trim(state_space(rules), solution, reachable(rules))
-        arrays = {name: column[kept] for name, column in arrays.items()}
-        arrays |= {f"lead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
+        index, entries = trim(state_space(rules), solution, reachable(rules))
+        arrays = {name: column[entries] for name, column in arrays.items()}
+        arrays |= zip(LEAD_COLUMNS, (index.first, index.width, index.shift), strict=True)
     return arrays
 
 

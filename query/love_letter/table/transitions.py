@@ -71,18 +71,18 @@ def take_step(table: Table, state: State, lead: int, number: int, theirs: int) -
     hand = turn.HandPlay(card, argument, kept_card(table.rules, state, number))
     branches = turn.make_branches(len(table.rules.cards))
     outcome = turn.play_card(game, layout, pool, hand, theirs, facts, branches)
-    lead = lead + int(outcome.gain)
-    tied = Result.DRAWN
+    lead += int(outcome.gain)
+    tie = Result.DRAWN
     if table.leads is not None and lead:
-        tied = Result.WON if lead > 0 else Result.LOST
+        tie = Result.WON if lead > 0 else Result.LOST
     total, ways = game.payoff_sum.item(), int(outcome.ways)
     payoffs = {Result.WON: 1.0, Result.LOST: total - 1.0, Result.DRAWN: total / 2}
-    endings = [(Result.WON, outcome.win), (Result.LOST, outcome.loss), (tied, outcome.tie)]
-    count = int(outcome.count)
-    ranks = layout.offset[branches.cell[:count]] + branches.place[:count]
-    shares = branches.ways[:count] / ways
+    endings = [(Result.WON, outcome.win), (Result.LOST, outcome.loss), (tie, outcome.tie)]
+    filled = slice(int(outcome.count))
+    ranks = layout.offset[branches.cell[filled]] + branches.place[filled]
+    shares = branches.ways[filled] / ways
     return Transition(
-        [(how, int(share) / ways, payoffs[how]) for how, share in endings if share],
+        [(result, int(count) / ways, payoffs[result]) for result, count in endings if count],
         list(zip(ranks.tolist(), shares.tolist(), strict=True)),
         lead,
     )

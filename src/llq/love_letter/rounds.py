@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.advice import PartyValue as PartyValue
     from llq.query.love_letter.multiplayer.advice import advise_party as advise_party
     from llq.query.love_letter.multiplayer.advice import held_cards as held_cards
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty as FollowedParty
     from llq.query.love_letter.multiplayer.matches import PartyMatch as PartyMatch
     from llq.query.love_letter.multiplayer.matches import match_party as match_party
-    from llq.query.love_letter.multiplayer.notation import FollowedParty as FollowedParty
     from llq.query.love_letter.multiplayer.notation import watch as watch
-    from llq.query.love_letter.multiplayer.notation import write_party as write_party
     from llq.query.love_letter.multiplayer.policy_beliefs import SolvedBeliefs as SolvedBeliefs
     from llq.query.love_letter.multiplayer.policy_beliefs import solved_beliefs as solved_beliefs
     from llq.query.love_letter.multiplayer.seats import party_players as party_players
+    from llq.query.love_letter.multiplayer.written_rounds import write_party as write_party
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction
     from llq.query.love_letter.rounds.advice import RoundAdvice as RoundAdvice

@@ -8,18 +8,9 @@ import pytest
 import llq
 from llq.errors import DeckTooLarge, IllegalState, TableMissing, UnknownCard, UnknownStrategy
 from llq.query.love_letter.built_in_players import find_player
+from tests.custom_players import First
 
 pytestmark = pytest.mark.usefixtures("classic_file")
-
-
-class Lowest:
-    """Plays the lowest card that may be played, guessing as low as it can."""
-
-    name = "lowest"
-
-    def choose(self, view, random):
-        """Return the first legal action."""
-        return view.legal[0]
 
 
 def test_a_match_counts_every_game_once():
@@ -64,7 +55,7 @@ def test_the_command_of_a_match_plays_it_again():
         "--face-up 3 --variant batman"
     )
     assert match.hand == ("Batman", "Joker")
-    assert llq.love_letter.match(Lowest(), "random", 10).command is None
+    assert llq.love_letter.match(First(), "random", 10).command is None
 
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
@@ -80,16 +71,16 @@ def test_an_opening_hand_can_be_fixed():
 
 def test_a_custom_player_meets_the_built_in_ones():
     """A class with a name and choose() plays against any built-in player."""
-    match = llq.love_letter.match(Lowest(), "random", 500, seed=1)
-    assert match.first == "lowest"
+    match = llq.love_letter.match(First(), "random", 500, seed=1)
+    assert match.first == "first"
     assert match.games == 500
-    assert match == llq.love_letter.match(Lowest(), "random", 500, seed=1)
+    assert match == llq.love_letter.match(First(), "random", 500, seed=1)
 
 
 def test_players_are_found_by_name():
     """A built-in player goes by its name in any spelling, a custom one by module and class."""
     assert find_player("Monte-Carlo") == "monte_carlo"
-    assert find_player(f"{__name__}:Lowest").name == "lowest"
+    assert find_player(f"{__name__}:First").name == "first"
 
 
 @pytest.mark.parametrize("name", ["best", "nowhere:Player", f"{__name__}:missing", "math:pi"])
@@ -100,7 +91,7 @@ def test_what_is_no_player_is_refused(name):
 
 
 def test_bad_arguments_are_refused(tmp_path):
-    """No games, an impossible hand and a missing table each have their error."""
+    """No games, an impossible hand and a missing table, which says its remedy, are errors."""
     with pytest.raises(IllegalState, match="games must be a positive integer"):
         llq.love_letter.match("random", "random", 0)
     with pytest.raises(IllegalState, match="cannot deal"):
@@ -111,8 +102,13 @@ def test_bad_arguments_are_refused(tmp_path):
         llq.love_letter.match("random", "random", 10, hand=(1, 9))
     with pytest.raises(IllegalState, match="must be a positive integer"):
         llq.love_letter.match("random", "random", 10, threads=0)
-    with pytest.raises(TableMissing):
-        llq.love_letter.match("table", "random", 10, path=tmp_path)
+    for ask in (
+        lambda path: llq.love_letter.match("table", "random", 10, path=path),
+        lambda path: llq.love_letter.exact.match("table", "random", path=path),
+        lambda path: llq.love_letter.responses.best_response("table", path=path),
+    ):
+        with pytest.raises(TableMissing, match="llq build love-letter"):
+            ask(tmp_path)
 
 
 def test_compare_is_every_pair_in_both_seats():

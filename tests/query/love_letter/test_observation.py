@@ -17,14 +17,8 @@ def test_the_opening_hand():
 
 def test_everything_a_player_can_know():
     """Open cards leave the unseen; knowledge goes to the sorted hand."""
-    state, lead = situation(
-        CLASSIC,
-        ("King", 3),
-        seen=["Priest", 1, 1, 4],
-        opponent="countess",
-        opponent_knows=6,
-        handmaid=True,
-    )
+    known = {"opponent": "countess", "opponent_knows": 6, "handmaid": True}
+    state, lead = situation(CLASSIC, ("King", 3), seen=["Priest", 1, 1, 4], **known)
     assert lead == 0
     assert state == State(2, 5, (3, 1, 1, 1, 2, 0, 1, 1), 6, True, True, 2)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
+from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownStrategy
 from llq.query.love_letter.built_in_players import EXACT_PLAYERS
 from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
 from llq.query.love_letter.table.table import build_table
@@ -35,7 +35,6 @@ class Lowest:
     name = "mine"
 
     def choose(self, view, random):
-        """Return the lower card, guessed at what is known or most often unseen."""
         lowest = [action for action in view.legal if action.card == view.legal[0].card]
         if lowest[0].guess is None:
             return lowest[0]
@@ -51,7 +50,6 @@ class Cheating:
     name = "cheating"
 
     def choose(self, view, random):
-        """Return a Guard's guess, Guard or not."""
         return CLASSIC.actions[0]
 
 
@@ -175,12 +173,6 @@ def test_mistakes_are_refused_with_the_reason():
     ]:  # fmt: skip
         with pytest.raises(error, match=reason):
             llq.love_letter.exact.match(*players, **more)
-
-
-def test_without_a_table_the_tables_player_has_none(tmp_path):
-    """The remedy is in the message."""
-    with pytest.raises(TableMissing, match="llq build love-letter"):
-        llq.love_letter.exact.match("table", "random", path=tmp_path)
 
 
 @pytest.mark.parametrize("player", ["monte_carlo", "lowest", "solution", np.zeros(3)])

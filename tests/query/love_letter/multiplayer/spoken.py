@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from llq.query.love_letter.multiplayer.notation import FollowedParty
+from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams

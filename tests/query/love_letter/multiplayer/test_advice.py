@@ -44,14 +44,8 @@ def test_advice_repeats_by_its_seed():
         assert abs(action.value - twin.value) < 5 * error
 
 
-@pytest.fixture
-def shipped(monkeypatch):
-    """Let the tables that come with llq be found."""
-    monkeypatch.delenv("LLQ_TABLES", raising=False)
-    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
-
-
-def test_two_players_of_2019_are_led_by_the_solved_table(shipped):
+@pytest.mark.usefixtures("standard_tables")
+def test_two_players_of_2019_are_led_by_the_solved_table():
     """An opening has the values of `llq.lookup` and playouts beside them; later its best leads."""
     first = room.watch(2, "King", "I draw Guard", variant="2019")
     answer = room.advise_party(first, playouts=4000)

@@ -8,14 +8,9 @@ import pytest
 import llq
 from llq.errors import IllegalState, UnknownCard
 from llq.query.love_letter.multiplayer.advice import held_cards, own_cards
-from llq.query.love_letter.multiplayer.notation import (
-    FORMS,
-    FollowedParty,
-    as_party,
-    hear,
-    watch,
-    write_party,
-)
+from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+from llq.query.love_letter.multiplayer.notation import FORMS, hear, watch
+from llq.query.love_letter.multiplayer.written_rounds import as_party, write_party
 from llq.query.love_letter.rounds.notation import write_round
 from llq.solver.love_letter.multiplayer import rounds
 from tests.query.love_letter.multiplayer.spoken import begin, tell

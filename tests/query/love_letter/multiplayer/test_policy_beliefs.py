@@ -8,16 +8,12 @@ import pytest
 import llq
 from llq.errors import IllegalState
 from llq.query.love_letter.multiplayer import policy_beliefs
-from llq.query.love_letter.multiplayer.notation import FollowedParty, write_party
+from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.query.love_letter.multiplayer.policy_beliefs import believed, history_of, solved_beliefs
+from llq.query.love_letter.multiplayer.written_rounds import write_party
 from llq.solver.love_letter.rules import Action
 
-
-@pytest.fixture(autouse=True)
-def shipped(monkeypatch, tmp_path):
-    """Let tables be found that came with llq, and no others."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 def followed_by(state, seat):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import DeckTooLarge, IllegalState, TableMissing, UnknownStrategy
+from llq.errors import DeckTooLarge, IllegalState, UnknownStrategy
 from llq.query.love_letter.exact.card_order_policies import lowest_actions
 from llq.solver.love_letter.exact.policies import strategic_policy
 from tests.oracles.love_letter_best_response import BestResponse
@@ -74,10 +74,7 @@ def test_progress_and_words():
     """Steps grow to their total; the line and the dictionary hold the numbers."""
     steps = []
     found = best_response(
-        "random",
-        hand=(8, 1),
-        variant=DECK,
-        progress=lambda *done: steps.append(done),
+        "random", hand=(8, 1), variant=DECK, progress=lambda *done: steps.append(done)
     )
     assert steps == sorted(steps)
     assert steps[-1] == (1000, 1000)
@@ -103,9 +100,3 @@ def test_mistakes_are_refused_before_work_begins():
     ]:
         with pytest.raises(error, match=reason):
             best_response(policy, **({"variant": DECK} | more))
-
-
-def test_without_a_table_there_is_no_response_to_it(tmp_path):
-    """The remedy is in the message."""
-    with pytest.raises(TableMissing, match="llq build love-letter"):
-        best_response("table", variant=DECK, path=tmp_path)

@@ -13,12 +13,7 @@ from llq.query.love_letter.rounds.notation import write_round
 ROUNDING = 1e-12
 
 
-@pytest.fixture(scope="module", autouse=True)
-def standard_tables(folders):
-    """Let the classic tables that come with llq be found."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_STANDARD_TABLES", "yes")
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 def test_before_anything_was_played_the_table_is_right():

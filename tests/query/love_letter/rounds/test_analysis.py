@@ -15,12 +15,7 @@ from llq.query.play.agents import PlayedGame
 TINY = "deck-2-1-0-0-0-0-0-1"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def standard_tables(folders):
-    """Let the classic table that comes with llq be found."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_STANDARD_TABLES", "yes")
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 def random_round(seed, lots, face_up=0):

@@ -21,6 +21,19 @@ Action = llq.love_letter.Action
 beliefs, beliefs_after = llq.love_letter.rounds.beliefs, llq.love_letter.rounds.beliefs_after
 
 
+class Asker:
+    """A player who asks something in each turn, and plays any card that does not lose at once."""
+
+    name = "asker"
+
+    def __init__(self, ask):
+        self.ask = ask
+
+    def choose(self, view, random):
+        self.ask(view.history)
+        return random.choice([one for one in view.legal if one.card != "Princess"] or view.legal)
+
+
 def test_beliefs_add_up_and_first_turns_know_nothing():
     """In a round's first turn the chances are uniform; later they are what was played."""
     first = beliefs(1, 8, "strategic", variant=DECK)
@@ -41,19 +54,12 @@ def test_beliefs_add_up_and_first_turns_know_nothing():
 def test_a_whole_history_says_what_the_opponent_may_hold():
     """A custom player may ask in its turn; an opponent who is not the policy is told apart."""
     found = []
-
-    class Asker:
-        name = "asker"
-
-        def choose(self, view, random):
-            found.append(beliefs_after(view.history, "strategic", variant=DECK))
-            return random.choice(view.legal)
-
-    llq.love_letter.match("strategic", Asker(), 10, variant=DECK)
+    asker = Asker(lambda past: found.append(beliefs_after(past, "strategic", variant=DECK)))
+    llq.love_letter.match("strategic", asker, 10, variant=DECK)
     assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
     assert found[0].reached is None
     with pytest.raises(IllegalState, match="what strategic never plays"):
-        llq.love_letter.match("random", Asker(), 50, variant=DECK)
+        llq.love_letter.match("random", asker, 50, variant=DECK)
 
 
 @pytest.mark.parametrize(
@@ -111,21 +117,17 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
         def chances(state, _past):
             return solution.chances(state)
 
-    class Asker:
-        name = "asker"
+    def compare(past):
+        nonlocal compared
+        expected = follow_round(deck, made, past, replay(deck, past))
+        found = follow_policy(deck, past, chances)
+        assert (found is None) == (expected is None)
+        if found is not None:
+            np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9)
+            compared += len(past.turns)
 
-        def choose(self, view, random):
-            nonlocal compared
-            expected = follow_round(deck, made, view.history, replay(deck, view.history))
-            found = follow_policy(deck, view.history, chances)
-            assert (found is None) == (expected is None)
-            if found is not None:
-                np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9)
-                compared += len(view.history.turns)
-            return random.choice([one for one in view.legal if one.card != "Princess"])
-
-    llq.love_letter.match(Asker(), Asker(), 15, variant=OTHER)
-    llq.love_letter.match(Asker(), "strategic", 10, 2, variant=OTHER)
+    llq.love_letter.match(Asker(compare), Asker(compare), 15, variant=OTHER)
+    llq.love_letter.match(Asker(compare), "strategic", 10, 2, variant=OTHER)
     assert compared > 30
 
 
@@ -133,15 +135,8 @@ def test_beliefs_about_the_solution_go_by_what_it_remembers(folder, monkeypatch)
     """The chances add up, and tell the opponent apart from one who forgets."""
     monkeypatch.setenv("LLQ_TABLES", str(folder))
     found = []
-
-    class Asker:
-        name = "asker"
-
-        def choose(self, view, random):
-            found.append(beliefs_after(view.history, "solution", variant=OTHER))
-            return random.choice([one for one in view.legal if one.card != "Princess"])
-
-    llq.love_letter.match("solution", Asker(), 10, variant=OTHER)
+    asker = Asker(lambda past: found.append(beliefs_after(past, "solution", variant=OTHER)))
+    llq.love_letter.match("solution", asker, 10, variant=OTHER)
     assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
     assert found[0].policy == "solution"
     with pytest.raises(IllegalState, match="give the whole round"):

@@ -11,12 +11,7 @@ from llq.solver.love_letter.variants import CLASSIC
 NUMBERS = (0, 1, 2, 6, 7, 10)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def standard_tables(folders):
-    """Let tables that come with llq be found, the solution among them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_STANDARD_TABLES", "yes")
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 @pytest.fixture(scope="module", params=KINDS)

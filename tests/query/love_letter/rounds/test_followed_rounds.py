@@ -10,13 +10,7 @@ from llq.love_letter.rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import write_round
 from llq.query.play.agents import PlayedGame
 
-
-@pytest.fixture(scope="module", autouse=True)
-def standard_tables(folders):
-    """Let the classic table that comes with llq be found."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_STANDARD_TABLES", "yes")
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 @pytest.mark.parametrize(("variant", "face_up"), [("classic", 0), ("classic", 3), ("hobbit", 0)])

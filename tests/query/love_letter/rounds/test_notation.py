@@ -44,7 +44,6 @@ class Writer:
         self.path, self.rounds = path, 0
 
     def choose(self, view, source):
-        """Return any legal action but the last card's, having read the round again."""
         self.path.write_text(write(view), encoding="utf-8")
         read = read_game(self.path)
         assert read.history == view.history

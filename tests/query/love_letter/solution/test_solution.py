@@ -307,13 +307,6 @@ def test_the_remark_says_what_the_solution_plays(solution, tmp_path, monkeypatch
     assert solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING) is None
 
 
-@pytest.fixture
-def shipped(tmp_path, monkeypatch):
-    """Let only the tables be found that come with llq."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
-
-
 @pytest.mark.usefixtures("shipped")
 def test_the_remark_has_the_figure_of_the_page():
     """The table's exploitability stands in one constant, which the page computes."""

@@ -33,6 +33,15 @@ def deals(rules, hand):
     return [(state, chance / total) for state, chance in dealt]
 
 
+def assert_adds_up(table, state, lead=0):
+    """Compare the value of each action with chance times value over what may come of it."""
+    for one in table.actions(state, lead):
+        found = follow(table, state, lead, one.action)
+        assert sum(out.chance for out in found) == pytest.approx(1, abs=1e-12)
+        value = sum(out.chance * out.value for out in found)
+        assert value == pytest.approx(one.value, abs=1e-9)
+
+
 def assert_played(table, hand):
     """Compare every action's outcomes from the deal of a hand with those of rounds played."""
     asked = table.state([card + 1 for card in hand])

@@ -61,8 +61,5 @@ def test_what_is_not_listed_says_what_to_ask(tmp_path, monkeypatch):
     """A table with a value at each lead has no such list, and the error names the lookup."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     llq.love_letter.table.build("deck-1-1-1-1-0-0-0-1", scoring="discards")
-    with (
-        llq.connect() as connection,
-        pytest.raises(duckdb.CatalogException, match="llq lookup"),
-    ):
+    with llq.connect() as connection, pytest.raises(duckdb.CatalogException, match="llq lookup"):
         connection.execute("FROM love_letter_deck_1_1_1_1_0_0_0_1_discards_state_action")

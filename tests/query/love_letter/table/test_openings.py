@@ -32,13 +32,6 @@ def small(tmp_path_factory):
         yield folder, rules
 
 
-@pytest.fixture
-def shipped(monkeypatch, tmp_path):
-    """Let tables be found that came with llq, and no others."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
-
-
 @pytest.mark.parametrize("variant", MODERN)
 def test_every_opening_comes_with_llq(variant, shipped):
     """The tables that ship have every legal play of every first turn, dealt with chance 1."""

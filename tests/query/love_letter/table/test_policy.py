@@ -10,7 +10,7 @@ from llq.errors import IllegalState, TableMissing, UnknownStrategy
 from llq.query.bots.contract import Bot, plain
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import held_cards
-from llq.query.love_letter.multiplayer.notation import FollowedParty
+from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.query.love_letter.multiplayer.policy_beliefs import solved_beliefs
 from llq.query.love_letter.rounds import drills
 from llq.query.love_letter.rounds.analysis import question_of
@@ -24,12 +24,7 @@ from llq.solver.love_letter.variants import MODERN, VARIANTS
 from tests.query.bots.test_contract import request_for
 from tests.solver.love_letter.asking import with_copies
 
-
-@pytest.fixture(autouse=True)
-def shipped(monkeypatch, tmp_path):
-    """Let tables be found that came with llq, and no others."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+pytestmark = pytest.mark.usefixtures("shipped")
 
 
 @pytest.mark.long

@@ -3,8 +3,6 @@
 import json
 import os
 import pickle
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import h5py
@@ -180,30 +178,6 @@ def test_threads_share_one_table(classic):
     alone = [classic.lookup(state) for state in states]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(classic.lookup, states)) == alone
-
-
-def test_a_lookup_loads_neither_numba_nor_duckdb(monkeypatch, tmp_path):
-    """Looking up stays light, of a hand with the solution's remark and of a round in words.
-
-    So does importing any game, and its rules.
-    """
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
-    path = tmp_path / "game.txt"
-    path.write_text("dealt: King\nI draw 1", encoding="utf-8")
-    code = (
-        "import sys, llq\n"
-        "print(*(getattr(llq, game).rules for game in ('dominion', 'sueca', 'literature')))\n"
-        "from llq.cli.main import app\n"
-        "app(['lookup', '1', '8'], standalone_mode=False)\n"
-        "assert llq.lookup(1, 8).n == 14\n"
-        "from llq.query.love_letter.solution.lookup import solution_remark\n"
-        "assert solution_remark(llq.love_letter.rules(), (1, 8), {'seen': (), 'face_up': ()})\n"
-        f"view = llq.love_letter.rounds.read_game({str(path)!r})\n"
-        "assert view.hand == ('Guard', 'King')\n"
-        "print(sorted({'numba', 'duckdb', 'matplotlib', 'numpy.ma'} & {*sys.modules}))\n"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[-1] == "[]"
 
 
 def test_table_objects_can_be_made_by_hand(classic):

@@ -1,0 +1,302 @@
+"""Round at numbered seats, followed line by line from one player's view."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from llq.query.answers import Records
+from llq.query.love_letter.multiplayer import notation
+from llq.query.love_letter.multiplayer.advice import (
+    HeldCard,
+    PartyAdvice,
+    advise_party,
+    held_cards,
+    held_lines,
+    own_cards,
+    seat_words,
+)
+from llq.query.love_letter.multiplayer.policy_beliefs import believed
+from llq.query.love_letter.multiplayer.written_rounds import describe_table
+from llq.query.love_letter.rounds.beliefs import surprise_note
+from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
+from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, compares, legal_actions
+from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.turn import DISCARDS, EXCHANGES
+from llq.solver.love_letter.variants import rules as find_rules
+
+_HEAD = re.compile(r"#\s*([\w-]+), (\d) players, seat (\d)(?:, face up ([^,]+))?, dealt (.+)")
+
+
+@dataclass(frozen=True)
+class FollowedParty(TrackedRound[PartyAction]):
+    """Multiplayer round followed by one player, line by line.
+
+    Parameters
+    ----------
+    players, dealt, seat, variant, face_up
+        As in `watch`.
+    lines
+        The turns so far, and the player's draws.
+
+    Examples
+    --------
+    >>> followed = FollowedParty(4, "King", seat=1).hearing("Guard on 1, guessing Baron")
+    >>> followed = followed.hearing("guard").hearing("guard on 3, guessing Priest: out")
+    >>> followed.lines[1:], followed.round.alive()
+    (('I draw guard', 'I guard on 3, guessing Priest: out'), [0, 1, 2])
+    """
+
+    players: int
+    dealt: str
+    lines: tuple[str, ...] = ()
+    seat: int = 0
+    variant: str = "classic"
+    face_up: str = ""
+
+    next_lines: ClassVar[tuple[str, ...]] = notation.FORMS
+
+    def __post_init__(self) -> None:
+        """Write an edition by one name."""
+        object.__setattr__(self, "variant", find_rules(self.variant).variant)
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        r"""Parse a round's text, returning None if the first line describes no table.
+
+        Raises
+        ------
+        UnknownCard, UnknownGame, IllegalState
+            As `watch` does.
+
+        Examples
+        --------
+        >>> followed = FollowedParty.read("# 2019, 4 players, seat 1, dealt King\n0 Spy")
+        >>> followed.prompt, followed == FollowedParty.read(followed.text)
+        ('you draw', True)
+        """
+        head, _, turns = text.strip().partition("\n")
+        if (table := _HEAD.fullmatch(head.strip())) is None:
+            return None
+        variant, players, seat, face_up, dealt = table.groups()
+        lines = notation.read_lines(turns)
+        followed = cls(int(players), dealt, lines, int(seat), variant, face_up or "")
+        followed.round  # noqa: B018 - for its errors
+        return followed
+
+    @property
+    def text(self) -> str:
+        """The round in words: what `read` takes."""
+        head = describe_table(self.variant, self.players, self.seat, self.face_up, self.dealt)
+        return "\n".join([head, *self.lines])
+
+    @cached_property
+    def round(self) -> WatchedRound:
+        """The round as watched from the player's seat; treat as read-only."""
+        return notation.watch(
+            self.players,
+            self.dealt,
+            self.lines,
+            seat=self.seat,
+            variant=self.variant,
+            face_up=self.face_up,
+        )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the edition."""
+        return self.round.rules
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.round.is_over
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the player moves next."""
+        return self.round.mover == self.seat
+
+    @property
+    def is_to_choose(self) -> bool:
+        """Whether the player's choice is pending."""
+        is_at_choice = self.round.view[PHASE] in (PLAY, KEEP)
+        return not self.is_over and self.is_own_turn and is_at_choice
+
+    @property
+    def _is_to_keep(self) -> bool:
+        return self.is_to_choose and bool(self.round.view[PHASE] == KEEP)
+
+    @property
+    def prompt(self) -> str:
+        """Prompt for the next turn."""
+        if self.is_to_choose:
+            return "you keep" if self._is_to_keep else "you play"
+        return "you draw" if self.is_own_turn else f"{self.round.mover} plays"
+
+    @property
+    def words(self) -> RoundWords:
+        """Words for the round as it stands."""
+        mover, seats = self.round.mover, seat_words(self.seat, self.players)
+        cards, names = own_cards(self.round.view, self.seat), self.round.names
+        assumptions = {None: "by rules of thumb or at random", "table": "as the table does"}
+        if self.players != 2 or not self.rules.chooses_twice:
+            del assumptions["table"]
+        return RoundWords(
+            title=f"At a table of {self.players}",
+            heading=f"{self.variant.capitalize()} rules; you are seat {self.seat}, dealt "
+            f"{self.dealt}" + f"; face up {self.face_up}" * bool(self.face_up),
+            lines=self.lines,
+            hand=tuple(names[card] for card in cards) if self.is_to_choose else (),
+            example="0 Guard on 2, guessing Priest",
+            prompt=self.prompt,
+            mover=seats.get(mover, "").capitalize() + f" (seat {mover})" * (self.players > 2),
+            ending="The round is over",
+            seats=seats,
+            assumptions=assumptions,
+        )
+
+    def hearing(self, text: str) -> Self:
+        """Return the round after a line, inferring an omitted subject.
+
+        What is kept of three cards joins the line of the Chancellor.
+
+        Raises
+        ------
+        UnknownCard, IllegalState
+            As `watch` does.
+        """
+        line, lines = text.strip(), self.lines
+        if self._is_to_keep:
+            line, lines = f"{lines[-1]}, {line}", lines[:-1]
+        elif not notation.is_whole_line(line):
+            subject = "I" if self.is_own_turn else str(self.round.mover)
+            is_draw = self.is_own_turn and not self.is_to_choose
+            verb = "draw " * (is_draw and not line.lower().startswith("draw "))
+            line = f"{subject} {verb}{line}"
+        after = replace(self, lines=(*lines, line))
+        after.round  # noqa: B018 - for its errors
+        return after
+
+    def back(self) -> Self:
+        """Return the round without its last line."""
+        return replace(self, lines=self.lines[:-1])
+
+    @property
+    def own_choices(self) -> Iterator[tuple[int, Self, PartyAction]]:
+        """The player's own choices: turn, preceding round and action."""
+        turn = 0
+        for number, line in enumerate(self.lines):
+            before = replace(self, lines=self.lines[:number])
+            seen = notation.read_line(before.round, line)
+            turn += isinstance(seen, SeenTurn)
+            if isinstance(seen, int) or not before.is_to_choose:
+                continue
+            names = before.round.names
+            target = seen.target if seen.target >= 0 else None
+            guess = names[seen.named] if seen.named >= 0 else None
+            yield turn, before, PartyAction(names[seen.card], target, guess)
+            if seen.kept >= 0:
+                drawn = replace(before, lines=(*before.lines, line.partition(", kept ")[0]))
+                yield turn, drawn, PartyAction(names[seen.kept], last=names[seen.last])
+
+    # What may come next
+
+    def _check(self, line: str) -> None:
+        if not self._is_to_keep:  # every legal choice of cards to keep may be made
+            notation.hear(self.round.copy(), line)
+
+    def _choices(self) -> Iterator[tuple[PartyAction, str]]:
+        view, party = self.round.view, self.round.party
+        numbers = [number for number, move in enumerate(party.moves.tolist()) if move[1] >= 0]
+        if self.is_own_turn:
+            room = [0] * len(party.moves)
+            numbers = room[: legal_actions(party.cards, party.setup, view, room)]  # type: ignore[arg-type]
+        for number in numbers:
+            text = describe(self.rules, party, view, number)
+            if not self.is_own_turn:
+                text = text.replace("yourself", "themselves").replace(f" on {self.seat}", " on you")
+            yield action_of(self.rules, party, view, number), text
+
+    def _line(self, action: PartyAction) -> str:
+        if action.last is not None:
+            return f"kept {action.card}, {action.last} last"
+        line = f"{'I' if self.is_own_turn else self.round.mover} {action.card}"
+        line += f" on {action.target}" if action.target is not None else ""
+        return line + (f", guessing {action.guess}" if action.guess else "")
+
+    def _endings(self, action: PartyAction) -> list[tuple[str, str]]:
+        round_, names, target = self.round, self.round.names, action.target
+        row = self.rules.cards[self.rules.card(action.card)].effect.row
+        if action.guess:
+            return [("missed", ": missed"), ("right", ": out")]
+        if compares(row.may) and target is not None:
+            endings = [("equal", ": tie")]
+            for out in (target, round_.mover):
+                player = "you are" if out == self.seat else f"{out} is"
+                endings += [(f"{player} out with {n}", f": {out} out, {n}") for n in names[:-1]]
+            return endings
+        if row.may & DISCARDS:
+            endings = [(f"{name} put down", f": {name}") for name in names]
+            hand = own_cards(round_.view, self.seat) if target == self.seat else []
+            for own in dict.fromkeys(names[card] for card in hand):
+                endings += [(f"you draw {name}", f": {own}, drew {name}") for name in names]
+            return endings
+        if row.is_deadly:
+            return [(f"beside {name}", f": {name}") for name in names]
+        if self._fits(self._line(action)):
+            return [("", "")]
+        if row.may & EXCHANGES:
+            pairs = [f"{first} and {second}" for first in names for second in names]
+            return [(f"you draw {cards}", f": drew {cards}") for cards in (*names, *pairs)]
+        return [(f"you see {name}", f": saw {name}") for name in names]
+
+    # What the others may hold, advice and reports
+
+    def believe(self, policy: str | None) -> BeliefTable:
+        """Return what the others may hold, if they play a policy or by rules of thumb."""
+        round_, surprises = believed(self, policy)
+        cards, words = held_cards(round_), self.words
+        seats = list(dict.fromkeys(card.seat for card in cards))
+        chances = {(card.card, card.seat): card.chance for card in cards}
+        return BeliefTable(
+            title="What the others may hold",
+            headings=[
+                "Card",
+                *("#" * (len(seats) > 1) + words.seats[seat].capitalize() for seat in seats),
+            ],
+            rows=[
+                (name, [chances.get((name, seat), 0.0) for seat in seats]) for name in round_.names
+            ],
+            meanings={
+                "The chances": f"from all they played, if they play {words.assumptions[policy]}"
+            },
+            text="\n".join(held_lines(cards, words.seats)),
+            note=surprise_note("table", surprises),
+        )
+
+    def advise(self, policy: str | None) -> PartyAdvice:
+        """Return what to play or keep; see `advise_party`."""
+        return advise_party(believed(self, policy).round)
+
+    def report(self, policy: str | None) -> dict[str, Any]:
+        """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
+        from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
+
+        return {
+            "players": self.players,
+            "seat": self.seat,
+            "round": self.lines,
+            "is_over": self.is_over,
+            "held": self.records(policy).rows,
+            "advice": self.advise(policy).to_dict() if self.is_to_choose else None,
+            "moves": analyse(self).to_dict(),
+        }
+
+    def records(self, policy: str | None) -> Records:
+        """Return what the others may hold as flat rows, for CSV."""
+        cards = () if self.is_over else held_cards(believed(self, policy).round)
+        return Records(HeldCard._fields, [card._asdict() for card in cards])

@@ -1,0 +1,42 @@
+"""What may come next at a table: whatever can be is listed, and nothing twice."""
+
+from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+from llq.solver.love_letter.multiplayer import rounds
+from tests.query.love_letter.multiplayer.spoken import begin
+
+
+def offered(followed):
+    """Return the rounds that one more line leads to, by what is seen of them and believed."""
+    draws = [f"I draw {name}" for name in followed.draws]
+    lines = [outcome.line for play in followed.plays for outcome in play.outcomes]
+    after = [followed.hearing(line) for line in (*draws, *lines)]
+    return {seen(one) for one in after}
+
+
+def seen(followed):
+    """Return what a player sees of a followed round, as plain data."""
+    view = followed.round.view[: rounds.POOL].copy()
+    view[rounds.EXTRA : rounds.EXTRA + 2].sort()  # drawn together
+    return view.tobytes(), followed.round.likely.tobytes()
+
+
+def test_whatever_happens_was_offered():
+    """Each draw and turn of a random round is one of those that the round before it lists."""
+    followed, lines = begin("2019", 3, 1)
+    for line in lines:
+        drawn, _, kept = line.partition(", kept ")
+        for part in (drawn, f"kept {kept}") if kept else (line,):
+            choices = offered(followed)
+            followed = followed.hearing(part)
+            assert seen(followed) in choices, part
+    assert not followed.is_over or offered(followed) == set()
+
+
+def test_what_is_certain_is_not_asked():
+    """A hand that is known leaves one end of a Baron, and none that names a card of another."""
+    lines = ("I draw Priest", "I Priest on 1: saw Countess", "1 Spy", "2 Spy", "I draw Baron")
+    plays = FollowedParty(3, "King", lines, variant="2019").plays
+    ends = {play.text: [one.text for one in play.outcomes] for play in plays}
+    assert ends["Baron on 1"] == ["you are out with King"]
+    assert ends["King on 1"] == [""]
+    assert ends["King on 2"][:3] == ["you see Guard", "you see Priest", "you see Baron"]
