@@ -20,7 +20,7 @@ from benchmarks.speeds import is_asked_to_write, write_speeds
 from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.double_dummy.search import solve_cards, solve_value
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
-from tests.oracles import sueca_minimax as oracle
+from tests.oracles import sueca as oracle
 
 DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]
 NO_TRICK = np.zeros(4, dtype=np.int64)
@@ -29,7 +29,7 @@ SMALL, MINIMAX = 4, 20  # cards a hand up to which minimax is timed, and how oft
 
 def name(card):
     """Return a card as the oracle knows it."""
-    return "SHDC"[card >> 4], oracle.WEAKEST_FIRST[card & 15]
+    return oracle.RANKS[9 - (card & 15)] + oracle.SUITS[card >> 4]
 
 
 def ending(source, size):
@@ -44,7 +44,7 @@ def ending(source, size):
             follow = [card for card in hand if trick and card >> 4 == trick[0] >> 4]
             trick.append(source.choice(follow or hand))
             hand.remove(trick[-1])
-        won = oracle.winning_place(tuple(map(name, trick)), "SHDC"[trump])
+        won = oracle.winning_place([*map(name, trick)], oracle.SUITS[trump])
         leader = (leader + won) % 4
     return hands, trump, leader
 
@@ -72,9 +72,9 @@ def minimax(positions):
     """Return the mean milliseconds that the oracle takes for a position."""
     start = time.thread_time()
     for hands, trump, leader in positions:
-        named = tuple(frozenset(map(name, hand)) for hand in hands)
-        oracle.value(named, "SHDC"[trump], leader)
-        oracle.value.cache_clear()
+        named = tuple(tuple(map(name, hand)) for hand in hands)
+        oracle.minimax(named, oracle.SUITS[trump], leader)
+        oracle.minimax.cache_clear()
     return (time.thread_time() - start) * 1e3 / len(positions)
 
 

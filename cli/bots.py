@@ -36,10 +36,10 @@ def bot_command(game: str, usual: str) -> Callable[..., None]:
     return command
 
 
-def print_programs(form: Format) -> None:
+def print_request_counts(form: Format) -> None:
     """Print the request counts of bot programs, below a match or league table."""
     program = sys.modules.get("llq.query.bots.program")
-    for name, counters in program.ASKED.items() if program else ():
+    for name, counters in program.COUNTERS.items() if program else ():
         if program and counters and form is Format.table:
             title = f"what {name} was asked"
             print_rows(program.rows_of(counters), form, title=title, as_given=True)

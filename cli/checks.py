@@ -22,15 +22,18 @@ def print_checks(result: Checks, form: Format) -> None:
 
     JSON and CSV have a row for every check.
     """
-    checks, is_table = [*result.checks], form is Format.table
-    is_summary = is_table and not result.only and not result.every
+    checks = [*result.checks]
+    is_summary = form is Format.table and not result.only and not result.every
     verdicts = {*Verdict} - _SETTLED if is_summary else result.only or {*Verdict}
     selection = [check for check in checks if check.verdict in verdicts]
-    if is_table:
+    if form is Format.table:
         with stdout.paged():
             if is_summary:
                 print_rows(list(_counts(checks)), form, as_given=True)
-            _print_tables(selection)
+            figures = [check for check in selection if check.published is not None]
+            claims = [check for check in selection if check.published is None]
+            for group in filter(None, (figures, claims)):
+                _print_table(group)
     else:
         print_rows([asdict(check) for check in selection], form, columns=_NAMES)
     counts = Counter(str(check.verdict) for check in checks).most_common()
@@ -52,24 +55,21 @@ def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
         yield {"place": place, "checked": counts.total(), **numbers}
 
 
-def _print_tables(checks: Sequence[Check]) -> None:
-    """Print a row per check, with figures and claims in separate tables and notes below."""
-    for is_figure in (True, False):
-        rows = [asdict(check) for check in checks if (check.published is not None) is is_figure]
-        if any(isinstance(row["ours"], str) for row in rows):
-            # A column with words in it cannot align its figures: texts, and errors by z alone.
-            rows = [_as_texts(row) for row in rows]
-        for row in rows:
-            row["z"] = None if row["z"] is None else round(row["z"], 2)
-        notes = list(dict.fromkeys(row["note"] for row in rows if row["note"]))
-        for row in rows:
-            row["note"] = notes.index(row["note"]) + 1 if row["note"] else None
-        names = [name for name in _NAMES if any(row[name] not in (None, "") for row in rows)]
-        if rows:
-            print_text()
-            print_rows(rows, Format.table, columns=names)
-        for number, note in enumerate(notes, start=1):
-            print_text(f"{number}  {note}")
+def _print_table(checks: Sequence[Check]) -> None:
+    """Print a row per check, with numbered notes below."""
+    rows = [asdict(check) for check in checks]
+    if any(isinstance(row["ours"], str) for row in rows):
+        # A column with words in it cannot align its figures: texts, and errors by z alone.
+        rows = [_as_texts(row) for row in rows]
+    notes = list(dict.fromkeys(row["note"] for row in rows if row["note"]))
+    for row in rows:
+        row["z"] = None if row["z"] is None else round(row["z"], 2)
+        row["note"] = notes.index(row["note"]) + 1 if row["note"] else None
+    names = [name for name in _NAMES if any(row[name] not in (None, "") for row in rows)]
+    print_text()
+    print_rows(rows, Format.table, columns=names)
+    for number, note in enumerate(notes, start=1):
+        print_text(f"{number}  {note}")
 
 
 def _as_texts(row: dict[str, Any]) -> dict[str, Any]:

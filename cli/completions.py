@@ -24,8 +24,8 @@ def complete(*kinds: str) -> Complete:
     def of_game(context: typer.Context, incomplete: str) -> list[str]:
         earlier, comma, word = incomplete.rpartition(",")
         names = find_game(_game(context)).names
-        known = next((names[kind] for kind in kinds if kind in names), "")
-        return [f"{earlier}{comma}{name}" for name in known.split() if name.startswith(word)]
+        candidates = next((names[kind] for kind in kinds if kind in names), "")
+        return [f"{earlier}{comma}{name}" for name in candidates.split() if name.startswith(word)]
 
     return of_game
 

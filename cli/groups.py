@@ -23,14 +23,14 @@ from llq.errors import BadQuestion, one_of
 from llq.query.games import GAMES, find_game, summary
 
 _LINK = re.compile(r"(https?://[^/]+)?/(api/v1/)?(?P<game>[\w-]+)[^?]*\?(?P<query>\w+=.*)")
-_WHOLE = 1000
-"""Length limit in characters, beyond any help sentence."""
+_NO_LIMIT = 1000
+"""Characters, more than any help sentence has."""
 
 
 class _Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options that come before a command."""
-        return _light(super().get_params(ctx), self.callback)
+        return _replace_reading(super().get_params(ctx), self.callback)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Resolve a command by name; a usage error suggests the nearest."""
@@ -45,7 +45,7 @@ class _Group(TyperGroup):
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
-                    (name, command.get_short_help_str(limit=_WHOLE))
+                    (name, command.get_short_help_str(limit=_NO_LIMIT))
                     for name in self.list_commands(ctx)
                     if (command := self.get_command(ctx, name)) is not None
                 ]
@@ -68,7 +68,7 @@ class GameGroup(_Group):
         """Return a command."""
         if question := _questions(self._game).get(cmd_name):
             return question
-        command = _light_command(self._group().get_command(ctx, cmd_name), ctx)
+        command = _with_own_reading(self._group().get_command(ctx, cmd_name), ctx)
         if isinstance(command, RoomGroup):
             command.questions = _questions(self._game, cmd_name)
         return command
@@ -92,7 +92,7 @@ class RoomGroup(_Group):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
         question = self.questions.get(cmd_name)
-        return question or _light_command(super().get_command(ctx, cmd_name), ctx)
+        return question or _with_own_reading(super().get_command(ctx, cmd_name), ctx)
 
 
 class LazyGroup(_Group):
@@ -134,7 +134,7 @@ class BuildGroup(_Group):
         games = [game for game in GAMES if cmd_name.startswith(game)]
         if not games:
             return None
-        return _light_command(_builds(games[0]).get_command(ctx, cmd_name), ctx)
+        return _with_own_reading(_builds(games[0]).get_command(ctx, cmd_name), ctx)
 
 
 class LazyCommand(TyperCommand):
@@ -159,12 +159,12 @@ class LazyCommand(TyperCommand):
         """Return the command itself."""
         app = typer.Typer()
         app.command(self.name)(self.find())
-        return _light_command(_group_of(app).get_command(ctx, str(self.name)), ctx)
+        return _with_own_reading(_group_of(app).get_command(ctx, str(self.name)), ctx)
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         """Return the context of the command itself."""
         command = self.load(parent)
-        words = [own for word in args for own in _asked_by(word, command, self.game)]
+        words = [part for word in args for part in _read_link(word, command, self.game)]
         return command.make_context(info_name, words, parent=parent, **extra)
 
 
@@ -173,14 +173,14 @@ class QuestionCommand(LazyCommand):
 
     def __init__(self, game: str, question: str, summary: str = "") -> None:
         super().__init__(question.rpartition(" ")[2], "", summary)
-        self._asked, self.game = (game, question), game
+        self._question, self.game = (game, question), game
 
     def find(self) -> Callable[..., Any]:
         """Return the function of the command."""
         from llq.cli.questions import command_of
         from llq.query.questions import find_question
 
-        return command_of(find_question(*self._asked))
+        return command_of(find_question(*self._question))
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first paragraph of its help, however long."""
@@ -209,7 +209,7 @@ class RootGroup(_Group):
         return super().get_command(ctx, cmd_name)
 
 
-def _asked_by(word: str, command: Any, game: str) -> list[str]:
+def _read_link(word: str, command: Any, game: str) -> list[str]:
     """Translate a page or API link into command arguments; other words stay."""
     if (link := _LINK.fullmatch(word)) is None:
         return [word]
@@ -249,14 +249,14 @@ def _group_of(app: typer.Typer) -> TyperGroup:
     return typer.main.get_group(app)
 
 
-def _light_command(command: Any, ctx: Any) -> Any:
+def _with_own_reading(command: Any, ctx: Any) -> Any:
     """Return a command with llq's own value reading in place of typer's."""
     if command is not None:
-        _light(command.get_params(ctx), command.callback)
+        _replace_reading(command.get_params(ctx), command.callback)
     return command
 
 
-def _light(parameters: list[Any], function: Callable[..., Any] | None) -> list[Any]:
+def _replace_reading(parameters: list[Any], function: Callable[..., Any] | None) -> list[Any]:
     """Return parameters with llq's own value reading and naming in place of typer's."""
     hints = get_type_hints(function, include_extras=True) if function else {}
     for parameter in parameters:

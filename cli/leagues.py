@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.bots import print_programs
+from llq.cli.bots import print_request_counts
 from llq.cli.completions import complete
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
 from llq.cli.tables.build_commands import Build, build_command
 from llq.cli.workers import on_workers
-from llq.query.games import find_game, game_part, named
+from llq.query.games import find_game, find_kind_by_name, game_part
 from llq.query.tables.build_times import build_takes
 from llq.query.text.text_input import split_words
 
@@ -38,7 +38,6 @@ _HELP = """Play every pair of some players on common deals, each deal from every
 
       llq {game} league {pair} -n {deals} {setting}--seed 7 --format json
     """
-
 
 _BUILD_HELP = """Play a league of {game} and write every pair's results, deal by deal.
 
@@ -87,15 +86,15 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
         threads: ThreadsOption = 2,
         form: FormatOption = Format.table,
     ) -> None:
-        of = game_part(game, "league").LEAGUE
-        settings = of.read_settings(setting or ())
+        league_game = game_part(game, "league").LEAGUE
+        settings = league_game.read_settings(setting or ())
         with progress_bar(f"League of {find_game(game).title}", remaining=True) as progress:
-            played = of.play(
+            league = league_game.play(
                 players or (), deals, seed, beside=beside, threads=threads, progress=progress,
                 **settings,
             )  # fmt: skip
-        print_league(played, form, standings=standings)
-        print_programs(form)
+        print_league(league, form, standings=standings)
+        print_request_counts(form)
 
     command.__doc__ = _HELP.format(game=game, pair=pair, deals=deals, setting=setting)
     return command
@@ -126,7 +125,7 @@ def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
             "players": split_words(players or ""),
             "settings": split_words(settings or ""),
         }
-        blocks: Any = named(kind).table.job(**options)
+        blocks: Any = find_kind_by_name(kind).table.job(**options)
         total = sum(block.deals for block in blocks.tasks.values())
         return Build(f"Playing {len(blocks.tasks)} pairings", options, games=total)
 

@@ -12,7 +12,7 @@ import typer
 
 from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import LazyCommand, LazyGroup, QuestionCommand, RootGroup
-from llq.cli.output.console import fit_encoding, messages, shown
+from llq.cli.output.console import MOST_OF_A_MESSAGE, fit_encoding, messages, shown
 from llq.errors import (
     BadQuestion,
     DeckTooLarge,
@@ -25,8 +25,6 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
-
-_MOST_OF_A_MESSAGE = 1000
 
 _FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
 _MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
@@ -153,8 +151,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
         from importlib.metadata import version
 
         print(f"llq {version('llq')}")
@@ -183,12 +181,12 @@ def _show_warning(
 ) -> None:
     """Print a user warning as one line, a developer warning in Python's form."""
     if issubclass(category, TableLeftOut):
-        print(f"llq: {shown(message, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
+        print(f"llq: {shown(message, MOST_OF_A_MESSAGE)}", file=sys.stderr)
     else:
-        _pythons_way(message, category, filename, lineno, file, line)
+        _show_as_python(message, category, filename, lineno, file, line)
 
 
-_pythons_way = warnings.showwarning
+_show_as_python = warnings.showwarning
 
 
 def main() -> None:
@@ -203,7 +201,7 @@ def main() -> None:
         app()
     except LlqError as error:
         lines = "\n" if isinstance(error, QueryRefused) else ""  # the place in it has a line
-        print(f"llq: {shown(error, _MOST_OF_A_MESSAGE, lines)}", file=sys.stderr)
+        print(f"llq: {shown(error, MOST_OF_A_MESSAGE, lines)}", file=sys.stderr)
         sys.exit(_MISTAKEN if isinstance(error, _MISTAKES) else _FAILED)
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)

@@ -17,8 +17,7 @@ def help_command(
     page: Annotated[
         str | None,
         typer.Argument(
-            help="A page, such as love-letter; without one, all are listed.",
-            autocompletion=pages,
+            help="A page, such as love-letter; without one, all are listed.", autocompletion=pages
         ),
     ] = None,
     form: FormatOption = Format.table,
@@ -35,16 +34,16 @@ def help_command(
 
       llq help engines > engines.md
     """
-    known = pages()
+    names = pages()
     if page is None:
-        rows = [{"page": name, "title": _text(name).partition("\n")[0][2:]} for name in known]
+        rows = [{"page": name, "title": _text(name).partition("\n")[0][2:]} for name in names]
         print_rows(rows, form)
         if form is Format.table:
             messages.print("Read one with: llq help PAGE. A command: llq COMMAND --help.")
         return
     name = page.removeprefix("docs/").removesuffix(".md")
-    if name not in known:
-        near = did_you_mean(name, known) or "; llq help lists them"
+    if name not in names:
+        near = did_you_mean(name, names) or "; llq help lists them"
         raise typer.BadParameter(
             f"the manual has no page '{page}'{near}; a command's own help: llq COMMAND --help",
             param_hint="PAGE",

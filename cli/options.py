@@ -13,6 +13,5 @@ FolderOption = Annotated[
     Path | None, typer.Option(help="Folder to write to; by default the first that llq looks in.")
 ]
 ReplaceOption = Annotated[
-    bool,
-    typer.Option("--replace", help="Replace a table of more games, or a file that is there."),
+    bool, typer.Option("--replace", help="Replace a table of more games, or a file that is there.")
 ]

@@ -37,9 +37,7 @@ def play_command(
     seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 is the first.")] = 0,
     people: Annotated[
         str,
-        typer.Option(
-            help="Names of several people at this terminal, from that seat on: Ann,Bob.",
-        ),
+        typer.Option(help="Names of several people at this terminal, from that seat on: Ann,Bob."),
     ] = "",
     variant: VariantOption = None,
     players: Annotated[
@@ -79,24 +77,24 @@ def play_command(
         game,
         seed=str(seed),
         seat=str(seat),
-        against=against or ("reader" if game == "love-letter" and (players or 2) != 2 else None),
+        against=against or None,
         people=people,
         variant=variant,
-        **_settings(setting or []) | ({} if players is None else {"players": str(players)}),
+        **_read_settings(setting or []) | ({} if players is None else {"players": str(players)}),
     )
     viewer = None
     while not sitting.is_over:
         if sitting.people[1:] and sitting.viewer != viewer:
             _hand_over(sitting)
         viewer = sitting.viewer
-        _tell(sitting, form)
+        _print_moves(sitting, form)
         sitting = _turn(sitting, form, hints=hints)
-    _tell(sitting, form)
+    _print_moves(sitting, form)
     _print_end(sitting, form)
 
 
-def _settings(given: list[str]) -> dict[str, str]:
-    pairs = [setting.partition("=") for setting in given]
+def _read_settings(texts: list[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in texts]
     if bad := [name for name, sign, _ in pairs if not sign]:
         raise typer.BadParameter(f"such as face_up=3; got {bad[0]!r}", param_hint="--setting")
     settings = {name.strip(): value.strip() for name, _, value in pairs}
@@ -106,7 +104,7 @@ def _settings(given: list[str]) -> dict[str, str]:
     return settings
 
 
-def _say(text: str, form: Format) -> None:
+def _print(text: str, form: Format) -> None:
     """Print game text: on stdout, or as messages beside a JSON or CSV record."""
     if form is Format.table:
         print_text(text)
@@ -125,7 +123,7 @@ def _hand_over(sitting: Sitting) -> None:
     messages.clear()
 
 
-def _tell(sitting: Sitting, form: Format) -> None:
+def _print_moves(sitting: Sitting, form: Format) -> None:
     """Print moves from the person's own last play onwards."""
     moves = [
         f"{sitting.seat_name(move.seat)} {move.who}: {move.text}"
@@ -133,19 +131,19 @@ def _tell(sitting: Sitting, form: Format) -> None:
         for move in sitting.history[max(0, sitting.news - 1) :]
     ]
     if moves:
-        _say(("; " if "\n" in sitting.board else "\n").join(moves), form)
+        _print(("; " if "\n" in sitting.board else "\n").join(moves), form)
 
 
 def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
     """Return the sitting after the person's play."""
     from llq.cli.prompts import ask
 
-    _say(sitting.board, form)
+    _print(sitting.board, form)
     legal = sitting.legal
     if len(legal) <= _MOST_LISTED:
         _list(sitting, form, hints=hints)
     else:
-        _say(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them", form)
+        _print(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them", form)
         if hints:
             _list_best(sitting, form)
 
@@ -170,21 +168,21 @@ def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
     if hints:
         hint = sitting.hint()
         worth = {play.text: play for play in hint.actions}
-        _say(f"your plays, with {hint.unit}:", form)
+        _print(f"your plays, with {hint.unit}:", form)
     width = max(len(text) for _, text in sitting.legal)
     for number, (_, text) in enumerate(sitting.legal, start=1):
         play = worth.get(text)
         value = f"{text:{width}}  {play.value:.4g}{'  best' * play.is_best}" if play else text
-        _say(f"{number:3} {value}", form)
+        _print(f"{number:3} {value}", form)
 
 
 def _list_best(sitting: Sitting, form: Format) -> None:
     """Print the highest-valued plays of a long list."""
     hint = sitting.hint()
     numbers = {text: number for number, (_, text) in enumerate(sitting.legal, start=1)}
-    _say(f"best: {hint.text}; {hint.unit}:", form)
+    _print(f"best: {hint.text}; {hint.unit}:", form)
     for play in hint.actions[:_MOST_BEST]:
-        _say(f"{numbers.get(play.text, '-'):>3} {play.text}  {play.value:.4g}", form)
+        _print(f"{numbers.get(play.text, '-'):>3} {play.text}  {play.value:.4g}", form)
 
 
 def _print_end(sitting: Sitting, form: Format) -> None:
@@ -210,7 +208,7 @@ def _outcome(sitting: Sitting) -> str:
     """Return whether the person won, or a neutral sentence for solo and shared games."""
     if len(sitting.players) == 1 or sitting.people:
         return "The game is over."
-    own = sitting.returns[sitting.seat]
-    if own > 0:
+    result = sitting.returns[sitting.seat]
+    if result > 0:
         return "You win."
-    return "You lose." if own < 0 or max(sitting.returns) > 0 else "Nobody wins."
+    return "You lose." if result < 0 or max(sitting.returns) > 0 else "Nobody wins."

@@ -19,8 +19,7 @@ def plot_command(
         typer.Argument(help="The figure; without one, all are listed.", autocompletion=plots),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(help="The picture: .png, .svg or .pdf; by default NAME.png."),
+        Path | None, typer.Option(help="The picture: .png, .svg or .pdf; by default NAME.png.")
     ] = None,
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,

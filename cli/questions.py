@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.bots import print_programs
+from llq.cli.bots import print_request_counts
 from llq.cli.completions import complete
 from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.output.results import print_result
@@ -23,34 +23,42 @@ from llq.query.results import Sourced
 _MARKS = re.compile(r"`+([^`]*)`+")
 
 
-def command_of(asked: Question) -> Callable[..., None]:
+def command_of(question: Question) -> Callable[..., None]:
     """Return a question's command function, with options for typer to read."""
-    joined = [item for item in asked.items if item.input.joined]
 
-    def command(form: Format, **given: Any) -> None:
-        given |= {item.name: item.default for item in asked.items if given[item.name] is None}
-        given |= {item.name: item.input.joined.join(given[item.name] or ()) for item in joined}
-        busy = asked.terms.busy
-        busy = busy(**given) if callable(busy) else busy.format(**given)
-        is_typed = Path("-") in given.values() and sys.stdin.isatty()
-        is_silent = is_typed or not busy  # a bar would cross what is typed
+    def command(form: Format, **arguments: Any) -> None:
+        arguments = _complete(question, arguments)
+        busy = question.terms.busy
+        label = busy(**arguments) if callable(busy) else busy.format(**arguments)
+        is_typed = Path("-") in arguments.values() and sys.stdin.isatty()
+        is_silent = is_typed or not label  # a bar would cross what is typed
 
         def ask() -> Any:
-            with nullcontext() if is_silent else progress_bar(busy, transient=True) as progress:
-                doors = {"progress": progress} if "progress" in asked.takes else {}
-                result = asked.answer(**given, **doors)
+            with nullcontext() if is_silent else progress_bar(label, transient=True) as progress:
+                reporter = {"progress": progress} if "progress" in question.takes else {}
+                result = question.answer(**arguments, **reporter)
                 if isinstance(result, Sourced):
                     result = result.result
                 return tuple(result) if isinstance(result, Iterator) else result
 
-        print_result(with_tables(ask, given.get("threads", 2)), form)
-        print_programs(form)
+        print_result(with_tables(ask, arguments.get("threads", 2)), form)
+        print_request_counts(form)
 
     form = _parameter("form", FormatOption, Format.table)
-    give_options(command, [*(_option(item, asked) for item in asked.items), form])
-    examples = "\n\n".join(f"  {example}" for example in asked.examples)
-    command.__doc__ = f"{in_help(asked.text)}\n\nFor example:\n\n{examples}"
-    return on_workers(command) if asked.terms.is_long else command
+    give_options(command, [*(_option(item, question) for item in question.items), form])
+    examples = "\n\n".join(f"  {example}" for example in question.examples)
+    command.__doc__ = f"{in_help(question.text)}\n\nFor example:\n\n{examples}"
+    return on_workers(command) if question.terms.is_long else command
+
+
+def _complete(question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return typer's arguments with defaults for None, and lists joined where that is due."""
+    for item in question.items:
+        if arguments[item.name] is None:
+            arguments[item.name] = item.default
+        if item.input.joined:
+            arguments[item.name] = item.input.joined.join(arguments[item.name] or ())
+    return arguments
 
 
 def in_help(text: str) -> str:
@@ -58,33 +66,33 @@ def in_help(text: str) -> str:
     return re.sub("^Return ", "Show ", _MARKS.sub(r"'\1'", text))
 
 
-def _option(item: Item, asked: Question) -> inspect.Parameter:
+def _option(item: Item, question: Question) -> inspect.Parameter:
     """Return a question's item as a command parameter."""
     kind: Any = str if issubclass(item.kind, str) else item.kind
     default = item.default
     if item.input.choices:
         kind = _choices(item)
         default = kind(default) if default in item.input.choices else default
-    is_place = item.name in asked.terms.arguments
-    if item.input.is_list or item.input.joined or (is_place and item.kind is Cards):
-        kind, default = list[kind], default or None  # no text of several is a default
+    is_argument = item.name in question.terms.arguments
+    if item.input.is_list or item.input.joined or (is_argument and item.kind is Cards):
+        kind, default = list[kind], default or None  # an empty list is no default to typer
     kind = kind | None if default is None else kind
-    described: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "help": in_help(item.words),
         "autocompletion": complete(item.input.completes) if item.input.completes else None,
         "callback": item.input.read,
     }
     if item.kind in (int, float):
-        described |= {"min": item.input.low, "max": item.input.high}
-    if is_place:
-        return _parameter(item.name, Annotated[kind, typer.Argument(**described)], default)
+        settings |= {"min": item.input.low, "max": item.input.high}
+    if is_argument:
+        return _parameter(item.name, Annotated[kind, typer.Argument(**settings)], default)
     flags = item.input.flags.split(", ") if item.input.flags else [item.flag]
-    return _parameter(item.name, Annotated[kind, typer.Option(*flags, **described)], default)
+    return _parameter(item.name, Annotated[kind, typer.Option(*flags, **settings)], default)
 
 
 def _choices(item: Item) -> Any:
     """Return an item's choices as an enumeration."""
-    enumeration: Any = StrEnum
+    enumeration: Any = StrEnum  # for mypy, which knows no enumeration made by a call
     return enumeration("Choice", {text: text for text in item.input.choices})
 
 

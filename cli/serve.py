@@ -43,7 +43,7 @@ def serve_command(
     """
     from llq.query.optional_imports import needed
 
-    def tell(address: str) -> None:
+    def announce(address: str) -> None:
         if form is Format.table:
             print_text(f"pages: {address}")
             print_text(f"API:   {address}/api/v1, described by {address}/openapi.json")
@@ -55,7 +55,7 @@ def serve_command(
         messages.print("Ctrl-C stops it.")
 
     needed("mcp" if mcp else "serve", "llq.web.server").serve(
-        *(host, port), seconds=seconds, allow_hosts=allow_host or (), mcp=mcp, started=tell,
-        said=messages.print,
+        *(host, port), seconds=seconds, allow_hosts=allow_host or (), mcp=mcp, started=announce,
+        report=messages.print,
     )  # fmt: skip
     messages.print("Stopped.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import StrEnum
-from math import isfinite
+from math import inf, isfinite, nan
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
@@ -26,8 +26,8 @@ class ValueType(NamedTuple):
     """The type of a value: ``str``, ``int``, ``float``, ``bool``, ``Path`` or an enumeration."""
     is_list: bool = False
     """Whether there may be several."""
-    low: float | None = None
-    high: float | None = None
+    low: float = -inf
+    high: float = inf
 
     @classmethod
     def of(cls, hint: Any) -> ValueType:
@@ -38,8 +38,8 @@ class ValueType(NamedTuple):
         is_list = get_origin(kind) is list
         if is_list:
             (kind,) = get_args(kind)
-        bounds = (options[0].min, options[0].max) if options else (None, None)
-        return cls(kind, is_list, *bounds)
+        low, high = (options[0].min, options[0].max) if options else (None, None)
+        return cls(kind, is_list, -inf if low is None else low, inf if high is None else high)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -63,12 +63,8 @@ class ValueType(NamedTuple):
             try:
                 number = _READERS[self.kind](value)
             except ValueError:
-                number = None
-            low, high = self.low, self.high
-            is_within = number is not None and (
-                (low is None or low <= number) and (high is None or number <= high)
-            )
-            if not is_within:
+                number = nan
+            if not self.low <= number <= self.high:
                 raise ValueError(f"must be {self._wanted}; got '{shown(value)}'")
             return number
         return self.kind(value)
@@ -76,9 +72,9 @@ class ValueType(NamedTuple):
     @property
     def _wanted(self) -> str:
         noun = "an integer" if self.kind is int else "a number"
-        if self.low is not None and self.high is not None:
+        if isfinite(self.low) and isfinite(self.high):
             return f"{noun} from {self.low} to {self.high}"
-        return noun if self.low is None else f"{noun} of at least {self.low}"
+        return f"{noun} of at least {self.low}" if isfinite(self.low) else noun
 
 
 def read_integer(text: str) -> int:

@@ -51,9 +51,9 @@ def warm_up_command(
         DaemonThreads(processes) as pool,
     ):
         work = {line: _words(line) for line in usual_work()}
-        waiting = {pool.submit(_run, name, runs, tables): name for name, runs in work.items()}
-        for count, future in enumerate(as_completed(waiting), 1):
-            seconds[waiting[future]] = future.result()
+        futures = {pool.submit(_run, name, runs, tables): name for name, runs in work.items()}
+        for count, future in enumerate(as_completed(futures), 1):
+            seconds[futures[future]] = future.result()
             progress(count, len(work))
     print_rows([{"command": name, "seconds": round(seconds[name], 1)} for name in work], form)
     after = _kernels()

@@ -9,7 +9,7 @@ import typer
 
 from llq.cli.output.console import messages
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 THREADS = "threads"
@@ -23,36 +23,36 @@ _OnOption = Annotated[
 ]
 
 
-def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
+def on_workers(command: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a long command that takes ``--on``.
 
     Every job in it that is cut into blocks (`llq.solver.jobs.blocks`) is computed there.
     """
     signature = inspect.signature(command, eval_str=True)
 
-    def run(*given: Any, on: str = THREADS, **options: Any) -> Any:
+    def run(*args: Any, on: str = THREADS, **options: Any) -> Any:
         if on == THREADS:
-            return command(*given, **options)
+            return command(*args, **options)
         from llq.query.jobs.executors import computing_at
 
         threads = options[THREADS]
         with computing_at(on, threads) as workers:
             messages.print(f"Blocks are computed by {workers} workers on {on}")
-            return command(*given, **options)
+            return command(*args, **options)
 
     update_wrapper(run, command)
     added = inspect.Parameter(
         "on", inspect.Parameter.KEYWORD_ONLY, default=THREADS, annotation=_OnOption
     )
     parameters = list(signature.parameters.values())
-    place = [parameter.name for parameter in parameters].index(THREADS) + 1
-    give_options(run, [*parameters[:place], added, *parameters[place:]])
+    index = [parameter.name for parameter in parameters].index(THREADS) + 1
+    give_options(run, [*parameters[:index], added, *parameters[index:]])
     long: Any = run
-    return cast("Callable[Given, Result]", long)
+    return cast("Callable[Arguments, Result]", long)
 
 
 def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:
     """Replace a command's own options."""
-    named = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
-    command.__signature__ = inspect.Signature(named)
-    command.__annotations__ = {option.name: option.annotation for option in named}
+    keywords = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
+    command.__signature__ = inspect.Signature(keywords)
+    command.__annotations__ = {option.name: option.annotation for option in keywords}

@@ -295,9 +295,9 @@ def plain_action(action: Any) -> Any:
 
 def record_names(kind: type[ActionValue[Any]], parts: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the names of a row of CSV: ``action``, numbers, words, and the action's own parts."""
-    own = [field for field in fields(kind) if field.name not in ("action", "text")]
-    own.sort(key=lambda field: field.type not in _NUMBERS)
-    return "action", *(field.name for field in own), *parts
+    columns = [field for field in fields(kind) if field.name not in ("action", "text")]
+    columns.sort(key=lambda field: field.type not in _NUMBERS)
+    return "action", *(field.name for field in columns), *parts
 
 
 def _flat(value: Any) -> Any:

@@ -18,7 +18,7 @@ class Verdict(StrEnum):
     AGREES = "agrees"
     DIFFERS = "differs"
     EXTREME = "extreme"
-    """Our extreme, from fewer games, differs without contradicting theirs."""
+    """Our extreme, from fewer games, differs without contradicting the published one."""
     IMPOSSIBLE = "impossible"
     """The printed figure cannot be."""
     MISPRINT = "misprint"
@@ -97,7 +97,7 @@ def z_score(published: float, ours: float, standard_error: float | None) -> floa
     return (published - ours) / standard_error if standard_error else None
 
 
-def judge(z: float | None, same: bool, limit: float = Z_LIMIT) -> Verdict:
+def judge(z: float | None, *, same: bool, limit: float = Z_LIMIT) -> Verdict:
     """Return the verdict on two figures, from the z-score or equality."""
     agrees = same if z is None else abs(z) <= limit
     return Verdict.AGREES if agrees else Verdict.DIFFERS

@@ -6,6 +6,7 @@ A deal counts once, as the mean over its games: errors are those of means over d
 """
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from operator import is_
 from typing import TypeVar
 
@@ -29,9 +30,7 @@ def deals_for(games: int, seatings: int) -> int:
 
 
 def seatings_of(
-    first: Sequence[Player],
-    second: Sequence[Player],
-    same: Callable[[Player, Player], bool] = is_,
+    first: Sequence[Player], second: Sequence[Player], same: Callable[[Player, Player], bool] = is_
 ) -> list[tuple[tuple[Player, ...], int]]:
     """Return every distinct seating: players by seat, and the first team's parity.
 
@@ -44,19 +43,19 @@ def seatings_of(
     >>> len(seatings_of("abb", "bbb"))
     6
     """
-    moved: list[tuple[Player, ...]] = []
-    for shift in range(len(first)):
-        teams = (*first[shift:], *first[:shift], *second[shift:], *second[:shift])
-        if not any(all(map(same, teams, earlier)) for earlier in moved):
-            moved.append(teams)
     mates = len(first)
-    return [
-        (tuple(player for pair in zip(even, odd, strict=True) for player in pair), parity)
-        for teams in moved
-        for parity, (even, odd) in enumerate(
-            ((teams[:mates], teams[mates:]), (teams[mates:], teams[:mates]))
-        )
-    ]
+    rotations: list[tuple[Player, ...]] = []
+    for shift in range(mates):
+        teams = (*first[shift:], *first[:shift], *second[shift:], *second[:shift])
+        if not any(all(map(same, teams, earlier)) for earlier in rotations):
+            rotations.append(teams)
+    seatings = []
+    for teams in rotations:
+        sides = teams[:mates], teams[mates:]
+        for parity, (even, odd) in enumerate((sides, sides[::-1])):
+            seats = chain.from_iterable(zip(even, odd, strict=True))
+            seatings.append((tuple(seats), parity))
+    return seatings
 
 
 def play_seatings(
@@ -71,6 +70,6 @@ def play_seatings(
     """
     total = len(seatings) * deals
     return [
-        play(seating, offset_progress(progress, done * deals, total))
-        for done, seating in enumerate(seatings)
+        play(seating, offset_progress(progress, number * deals, total))
+        for number, seating in enumerate(seatings)
     ]

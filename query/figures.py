@@ -109,7 +109,7 @@ def plot(
     picture, figure = Path(path), needed("plot", "matplotlib.figure").Figure(layout="constrained")
     try:
         _require_writable(picture, figure.canvas.get_supported_filetypes(), replace=replace)
-        draw(figure, all_figures()[name], *ask(name, connection))
+        draw(figure, all_figures()[name], *read_rows(name, connection))
         sign = _SIGNED_AS.get(picture.suffix.lower())
         with replacing(picture) as temporary:
             figure.savefig(temporary, dpi=90, metadata=sign and {sign: _SIGN})
@@ -135,21 +135,22 @@ def _require_writable(picture: Path, formats: Iterable[str], *, replace: bool) -
         )
 
 
-def ask(name: str, connection: Connection | None = None) -> tuple[list[Row], str]:
+def read_rows(name: str, connection: Connection | None = None) -> tuple[list[Row], str]:
     """Return a figure's rows and source text."""
-    from llq.query.sql.database import open_connection, origins
+    from llq.query.sql.database import open_connection
+    from llq.query.sql.sources import origins
 
     database, query = connection or open_connection(is_lazy=True), all_figures()[name].query
     answer = database.cursor().execute(query)
     columns = [column[0] for column in answer.description]
     rows = [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
-    words, parts = set(re.findall(r"\w+", query)), {}
+    words, sources = set(re.findall(r"\w+", query)), {}
     for view in origins(database.plain, database.tables.attached):
         if view["name"] in words:
             facts = [f"{key} {view[key]:,}" for key in ("seed", "games") if view[key] is not None]
             facts = [view["table_file"], f"rules {view['rules']}", *facts, view["accuracy"]]
-            parts[view["table_file"]] = "; ".join(facts)
-    return rows, f"Source: {'. '.join(parts.values())}. Made by: llq plot {name}"
+            sources[view["table_file"]] = "; ".join(facts)
+    return rows, f"Source: {'. '.join(sources.values())}. Made by: llq plot {name}"
 
 
 def draw(figure: Any, spec: FigureSpec, rows: Sequence[Row], source: str) -> None:
@@ -180,18 +181,18 @@ def draw(figure: Any, spec: FigureSpec, rows: Sequence[Row], source: str) -> Non
 def _draw_lines(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
     """Draw lines or points per series, with bars of one standard error."""
     is_line = spec.mark == "line"
-    for place, (name, members) in enumerate(_groups(rows, "series").items()):
+    for index, (name, members) in enumerate(_groups(rows, "series").items()):
         axes.errorbar(
             [row["x"] for row in members],
             [row["y"] for row in members],
             [row["error"] for row in members] if "error" in members[0] else None,
             label=name,
-            color=COLOURS[place % len(COLOURS)],
-            linestyle=_DASHES[place % len(_DASHES)] if is_line else "none",
-            marker=_MARKERS[place % len(_MARKERS)],
+            color=COLOURS[index % len(COLOURS)],
+            linestyle=_DASHES[index % len(_DASHES)] if is_line else "none",
+            marker=_MARKERS[index % len(_MARKERS)],
             markersize=5,
             markevery=max(1, len(members) // 12) if is_line else None,
-            markerfacecolor="white" if place and not is_line else None,
+            markerfacecolor="white" if index and not is_line else None,
             linewidth=1.4,
             elinewidth=0.8,
             capsize=2,
@@ -202,14 +203,14 @@ def _draw_lines(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
 def _draw_bars(axes: Any, _: FigureSpec, rows: Sequence[Row]) -> None:
     """Draw bars, series upon each other."""
     base: dict[Any, float] = {}
-    for place, (name, members) in enumerate(_groups(rows, "series").items()):
+    for index, (name, members) in enumerate(_groups(rows, "series").items()):
         axes.bar(
             [row["x"] for row in members],
             [row["y"] for row in members],
             1.0,
             [base.get(row["x"], 0.0) for row in members],
-            color=COLOURS[place % len(COLOURS)],
-            hatch=_HATCHES[place % len(_HATCHES)],
+            color=COLOURS[index % len(COLOURS)],
+            hatch=_HATCHES[index % len(_HATCHES)],
             edgecolor="white",
             linewidth=0,
             label=name,
@@ -219,20 +220,21 @@ def _draw_bars(axes: Any, _: FigureSpec, rows: Sequence[Row]) -> None:
 
 def _draw_cells(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
     """Draw labelled cells, coloured by distance from the middle value."""
-    across, down = (list(dict.fromkeys([row[key] for row in rows])) for key in "xy")
-    across = down if set(across) == set(down) else across
-    cells = [[float("nan")] * len(across) for _ in down]
+    columns, lines = (list(dict.fromkeys([row[key] for row in rows])) for key in "xy")
+    if set(columns) == set(lines):
+        columns = lines  # one order for both, so that the diagonal is each with itself
+    cells = [[float("nan")] * len(columns) for _ in lines]
     middle, values = spec.middle, [row["value"] for row in rows]
-    most = max(abs(value - middle) for value in values)
+    span = max(abs(value - middle) for value in values)
     for row in rows:
-        at = across.index(row["x"]), down.index(row["y"])
-        cells[at[1]][at[0]] = row["value"]
-        colour = "white" if abs(row["value"] - middle) > 0.6 * most else "black"
-        axes.text(*at, row["label"], ha="center", va="center", fontsize=8, color=colour)
+        x, y = columns.index(row["x"]), lines.index(row["y"])
+        cells[y][x] = row["value"]
+        colour = "white" if abs(row["value"] - middle) > 0.6 * span else "black"
+        axes.text(x, y, row["label"], ha="center", va="center", fontsize=8, color=colour)
     axes.set_facecolor("0.93")
-    image = axes.imshow(cells, cmap="RdBu", vmin=middle - most, vmax=middle + most, aspect="auto")
-    axes.set_xticks(range(len(across)), across, rotation=30, ha="right", rotation_mode="anchor")
-    axes.set_yticks(range(len(down)), down)
+    image = axes.imshow(cells, cmap="RdBu", vmin=middle - span, vmax=middle + span, aspect="auto")
+    axes.set_xticks(range(len(columns)), columns, rotation=30, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(lines)), lines)
     axes.spines[:].set_visible(False)
     axes.figure.colorbar(image, ax=axes, label=spec.colours)
 

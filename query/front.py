@@ -15,9 +15,7 @@ from typing import Any
 from llq.query.argument_types import refusing_wrong_types
 
 
-def lazy_exports(
-    module: str,
-) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+def lazy_exports(module: str) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
     """Return a front's ``__all__``, ``__getattr__`` and ``__dir__``.
 
     Parameters

@@ -72,9 +72,9 @@ def find_kind(file_name: str) -> TableKind:
     return kinds[max(kinds)]
 
 
-def named(kind: str) -> TableKind:
-    """Return a kind of table by name."""
-    by_name = {table.name: table for table in all_kinds()}
-    if kind not in by_name:
-        raise UnknownGame(f"unknown table {kind!r}{one_of(kind, by_name)}")
-    return by_name[kind]
+def find_kind_by_name(name: str) -> TableKind:
+    """Return a kind of table by its name."""
+    kinds = {kind.name: kind for kind in all_kinds()}
+    if name not in kinds:
+        raise UnknownGame(f"unknown table {name!r}{one_of(name, kinds)}")
+    return kinds[name]

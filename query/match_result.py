@@ -14,10 +14,6 @@ from llq.query.results import Result
 _NORMAL_95 = 1.96
 
 
-def _no_deals() -> NDArray[np.float64]:
-    return np.zeros(0)
-
-
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A mean and its standard error."""
@@ -70,8 +66,12 @@ class Match(Result):
     unit: str = ""
     rules: str
     command: str | None = None
-    deal_scores: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
-    deal_leads: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
+    deal_scores: NDArray[np.float64] = field(
+        default_factory=lambda: np.zeros(0), repr=False, compare=False
+    )
+    deal_leads: NDArray[np.float64] = field(
+        default_factory=lambda: np.zeros(0), repr=False, compare=False
+    )
 
     derived: ClassVar[tuple[str, ...]] = (
         "wins",
@@ -156,10 +156,10 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)))
 
 
-def interval_of(found: Estimate) -> tuple[float, float]:
+def interval_of(value: Estimate) -> tuple[float, float]:
     """Return the 95 % confidence interval of an estimate."""
-    margin = _NORMAL_95 * found.standard_error
-    return found.mean - margin, found.mean + margin
+    margin = _NORMAL_95 * value.standard_error
+    return value.mean - margin, value.mean + margin
 
 
 def player_names(players: Sequence[Any]) -> str:
@@ -176,8 +176,8 @@ def match_command(
     The game is named as on the command line; a player or team is a name, or the names of a team.
     """
     words = ["llq", game, "match"]
-    for given in players:
-        names = list(given) if isinstance(given, list | tuple) else [given]
+    for player in players:
+        names = list(player) if isinstance(player, list | tuple) else [player]
         if not all(isinstance(name, str) for name in names):
             return None
         words.append(",".join(names))

@@ -30,30 +30,29 @@ def check_seed(seed: Any) -> int:
 
 def find_players(
     players: Iterable[Any],
-    known: dict[str, Any],
+    by_name: dict[str, Any],
     find: Callable[[str], Any],
     built_in: type,
     promise: str,
 ) -> tuple[Any, ...]:
     """Resolve players given by name, and check custom players.
 
-    Players found so far are in ``known``, by name, and these are added: a repeated name is the same
+    Players found so far are in ``by_name``, and these are added: a repeated name is the same
     player. Any player but a ``built_in`` one is custom, and ``promise`` is what such a one must
     have, for the message.
     """
-    found = []
-    for player in players:
-        if isinstance(player, str):
-            name = player.strip()
-            if name not in known:
-                known[name] = find(name)
-            one = known[name]
-        else:
-            one = player
-        if not isinstance(one, built_in) and not is_custom_player(one):
-            raise UnknownStrategy(f"{player!r} is not a player: it needs {promise}")
-        found.append(one)
-    return tuple(found)
+    resolved = []
+    for entry in players:
+        player = entry
+        if isinstance(entry, str):
+            name = entry.strip()
+            if name not in by_name:
+                by_name[name] = find(name)
+            player = by_name[name]
+        if not isinstance(player, built_in) and not is_custom_player(player):
+            raise UnknownStrategy(f"{entry!r} is not a player: it needs {promise}")
+        resolved.append(player)
+    return tuple(resolved)
 
 
 def is_custom_player(player: Any) -> bool:
@@ -79,8 +78,9 @@ def load_player(name: str, promise: str) -> Any:
     if "" not in sys.path:  # last, so that a file here does not hide a library's module
         sys.path.append("")
     try:
-        found = getattr(import_module(module), attribute)
-        player = found() if isinstance(found, type) else found
+        player = getattr(import_module(module), attribute)
+        if isinstance(player, type):
+            player = player()
     except Exception as error:  # whatever a custom module raises
         raise UnknownStrategy(f"no player {name!r}: {type(error).__name__}: {error}") from error
     if not callable(getattr(player, "choose", None)):

@@ -47,14 +47,14 @@ def _is_notebook() -> bool:
 def _bar() -> Callable[[str, float], None]:
     """Return a function that draws and updates one notebook bar."""
     display = import_module("IPython.display")
-    drawn: Any = display.DisplayHandle()
-    draw = drawn.display
+    handle: Any = display.DisplayHandle()
+    draw = handle.display
 
     def show(label: str, share: float) -> None:
         nonlocal draw
         html = chances_panel("", "", ("", "done"), [((label, f"{share:.0%}"), share)])
         draw(display.HTML(html))
-        draw = drawn.update
+        draw = handle.update
 
     return show
 

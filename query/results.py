@@ -74,7 +74,11 @@ class Listed(Result):
     """A row of plain values."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        self.to_dict = lambda: {**row}  # type: ignore[method-assign]
+        self._row = row
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row."""
+        return {**self._row}
 
 
 class Sourced(NamedTuple):

@@ -23,7 +23,7 @@ from llq.store.atomic import replacing
 from llq.store.provenance import Stopwatch
 
 _HASH_BYTES = 32
-_KEEP_SECONDS = 10.0
+_SECONDS_BETWEEN_NOTES = 10.0
 
 
 def partial_folder(table: str | os.PathLike[str]) -> Path:
@@ -41,15 +41,15 @@ class Checkpoints:
     def __init__(self, table: str | os.PathLike[str], identity: str) -> None:
         self._key = hashlib.sha256(identity.encode()).hexdigest()
         self.folder = partial_folder(table) / self._key[:16]
-        self.watch = Stopwatch(before=self.seconds)
+        self.watch = Stopwatch(before=self.read_seconds())
 
     def save(self, name: str, block: NDArray[Any]) -> None:
         """Store a block; its name holds letters, digits and hyphens."""
         with replacing(self.folder / f"{name}.npy") as path, path.open("w+b") as file:
             np.lib.format.write_array(file, block, allow_pickle=False)
             file.write(self._digest(name, file, file.tell()))
-        if self.watch.seconds - (self.seconds or 0.0) > _KEEP_SECONDS:
-            self.seconds = self.watch.seconds
+        if self.watch.seconds - (self.read_seconds() or 0.0) > _SECONDS_BETWEEN_NOTES:
+            self.write_seconds(self.watch.seconds)
 
     def load(self, name: str) -> NDArray[Any] | None:
         """Return a block; None if missing or damaged."""
@@ -64,18 +64,17 @@ class Checkpoints:
         except OSError:  # an unreadable block is as good as none
             return None
 
-    @property
-    def seconds(self) -> float | None:
-        """Seconds of work so far; None before the first block."""
+    def read_seconds(self) -> float | None:
+        """Return the seconds of work so far; None before the first block."""
         try:
             return float((self.folder / "seconds.txt").read_text("utf-8"))
         except (OSError, ValueError):  # perhaps interrupted before the time was kept
             return 0.0 if any(self.folder.glob("*.npy")) else None
 
-    @seconds.setter
-    def seconds(self, taken: float) -> None:
+    def write_seconds(self, seconds: float) -> None:
+        """Note the seconds of work so far."""
         with replacing(self.folder / "seconds.txt") as temporary:
-            temporary.write_text(f"{taken:.1f}", "utf-8")
+            temporary.write_text(f"{seconds:.1f}", "utf-8")
 
     def remove(self) -> None:
         """Delete this job's blocks, and the folder above unless another job has blocks there."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.store.schema import HASHES, StoredArray
+from llq.store.schema import HASHES, StoredArray, array_hash
 
 HASH_BYTES = hashlib.sha256().digest_size
 
@@ -26,8 +26,8 @@ def chunk_hashes(array: NDArray[Any], chunk_rows: int) -> NDArray[np.uint8]:
     if not array.size:
         return np.zeros((0, HASH_BYTES), np.uint8)
     starts = range(0, len(array), chunk_rows)
-    digests = b"".join(_digest(array[start : start + chunk_rows]) for start in starts)
-    return np.frombuffer(digests, np.uint8).reshape(-1, HASH_BYTES)
+    digests = "".join(array_hash(array[start : start + chunk_rows]) for start in starts)
+    return np.frombuffer(bytes.fromhex(digests), np.uint8).reshape(-1, HASH_BYTES)
 
 
 class ChunkReader:
@@ -56,13 +56,8 @@ class ChunkReader:
             return np.asarray(self._dataset[start:stop])
         array: NDArray[Any] = self._dataset[first * rows : last * rows]
         for chunk in range(first, last):
-            inner = array[(chunk - first) * rows : (chunk - first + 1) * rows]
-            if _digest(inner) != self.hashes[chunk * HASH_BYTES : (chunk + 1) * HASH_BYTES]:
+            values = array[(chunk - first) * rows : (chunk - first + 1) * rows]
+            expected = self.hashes[chunk * HASH_BYTES : (chunk + 1) * HASH_BYTES]
+            if array_hash(values) != expected.hex():
                 raise ValueError(f"chunk {chunk} of {self._name} does not match its SHA-256")
         return array[start - first * rows : stop - first * rows]
-
-
-def _digest(rows: NDArray[Any]) -> bytes:
-    """Return the SHA-256 of some rows' values as little-endian bytes in C order."""
-    little = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder("<"))
-    return hashlib.sha256(little.reshape(-1).view(np.uint8).data).digest()

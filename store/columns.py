@@ -34,14 +34,14 @@ class StoredColumn:
         if np.ndim(index) == 0:
             chunk, row = divmod(range(self._length)[index], self._rows)
             return self._chunk(chunk)[row]
-        at = np.asarray(index, dtype=np.int64)
-        at = np.where(at < 0, at + self._length, at)
-        rows = np.empty(at.shape, dtype=self.dtype)
-        chunk, row = np.divmod(at, self._rows)
+        indices = np.asarray(index, dtype=np.int64)
+        indices = np.where(indices < 0, indices + self._length, indices)
+        values = np.empty(indices.shape, dtype=self.dtype)
+        chunk, row = np.divmod(indices, self._rows)
         for number in np.flatnonzero(np.bincount(chunk.ravel())).tolist():  # unique loads numpy.ma
-            mine = chunk == number
-            rows[mine] = self._chunk(number)[row[mine]]
-        return rows
+            is_inside = chunk == number
+            values[is_inside] = self._chunk(number)[row[is_inside]]
+        return values
 
     def item(self, index: int) -> Any:
         """Return one value as Python's own number."""

@@ -94,7 +94,7 @@ def write_database(
 
     Another thread stops it through ``interruption``.
     """
-    interruption, views, named = interruption or Interruption(), list[View](), []
+    interruption, views, papers = interruption or Interruption(), list[View](), []
     with writing_database(path) as connection, interruption.of(connection):
         # a view over a file or a URL fails when it is made, not at its reader's
         connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
@@ -104,9 +104,9 @@ def write_database(
                 continue
             interruption.check()
             load(connection, [content])
-            named.append((content.name, content.paper))
+            papers.append((content.name, content.paper))
         _load_views(connection, views)
-        _write_contents(connection, [*named, *((view.name, "") for view in views)])
+        _write_contents(connection, [*papers, *((view.name, "") for view in views)])
 
 
 class Content(NamedTuple):
@@ -124,10 +124,7 @@ def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyCo
     import duckdb
 
     with replacing(Path(path)) as temporary:
-        with (
-            refusing(f"{path}"),
-            duckdb.connect(temporary, config=_WRITING) as connection,
-        ):
+        with refusing(f"{path}"), duckdb.connect(temporary, config=_WRITING) as connection:
             connection.execute(_NO_BAR)
             yield connection
             connection.execute("CHECKPOINT")  # closing does it too, but says nothing if it fails
@@ -198,7 +195,7 @@ def _comment_of(row: Content) -> str:
 
 
 def _write_contents(
-    connection: duckdb.DuckDBPyConnection, contents: Iterable[tuple[str, str]]
+    connection: duckdb.DuckDBPyConnection, papers: Iterable[tuple[str, str]]
 ) -> None:
     """Store the database's catalogue: names, papers and every comment."""
     comments = connection.execute(
@@ -209,7 +206,7 @@ def _write_contents(
         FROM duckdb_columns() WHERE comment IS NOT NULL AND NOT internal"""
     ).fetchall()
     texts = {name: text for name, part, text in comments if part is None}
-    rows = [(*content, None, texts[content[0]]) for content in contents]
+    rows = [(name, paper, None, texts[name]) for name, paper in papers]
     rows += [(name, "", part, text) for name, part, text in comments if part is not None]
     connection.execute(
         f"CREATE SCHEMA {_OWN}; CREATE TABLE {CONTENTS} AS SELECT unnest($1::VARCHAR[]) AS name, "
@@ -265,16 +262,18 @@ def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) ->
         columns.setdefault(name, {})[column] = kind, comment
     statements = []
     for view in views:
-        own = columns[view.name]
-        if unknown := view.column_comments.keys() - own.keys():
+        view_columns = columns[view.name]
+        if unknown := view.column_comments.keys() - view_columns.keys():
             raise ValueError(f"{view.name}: comments on columns it has not: {sorted(unknown)}")
         comments: dict[str, str] = {}
         for name in dict.fromkeys(_WORD.findall(view.sql)):
             for column, (kind, comment) in columns.get(name, {}).items():
-                if comment and column in own and own[column][0] == kind:
+                if comment and column in view_columns and view_columns[column][0] == kind:
                     comments.setdefault(column, comment)
         comments |= view.column_comments
-        own |= {column: (own[column][0], text) for column, text in comments.items()}
+        view_columns |= {
+            column: (view_columns[column][0], text) for column, text in comments.items()
+        }
         statements += _comments_on("VIEW", view.name, view.comment, comments)
     connection.execute(";".join(["BEGIN", *statements, "COMMIT"]))  # on the disk at once
 
@@ -283,9 +282,13 @@ def _comments_on(
     kind: str, name: str, comment: str, column_comments: Mapping[str, str]
 ) -> list[str]:
     """Return COMMENT statements for a table or view and its columns."""
-    own = _comment(f"{kind} {quoted(name)}", comment)
-    target = f"COLUMN {quoted(name)}"
-    return [own, *(_comment(f"{target}.{quoted(c)}", text) for c, text in column_comments.items())]
+    return [
+        _comment(f"{kind} {quoted(name)}", comment),
+        *(
+            _comment(f"COLUMN {quoted(name)}.{quoted(column)}", text)
+            for column, text in column_comments.items()
+        ),
+    ]
 
 
 def _comment(target: str, comment: str | None) -> str:

@@ -23,7 +23,6 @@ VARIABLE = "LLQ_TABLES"
 STANDARD_VARIABLE = "LLQ_STANDARD_TABLES"
 SUFFIX = ".h5"
 
-
 _refusals: dict[tuple[Path, tuple[int, ...], int], str] = {}
 """Refusal messages by path, file state and expected version; empty when accepted."""
 
@@ -50,12 +49,12 @@ class ListedTable:
 def table_folders() -> tuple[Path, ...]:
     """Return the table folders in search order; builds go to the first."""
     first = user_data_path("llq", appauthor=False)
-    if named := os.environ.get(VARIABLE):
+    if chosen := os.environ.get(VARIABLE):
         try:
-            first = Path(named).expanduser()
+            first = Path(chosen).expanduser()
         except RuntimeError as error:
             raise TableNotWritable(
-                f"{VARIABLE} is {named}: there is no such user; set it to a folder"
+                f"{VARIABLE} is {chosen}: there is no such user; set it to a folder"
             ) from error
     if os.environ.get(STANDARD_VARIABLE) == "no" or first == standard_folder():
         return (first,)
@@ -69,13 +68,7 @@ def file_state(path: Path) -> tuple[int, ...]:
     time of its last change of status.
     """
     status = path.stat() if os.path.exists(path) else path.lstat()  # noqa: PTH110 - as below
-    return (
-        status.st_dev,
-        status.st_ino,
-        status.st_size,
-        status.st_mtime_ns,
-        status.st_ctime_ns,
-    )
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Path:
@@ -109,8 +102,8 @@ def find_table(
         missing.table = name
         raise missing
     if len(existing) > 1 and expected is not None:
-        own, standard = existing
-        refusal = _refusal(own, expected, remedy)
+        first, standard = existing
+        refusal = _refusal(first, expected, remedy)
         if refusal and not _refusal(standard, expected, remedy):
             message = f"{refusal}; until then the table that came with llq answers"
             warnings.warn(message, TableLeftOut, stacklevel=2)
@@ -139,23 +132,21 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
     return folder
 
 
-def list_tables(
-    opened: Callable[[Path], TableFile] = open_table,
-) -> Iterator[ListedTable]:
+def list_tables(opened: Callable[[Path], TableFile] = open_table) -> Iterator[ListedTable]:
     """Yield all table files of the search folders, sound or unsound.
 
     ``opened`` opens a file, or raises what is wrong with it.
     """
     for folder in filter(_is_folder, table_folders()):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            info, problem = None, None
+            info, refusal = None, None
             try:
                 with opened(path) as table:
                     info = table.info
             except LlqError as error:
-                problem = error
+                refusal = error
             size = file_state(path)[2] if _exists(path) else 0
-            yield ListedTable(path.stem, path, size, info, problem)
+            yield ListedTable(path.stem, path, size, info, refusal)
 
 
 def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Path, ...]:
@@ -172,14 +163,14 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
 def _refusal(path: Path, expected: Expected, remedy: Remedy) -> str:
     """Return the reason for refusing a table; empty if accepted."""
     if not isinstance(expected, TableSpec):  # what a function expects may depend on other files
-        return _try(path, expected, remedy)
+        return _opening_error(path, expected, remedy)
     key = path, file_state(path), expected.version
     if key not in _refusals:
-        _refusals[key] = _try(path, expected, remedy)
+        _refusals[key] = _opening_error(path, expected, remedy)
     return _refusals[key]
 
 
-def _try(path: Path, expected: Expected, remedy: Remedy) -> str:
+def _opening_error(path: Path, expected: Expected, remedy: Remedy) -> str:
     """Open a table; return the reason for a refusal, empty if accepted."""
     try:
         with open_table(path, expected, remedy=remedy):

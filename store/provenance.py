@@ -40,8 +40,8 @@ class Provenance:
     def from_dict(cls, data: Any) -> Self:
         """Return the provenance read from `to_dict`'s plain data."""
         provenance = cls(**data)
-        named = (provenance.versions["llq"], provenance.created, provenance.command)
-        if not all(isinstance(text, str) for text in named) or not provenance.seconds >= 0:
+        texts = (provenance.versions["llq"], provenance.created, provenance.command)
+        if not all(isinstance(text, str) for text in texts) or not provenance.seconds >= 0:
             raise TypeError("the provenance is not one")
         return provenance
 
@@ -80,7 +80,7 @@ class Stopwatch:
 
 def _versions() -> dict[str, str]:
     """Return the installed versions of `_PACKAGES`."""
-    from importlib.metadata import PackageNotFoundError, version  # a lookup does without
+    from importlib.metadata import PackageNotFoundError, version  # slow; lookups do without
 
     versions = {}
     for name in _PACKAGES:

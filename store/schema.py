@@ -185,13 +185,13 @@ def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
     return hashlib.sha256(f"{spec.identity()}\n{canonical_json(numbers)}".encode()).hexdigest()
 
 
-def find_change(stored: TableSpec, wanted: TableSpec) -> tuple[str, object, object] | None:
+def find_change(stored: TableSpec, expected: TableSpec) -> tuple[str, object, object] | None:
     """Return a stale table's first difference: item, stored and expected value; None if current.
 
     Column descriptions are ignored. Of parameters, only those that differ are returned.
     """
     for (item, old), new in zip(
-        _built_from(stored).items(), _built_from(wanted).values(), strict=True
+        _built_from(stored).items(), _built_from(expected).values(), strict=True
     ):
         if old != new:
             if isinstance(old, dict) and isinstance(new, dict):
@@ -215,10 +215,10 @@ def _built_from(spec: TableSpec) -> dict[str, object]:
 
 def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None:
     """Raise ValueError for columns of another length than declared."""
-    named: dict[str, int] = {}
+    lengths: dict[str, int] = {}
     for column in spec.columns:
         for length, size in zip(shapes[column.name], column.shape, strict=False):
-            declared = named.setdefault(size, length) if isinstance(size, str) else size
+            declared = lengths.setdefault(size, length) if isinstance(size, str) else size
             if length != declared:
                 raise ValueError(
                     f"{column.name} has the shape {shapes[column.name]}, with {length} in place of "

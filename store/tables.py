@@ -20,13 +20,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import (
-    CorruptTable,
-    ForeignTable,
-    FormatTooNew,
-    FormatTooOld,
-    StaleTable,
-)
+from llq.errors import CorruptTable, ForeignTable, FormatTooNew, FormatTooOld, StaleTable
 from llq.store.chunks import ChunkReader, chunk_hashes
 from llq.store.hdf5_files import open_hdf5, refusing_damage
 from llq.store.provenance import Provenance
@@ -118,7 +112,7 @@ class TableFile(Closing):
 
     def read(self, name: str) -> NDArray[Any]:
         """Return a whole column, its bytes checked against their SHA-256."""
-        self.info.rows(name)
+        self.info.rows(name)  # raises for an unknown column
         with self.checking():
             array = self._checked(name, self._file[name][...])
             if array_hash(array) != self.info.stored[name].sha256:
@@ -177,10 +171,7 @@ class TableFile(Closing):
 
 
 def open_table(
-    path: str | os.PathLike[str],
-    expected: Expected = None,
-    *,
-    remedy: Remedy = REMEDY,
+    path: str | os.PathLike[str], expected: Expected = None, *, remedy: Remedy = REMEDY
 ) -> TableFile:
     """Open a table file for reading, after checking its metadata.
 
@@ -214,10 +205,7 @@ def open_table(
 
 
 def verify_table(
-    path: str | os.PathLike[str],
-    expected: Expected = None,
-    *,
-    remedy: Remedy = REMEDY,
+    path: str | os.PathLike[str], expected: Expected = None, *, remedy: Remedy = REMEDY
 ) -> TableInfo:
     """Read a table file, check every hash and return its metadata.
 
@@ -230,33 +218,22 @@ def verify_table(
 
 def attributes_hash(attributes: Mapping[str, int | str]) -> str:
     """Return the SHA-256 over the root attributes, except ``attributes_sha256``."""
-    others = {name: value for name, value in attributes.items() if name != "attributes_sha256"}
-    return hashlib.sha256(canonical_json(others).encode()).hexdigest()
+    hashed = {name: value for name, value in attributes.items() if name != "attributes_sha256"}
+    return hashlib.sha256(canonical_json(hashed).encode()).hexdigest()
 
 
 def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
     """Return an open file's metadata, checked for consistency."""
 
-    def require(truth: bool, problem: str) -> None:
-        if not truth:
+    def require(is_met: bool, problem: str) -> None:
+        if not is_met:
             raise CorruptTable(f"{path}: {problem}; {remedy}")
 
     if not {"llq_format_version", "attributes_sha256"} & set(file.attrs):
         raise ForeignTable(f"{path}: is an HDF5 file but not an llq table; {remedy}")
     if "llq_format_version" in file.attrs:  # first, as other formats may differ in all the rest
         _require_format(path, _plain(file.attrs["llq_format_version"]), remedy)
-    attrs = {name: _plain(file.attrs[name]) for name in file.attrs}
-    for name, kind in _ATTRIBUTES.items():
-        require(name in attrs, f"the attribute {name} is missing")
-        require(
-            isinstance(attrs[name], kind),
-            f"the attribute {name} is not of type {kind.__name__}",
-        )
-    require(
-        attributes_hash(attrs) == attrs["attributes_sha256"],
-        "the attributes were altered",
-    )
-
+    attrs = _read_attributes(file, require)
     spec = TableSpec(
         columns=tuple(
             Column(**{**column, "axes": tuple(column["axes"])})
@@ -270,18 +247,7 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
         name: StoredArray(**{**array, "shape": tuple(array["shape"])})
         for name, array in json.loads(attrs["datasets"]).items()
     }
-    named = {column.name for column in spec.columns}
-    require(stored.keys() == named, "its datasets are not its columns")
-    for column in spec.columns:
-        require(column.name in file, f"the dataset {column.name} is missing")
-        dataset = file[column.name]
-        require(
-            isinstance(dataset, h5py.Dataset)
-            and dataset.dtype == np.dtype(column.dtype).newbyteorder("<")
-            and dataset.shape == stored[column.name].shape,
-            f"the dataset {column.name} is not of the dtype and shape that it was written with",
-        )
-        require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
+    _check_datasets(file, spec, stored, require)
     require(content_hash(spec, stored) == attrs["content_hash"], "the content hash is another's")
     return TableInfo(
         path=path,
@@ -292,6 +258,38 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
         content_hash=attrs["content_hash"],
         provenance=Provenance.from_dict(json.loads(attrs["provenance"])),
     )
+
+
+def _read_attributes(file: Any, require: Callable[[bool, str], None]) -> dict[str, Any]:
+    """Return the root attributes, all there, of their types and not altered."""
+    attrs = {name: _plain(file.attrs[name]) for name in file.attrs}
+    for name, kind in _ATTRIBUTES.items():
+        require(name in attrs, f"the attribute {name} is missing")
+        is_right = isinstance(attrs[name], kind)
+        require(is_right, f"the attribute {name} is not of type {kind.__name__}")
+    require(attributes_hash(attrs) == attrs["attributes_sha256"], "the attributes were altered")
+    return attrs
+
+
+def _check_datasets(
+    file: Any,
+    spec: TableSpec,
+    stored: Mapping[str, StoredArray],
+    require: Callable[[bool, str], None],
+) -> None:
+    """Check that the file has a dataset for each column, as it was written."""
+    names = {column.name for column in spec.columns}
+    require(stored.keys() == names, "its datasets are not its columns")
+    for column in spec.columns:
+        require(column.name in file, f"the dataset {column.name} is missing")
+        dataset = file[column.name]
+        require(
+            isinstance(dataset, h5py.Dataset)
+            and dataset.dtype == np.dtype(column.dtype).newbyteorder("<")
+            and dataset.shape == stored[column.name].shape,
+            f"the dataset {column.name} is not of the dtype and shape that it was written with",
+        )
+        require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
 
 
 def _plain(value: Any) -> Any:

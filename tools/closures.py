@@ -165,7 +165,7 @@ class _Module(NamedTuple):
 def _whole(name: str) -> str:
     """Return the hash of a module's code; an import is the hashes of what it imports."""
     module = _read(name)
-    return _hash_module(module, {one: _alone(one) for one in module.imports})
+    return _hash_module(module, {name: _alone(name) for name in module.imports})
 
 
 @cache
@@ -227,7 +227,7 @@ def _pieces(value: object) -> Iterator[bytes | str]:
 
 def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
     """Return the modules of llq that an import statement names, as far as they count."""
-    return [one for one in _imported(node) if _path(one) and one not in _VALUE_FREE]
+    return [name for name in _imported(node) if _path(name) and name not in _VALUE_FREE]
 
 
 class _Strip(ast.NodeTransformer):
@@ -242,7 +242,7 @@ class _Strip(ast.NodeTransformer):
             case "build" | "replay", [*doors, ast.Return(ast.Call())] if all(
                 isinstance(door, ast.ImportFrom) for door in doors
             ):
-                self.doors += [one for door in doors for one in _modules(door)]
+                self.doors += [name for door in doors for name in _modules(door)]
                 return None
         return None if node.name in ("_repr_html_", "sql", "apart") else node
 
@@ -286,16 +286,16 @@ def _spec(name: str) -> ModuleSpec | None:
         if above is None or above.submodule_search_locations is None:
             return None
         folders = above.submodule_search_locations
-    found = (finder.find_spec(name, folders) for finder in sys.meta_path)
-    return next((spec for spec in found if spec is not None), None)
+    specs = (finder.find_spec(name, folders) for finder in sys.meta_path)
+    return next((spec for spec in specs if spec is not None), None)
 
 
-def _hash_module(module: _Module, others: dict[str, str]) -> str:
+def _hash_module(module: _Module, imported: dict[str, str]) -> str:
     """Return the hash of a module's code, given those of what it imports."""
     digest = hashlib.sha256()
     for piece in module.code:
         if isinstance(piece, str):
-            digest.update(_framed(others.get(piece, "").encode()))
+            digest.update(_framed(imported.get(piece, "").encode()))
         else:
             digest.update(piece)
     return digest.hexdigest()

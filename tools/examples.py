@@ -53,7 +53,7 @@ def run(
     folders = [*([str(before)] if before else []), str(Path(sys.executable).parent)]
     path = os.pathsep.join([*folders, os.environ["PATH"]])
     asks = {"LLQ_URL": serving.address()} if "$LLQ_URL" in command else {}
-    done = subprocess.run(
+    process = subprocess.run(
         command,
         shell=True,
         check=False,
@@ -62,10 +62,12 @@ def run(
         capture_output=True,
         text=True,
     )
-    assert done.returncode in (0, 1, 2), done.stderr
-    said = done.stderr if done.returncode else ""  # progress, of a slow machine, is not an answer
-    errors = [line for line in said.splitlines() if not line.endswith("…")]
-    text = "\n".join([*done.stdout.splitlines(), *errors])
+    assert process.returncode in (0, 1, 2), process.stderr
+    messages = (
+        process.stderr if process.returncode else ""
+    )  # progress, of a slow machine, is not an answer
+    errors = [line for line in messages.splitlines() if not line.endswith("…")]
+    text = "\n".join([*process.stdout.splitlines(), *errors])
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 

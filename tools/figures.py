@@ -24,9 +24,9 @@ def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     for page in PAGES:
         if part in ("", page.name):
             text = page.read_text("utf-8")
-            text = _SPEED.sub(lambda it: f"{it[1]}{speeds[it[2]]['shown']}<!-- -->", text)
+            text = _SPEED.sub(lambda mark: f"{mark[1]}{speeds[mark[2]]['shown']}<!-- -->", text)
             yield page, _ROWS.sub(_rows, text).encode()
 
 
-def _rows(found: re.Match[str]) -> str:
-    return f"{found[1]}{import_module(_MEASURED[found[2]]).markdown(found[3])}\n<!-- -->"
+def _rows(mark: re.Match[str]) -> str:
+    return f"{mark[1]}{import_module(_MEASURED[mark[2]]).markdown(mark[3])}\n<!-- -->"

@@ -39,8 +39,8 @@ class Fronts(griffe.Extension):
     def on_object(self, *, obj: griffe.Object, **_: object) -> None:
         """Fence the sessions outside numpydoc's own sections of examples."""
         if obj.docstring is not None and not obj.is_module:
-            text, examples, rest = obj.docstring.value.partition("\nExamples\n--------\n")
-            obj.docstring.value = _fenced(text) + examples + rest
+            text, examples, other_sections = obj.docstring.value.partition("\nExamples\n--------\n")
+            obj.docstring.value = _fenced(text) + examples + other_sections
 
 
 def _fronts(package: griffe.Module) -> Iterator[griffe.Module]:
@@ -65,9 +65,9 @@ def _names(front: griffe.Module) -> dict[str, str]:
 def _target(front: griffe.Module, name: str) -> str:
     """Return the path of what a name stands for: its own, or that of the method it is bound to."""
     target = front.members[name].target_path
-    module, _, own = target.removeprefix("llq.").rpartition(".")
+    module, _, attribute = target.removeprefix("llq.").rpartition(".")
     members = front.package[module].members if module else {}
-    owner, _, method = str(getattr(members.get(own), "value", "")).rpartition(".")
+    owner, _, method = str(getattr(members.get(attribute), "value", "")).rpartition(".")
     bound = owner in members and method in members[owner].members
     return f"llq.{module}.{owner}.{method}" if bound else target
 

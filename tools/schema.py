@@ -63,15 +63,15 @@ def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
 
 def _described(connection: Connection, name: str) -> str:
     """Return the section of one relation or view."""
-    here = "database_name = current_database()"
+    condition = "database_name = current_database()"
     (comment,) = connection.execute(
-        f"SELECT comment FROM duckdb_tables() WHERE {here} AND table_name = $name UNION ALL "
-        f"SELECT comment FROM duckdb_views() WHERE {here} AND view_name = $name",
+        f"SELECT comment FROM duckdb_tables() WHERE {condition} AND table_name = $name UNION ALL "
+        f"SELECT comment FROM duckdb_views() WHERE {condition} AND view_name = $name",
         {"name": name},
     ).fetchone()
     columns = connection.execute(
         "SELECT column_name, data_type, comment FROM duckdb_columns() "
-        f"WHERE {here} AND table_name = ? ORDER BY column_index",
+        f"WHERE {condition} AND table_name = ? ORDER BY column_index",
         [name],
     ).fetchall()
     rows = [f"| `{column}` | {kind} | {text} |" for column, kind, text in columns]

@@ -20,7 +20,7 @@ _SERVE = """
 import os, signal, threading
 def end(): os.read(0, 1); os.kill(os.getpid(), signal.SIGTERM)
 threading.Thread(target=end, daemon=True).start()
-from llq.web import server; server.warm_up = lambda said: None
+from llq.web import server; server.warm_up = lambda report: None
 from llq.cli.entry import run; run()
 """
 """`llq serve` that ends with its standard input, even if who holds the other end is killed.

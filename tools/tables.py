@@ -4,7 +4,7 @@ Both are made from the files, after ``llq build --all --folder tables``.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from llq.query.games import all_kinds
@@ -12,14 +12,14 @@ from llq.query.tables.build_times import PUBLISHED, build_takes, in_rough_words
 from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import SUFFIX
 from llq.store.shipped import standard_folder
-from llq.store.tables import open_table
+from llq.store.tables import TableInfo, open_table
 
 
 def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield the published data of the standard tables, hashes and times, then their page."""
     folder = standard_folder()
     infos = _infos(folder)
-    said = {
+    published = {
         info.spec.name: {
             "content_hash": info.content_hash,
             "parameters": dict(info.spec.parameters),
@@ -28,11 +28,11 @@ def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
         }
         for info in infos
     }
-    yield folder / PUBLISHED, f"{json.dumps(said, indent=1, sort_keys=True)}\n".encode()
+    yield folder / PUBLISHED, f"{json.dumps(published, indent=1, sort_keys=True)}\n".encode()
     yield folder / "README.md", _page(infos).encode()
 
 
-def _page(infos):
+def _page(infos: Sequence[TableInfo]) -> str:
     """Return the page that describes some tables, from their metadata."""
     size = sum(info.size_bytes for info in infos)
     parts = [
@@ -55,13 +55,13 @@ def _page(infos):
     return "".join(parts)
 
 
-def _infos(folder):
+def _infos(folder: Path) -> list[TableInfo]:
     """Return the metadata of the standard tables of a folder."""
-    found = []
+    infos = []
     for kind in all_kinds():
         for name in kind.standard:
             path = folder / f"{name}{SUFFIX}"
             if path.exists():
                 with open_table(path) as table:
-                    found.append(table.info)
-    return found
+                    infos.append(table.info)
+    return infos

@@ -19,18 +19,18 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-WHATS = ("figures", "examples", "notebooks", "schema", "tables", "closures", "pictures")
+GENERATORS = ("figures", "examples", "notebooks", "schema", "tables", "closures", "pictures")
 
 
 def main(arguments: Sequence[str]) -> int:
     """Make or check what the arguments name, or all, and return the exit code."""
     check = "--check" in arguments
-    chosen = [word for word in arguments if word != "--check"] or WHATS
+    chosen = [word for word in arguments if word != "--check"] or GENERATORS
     stale = False
-    for what, _, part in (word.partition(":") for word in chosen):
-        if what not in WHATS:
-            raise SystemExit(f"nothing is named {what!r}; there are {', '.join(WHATS)}")
-        for path, content in import_module(f"tools.{what}").made(part, check=check):
+    for name, _, part in (word.partition(":") for word in chosen):
+        if name not in GENERATORS:
+            raise SystemExit(f"nothing is named {name!r}; there are {', '.join(GENERATORS)}")
+        for path, content in import_module(f"tools.{name}").made(part, check=check):
             if not path.exists() or path.read_bytes() != content:
                 print(f"{'differs' if check else 'wrote'}: {path}", flush=True)
                 stale = True

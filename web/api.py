@@ -48,11 +48,11 @@ def show_routes(request: Request) -> Response:
     groups: dict[str, list[tuple[str, str, str]]] = {title: [] for title in titles.values()}
     for game, method, path, operation in _routes(request.app):
         if method == "get":
-            usual = {
+            examples = {
                 item["name"]: item.get("example") or item["schema"].get("examples", [""])[0]
                 for item in operation.get("parameters", ())
             }
-            example = urlencode({name: value for name, value in usual.items() if value})
+            example = urlencode({name: value for name, value in examples.items() if value})
             link = f"{path}?{example}" if example else path
             groups[titles[game]].append((operation["summary"], path, link))
     return render(request, "api.html", groups=groups)

@@ -41,9 +41,9 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "cache-control": "no-cache",
 }
-_KEPT = (b"cache-control", b"public, max-age=31536000, immutable")
+_IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
 """Cache policy of files with content-dependent addresses."""
-_PLACES = {
+_REDIRECTS = {
     "/docs": "/api",
     "/favicon.ico": "/static/icon.svg",
     "/robots.txt": "/static/robots.txt",
@@ -83,11 +83,11 @@ def create_app(
     app.add_exception_handler(HTTPException, _refuse_http)
     app.add_exception_handler(Exception, _fail)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for plain in (home_pages, api_pages):
-        app.include_router(plain, include_in_schema=False)
-    for shared in (sql, tables):
-        app.include_router(shared.api, prefix="/api/v1", tags=["Database"], responses=PROBLEMS)
-        app.include_router(shared.pages, include_in_schema=False)
+    for router in (home_pages, api_pages):
+        app.include_router(router, include_in_schema=False)
+    for module in (sql, tables):
+        app.include_router(module.api, prefix="/api/v1", tags=["Database"], responses=PROBLEMS)
+        app.include_router(module.pages, include_in_schema=False)
     app.include_router(api, prefix="/api/v1", tags=["llq"])
     for game, web in web_games():
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
@@ -97,13 +97,13 @@ def create_app(
 
         route, app.state.mcp = http_route(app)
         app.router.routes.append(route)
-    for path, place in _PLACES.items():
-        app.router.routes.append(Route(path, RedirectResponse(place), methods=["GET"]))
-    described = cache(lambda: as_json(app.openapi()).body)
+    for path, target in _REDIRECTS.items():
+        app.router.routes.append(Route(path, RedirectResponse(target), methods=["GET"]))
+    openapi_json = cache(lambda: as_json(app.openapi()).body)
 
     @app.get("/openapi.json", include_in_schema=False)
     async def show_openapi() -> Response:
-        return Response(described(), media_type="application/json")
+        return Response(openapi_json(), media_type="application/json")
 
     return app
 
@@ -137,16 +137,21 @@ class _Outermost:
             await self.app(scope, receive, send)
             return
         is_head = scope["method"] == "HEAD"
-        is_kept = scope["path"].startswith("/static/") and bool(scope["query_string"])
+        is_immutable = scope["path"].startswith("/static/") and bool(scope["query_string"])
 
-        async def sent(message: Message) -> None:
+        async def send_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [*message["headers"], *[_KEPT] * (is_kept and message["status"] == 200)]
-                names = {name for name, _ in own}
-                message["headers"] = own + [pair for pair in self.headers if pair[0] not in names]
+                headers = [
+                    *message["headers"],
+                    *[_IMMUTABLE] * (is_immutable and message["status"] == 200),
+                ]
+                names = {name for name, _ in headers}
+                message["headers"] = headers + [
+                    pair for pair in self.headers if pair[0] not in names
+                ]
             await send({**message, "body": b""} if is_head and "body" in message else message)
 
-        await self.app({**scope, "method": "GET"} if is_head else scope, receive, sent)
+        await self.app({**scope, "method": "GET"} if is_head else scope, receive, send_headers)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

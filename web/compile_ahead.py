@@ -14,28 +14,28 @@ from llq.solver.compiler_process import compile_elsewhere, kernel_folder
 from llq.web.games import web_games
 
 
-def warm_up(said: Callable[[str], None] = lambda _: None) -> None:
+def warm_up(report: Callable[[str], None] = lambda _: None) -> None:
     """Start background preparation of every game's kernels and tables.
 
     Kernels are compiled in a child process, so that the server does not keep their memory.
-    ``said`` is told what is prepared, and when it is.
+    ``report`` gets sentences: what is prepared, and when it is.
     """
     try:
         kernel_folder()
     except LlqError as error:
-        said(f"{error}; until then the first page of each kind compiles.")
+        report(f"{error}; until then the first page of each kind compiles.")
         return
     compile_elsewhere()
     titles = ", ".join(game.title for game, _ in web_games())
-    said(f"Preparing {titles}: minutes after an installation (or llq warm-up), seconds later.")
-    Thread(target=_run, args=(said,), name="warm-up", daemon=True).start()
+    report(f"Preparing {titles}: minutes after an installation (or llq warm-up), seconds later.")
+    Thread(target=_run, args=(report,), name="warm-up", daemon=True).start()
 
 
-def _run(said: Callable[[str], None]) -> None:
+def _run(report: Callable[[str], None]) -> None:
     begun = monotonic()
     for _, web in web_games():
         with suppress(LlqError):  # a request for what is missing gets the error
             web.warm_up()
     gc.collect()
     gc.freeze()  # all this stays: what collects garbage need not look through it again and again
-    said(f"Prepared in {monotonic() - begun:.0f} s.")
+    report(f"Prepared in {monotonic() - begun:.0f} s.")

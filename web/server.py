@@ -25,13 +25,13 @@ def serve(
     allow_hosts: Collection[str] = (),
     mcp: bool = False,
     started: Callable[[str], None] = lambda _: None,
-    said: Callable[[str], None] = lambda _: None,
+    report: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; raise `CannotListen` where no port can be had.
 
     Port 0 is any free one, and ``seconds`` limits a simulation or query. Browsers may use the names
     of ``allow_hosts`` besides ``host``, ``localhost`` and IP addresses, as behind a proxy. ``mcp``
-    serves assistants too. ``started`` gets the address, ``said`` sentences on the preparation.
+    serves assistants too. ``started`` gets the address, ``report`` sentences on the preparation.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -49,7 +49,7 @@ def serve(
     started(f"http://{name}:{listener.getsockname()[1]}")
     share_heap()
     app = create_app(Limits(seconds=seconds), {host, *allow_hosts}, mcp=mcp)
-    warm_up(said)
+    warm_up(report)
     config = uvicorn.Config(
         app,
         http=Connection,

@@ -8,7 +8,7 @@ import typer
 
 from llq.cli.leagues import add_league_build
 from llq.cli.tables.build_commands import Build, build_command
-from llq.query.games import named
+from llq.query.games import find_kind_by_name
 from llq.query.tables.build_times import build_takes
 
 build_app = typer.Typer()
@@ -59,7 +59,9 @@ def build_strategies_command(
       llq build dominion-strategies
     """
     options = {"turns": turns, "mean_turns": mean_turns, "hazards": hazards}
-    takes = named("dominion-strategies").takes if (*options.values(),) == _DEFAULT else ""
+    takes = (
+        find_kind_by_name("dominion-strategies").takes if (*options.values(),) == _DEFAULT else ""
+    )
     return Build("Evaluating Dominion strategies", options, takes)
 
 
@@ -80,15 +82,14 @@ def build_kingdom_command(
 
       llq build dominion-kingdom
     """
-    takes = named("dominion-kingdom").takes if provinces > 4 else ""
+    takes = find_kind_by_name("dominion-kingdom").takes if provinces > 4 else ""
     return Build("Solving kingdom cards", {"provinces": provinces}, takes)
 
 
 @build_command(build_app, "dominion-race", is_in_blocks=False)
 def build_race_command(
     silver: Annotated[
-        int | None,
-        typer.Option(min=1, max=24, help="Silvers a player may buy; by default 12."),
+        int | None, typer.Option(min=1, max=24, help="Silvers a player may buy; by default 12.")
     ] = None,
     gold: Annotated[
         int | None, typer.Option(min=1, max=24, help="Golds a player may buy; by default 10.")

@@ -19,8 +19,7 @@ def build_policies_command(
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
     ] = 10_000,
     strong_games: Annotated[
-        int | None,
-        typer.Option(min=0, help="The same for the strong player, among 4 and among 6."),
+        int | None, typer.Option(min=0, help="The same for the strong player, among 4 and among 6.")
     ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[

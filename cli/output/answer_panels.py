@@ -91,6 +91,31 @@ def _table(table: Table, width: int) -> Iterator[Line]:
         yield Line(part)
 
 
+class _Layout(NamedTuple):
+    """Columns of a panel's table, and the width of the bars behind them."""
+
+    sizes: Sequence[int]
+    gap: int
+    is_number: Sequence[bool]
+    bar_size: int | None
+    """Width of a bar and its mark; None without bars."""
+
+    def lines(self, texts: Sequence[str], bar_text: str) -> Iterator[str]:
+        """Yield a row's lines: texts fold, numbers and the bar take the first line."""
+        folded = [
+            [text] if number else fold(text, size)
+            for text, size, number in zip(texts, self.sizes, self.is_number, strict=True)
+        ]
+        for i in range(max(map(len, folded))):
+            parts = [
+                _aligned(lines[i] if i < len(lines) else "", size, is_right=number)
+                for lines, size, number in zip(folded, self.sizes, self.is_number, strict=True)
+            ]
+            if self.bar_size is not None:
+                parts.append(_aligned(bar_text if i == 0 else "", self.bar_size))
+            yield f" {(' ' * self.gap).join(parts)} "
+
+
 def _rows(table: Table, width: int) -> Iterator[Line]:
     """Yield a table's heading, rule and rows."""
     cells = [[escaped(cell, keep="\n") for cell in row.cells] for row in table.rows]
@@ -101,28 +126,14 @@ def _rows(table: Table, width: int) -> Iterator[Line]:
     free = width - 2 - text_width - marks
     full = max(min(table.bar_cells, free), _LEAST_BAR)
     bars = [bar(row.share, full) + row.mark if table.bar_cells else "" for row in table.rows]
-    last = max(map(cell_len, bars), default=0)
+    bar_size = max(map(cell_len, bars), default=0)
     is_number = [heading in table.numbers for heading in table.headings]
-
-    def lines(texts: Sequence[str], end: str) -> Iterator[str]:
-        folded = [
-            [text] if number else fold(text, size)
-            for text, size, number in zip(texts, sizes, is_number, strict=True)
-        ]
-        for i in range(max(map(len, folded))):
-            parts = [
-                _aligned(part[i] if i < len(part) else "", size, number)
-                for part, size, number in zip(folded, sizes, is_number, strict=True)
-            ]
-            if table.bar_cells:
-                parts.append(_aligned(end if i == 0 else "", last, False))
-            yield f" {(' ' * gap).join(parts)} "
-
-    for line in lines(table.headings, ""):
+    layout = _Layout(sizes, gap, is_number, bar_size if table.bar_cells else None)
+    for line in layout.lines(table.headings, ""):
         yield Line(line)
-    yield Line(f" {('─' if can_show('─') else '-') * (text_width + last)} ")
-    for row, texts, end in zip(table.rows, cells, bars, strict=True):
-        for line in lines(texts, end):
+    yield Line(f" {('─' if can_show('─') else '-') * (text_width + bar_size)} ")
+    for row, texts, bar_text in zip(table.rows, cells, bars, strict=True):
+        for line in layout.lines(texts, bar_text):
             yield Line(line, "bold green" if row.is_best else "")
 
 
@@ -147,6 +158,6 @@ def _widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> tuple[l
     return sizes, gap
 
 
-def _aligned(text: str, size: int, to_the_right: bool) -> str:
+def _aligned(text: str, size: int, *, is_right: bool = False) -> str:
     blank = " " * (size - cell_len(text))
-    return blank + text if to_the_right else text + blank
+    return blank + text if is_right else text + blank

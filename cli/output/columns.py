@@ -54,9 +54,7 @@ class Shown(NamedTuple):
 
 
 def shown_columns(
-    rows: Sequence[Mapping[str, Any]],
-    names: Sequence[str],
-    settings: Collection[str],
+    rows: Sequence[Mapping[str, Any]], names: Sequence[str], settings: Collection[str]
 ) -> Shown:
     """Return columns with values joined to errors, and their caption.
 
@@ -70,7 +68,7 @@ def shown_columns(
         for name in names
         if name not in joined.values()
     ]
-    below = [
+    shared = [
         column
         for column in columns
         if rows
@@ -78,14 +76,14 @@ def shown_columns(
         and len({*column.cells}) == 1
         and _is_same(rows, column.name)
     ]
-    if len(below) == len(columns):
+    if len(shared) == len(columns):
         return Shown(columns, "")
-    shared = [f"{column.name} {column.cells[0]}" for column in below if column.cells[0]]
-    short = [part for part in shared if cell_len(part) <= _SHORT]
-    separator = "; " if any("," in part for part in short) else ", "
-    lines = [separator.join(short), *(part for part in shared if part not in short)]
+    entries = [f"{column.name} {column.cells[0]}" for column in shared if column.cells[0]]
+    short = [entry for entry in entries if cell_len(entry) <= _SHORT]
+    separator = "; " if any("," in entry for entry in short) else ", "
+    lines = [separator.join(short), *(entry for entry in entries if entry not in short)]
     return Shown(
-        [column for column in columns if column not in below],
+        [column for column in columns if column not in shared],
         "\n".join(line for line in lines if line),
     )
 

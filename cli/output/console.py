@@ -81,10 +81,10 @@ class Stream:
         with self.console.pager(styles=True):
             yield
 
-    def draw(self, what: RenderableType, **options: Any) -> None:
+    def draw(self, renderable: RenderableType, **options: Any) -> None:
         """Print what Rich lays out."""
         self.is_silent = False
-        self.console.print(what, **options)
+        self.console.print(renderable, **options)
 
     @property
     def _is_plain(self) -> bool:
@@ -109,6 +109,8 @@ _ASCII = str.maketrans(
 _ESCAPED = ("Cc", "Cs", "Zl", "Zp")
 _DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _MOST_OF_A_TEXT = 80
+MOST_OF_A_MESSAGE = 1000
+"""Characters of an error message or a label."""
 
 
 def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:

@@ -11,14 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from llq.cli.output.columns import SETTINGS, Shown, given_columns, measured, shown_columns
-from llq.cli.output.console import (
-    can_show,
-    escaped,
-    in_ascii,
-    messages,
-    shown,
-    stdout,
-)
+from llq.cli.output.console import can_show, escaped, in_ascii, messages, shown, stdout
 from llq.cli.output.progress import announce, progress_bar
 from llq.cli.output.table_layout import MOST_OF_A_TEXT, fold, table_lines
 

@@ -14,13 +14,13 @@ _QUICK_SECONDS = 0.3  # shorter work leaves no line, however long modules took t
 _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 
 
-def announce(what: str, takes: str = "") -> None:
+def announce(work: str, takes: str = "") -> None:
     """Announce work on stderr, with its expected duration.
 
-    ``what`` is such as "No study of classic Love Letter yet: building it, once", and ``takes`` such
+    ``work`` is such as "No study of classic Love Letter yet: building it, once", and ``takes`` such
     as "about 3 minutes, 2.6 GB".
     """
-    messages.print(f"{what} ({takes})." if takes else f"{what}.")
+    messages.print(f"{work} ({takes})." if takes else f"{work}.")
 
 
 @contextmanager
@@ -40,13 +40,12 @@ def progress_bar(
     afterwards, so that only the answer remains. A bar appears ``after`` some seconds: work that
     ends or fails at once needs none.
     """
-    how = (
-        _bar(label, remaining=remaining, transient=transient, after=after)
-        if messages.is_terminal
-        else _lines(label)
-    )
-    with how as progress:
-        yield progress
+    if messages.is_terminal:
+        with _bar(label, remaining=remaining, transient=transient, after=after) as progress:
+            yield progress
+    else:
+        with _lines(label) as progress:
+            yield progress
 
 
 @contextmanager
@@ -63,11 +62,8 @@ def _bar(
         TimeRemainingColumn,
     )
 
-    columns: list[ProgressColumn] = [
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TimeElapsedColumn(),
-    ]
+    description = TextColumn("{task.description}", markup=False)
+    columns: list[ProgressColumn] = [description, BarColumn(), TimeElapsedColumn()]
     if remaining:
         columns += [TextColumn("remaining:"), TimeRemainingColumn()]
     bar = Progress(
@@ -76,7 +72,7 @@ def _bar(
     task = bar.add_task(label, total=None)
 
     def start() -> None:
-        messages.is_silent = False
+        messages.is_silent = False  # a bar is output too
         bar.start()
 
     patience = Timer(after, start)
@@ -85,7 +81,6 @@ def _bar(
     try:
         yield lambda done, total: bar.update(task, completed=done, total=total)
     except BaseException:
-        patience.cancel()
         bar.live.transient = True  # an error needs no bar above it
         bar.live.stop()
         raise
@@ -99,21 +94,22 @@ def _bar(
 def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
     """Print occasional progress lines to a pipe or log."""
     begun = monotonic()
-    state = [0, 0]
+    steps = 0, 0
     ended = Event()
-    has_printed = Event()
+    has_printed = False
 
     def update(done: int, total: int) -> None:
-        state[:] = done, total
+        nonlocal steps
+        steps = done, total
 
     def report() -> None:
+        nonlocal has_printed
         silent = begun - messages.last_sign
-        pause = max(_LINE_AFTER_SECONDS - silent, min(_QUICK_SECONDS, _LINE_AFTER_SECONDS))
+        pause = max(_LINE_AFTER_SECONDS - silent, _QUICK_SECONDS)
         while not ended.wait(pause):
             pause = _LINE_EVERY_SECONDS
-            is_first = not has_printed.is_set()
-            messages.print(_line(label, monotonic() - begun, *state, is_first=is_first))
-            has_printed.set()
+            messages.print(_line(label, monotonic() - begun, *steps, is_first=not has_printed))
+            has_printed = True
 
     reporter = Thread(target=report, daemon=True)
     reporter.start()
@@ -122,7 +118,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
     finally:
         ended.set()
         reporter.join()
-    if has_printed.is_set():
+    if has_printed:
         messages.print(f"{label}: done in {_duration(monotonic() - begun)}")
 
 
@@ -130,8 +126,8 @@ def _line(label: str, seconds: float, done: int, total: int, *, is_first: bool) 
     """Return a progress line, with share done and time left if known."""
     if done < _TELLING_SHARE * total or not total:
         return f"{label} …" if is_first else f"{label}: {_duration(seconds)} so far …"
-    left = seconds * (total - done) / done
-    return f"{label}: {done / total:.0%} done, about {_duration(left)} left"
+    remaining = seconds * (total - done) / done
+    return f"{label}: {done / total:.0%} done, about {_duration(remaining)} left"
 
 
 def _duration(seconds: float) -> str:
@@ -140,8 +136,7 @@ def _duration(seconds: float) -> str:
     >>> _duration(4.4), _duration(95), _duration(7500)
     ('4 s', '1 min 35 s', '2 h 5 min')
     """
-    total = round(seconds)
-    minutes, rest = divmod(total, 60)
+    minutes, whole_seconds = divmod(round(seconds), 60)
     if minutes >= 60:
         return f"{minutes // 60} h {minutes % 60} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return f"{minutes} min {whole_seconds} s" if minutes else f"{whole_seconds} s"

@@ -23,29 +23,34 @@ def print_result(result: Any, form: Format) -> None:
         return
     parts = result if isinstance(result, Sequence) else (result,)
     results = [part if isinstance(part, Result) else Listed(part.to_dict()) for part in parts]
-    if form is Format.json:
-        plain = [row for part in results for row in part.plain_rows()]
-        if isinstance(result, Result) and not result.is_row:
-            print(json.dumps(plain[0], indent=2))
-        else:
-            print_rows(plain, form)
-        return
+    if form is Format.table:
+        _print_table(results)
+    elif form is Format.csv:
+        print_rows([row for part in results for row in part.records()], form)
+    elif isinstance(result, Result) and not result.is_row:
+        print(json.dumps(result.plain_rows()[0], indent=2))
+    else:
+        print_rows([row for part in results for row in part.plain_rows()], form)
+
+
+def _print_table(results: Sequence[Result]) -> None:
+    """Print results of one kind as the first lays them out: text, or a table and remarks."""
     first = results[0] if results else Result()
-    if form is Format.table and first.text:
+    if first.text:
         print(first.text)
         return
-    if form is Format.table and first.before:
-        print_result(first.before, form)
-    laid_out = form is Format.table and first.shown() is not None
-    rows = [row for part in results for row in ((laid_out and part.shown()) or part.records())]
-    hidden = () if laid_out or form is Format.csv else first.derived
-    rows = [{name: value for name, value in row.items() if name not in hidden} for row in rows]
+    if first.before:
+        print_result(first.before, Format.table)
+    is_shown = first.shown() is not None
+    rows = [row for part in results for row in ((is_shown and part.shown()) or part.records())]
+    if not is_shown:
+        rows = [{k: value for k, value in row.items() if k not in first.derived} for row in rows]
     print_rows(
         rows,
-        form,
+        Format.table,
         title=first.title,
         settings=first.settings or SETTINGS,
-        as_given=laid_out and first.is_laid_out,
+        as_given=is_shown and first.is_laid_out,
     )
-    for line in first.remarks if laid_out else ():
+    for line in first.remarks if is_shown else ():
         print_text(line)

@@ -18,8 +18,20 @@ _MOST_LINES = 6
 _MOST_OF_LEAST = 40
 _LEAST_OF_A_VALUE = 8
 
-_UNICODE = ("┏━┳┓", "┃", "┡━╇┩", "│", "└─┴┘", "─")
-_ASCII = ("+-++", "|", "|-+|", "|", "+-++", "-")
+
+class _Frame(NamedTuple):
+    """Characters around a table: rules from left to right, and edges of cells."""
+
+    top: str
+    head_edge: str
+    below_head: str
+    edge: str
+    bottom: str
+    line: str
+
+
+_UNICODE = _Frame("┏━┳┓", "┃", "┡━╇┩", "│", "└─┴┘", "─")
+_ASCII = _Frame("+-++", "|", "|-+|", "|", "+-++", "-")
 
 
 class Column(NamedTuple):
@@ -46,11 +58,11 @@ def table_lines(
 
     A list of records has no head.
     """
-    marks = _ASCII if ascii_only else _UNICODE
+    frame = _ASCII if ascii_only else _UNICODE
     widths = _widths(columns, width - 3 * len(columns) - 1)
     if widths is None:
-        return list(_records(columns, width, marks[3], marks[5])), 0
-    return _table(columns, widths, marks)
+        return list(_records(columns, width, frame)), 0
+    return _table(columns, widths, frame)
 
 
 def fold(text: str, width: int) -> list[str]:
@@ -141,19 +153,18 @@ def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
 
 
 def _table(
-    columns: Sequence[Column], widths: Sequence[int], marks: Sequence[str]
+    columns: Sequence[Column], widths: Sequence[int], frame: _Frame
 ) -> tuple[list[str], int]:
     """Return a table's lines, and its head's line count."""
-    top, bar, below, edge, bottom, _ = marks
-    lines = [_rule(top, widths)]
+    lines = [_rule(frame.top, widths)]
     names = [_fold_name(column.name, width) for column, width in zip(columns, widths, strict=True)]
-    lines += _row(names, columns, widths, bar)
-    lines.append(_rule(below, widths))
+    lines += _row(names, columns, widths, frame.head_edge)
+    lines.append(_rule(frame.below_head, widths))
     head = len(lines)
     for cells in zip(*(column.cells for column in columns), strict=True):
         folded = [fold(cell, width) for cell, width in zip(cells, widths, strict=True)]
-        lines += _row(folded, columns, widths, edge)
-    lines.append(_rule(bottom, widths))
+        lines += _row(folded, columns, widths, frame.edge)
+    lines.append(_rule(frame.bottom, widths))
     return lines, head
 
 
@@ -187,20 +198,21 @@ def _row(
         yield bar + bar.join(parts) + bar
 
 
-def _records(columns: Sequence[Column], width: int, bar: str, line: str) -> Iterator[str]:
+def _records(columns: Sequence[Column], width: int, frame: _Frame) -> Iterator[str]:
     """Yield records as text lines, one value per line."""
     rows = len(columns[0].cells)
     names = [_fold_name(column.name, width // 3) for column in columns]
     side = max(cell_len(part) for name in names for part in name)
     for row in range(rows):
         if rows > 1:
-            title = f"{line}[ {row + 1} of {rows} ]"
-            yield title + line * (min(width, 40) - cell_len(title))
+            title = f"{frame.line}[ {row + 1} of {rows} ]"
+            yield title + frame.line * (min(width, 40) - cell_len(title))
         for column, name in zip(columns, names, strict=True):
             if not column.cells[row]:
                 continue
             value = fold(column.cells[row], max(width - side - 3, _LEAST_OF_A_VALUE))
             for number in range(max(len(name), len(value))):
-                left = name[number] if number < len(name) else ""
-                right = value[number] if number < len(value) else ""
-                yield f"{left}{' ' * (side - cell_len(left))} {bar} {right}".rstrip()
+                name_part = name[number] if number < len(name) else ""
+                value_part = value[number] if number < len(value) else ""
+                blank = " " * (side - cell_len(name_part))
+                yield f"{name_part}{blank} {frame.edge} {value_part}".rstrip()

@@ -84,8 +84,8 @@ def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
     from llq.store.database import quoted
 
     columns = ", ".join(
-        f"#{place}{'::VARCHAR' if _ZONED in str(kind) else ''} AS {quoted(name)}"
-        for place, (name, kind, *_) in enumerate(description, start=1)
+        f"#{index}{'::VARCHAR' if _ZONED in str(kind) else ''} AS {quoted(name)}"
+        for index, (name, kind, *_) in enumerate(description, start=1)
     )
     return f"SELECT {columns} FROM ({query.rstrip().rstrip(';')}\n)"
 

@@ -13,6 +13,7 @@ import typer
 
 from llq.cli.completions import views
 from llq.cli.options import ReplaceOption
+from llq.cli.output.console import MOST_OF_A_MESSAGE
 from llq.cli.output.printing import Format, FormatOption, messages, print_files, progress_bar, shown
 from llq.cli.sql.answers import print_answers
 from llq.cli.sql.schema import print_schema
@@ -67,14 +68,12 @@ def sql_command(
       llq sql
     """
     connection = _connect(
-        is_lazy=query is not None,
-        has_comments=schema or query is None,
-        allow_files=allow_files,
+        is_lazy=query is not None, has_comments=schema or query is None, allow_files=allow_files
     )
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
-        with _saying_what_is_left_out():  # as soon as a name is looked for everywhere
+        with _reporting_left_out():  # as soon as a name is looked for everywhere
             print_answers(connection, query, form)
     elif run_shell(connection, form):
         raise typer.Exit(1)
@@ -99,14 +98,12 @@ def export_command(
     """
     from llq.query.sql.exports import export_database, export_parquet
 
-    with _saying_what_is_left_out():
+    with _reporting_left_out():
         if target is ExportTarget.duckdb:
-            written: tuple[Path, ...] = (
-                export_database(path, replace=replace, large=large, working=working),
-            )
+            files = [export_database(path, replace=replace, large=large, working=working)]
         else:
-            written = export_parquet(path, replace=replace, large=large, working=working)
-    print_files(written, form)
+            files = [*export_parquet(path, replace=replace, large=large, working=working)]
+    print_files(files, form)
 
 
 def _connect(*, is_lazy: bool, has_comments: bool, allow_files: bool) -> Connection:
@@ -115,7 +112,7 @@ def _connect(*, is_lazy: bool, has_comments: bool, allow_files: bool) -> Connect
 
     if not allow_files:
         return ReadingConnection(has_comments=has_comments, is_building=True, working=working)
-    with _saying_what_is_left_out():
+    with _reporting_left_out():
         return open_connection(
             read_only_files=False,
             is_lazy=is_lazy,
@@ -126,7 +123,7 @@ def _connect(*, is_lazy: bool, has_comments: bool, allow_files: bool) -> Connect
 
 
 @contextmanager
-def _saying_what_is_left_out() -> Iterator[None]:
+def _reporting_left_out() -> Iterator[None]:
     """Print warnings about refused tables in one line each, not in Python's form."""
     with warnings.catch_warnings(record=True) as refused:
         warnings.simplefilter("always", TableLeftOut)
@@ -134,11 +131,11 @@ def _saying_what_is_left_out() -> Iterator[None]:
             yield
         finally:
             for message in dict.fromkeys(str(warning.message) for warning in refused):
-                messages.print(f"llq: {shown(message, 1000)}")
+                messages.print(f"llq: {shown(message, MOST_OF_A_MESSAGE)}")
 
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
     """Show progress of work that takes long enough."""
-    with progress_bar(shown(label, 1000), transient=True, after=_CACHED_SECONDS):
+    with progress_bar(shown(label, MOST_OF_A_MESSAGE), transient=True, after=_CACHED_SECONDS):
         yield

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from llq.cli.output.console import MOST_OF_A_MESSAGE
 from llq.cli.output.printing import Format, print_rows, shown
 from llq.errors import UnknownGame
 
@@ -33,11 +34,11 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
         try:
             connection.execute(f"FROM {name} LIMIT 0")  # attaches what holds it
         except duckdb.Error as error:
-            raise UnknownGame(shown(error, 1000).removeprefix("Catalog Error: ")) from None
-        (described,) = (
-            row for row in connection.plain.execute(_TABLES).fetchall() if row[0] == name
-        )
-        title = f"{name}: {described[1] or ''}"
+            raise UnknownGame(
+                shown(error, MOST_OF_A_MESSAGE).removeprefix("Catalog Error: ")
+            ) from None
+        comments = dict(connection.plain.execute(_TABLES).fetchall())
+        title = f"{name}: {comments[name] or ''}"
         cursor, columns = connection.plain.execute(_COLUMNS, [name]), ["column", "type", "comment"]
     rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     print_rows(rows, form, title=title, columns=columns, as_given=True)

@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
+from llq.cli.output.console import MOST_OF_A_MESSAGE
 from llq.cli.output.printing import Format, messages, shown
 from llq.cli.sql.answers import print_answers
 from llq.cli.sql.schema import print_schema
@@ -56,17 +57,23 @@ def run_shell(connection: Connection, form: Format = Format.table) -> bool:
         if not query or not (ended or query.startswith(".") or _is_complete(query)):
             continue
         lines.clear()
-        try:
-            _answer(connection, query, form)
-        except LlqError as error:
-            has_failed = True
-            text = shown(error, 1000, keep="\n")
-            messages.print(f"llq: {text}", style="red")
-        except KeyboardInterrupt:
-            if not is_watched:
-                raise
-            messages.print("Stopped.")
+        has_failed |= not _try_answer(connection, query, form, is_watched=is_watched)
     return has_failed and not is_watched
+
+
+def _try_answer(connection: Connection, query: str, form: Format, *, is_watched: bool) -> bool:
+    """Answer a query or report why not; return whether it was answered or stopped by a person."""
+    try:
+        _answer(connection, query, form)
+    except LlqError as error:
+        text = shown(error, MOST_OF_A_MESSAGE, keep="\n")
+        messages.print(f"llq: {text}", style="red")
+        return False
+    except KeyboardInterrupt:
+        if not is_watched:
+            raise
+        messages.print("Stopped.")
+    return True
 
 
 def _is_complete(text: str) -> bool:

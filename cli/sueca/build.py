@@ -46,8 +46,8 @@ def build_matches_command(
     chosen = PLAYERS if players is None else split_words(players)
     options = {"games": games, "seed": seed, "players": chosen}
     blocks = MatchTable.job(games, seed, chosen).tasks.values()
-    played = sum(block.games * len(block.combinations) for block in blocks)
-    return Build(f"Playing {played:,} games", options, games=played)
+    total = sum(block.games * len(block.combinations) for block in blocks)
+    return Build(f"Playing {total:,} games", options, games=total)
 
 
 @build_command(build_app, "sueca-policy", has_games=True)

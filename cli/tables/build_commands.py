@@ -7,12 +7,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import typer
 
-from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import building, say_built, say_replaced
 from llq.cli.workers import give_options, on_workers
-from llq.query.games import named
+from llq.query.games import find_kind_by_name
 
 Planned = TypeVar("Planned", bound="Callable[..., Build]")
 
@@ -20,7 +19,7 @@ Planned = TypeVar("Planned", bound="Callable[..., Build]")
 class Build(NamedTuple):
     """A table to build."""
 
-    what: str
+    label: str
     """Progress label, such as "Solving the race"."""
     options: Mapping[str, Any]
     """The builder's options."""
@@ -51,33 +50,34 @@ def build_command(
     Commands whose work ``is_in_blocks`` have the option ``--on``; those of tables that have games,
     ``--replace``. ``texts`` are facts for the help, besides ``takes``.
     """
-    kind = named(name)
+    kind = find_kind_by_name(name)
 
     def add(plan: Planned) -> Planned:
-        own = inspect.signature(plan, eval_str=True)
+        parameters = inspect.signature(plan, eval_str=True).parameters
         shared = {name: param for name, param in _SHARED.items() if has_games or name != "replace"}
 
         def run(**options: Any) -> None:
             from llq.store.locate import writable_folder
 
-            planned = plan(**{name: options[name] for name in own.parameters})
+            planned = plan(**{name: options[name] for name in parameters})
             folder = options["folder"]
             writable_folder(folder)  # before it says what it does
             if has_games:
                 say_replaced(kind, folder, planned.games, replace=options["replace"])
             if has_games or planned.takes:
-                announce(planned.what, planned.takes)
+                announce(planned.label, planned.takes)
             show = building if kind.resumes else progress_bar
-            with show(planned.what) as progress:
+            with show(planned.label) as progress:
                 path = kind.table.build(
                     **planned.options, folder=folder, threads=options["threads"], progress=progress
                 )
             say_built(path, options["form"])
 
         update_wrapper(run, plan)
-        give_options(run, (dict(own.parameters) | shared).values())
-        command = on_workers(run) if is_in_blocks else run
-        app.command(name)(with_texts(takes=kind.takes, **texts)(command))
+        give_options(run, (dict(parameters) | shared).values())
+        for fact, text in {"takes": kind.takes, **texts}.items():
+            run.__doc__ = (run.__doc__ or "").replace(f"{{{fact}}}", text or "an unknown time")
+        app.command(name)(on_workers(run) if is_in_blocks else run)
         return plan
 
     return add

@@ -82,8 +82,8 @@ def say_built(path: Path, form: Format = Format.table) -> None:
         messages.print(f"Built {path}")
     else:
         print_files([path], form)
-    if (others := partial_folder(path)).exists():
+    if (unfinished := partial_folder(path)).exists():
         messages.print(
-            f"{others} has unfinished builds with other parameters or solvers; delete those that "
-            "you do not want to resume"
+            f"{unfinished} has unfinished builds with other parameters or solvers; delete those "
+            "that you do not want to resume"
         )

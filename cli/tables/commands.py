@@ -14,6 +14,7 @@ from llq.errors import LlqError
 
 if TYPE_CHECKING:
     from llq.store.locate import ListedTable
+    from llq.store.tables import TableInfo
 
 
 def tables_command(form: FormatOption = Format.table) -> None:
@@ -114,24 +115,9 @@ def verify_files_command(
     """
     from llq.query.sql.table_cache import verify_layouts
     from llq.query.tables.files import verify_files
-    from llq.query.tables.standard_set import check_published
 
-    rows = []
     with progress_bar("Checking files", transient=True):
-        checked = list(verify_files(files or None))
-    for path, result in checked:
-        try:
-            if isinstance(result, LlqError):
-                raise result
-            origin = result.provenance
-            which = ", the published one" if check_published(result) else ""
-            finding = (
-                f"content {result.content_hash}{which}, built {origin.created} "
-                f"by {origin.versions['llq']}"
-            )
-            rows.append({"file": str(path), "sound": True, "finding": finding})
-        except LlqError as error:
-            rows.append({"file": str(path), "sound": False, "finding": str(error)})
+        rows = [_verdict(path, result) for path, result in verify_files(files or None)]
     if rebuild:
         _rebuild(rows, share, _today() if seed is None else seed, within, threads)
     for path, damage in () if files else verify_layouts():
@@ -140,6 +126,24 @@ def verify_files_command(
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if refused := sum(not row["sound"] for row in rows):
         raise LlqError(f"refused {refused} of {len(rows)} files: not intact, or out of date")
+
+
+def _verdict(path: Path, result: TableInfo | LlqError) -> dict[str, Any]:
+    """Return a checked file's row: whether it is sound, and its content or the reason."""
+    from llq.query.tables.standard_set import check_published
+
+    try:
+        if isinstance(result, LlqError):
+            raise result
+        published = ", the published one" if check_published(result) else ""
+    except LlqError as error:
+        return {"file": str(path), "sound": False, "finding": str(error)}
+    origin = result.provenance
+    finding = (
+        f"content {result.content_hash}{published}, built {origin.created} "
+        f"by {origin.versions['llq']}"
+    )
+    return {"file": str(path), "sound": True, "finding": finding}
 
 
 def _rebuild(

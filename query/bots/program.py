@@ -31,7 +31,7 @@ from llq.solver.arguments import check_integer
 
 _FORMAT = "llq-bot/1"
 _LIMITS_MS = (500, 120_000)
-_USUAL_MS = 15_000
+_DEFAULT_MS = 15_000
 _SHOWN = 300  # characters of a request or an answer in a message
 _PIPE_BYTES = 65_536
 
@@ -47,7 +47,7 @@ class Counter:
     slowest_seconds: float = 0.0
 
 
-ASKED: dict[str, dict[str, Counter]] = {}
+COUNTERS: dict[str, dict[str, Counter]] = {}
 """Request counters by program name and ``op``, for reports."""
 
 
@@ -89,12 +89,12 @@ def read_manifest(folder: Path) -> Manifest:
             raise ValueError("run is a list and env an object")
         if not run or str(run[0]).startswith("/") or ".." in Path(str(run[0])).parts:
             raise ValueError("run begins with a program's name or a path within the package")
-        timeout = check_integer("timeout_ms", items.get("timeout_ms", _USUAL_MS), 0)
+        timeout = check_integer("timeout_ms", items.get("timeout_ms", _DEFAULT_MS), 0)
         low, high = _LIMITS_MS
-        own = {key: str(value) for key, value in env.items()}
+        environment = {key: str(value) for key, value in env.items()}
         seconds = min(max(timeout, low), high) / 1000
         name = str(items.get("name", folder.name))[:40]
-        return Manifest(name, tuple(map(str, run)), own, seconds)
+        return Manifest(name, tuple(map(str, run)), environment, seconds)
     except ValueError as error:
         raise UnknownStrategy(f"no package of a bot in {folder}: {error}") from None
 
@@ -103,12 +103,12 @@ class Process:
     """A program's process group: the process with its children, stopped as a whole."""
 
     def __init__(self, program: Program) -> None:
-        own = {"PYTHONUNBUFFERED": "1", "LLQ_PROTOCOL": PROTOCOL}
+        environment = {"PYTHONUNBUFFERED": "1", "LLQ_PROTOCOL": PROTOCOL}
         try:
             self._running = subprocess.Popen(
                 _command(program),
                 cwd=program.folder,
-                env={**os.environ, **own, **program.manifest.env},
+                env={**os.environ, **environment, **program.manifest.env},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -131,20 +131,20 @@ class Process:
 
     def ask(self, request: str, seconds: float) -> str:
         """Return the line that answers a request, written and read within one time."""
-        ends, left = perf_counter() + seconds, f"{request}\n".encode()
+        deadline, unsent = perf_counter() + seconds, f"{request}\n".encode()
         if self._has_answered and (self._read(self._stdout) or self._unread[self._stdout]):
             raise IllegalAction("it wrote more than its answer before it was asked again")
         self._selector.register(self._stdin, EVENT_WRITE)
-        while left or b"\n" not in self._unread[self._stdout]:
+        while unsent or b"\n" not in self._unread[self._stdout]:
             if len(self._unread[self._stdout]) > MOST_BYTES:
                 raise IllegalAction(f"a line has at most {MOST_BYTES:,} bytes")
-            time = ends - perf_counter()
-            ready = self._selector.select(time) if time > 0 else []
+            remaining = deadline - perf_counter()
+            ready = self._selector.select(remaining) if remaining > 0 else []
             if not ready:
                 raise IllegalAction(f"no answer within {seconds:g} s{self._last_words()}")
             for pipe in (key.fd for key, _ in ready):
                 if pipe == self._stdin:
-                    left = self._write(left)
+                    unsent = self._write(unsent)
                 elif not self._read(pipe):
                     if pipe == self._stdout:
                         raise IllegalAction(f"the program ended{self._last_words()}")
@@ -168,12 +168,12 @@ class Process:
     def _write(self, request: bytes) -> bytes:
         """Write to the program, and return the request's unwritten rest."""
         try:
-            left = request[os.write(self._stdin, request) :]
+            unsent = request[os.write(self._stdin, request) :]
         except BrokenPipeError:  # an answer or its end may be there to read
-            left = b""
-        if not left:
+            unsent = b""
+        if not unsent:
             self._selector.unregister(self._stdin)
-        return left
+        return unsent
 
     def _read(self, pipe: int) -> bytes:
         """Read available pipe data into a bounded buffer, and return it."""
@@ -205,7 +205,7 @@ class Program:
         self.name = f"bot:{self.manifest.name}"
         self.counters: dict[str, Counter] = {}
         """Request counters by ``op``."""
-        ASKED[self.name] = self.counters
+        COUNTERS[self.name] = self.counters
         self._running: list[Process] = []
         self._answer = ""
         self._lock = Lock()  # a line is answered before the next, whatever thread asks
@@ -272,20 +272,21 @@ class Program:
         self.close()
         state = request.get("state", {})
         moves = state.get("history", state.get("moves"))
-        where = "" if moves is None else f" after {len(moves)} moves"
+        place = "" if moves is None else f" after {len(moves)} moves"
         answer = f" with {self._answer.strip()!r:.{_SHOWN}}" if self._answer else ""
         query = {key: value for key, value in request.items() if key != "state"}
         hand = state.get("hand", "")
-        hand = f", holding {hand if isinstance(hand, str) else ' '.join(hand)}" if hand else ""
+        holding = f", holding {hand if isinstance(hand, str) else ' '.join(hand)}" if hand else ""
         seat = f" as seat {state['seat']}" if "seat" in state else ""
         raise IllegalAction(
-            f"{self.name} answers {json.dumps(query):.{_SHOWN}}{seat}{where}{hand}{answer}: {why}"
+            f"{self.name} answers {json.dumps(query):.{_SHOWN}}{seat}{place}{holding}{answer}"
+            f": {why}"
         )
 
 
 def _command(program: Program) -> list[str]:
     """Return the program's command line; raise UnknownStrategy if its file is missing."""
-    first, *others = program.manifest.run
+    first, *arguments = program.manifest.run
     inside = program.folder / first
     if os.sep in first or inside.is_file():
         file = str(inside.resolve())
@@ -295,7 +296,7 @@ def _command(program: Program) -> list[str]:
         file = shutil.which(first) or ""
     if not file or not Path(file).is_file():
         raise UnknownStrategy(f"{program.name} runs {first!r}, which is not on this machine")
-    return [file, *others]
+    return [file, *arguments]
 
 
 def stop_programs(processes: Collection[Process] = _processes) -> None:

@@ -79,23 +79,27 @@ def build_from_blocks(
 
 
 def compute_blocks(
-    kept: Checkpoints, job: BlockJob[Task], threads: int = 2, progress: Progress | None = None
+    checkpoints: Checkpoints,
+    job: BlockJob[Task],
+    threads: int = 2,
+    progress: Progress | None = None,
 ) -> Iterator[Block]:
     """Compute and checkpoint missing blocks, then yield all blocks in order.
 
     The progress is the cost of the blocks done and of all, at first of those kept already.
     """
-    report, costs = progress or (lambda *_: None), {n: job.cost(t) for n, t in job.tasks.items()}
-    missing = [name for name in costs if kept.load(name) is None]
+    report = progress or (lambda *_: None)
+    costs = {name: job.cost(task) for name, task in job.tasks.items()}
+    missing = [name for name in costs if checkpoints.load(name) is None]
     total = sum(costs.values())
     spent = total - sum(costs[name] for name in missing)
     report(spent, total)
     tasks = [job.tasks[name] for name in missing]
     with closing(run_blocks(job.work, tasks, threads=threads)) as computed:
         for number, block in computed:
-            kept.save(missing[number], block)
+            checkpoints.save(missing[number], block)
             spent += costs[missing[number]]
             report(spent, total)
     for name, task in job.tasks.items():
-        kept_block = kept.load(name)  # gone if somebody deleted it meanwhile
-        yield job.work(task) if kept_block is None else kept_block
+        saved = checkpoints.load(name)  # gone if somebody deleted it meanwhile
+        yield job.work(task) if saved is None else saved

@@ -20,37 +20,37 @@ _LIBRARIES = ("NUMBA_NUM", "OMP_NUM", "MKL_NUM", "OPENBLAS_NUM")
 
 
 @contextmanager
-def computing_at(where: str = "threads", number: int = 2) -> Iterator[int]:
-    """Run long jobs within a ``with`` statement on chosen workers; yield their number.
+def computing_at(workers: str = "threads", count: int = 2) -> Iterator[int]:
+    """Run long jobs within a ``with`` statement on chosen workers; yield their count.
 
-    ``where`` is ``threads`` or ``processes`` of this machine, or the address of a Dask scheduler,
-    whose cluster has a number of its own.
+    ``workers`` is ``threads`` or ``processes`` of this machine, or the address of a Dask scheduler,
+    whose cluster has a count of its own.
     """
-    if where == "threads":
-        yield check_threads(number)
-    elif where == "processes":
+    if workers == "threads":
+        yield check_threads(count)
+    elif workers == "processes":
         context = get_context("spawn")
         receiver, sender = context.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(check_threads(number, where), context, _begin, (receiver,))
+        pool = ProcessPoolExecutor(check_threads(count, workers), context, _begin, (receiver,))
         with pool, sender, computing_on(pool):  # sender is closed first: nobody waits for a block
-            yield number
-    elif "://" in where:
+            yield count
+    elif "://" in workers:
         distributed = needed("dask", "distributed")
         try:
-            client = distributed.Client(where, timeout=_WAIT_SECONDS, set_as_default=False)
+            client = distributed.Client(workers, timeout=_WAIT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
-            raise WorkersLost(f"no Dask scheduler answers at {where}: start one") from error
+            raise WorkersLost(f"no Dask scheduler answers at {workers}: start one") from error
         with client:
             with suppress(TimeoutError):
                 client.wait_for_workers(1, timeout=_WAIT_SECONDS)
-            if not (count := sum(client.nthreads().values())):
-                raise WorkersLost(f"no workers: start some with dask worker {where} --nthreads 1")
+            if not (threads := sum(client.nthreads().values())):
+                raise WorkersLost(f"no workers: start some with dask worker {workers} --nthreads 1")
             send = partial(client.scatter, broadcast=True, hash=False)
             with computing_on(client.get_executor(pure=False), send):
-                yield count
+                yield threads
     else:
         raise IllegalState(
-            f"jobs run on threads, processes or tcp://HOST:PORT, a Dask scheduler; got {where!r}"
+            f"jobs run on threads, processes or tcp://HOST:PORT, a Dask scheduler; got {workers!r}"
         )
 
 

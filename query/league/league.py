@@ -133,26 +133,39 @@ class League:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """How each player does, best first."""
-        found = []
-        for player in self.players:
-            own: dict[str, Any] = {"beside_score": None, "beside_error": None}
-            if any(pairing.is_beside for pairing in self.pairings):
-                beside = estimate(self._mean(self.scores, player, True))
-                own = {"beside_score": beside.mean, "beside_error": beside.standard_error}
-            means = (self._mean(array, player, False) for array in (self.scores, self.leads))
-            found.append({"player": player, **_numbers(*means), **own})
-        found.sort(key=lambda row: -row["score"])
-        return tuple(Standing(rank=rank, **row) for rank, row in enumerate(found, start=1))
-
-    def _mean(self, array: NDArray[np.float64], player: str, is_beside: bool) -> NDArray[Any]:
-        """Return a player's mean over opponents, deal by deal."""
-        whole = 1.0 if array is self.scores else 0.0  # what both teams of a game have together
         rows = []
-        for pairing, numbers in zip(self.pairings, array, strict=True):
+        for player in self.players:
+            beside_numbers: dict[str, Any] = {"beside_score": None, "beside_error": None}
+            if any(pairing.is_beside for pairing in self.pairings):
+                beside = estimate(self._means(self.scores, player, is_beside=True))
+                beside_numbers = {
+                    "beside_score": beside.mean,
+                    "beside_error": beside.standard_error,
+                }
+            scores = self._means(self.scores, player, both_teams=1.0)
+            leads = self._means(self.leads, player)
+            rows.append({"player": player, **_numbers(scores, leads), **beside_numbers})
+        rows.sort(key=lambda row: -row["score"])
+        return tuple(Standing(rank=rank, **row) for rank, row in enumerate(rows, start=1))
+
+    def _means(
+        self,
+        numbers: NDArray[np.float64],
+        player: str,
+        *,
+        is_beside: bool = False,
+        both_teams: float = 0.0,
+    ) -> NDArray[Any]:
+        """Return a player's mean over opponents, deal by deal.
+
+        ``both_teams`` is the sum of the two teams' numbers in each game.
+        """
+        rows = []
+        for pairing, by_deal in zip(self.pairings, numbers, strict=True):
             if pairing.is_beside == is_beside and pairing.first == player:
-                rows.append(numbers)
+                rows.append(by_deal)
             elif not is_beside and not pairing.is_beside and pairing.second == player:
-                rows.append(whole - numbers)
+                rows.append(both_teams - by_deal)
         means: NDArray[Any] = np.mean(rows, axis=0)
         return means
 
@@ -190,6 +203,14 @@ class Setup(NamedTuple):
     """Match settings."""
     rules: tuple[str, int]
     """Their name and version."""
+
+
+class Meeting(NamedTuple):
+    """A pairing's scores and leads, deal by deal, and its first match."""
+
+    scores: NDArray[np.float64]
+    leads: NDArray[np.float64]
+    match: Match
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,27 +286,26 @@ class LeagueGame:
         setup = self.setup(self.checked(settings))
         count = check_integer("deals", self.deals if deals is None else deals, 2, MOST_GAMES)
         pairings = pairings_of([*players], beside and setup.mates > 1)
-        work, results = _CALLS * len(pairings), []
+        steps, meetings = _PAIRING_STEPS * len(pairings), []
         with computing_on(executor):
-            for done, pairing in enumerate(pairings):
-                told = progress and _part(progress, _CALLS * done, work)
+            for number, pairing in enumerate(pairings):
+                part = progress and _pairing_progress(progress, number, steps)
                 pair = players[pairing.first], players[pairing.second]
-                results.append(
+                meetings.append(
                     self.meet(
                         pair, pairing.is_beside, count, check_seed(seed), setup,
-                        threads=threads, progress=told,
+                        threads=threads, progress=part,
                     )
                 )  # fmt: skip
-        scores, leads = (np.stack(arrays) for arrays in zip(*(r[:2] for r in results), strict=True))
         return League(
             game=self.game,
             players=tuple(players),
             seed=seed,
             rules=rules_name(*setup.rules),
-            unit=results[0][2].unit,
+            unit=meetings[0].match.unit,
             pairings=pairings,
-            scores=scores,
-            leads=leads,
+            scores=np.stack([meeting.scores for meeting in meetings]),
+            leads=np.stack([meeting.leads for meeting in meetings]),
             command=self.command(roster, count, seed, beside, settings),
         )
 
@@ -297,45 +317,45 @@ class LeagueGame:
         seed: int,
         setup: Setup,
         **options: Any,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Match]:
-        """Return a pairing's scores and leads deal by deal, and its first match."""
+    ) -> Meeting:
+        """Play a pairing on all deals."""
         options = {"seed": seed, **setup.settings, **options}
         first, second = pair
         if setup.mates == 1:
-            played = self.match(first, second, games=deals, **options)
+            match = self.match(first, second, games=deals, **options)
             if not self.has_first_seat:
-                return played.deal_scores, played.deal_leads, played
-            again = self.match(second, first, games=deals, **options)
-            scores = (played.deal_scores + 1 - again.deal_scores) / 2
-            return scores, (played.deal_leads - again.deal_leads) / 2, played
+                return Meeting(match.deal_scores, match.deal_leads, match)
+            reverse = self.match(second, first, games=deals, **options)
+            scores = (match.deal_scores + 1 - reverse.deal_scores) / 2
+            return Meeting(scores, (match.deal_leads - reverse.deal_leads) / 2, match)
         mates = [second if is_beside else first] * (setup.mates - 1)
         seatings = 2 * (setup.mates if is_beside else 1)
-        played = self.match(
+        match = self.match(
             [first, *mates], [second] * setup.mates, games=deals * seatings, **options
         )
-        return played.deal_scores, played.deal_leads, played
+        return Meeting(match.deal_scores, match.deal_leads, match)
 
     def players(self, roster: Sequence[Any]) -> dict[str, Any]:
         """Return players by display name; raise IllegalState for duplicates or fewer than two."""
-        found: dict[str, Any] = {}
-        for given in roster:
-            player = self.find(given) if isinstance(given, str) else given
+        players: dict[str, Any] = {}
+        for entry in roster:
+            player = self.find(entry) if isinstance(entry, str) else entry
             name = str(getattr(player, "name", player))
-            if name in found:
+            if name in players:
                 raise IllegalState(f"a league has each player once; {name} is given twice")
-            found[name] = player
-        if len(found) < 2:
-            raise IllegalState(f"a league takes two players or more; got {', '.join(found)}")
-        return found
+            players[name] = player
+        if len(players) < 2:
+            raise IllegalState(f"a league takes two players or more; got {', '.join(players)}")
+        return players
 
     def checked(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return match settings unchanged; raise IllegalState for an unknown name."""
-        known = self.settings
+        names = [*self.settings]
         for name in settings:
-            if name not in known:
+            if name not in names:
                 raise IllegalState(
                     f"{name!r} is not a setting of a match of {self.game}"
-                    f"{did_you_mean(name, known)}; those are {', '.join(known)}"
+                    f"{did_you_mean(name, names)}; those are {', '.join(names)}"
                 )
         return settings
 
@@ -350,7 +370,7 @@ class LeagueGame:
 
     def read_settings(self, texts: Sequence[str]) -> dict[str, Any]:
         """Return settings that are given as texts, such as ``rules=pagat``."""
-        found: dict[str, Any] = {}
+        settings: dict[str, Any] = {}
         for text in texts:
             name, sign, value = (part.strip() for part in text.partition("="))
             if not sign:
@@ -360,10 +380,10 @@ class LeagueGame:
             if isinstance(self.settings[name], bool):
                 if value not in ("yes", "no"):
                     raise IllegalState(f"{name} is yes or no; got {value!r}")
-                found[name] = value == "yes"
+                settings[name] = value == "yes"
             else:
-                found[name] = value if number is None else number
-        return found
+                settings[name] = value if number is None else number
+        return settings
 
     def command(
         self,
@@ -374,7 +394,7 @@ class LeagueGame:
         settings: Mapping[str, Any],
     ) -> str | None:
         """Return the command line to repeat a league; None for player objects."""
-        if not all(isinstance(one, str | int) for one in (*roster, *settings.values())):
+        if not all(isinstance(value, str | int) for value in (*roster, *settings.values())):
             return None
         words = ["llq", self.game, "league", *roster, "-n", str(deals), "--seed", str(seed)]
         words += ["--no-beside"] * (not beside)
@@ -384,7 +404,7 @@ class LeagueGame:
         return shlex.join(words)
 
 
-_CALLS = 1000  # of progress, for each pairing
+_PAIRING_STEPS = 1000  # of progress
 _NOT_SETTINGS = ("games", "seed", "path", "threads", "progress", "executor")
 
 
@@ -399,11 +419,12 @@ def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
     return tuple(pairs)
 
 
-def _part(
-    progress: Callable[[int, int], None], before: int, work: int
+def _pairing_progress(
+    progress: Callable[[int, int], None], number: int, steps: int
 ) -> Callable[[int, int], None]:
     """Return a progress function that maps a pairing's progress onto the league's."""
-    return lambda done, total: progress(before + _CALLS * done // max(total, 1), work)
+    before = _PAIRING_STEPS * number
+    return lambda done, total: progress(before + _PAIRING_STEPS * done // max(total, 1), steps)
 
 
 def _numbers(scores: NDArray[Any], leads: NDArray[Any]) -> dict[str, float]:

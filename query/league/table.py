@@ -35,7 +35,7 @@ class Block(NamedTuple):
 class LeagueTable(StoredTable):
     """A league's results, read whole; scores and leads as in `League`."""
 
-    of: ClassVar[LeagueGame]
+    league_game: ClassVar[LeagueGame]
     """How the game's leagues are played."""
     build_options = (
         BuildOption("deals", "-n", read=int),
@@ -60,7 +60,7 @@ class LeagueTable(StoredTable):
     @classmethod
     def file_name(cls) -> str:
         """Return the name of the table."""
-        return f"{cls.of.game.replace('-', '_')}-league"
+        return f"{cls.league_game.game.replace('-', '_')}-league"
 
     @classmethod
     def make_spec(
@@ -76,11 +76,11 @@ class LeagueTable(StoredTable):
 
         ``policies`` are the fingerprints of the stored policies that play, by name.
         """
-        of = cls.of
-        names = tuple(players or of.usual)
-        setup = of.setup(of.read_settings(settings))
+        game = cls.league_game
+        names = tuple(players or game.usual)
+        setup = game.setup(game.read_settings(settings))
         pairings = pairings_of(names, setup.mates > 1)
-        count = check_integer("deals", of.deals if deals is None else deals, 2, MOST_GAMES)
+        count = check_integer("deals", game.deals if deals is None else deals, 2, MOST_GAMES)
         sizes = {"pairings": len(pairings), "deals": count}
         return cls.describe(
             cls.file_name(),
@@ -91,24 +91,26 @@ class LeagueTable(StoredTable):
                 "players": ",".join(names),
                 "settings": ",".join(settings),
                 "beside": setup.mates > 1,
-                "unit": of.unit,
+                "unit": game.unit,
                 "policies": canonical_json(dict(policies or {})),
             },
-            [one.sized(sizes) for one in (cls.scores, replace(cls.leads, unit=of.unit))],
+            [column.sized(sizes) for column in (cls.scores, replace(cls.leads, unit=game.unit))],
         )
 
     @classmethod
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
         """Return a table's current specification, with today's policies."""
-        prints = cls.of.todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
-        return cls.make_spec(**cls.options_of(name, spec), policies=prints)
+        policies = cls.league_game.todays_policies(
+            json.loads(str(spec.parameters.get("policies", "{}")))
+        )
+        return cls.make_spec(**cls.options_of(name, spec), policies=policies)
 
     @cached_property
     def league(self) -> League:
         """The league."""
         spec = self.info.spec
         return League(
-            game=self.of.game,
+            game=self.league_game.game,
             players=tuple(str(spec.parameters["players"]).split(",")),
             seed=int(spec.parameters["seed"]),
             rules=rules_name(spec.rules_id, spec.rules_version),
@@ -188,11 +190,10 @@ class LeagueTable(StoredTable):
         settings: Sequence[str] = (),
     ) -> BlockJob[Block]:
         """Return the block job behind `build`."""
-        of = cls.of
-        found = of.players(players or of.usual)
-        spec = cls.make_spec(
-            deals, seed, tuple(found), settings, policies=of.fingerprints([*found.values()])
-        )
+        game = cls.league_game
+        by_name = game.players(players or game.usual)
+        policies = game.fingerprints([*by_name.values()])
+        spec = cls.make_spec(deals, seed, tuple(by_name), settings, policies=policies)
         count, pairings = int(spec.parameters["deals"]), cls._pairings(spec)
 
         def join(blocks: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
@@ -204,7 +205,7 @@ class LeagueTable(StoredTable):
             command=cls.command_of(spec),
             tasks={
                 "-".join((pairing.first, pairing.second, "beside" * pairing.is_beside)): Block(
-                    of.game, pairing, count, seed, tuple(settings)
+                    game.game, pairing, count, seed, tuple(settings)
                 )
                 for pairing in pairings
             },
@@ -214,99 +215,19 @@ class LeagueTable(StoredTable):
 
     def sql(self) -> Iterable[Relation | View]:
         """Return deal, pairing and standing relations, with errors and intervals over deals."""
-        own, name = type(self), self.file_name().replace("-", "_")
-        unit = self.league.unit or "games"
-        pairings, deals = self.league.pairings, self.league.deals
-        first, second, is_beside = (
-            np.repeat(column, deals) for column in zip(*pairings, strict=True)
-        )
-        error = "stddev_samp({0}) / sqrt(count(*))"
-        numbers = ", ".join(
-            f"avg({column}) AS {column}, {error.format(column)} AS {column}_error"
-            for column in ("score", "lead")
-        )
-        interval = (
-            "greatest(score - 1.96 * score_error, 0) AS low, "
-            "least(score + 1.96 * score_error, 1) AS high"
-        )
-        about = {
-            "score": "share of games won, a draw half",
-            "score_error": "standard error of score, over deals",
-            "low": "lower end of the 95 % interval of score",
-            "high": "upper end of it",
-            "lead": f"mean lead in {unit}",
-            "lead_error": "standard error of lead, over deals",
-            "deals": "deals played, each from every seat",
-        }
-        return (
-            Relation(
-                f"{name}_deal",
-                {
-                    "first": first,
-                    "second": second,
-                    "is_beside": is_beside,
-                    "deal": np.tile(np.arange(deals, dtype=np.uint32), len(pairings)),
-                    "score": self.scores.ravel(),
-                    "lead": self.leads.ravel(),
-                },
-                "A deal of a pairing of the league, the mean over its seatings.",
-                {
-                    "first": "a player in all seats of a team, or in one of them",
-                    "second": "the opponent, in all seats of the other team",
-                    "is_beside": "whether the first has one seat, and the second those beside it",
-                    "deal": "number of the deal, the same cards for all pairings",
-                    "score": own.scores.comment,
-                    "lead": f"{own.leads.comment}, in {unit}",
-                },
-            ),
-            View(
-                f"{name}_pair",
-                f"""
-                SELECT first, second, is_beside, * EXCLUDE (first, second, is_beside), {interval}
-                FROM (SELECT first, second, is_beside, {numbers}, count(*) AS deals
-                      FROM {name}_deal GROUP BY ALL)""",
-                "A pairing of the league, from the first's side.",
-                about,
-            ),
-            View(
-                name,
-                f"""
-                WITH side AS (
-                    SELECT first AS player, deal, score, lead FROM {name}_deal WHERE NOT is_beside
-                    UNION ALL
-                    SELECT second, deal, 1 - score, -lead FROM {name}_deal WHERE NOT is_beside),
-                own AS (
-                    SELECT player, {numbers}, count(*) AS deals FROM (
-                        SELECT player, deal, avg(score) AS score, avg(lead) AS lead
-                        FROM side GROUP BY ALL) GROUP BY player),
-                among AS (
-                    SELECT player, avg(score) AS beside_score,
-                           {error.format("score")} AS beside_error
-                    FROM (SELECT first AS player, deal, avg(score) AS score
-                          FROM {name}_deal WHERE is_beside GROUP BY ALL) GROUP BY player)
-                SELECT rank() OVER (ORDER BY score DESC) AS rank, own.*, {interval},
-                    beside_score, beside_error
-                FROM own LEFT JOIN among USING (player)""",
-                "A player of the league against all others.",
-                {
-                    **about,
-                    "rank": "1 for the highest score",
-                    "player": "the player, in all seats of its team",
-                    "beside_score": "score of one of its kind among players of each other kind, "
-                    "against those; NULL where no teams play",
-                    "beside_error": "its standard error, over deals",
-                },
-            ),
-        )
+        from llq.query.league.sql import league_relations
+
+        cls = type(self)
+        comments = {column.name: column.comment for column in (cls.scores, cls.leads)}
+        return league_relations(self.file_name().replace("-", "_"), self.league, comments)
 
 
 def play_block(block: Block) -> NDArray[np.float64]:
     """Return a pairing's scores and leads, (2, deals)."""
-    of: LeagueGame = game_part(block.game, "league").LEAGUE
-    found = of.players(block.pairing[:2])
-    setup = of.setup(of.read_settings(block.settings))
-    first, second = found.values()
-    played = of.meet(
+    game: LeagueGame = game_part(block.game, "league").LEAGUE
+    first, second = game.players([block.pairing.first, block.pairing.second]).values()
+    setup = game.setup(game.read_settings(block.settings))
+    meeting = game.meet(
         (first, second), block.pairing.is_beside, block.deals, block.seed, setup, threads=1
     )
-    return np.stack(played[:2])
+    return np.stack([meeting.scores, meeting.leads])

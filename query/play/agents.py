@@ -4,13 +4,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from llq.errors import IllegalAction, IllegalState, WrongType
 from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
 State = TypeVar("State", bound=GameState)
+
+
+class Origin(NamedTuple):
+    """Arguments that make a game's agent again."""
+
+    game: str
+    player: Any
+    args: tuple[Any, ...]
+    options: dict[str, Any]
 
 
 class Agent(Generic[State]):
@@ -27,18 +36,18 @@ class Agent(Generic[State]):
     def __init__(self, name: str, choose: Callable[[State, Random], int], random: Random) -> None:
         self.name, self.random = name, random
         self._choose = choose
-        self.origin: tuple[str, Any, tuple[Any, ...], dict[str, Any]] | None = None
+        self.origin: Origin | None = None
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Return pickle data: game, player and source of chance."""
-        return (
-            super().__reduce__() if self.origin is None else (_seated, (*self.origin, self.random))
-        )
+        if self.origin is None:
+            return super().__reduce__()
+        return _restore, (*self.origin, self.random)
 
     @classmethod
     def custom(cls, player: Any, random: Random) -> Self:
         """Wrap a custom player as an agent that sees the mover's view."""
-        return cls(player.name, lambda state, own: ask_player(player, state, own), random)
+        return cls(player.name, lambda state, source: ask_player(player, state, source), random)
 
     def choose(self, state: State) -> int:
         """Return the mover's action, chosen with the seat's own information.
@@ -64,7 +73,7 @@ class Agent(Generic[State]):
         return self.choose(game)
 
 
-def _seated(
+def _restore(
     game: str, player: Any, args: tuple[Any, ...], options: dict[str, Any], random: Random
 ) -> Agent[Any]:
     """Return an agent as it was pickled."""

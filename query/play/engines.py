@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from llq.query.argument_types import refusing_wrong_types
 from llq.query.optional_imports import needed
-from llq.query.play.agents import Agent, PlayedGame, play_out
+from llq.query.play.agents import Agent, Origin, PlayedGame, play_out
 from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
@@ -70,7 +70,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         choice = self.usual if player is None else player
         seat = refusing_wrong_types(self.seat)
         agent = seat(choice, Random(check_seed(seed)), *args, **options)
-        agent.origin = (self.name.replace("-", "_"), choice, args, options)
+        agent.origin = Origin(self.name.replace("-", "_"), choice, args, options)
         return agent
 
     def play(
@@ -106,11 +106,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         return play_out(state, players, self.seat, source)
 
     def batch(
-        self,
-        n: int,
-        seed: int = 1,
-        *args: BatchSettings.args,
-        **settings: BatchSettings.kwargs,
+        self, n: int, seed: int = 1, *args: BatchSettings.args, **settings: BatchSettings.kwargs
     ) -> Games:
         """Return a batch of games, stepped together with array inputs and outputs.
 
@@ -131,11 +127,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         return refusing_wrong_types(self.side_by_side)(n, check_seed(seed), *args, **settings)
 
     def env(
-        self,
-        render_mode: str | None = None,
-        *,
-        max_cycles: int | None = None,
-        **settings: Any,
+        self, render_mode: str | None = None, *, max_cycles: int | None = None, **settings: Any
     ) -> AgentEnv:
         """Return the game as a PettingZoo environment, registered as ``llq/<game>-v0``.
 

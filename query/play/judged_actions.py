@@ -5,15 +5,15 @@ from typing import Any, Generic, TypeVar
 
 from llq.query.answers import ActionValue, Answer
 
-Asked = TypeVar("Asked", bound=Answer[Any, Any])
+AnswerType = TypeVar("AnswerType", bound=Answer[Any, Any])
 Value = TypeVar("Value", bound=ActionValue[Any])
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged(Generic[Asked, Value]):
+class Judged(Generic[AnswerType, Value]):
     """A chosen action beside its alternatives."""
 
-    answer: Asked
+    answer: AnswerType
     """The situation, and the table's answer."""
     chosen: Value
     """The action taken, with its value and its cost."""
@@ -31,9 +31,9 @@ class Judged(Generic[Asked, Value]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the action as plain data, ready for JSON."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        del given["answer"], given["chosen"]
-        return given | {
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        del plain["answer"], plain["chosen"]
+        return plain | {
             "chosen": self.chosen.to_dict(),
             "best": self.best.to_dict(),
             "cost": self.cost,

@@ -151,10 +151,10 @@ class _Observer:
         arrays = first.observation(0)
         self.tensor = np.zeros(sum(array.size for array in arrays.values()), np.float32)
         self.dict: dict[str, Any] = {}
-        at = 0
+        start = 0
         for name, array in arrays.items():
-            self.dict[name] = self.tensor[at : at + array.size].reshape(array.shape)
-            at += array.size
+            self.dict[name] = self.tensor[start : start + array.size].reshape(array.shape)
+            start += array.size
 
     def set_from(self, state: _State, player: int) -> None:
         """Fill in what a player sees now."""

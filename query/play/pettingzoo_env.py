@@ -43,11 +43,11 @@ def spaces_of(state: GameState) -> tuple[spaces.Dict, spaces.Discrete]:
         for name, array in state.observation(0).items()
     ]
     least, most = np.concatenate(limits).T
-    seen = {
+    observations = {
         "observation": spaces.Box(least, most, dtype=_DTYPE),
         "action_mask": spaces.Box(0, 1, (state.action_count,), np.int8),
     }
-    return spaces.Dict(seen), spaces.Discrete(state.action_count)
+    return spaces.Dict(observations), spaces.Discrete(state.action_count)
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
@@ -65,10 +65,11 @@ def start_game(
     Options are arguments of ``new_game``, and ``deal``, the outcomes of chance to begin with, in
     place of those of the seed. Others are ignored: PettingZoo's own tests send one.
     """
-    given, known = options or {}, signature(new_game).parameters
+    options = options or {}
+    names = signature(new_game).parameters
     begin = refusing_wrong_types(new_game)
-    parameters = {**settings, **{name: given[name] for name in given if name in known}}
-    deal = given.get("deal")
+    parameters = {**settings, **{name: options[name] for name in options if name in names}}
+    deal = options.get("deal")
     if deal is None:
         return begin(seed, **parameters)
     state = begin(None, **parameters)

@@ -27,12 +27,14 @@ def options_of(game: str) -> dict[str, Any]:
     }
 
 
-def default_opponent(game: str) -> str:
-    """Return the default player of a game's ``agent``.
+def default_opponent(game: str, players: int = 2) -> str:
+    """Return the default opponent in a game for some number of players.
 
-    >>> default_opponent("love-letter")
-    'table'
+    >>> default_opponent("love-letter"), default_opponent("love-letter", 4)
+    ('table', 'reader')
     """
+    if game == "love-letter" and players != 2:
+        return str(game_part(game, "multiplayer.seats").USUAL)
     return str(game_part(game, "play.engines").agent().name)
 
 

@@ -17,7 +17,7 @@ from llq.query.answers import Answer
 from llq.query.games import game_part
 from llq.query.play.agents import PlayedGame
 from llq.query.play.session_options import default_opponent, opponents, options_of, read_option
-from llq.solver.game_states import GameState
+from llq.solver.game_states import TERMINAL, GameState
 
 YOU = "you"
 """The person's name in records."""
@@ -90,35 +90,19 @@ class Sitting:
         ``against`` has the others' names in the order of their seats, or one name for all of them;
         any that the game's ``agent`` takes.
         """
-        known = options_of(game)
-        if unknown := [name for name in options if name not in known]:
-            raise IllegalState(
-                f"{game} has no option {unknown[0]!r}; it has {', '.join(known) or 'none'}"
-            )
-        given = {name: value for name, value in options.items() if value != known[name]}
-        state = game_part(game, "play.engines").new_game(seed, number=number, **given)
+        defaults = options_of(game)
+        _check_options(game, options, defaults)
+        changed = {name: value for name, value in options.items() if value != defaults[name]}
+        engines = game_part(game, "play.engines")
+        state = engines.new_game(seed, number=number, **changed)
         if seat not in range(state.players):
             raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
-        if bad := [name for name in people if not _NAME.fullmatch(name)]:
-            raise IllegalState(
-                f"a person's name has 1 to 20 letters, digits or blanks; got {bad[0]!r}"
-            )
-        if len({name.lower() for name in people}) < len(people) or len(people) > state.players:
-            raise IllegalState(
-                f"up to {state.players} people sit here, each with another name; got "
-                f"{', '.join(people)}"
-            )
-        others = state.players - max(1, len(people))
-        names = tuple(against) * others if len(against) == 1 else tuple(against)
-        if len(names) != others:
-            raise IllegalState(
-                f"against names {others or 'no'} other player{'s' * (others != 1)}; got "
-                f"{len(names)}" + f": {', '.join(names)}" * bool(names)
-            )
+        _check_people(people, state.players)
+        names = _opponent_names(against, state.players - max(1, len(people)))
         for name in {*names}:
-            game_part(game, "play.engines").agent(name)  # refused now, not at its first move
-        sitting = cls(game, given, seed, number, seat, names, tuple(actions), tuple(people))
-        return sitting._gone_on(sitting.state.copy())
+            engines.agent(name)  # refused now, not at its first move
+        sitting = cls(game, changed, seed, number, seat, names, tuple(actions), tuple(people))
+        return sitting._play_on(sitting.state.copy())
 
     @classmethod
     def from_link(
@@ -141,16 +125,16 @@ class Sitting:
             for name, default in defaults.items()
             if link.get(name, "")
         }
-        against = _names(link.get("against", ""))
+        against = _split_names(link.get("against", ""))
         variant = options.get("variant", defaults["variant"])
-        able = list(players) if players is not None else None
+        allowed = list(players) if players is not None else None
         for name in dict.fromkeys(against):
-            if able is None:
-                able = [player.name for player in opponents(game, variant)]
-            if name not in able:
+            if allowed is None:
+                allowed = [player.name for player in opponents(game, variant)]
+            if name not in allowed:
+                hint = did_you_mean(name, allowed)
                 raise UnknownStrategy(
-                    f"{name!r} is not available as an opponent{did_you_mean(name, able)}; choose "
-                    f"{', '.join(able)}"
+                    f"{name!r} is not available as an opponent{hint}; choose {', '.join(allowed)}"
                 )
         numbers = {
             name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
@@ -161,19 +145,19 @@ class Sitting:
             read_option(game, "moves", move, 0) for move in link.get("moves", "").split(".") if move
         ]
         return cls.begin(
-            game, against=against, actions=moves, people=_names(people), **numbers, **options
+            game, against=against, actions=moves, people=_split_names(people), **numbers, **options
         )
 
     @classmethod
     def from_text(
-        cls, game: str, *, against: str | None = None, people: str = "", **said: str | None
+        cls, game: str, *, against: str | None = None, people: str = "", **texts: str | None
     ) -> Self:
         """Return a new sitting of options given as text, as people type them.
 
         ``against`` are names, separated by commas, any that the game's ``agent`` takes, and by
-        default the one that it is by default. ``said`` is as in a link; None is left out.
+        default the one that it is by default. ``texts`` are as in a link; None is left out.
         """
-        link = {name: text for name, text in said.items() if text is not None}
+        link = {name: text for name, text in texts.items() if text is not None}
         defaults = options_of(game)
         if unknown := [name for name in link if name not in (*_NUMBERS, *defaults)]:
             raise IllegalState(f"{game} has no option {unknown[0]!r}; it has {', '.join(defaults)}")
@@ -181,11 +165,13 @@ class Sitting:
             name: read_option(game, name, text, defaults.get(name, 0))
             for name, text in link.items()
         }
-        names = _names(against or default_opponent(game))
+        names = _split_names(
+            against or default_opponent(game, options.get("players", defaults.get("players", 2)))
+        )
         variant = options.get("variant", defaults["variant"])
         if against is None and not opponents(game, variant):
             names = []
-        return cls.begin(game, against=names, people=_names(people), **options)
+        return cls.begin(game, against=names, people=_split_names(people), **options)
 
     def to_link(self) -> dict[str, str]:
         """Return the sitting as link parameters, without the game's name."""
@@ -223,7 +209,11 @@ class Sitting:
                 state.apply(action)
             except IllegalAction as error:
                 # What another player may do tells that player's cards.
-                why = error if state.current_player in (*self.persons, -4) else "it is not legal"
+                why = (
+                    error
+                    if state.current_player in (*self.persons, TERMINAL)
+                    else "it is not legal"
+                )
                 raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
             states.append(state)
         return tuple(states)
@@ -250,7 +240,7 @@ class Sitting:
     def persons(self) -> list[int]:
         """Seats of the people, in name order."""
         count = len(self.people) or 1
-        return [(self.seat + place) % (len(self.against) + count) for place in range(count)]
+        return [(self.seat + index) % (len(self.against) + count) for index in range(count)]
 
     @property
     def viewer(self) -> int:
@@ -261,12 +251,12 @@ class Sitting:
     @property
     def news(self) -> int:
         """Number of actions through the viewer's last; later ones are new."""
-        return self._done_before([self.viewer]) + 1
+        return self._last_action_of([self.viewer]) + 1
 
-    def _done_before(self, seats: Sequence[int]) -> int:
+    def _last_action_of(self, seats: Sequence[int]) -> int:
         """Return the last action's index for given seats, -1 if absent."""
         movers = [state.current_player for state in self._states[: len(self.actions)]]
-        return max((place for place, seat in enumerate(movers) if seat in seats), default=-1)
+        return max((index for index, seat in enumerate(movers) if seat in seats), default=-1)
 
     def seat_name(self, seat: int) -> str:
         """Return a seat's name, its number by default."""
@@ -325,9 +315,9 @@ class Sitting:
         7
         """
         part = game_part(self.game, "play.visible_moves")
-        read: str = getattr(part, "read_action", str)(text).strip().lower()
-        typed = _WORDS.findall(read)
-        matches = [action for action, words in self.legal if words.lower() == read]
+        wanted: str = getattr(part, "read_action", str)(text).strip().lower()
+        typed = _WORDS.findall(wanted)
+        matches = [action for action, words in self.legal if words.lower() == wanted]
         if typed and not matches:
             matches = [
                 action
@@ -344,19 +334,19 @@ class Sitting:
         """Return the sitting after a person's action and the replies."""
         state = self.state.copy()
         state.apply(action)
-        return replace(self, actions=(*self.actions, action))._gone_on(state)
+        return replace(self, actions=(*self.actions, action))._play_on(state)
 
     def back_to(self, actions: int) -> Self:
         """Return the sitting after its first ``actions`` actions and their replies."""
         earlier = replace(self, actions=self.actions[:actions])
-        return earlier._gone_on(earlier.state.copy())
+        return earlier._play_on(earlier.state.copy())
 
     def back(self) -> Self | None:
         """Return the sitting before a person's last action, if any."""
-        count = self._done_before(self.persons)
+        count = self._last_action_of(self.persons)
         return self.back_to(count) if count >= 0 else None
 
-    def _gone_on(self, state: GameState) -> Self:
+    def _play_on(self, state: GameState) -> Self:
         """Return the sitting after other players' turns; ``state`` is modified in place."""
         actions, agents = list(self.actions), {}
         while (mover := state.current_player) >= 0 and mover not in self.persons:
@@ -369,12 +359,41 @@ class Sitting:
         return replace(self, actions=tuple(actions))
 
 
-def _names(text: str) -> list[str]:
+def _check_options(game: str, names: Iterable[str], allowed: Iterable[str]) -> None:
+    """Raise IllegalState for an option that a game does not have."""
+    if unknown := [name for name in names if name not in allowed]:
+        raise IllegalState(
+            f"{game} has no option {unknown[0]!r}; it has {', '.join(allowed) or 'none'}"
+        )
+
+
+def _check_people(people: Sequence[str], players: int) -> None:
+    """Raise IllegalState unless these are people's names, each once, for seats of a game."""
+    if bad := [name for name in people if not _NAME.fullmatch(name)]:
+        raise IllegalState(f"a person's name has 1 to 20 letters, digits or blanks; got {bad[0]!r}")
+    if len({name.lower() for name in people}) < len(people) or len(people) > players:
+        raise IllegalState(
+            f"up to {players} people sit here, each with another name; got {', '.join(people)}"
+        )
+
+
+def _opponent_names(against: Sequence[str], count: int) -> tuple[str, ...]:
+    """Return the names of all opponents; one name stands for all."""
+    names = tuple(against) * count if len(against) == 1 else tuple(against)
+    if len(names) != count:
+        raise IllegalState(
+            f"against names {count or 'no'} other player{'s' * (count != 1)}; got "
+            f"{len(names)}" + f": {', '.join(names)}" * bool(names)
+        )
+    return names
+
+
+def _split_names(text: str) -> list[str]:
     """Return the comma-separated names in a text."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _begin_words(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether each typed word begins a word of its own, in their order."""
-    left = iter(words)
-    return all(any(word.startswith(part) for word in left) for part in typed)
+    remaining = iter(words)  # shared: each search goes on behind the last match
+    return all(any(word.startswith(part) for word in remaining) for part in typed)

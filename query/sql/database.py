@@ -19,12 +19,12 @@ from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 import duckdb
-import numpy as np
 
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
 from llq.query.sql.guard import QueryReading, lists_all, reading_of, require_harmless
 from llq.query.sql.names import explain_unknown, outline, outlines
+from llq.query.sql.sources import SOURCES, source_relation
 from llq.query.sql.table_cache import (
     BuiltTable,
     built_tables,
@@ -38,25 +38,7 @@ from llq.query.table_kinds import TableKind
 from llq.store import database
 from llq.store.database import literal
 from llq.store.interruption import Interruption
-from llq.store.schema import canonical_json, rules_name
 
-SOURCES = "source"
-SOURCES_COMMENT = "Where each view comes from: one row a relation or view that llq made."
-_COLUMNS = {
-    "name": "the relation or view",
-    "table_file": "the table file it is laid out from",
-    "content_hash": "SHA-256 of that table's content, which a second build has too",
-    "rules": "edition of the rules and version of their encoding",
-    "command": "builds the table",
-    "seed": "of the table's random numbers; NULL where there are none",
-    "games": "sample size, in games of each match or opening; NULL where there is none",
-    "accuracy": "how exact the numbers are, or which columns hold their standard errors",
-    "paper": "the publication whose figures these are; NULL where llq computed them",
-    "created": "when the table was built, in UTC",
-    "seconds": "how long that took",
-    "versions": "of llq, Python and the packages that numbers go through, as JSON",
-    "machine": "that built it: processor, cores and operating system, as JSON",
-}
 _CLOSED = """
 SET autoinstall_known_extensions = false;
 SET autoload_known_extensions = false;
@@ -109,13 +91,13 @@ def connect(*, read_only_files: bool = True) -> Connection:
     >>> llq.connect().execute(query).fetchone()
     (0.705616033731113,)
     """
-    connection = open_connection(read_only_files=read_only_files, is_lazy=True, working=_say)
+    connection = open_connection(read_only_files=read_only_files, is_lazy=True, working=_announce)
     connection.tables.find_all()
     return connection
 
 
 @contextmanager
-def _say(line: str) -> Iterator[None]:
+def _announce(line: str) -> Iterator[None]:
     """Print a progress line on standard error."""
     print(f"{line} …", file=sys.stderr, flush=True)
     yield
@@ -193,27 +175,27 @@ class _Tables:
         This also works while a query is running.
         """
         interruption = interruption or Interruption()
-        with self.lock, connection.cursor() as own:
+        with self.lock, connection.cursor() as cursor:
             interruption.check()
             for table in tables:
                 if table in self.attached:
                     continue
-                for name in [name for name, of in self.outlines.items() if of == table]:
+                for name in [name for name, owner in self.outlines.items() if owner == table]:
                     del self.outlines[name]
                 while True:
                     path = self.layouts[table.name] = self._layout(table, interruption)
                     try:
-                        database.attach(own, path, table.name)
+                        database.attach(cursor, path, table.name)
                         break
                     except duckdb.IOException:
                         del self.layouts[table.name]
                         if path.exists():  # else another process has put a newer one in its place
                             raise
                 is_described = self.is_listed or self.has_comments
-                database.name_contents(own, table.name, comments=is_described)
+                database.name_contents(cursor, table.name, comments=is_described)
                 self.attached.append(table)
             if self.has_sources:
-                self._tell_sources(own)
+                self._load_sources(cursor)
 
     def find_all(self) -> None:
         """Find every built table; warn about those that are refused."""
@@ -267,7 +249,7 @@ class _Tables:
             connection.execute(f"DROP VIEW {SOURCES}")
         if not self.has_sources:
             self.has_sources = True
-            self._tell_sources(connection)
+            self._load_sources(connection)
 
     def outline(
         self, connection: duckdb.DuckDBPyConnection, interruption: Interruption | None = None
@@ -289,10 +271,10 @@ class _Tables:
             connection.execute(outline(SOURCES))
             self.outlines[SOURCES] = None
 
-    def _tell_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def _load_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Recreate the `SOURCES` relation from all attached tables."""
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
-        database.load(connection, [sources(connection, self.attached)])
+        database.load(connection, [source_relation(connection, self.attached)])
 
     def _listed(self, connection: duckdb.DuckDBPyConnection) -> list[BuiltTable]:
         """Return all attachable layouts; give attached tables their comments first."""
@@ -487,50 +469,6 @@ class ReadingConnection(Connection):
         self.attach(self.reading.names)
         self.plain.execute(_SEALED)
         self.ready()
-
-
-def origins(
-    connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
-) -> list[dict[str, Any]]:
-    """Return each attached relation's or view's origin, sorted by name."""
-    rows = []
-    for table in tables:
-        info, kind = table.info, table.kind
-        spec, built = info.spec, info.provenance
-        row = {
-            "table_file": info.path.name,
-            "content_hash": info.content_hash,
-            "rules": rules_name(spec.rules_id, spec.rules_version),
-            "command": built.command or kind.table.command_of(spec),
-            "seed": spec.parameters.get("seed"),
-            "games": spec.parameters.get("games"),
-            "accuracy": kind.accuracy,
-            "created": built.created,
-            "seconds": built.seconds,
-            "versions": canonical_json(dict(built.versions)),
-            "machine": canonical_json(dict(built.machine)),
-        }
-        rows += [
-            {**row, "name": content.name, "paper": content.paper or None}
-            for content in database.contents(connection, table.name)
-        ]
-    return sorted(rows, key=lambda row: str(row["name"]))
-
-
-def sources(
-    connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
-) -> database.Relation:
-    """Return the attached tables' origins as a `SOURCES` relation."""
-    rows = origins(connection, tables)
-    columns: dict[str, Any] = {}
-    for name in _COLUMNS:
-        values = [row[name] for row in rows]
-        if name in ("seed", "games"):
-            filled = [0 if value is None else value for value in values]
-            columns[name] = np.ma.array(filled, np.uint64, mask=[v is None for v in values])
-        else:
-            columns[name] = np.array(values, {"paper": object, "seconds": float}.get(name, str))
-    return database.Relation(SOURCES, columns, SOURCES_COMMENT, _COLUMNS)
 
 
 def distinct(names: Iterable[str]) -> list[str]:

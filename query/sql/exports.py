@@ -6,7 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from llq.errors import TableNotWritable
-from llq.query.sql.database import Working, open_connection, sources
+from llq.query.sql.database import Working, open_connection
+from llq.query.sql.sources import source_relation
 from llq.query.sql.table_cache import find_layout, lay_out
 from llq.store import database
 from llq.store.atomic import replacing
@@ -44,13 +45,13 @@ def export_database(
     with open_connection(large=large, working=working) as connection:
         tables = connection.tables.attached
         layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
-        origins = sources(connection.plain, tables)
-    with working(f"Writing {path}"), database.writing_database(path) as written:
+        origins = source_relation(connection.plain, tables)
+    with working(f"Writing {path}"), database.writing_database(path) as target:
         for name, layout in layouts.items():
-            database.attach(written, layout, name)
-            database.copy_contents(written, name)
-            written.execute(f"DETACH {quoted(name)}")
-        database.load(written, [origins])
+            database.attach(target, layout, name)
+            database.copy_contents(target, name)
+            target.execute(f"DETACH {quoted(name)}")
+        database.load(target, [origins])
     return path
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llq.errors import QueryRefused
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _QUERY_NODES = frozenset(["SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"])
 """Kinds of query that only read; others, such as DELETE or COPY within a WITH, write."""
-_SOURCES = frozenset(
+_FROM_NODES = frozenset(
     [
         *("BASE_TABLE", "SUBQUERY", "JOIN", "TABLE_FUNCTION", "EMPTY", "EXPRESSION_LIST"),
         *("PIVOT", "SHOW_REF"),
@@ -53,7 +54,7 @@ _WRITING = "; llq export writes files, llq sql --allow-files runs anything"
 _AFTER_PIVOT = frozenset(["using", "group", "order", "limit"])
 """Keywords allowed after a PIVOT's columns."""
 
-_MOST_PIVOTS = 100
+_MOST_PIVOTS = 99
 """Limit on the positions tried for a PIVOT's column list."""
 
 
@@ -81,22 +82,22 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> QueryReadin
             f"{statement.type.name} is not answered here: queries begin with SELECT, FROM, WITH, "
             f"VALUES, PIVOT, DESCRIBE, SUMMARIZE or SHOW TABLES{_WRITING}"
         )
-    read, is_about_all = set(), False
+    names, is_about_all = set(), False
     for node in _nodes(tree):
         is_about_all |= _is_about_all(node)
         kind = str(node.get("type"))
         if kind.endswith("_NODE") and kind not in _QUERY_NODES:
             verb = kind.partition("_")[0]
             raise QueryRefused(f"{verb} is not answered here: queries read the views{_WRITING}")
-        if "sample" in node and "alias" in node and kind not in _SOURCES:
+        if "sample" in node and "alias" in node and kind not in _FROM_NODES:
             raise QueryRefused(f"{kind} is not answered here: queries read the views alone")
         if kind == "TABLE_FUNCTION":
             _require_listed(node["function"]["function_name"], TABLE_FUNCTIONS)
         elif kind == "BASE_TABLE":
-            read.add(_listed_relation(node))
+            names.add(_listed_relation(node))
         elif "function_name" in node:
             _require_listed(node["function_name"], _CALLABLE)
-    return QueryReading(statement.query, frozenset(read), is_about_all)
+    return QueryReading(statement.query, frozenset(names), is_about_all)
 
 
 def lists_all(connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement) -> bool:
@@ -171,20 +172,9 @@ def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any]
     """Return DuckDB's parse tree of a reading query, otherwise None.
 
     The parser shows no PIVOT whose columns are still to be found: it is shown one with a list of
-    columns, ``IN (1)``, put in front of a keyword. Only a text whose other tokens are those of the
-    query is taken, so that what is judged is what will run.
+    columns.
     """
-    encoded, tokens = query.rstrip().rstrip(";").encode(), _tokens(query.rstrip().rstrip(";"))
-    texts = [query]
-    if any(token.word == "pivot" for token in tokens):
-        for place, token in enumerate([*tokens, _Token("limit", len(encoded), True)]):
-            if token.word in _AFTER_PIVOT and token.is_keyword and len(texts) < _MOST_PIVOTS:
-                parts = encoded[: token.start], b" IN (1) ", encoded[token.start :]
-                text = b"".join(parts).decode(errors="replace")
-                judged = [other[::2] for other in _tokens(text)]
-                if judged == [other[::2] for other in [*tokens[:place], *_LIST, *tokens[place:]]]:
-                    texts.append(text)
-    for text in texts:
+    for text in (query, *islice(_with_pivot_lists(query), _MOST_PIVOTS)):
         (answer,) = connection.execute("SELECT json_serialize_sql(?)", [text]).fetchall()[0]
         try:
             tree: dict[str, Any] = json.loads(answer)
@@ -193,6 +183,25 @@ def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any]
         if not tree["error"] and len(tree["statements"]) == 1:
             return tree
     return None
+
+
+def _with_pivot_lists(query: str) -> Iterator[str]:
+    """Yield a PIVOT query with a list of columns, ``IN (1)``, in front of each keyword in turn.
+
+    Only a text whose other tokens are those of the query is taken, so that what is judged is what
+    will run.
+    """
+    text = query.rstrip().rstrip(";")
+    encoded, tokens = text.encode(), _tokens(text)
+    if not any(token.word == "pivot" for token in tokens):
+        return
+    for index, token in enumerate([*tokens, _Token("limit", len(encoded), True)]):
+        if token.word in _AFTER_PIVOT and token.is_keyword:
+            parts = encoded[: token.start], b" IN (1) ", encoded[token.start :]
+            text = b"".join(parts).decode(errors="replace")
+            expected = [*tokens[:index], *_LIST, *tokens[index:]]
+            if [*map(_without_place, _tokens(text))] == [*map(_without_place, expected)]:
+                yield text
 
 
 class _Token(NamedTuple):
@@ -206,6 +215,10 @@ class _Token(NamedTuple):
 _LIST = [
     _Token("in", 0, True), _Token("(", 0, False), _Token("1", 0, False), _Token(")", 0, False)
 ]  # fmt: skip
+
+
+def _without_place(token: _Token) -> tuple[str, bool]:
+    return token.word, token.is_keyword
 
 
 def _tokens(query: str) -> list[_Token]:
@@ -227,11 +240,11 @@ def _tokens(query: str) -> list[_Token]:
 
 def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield every part of a query."""
-    waiting: list[Any] = [tree]
-    while waiting:
-        part = waiting.pop()
+    unvisited: list[Any] = [tree]
+    while unvisited:
+        part = unvisited.pop()
         if isinstance(part, dict):
             yield part
-            waiting += part.values()
+            unvisited += part.values()
         elif isinstance(part, list):
-            waiting += part
+            unvisited += part

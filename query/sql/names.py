@@ -31,24 +31,24 @@ _MEANT = {
 """Suggested views, by pattern of a misnamed view."""
 
 
-def explain_unknown(name: str, others: Iterable[str]) -> str:
+def explain_unknown(name: str, more_names: Iterable[str]) -> str:
     """Return the error message for an unknown view, with suggestions.
 
-    ``others`` are names that the database has besides those of the standard tables.
+    ``more_names`` are names that the database has besides those of the standard tables.
     """
-    for words, command in _ELSEWHERE.items():
-        if re.match(words, name):
+    for pattern, command in _ELSEWHERE.items():
+        if re.match(pattern, name):
             return f"SQL has no view {name}; ask: {command}"
-    known = {*others}
+    names = {*more_names}
     for kind in all_kinds():
-        known.update(view for table in kind.standard for view in kind.views_of(table))
+        names.update(view for table in kind.standard for view in kind.views_of(table))
     game = next((f"{game.module}_" for game in all_games() if name.startswith(game.module)), "")
-    views = next((views for words, views in _MEANT.items() if re.match(words, name)), "")
-    ends = {view.removeprefix(game): view for view in sorted(known) if view.startswith(game)}
+    meant = next((meant for words, meant in _MEANT.items() if re.match(words, name)), "")
+    ends = {view.removeprefix(game): view for view in sorted(names) if view.startswith(game)}
     if close := get_close_matches(name.removeprefix(game), ends, 3):
         hint = f"did you mean {' or '.join(ends[end] for end in close)}?"
-    elif views:
-        hint = f"did you mean {views}?"
+    elif meant:
+        hint = f"did you mean {meant}?"
     else:
         hint = "llq sql --schema lists what there is"
     return f"there is no relation or view {name}: {hint}"
@@ -71,15 +71,14 @@ def outlines(table: BuiltTable) -> dict[str, str]:
 def outline(name: str) -> str:
     """Return SQL that creates an empty view, with the manual's comments."""
     view, name = _manual()[name], quoted(name)
-    columns = [(quoted(column.name), column) for column in view.columns]
-    empty = ", ".join(f"NULL::{column.type} AS {place}" for place, column in columns)
+    empty = ", ".join(f"NULL::{column.type} AS {quoted(column.name)}" for column in view.columns)
     return ";".join(
         [
             f"CREATE OR REPLACE VIEW {name} AS SELECT {empty} WHERE false",
             f"COMMENT ON VIEW {name} IS {literal(view.comment)}",
             *(
-                f"COMMENT ON COLUMN {name}.{place} IS {literal(column.comment)}"
-                for place, column in columns
+                f"COMMENT ON COLUMN {name}.{quoted(column.name)} IS {literal(column.comment)}"
+                for column in view.columns
             ),
         ]
     )

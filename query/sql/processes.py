@@ -173,12 +173,12 @@ def _serve(pipe: Pipe, limits: QueryLimits) -> None:
         os.nice(5)  # lookups go first
     _limit_memory(2 * limits.bytes)
     pipe.send_bytes(b"")
-    with Path(os.devnull).open("w") as nowhere, suppress(EOFError):
+    with Path(os.devnull).open("w") as null_device, suppress(EOFError):
         while True:
             query, rows = json.loads(pipe.recv_bytes())
             # even if the server is not there any more
             seconds = 2 * (_LAYOUT_SECONDS + limits.seconds)
-            faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
+            faulthandler.dump_traceback_later(seconds, exit=True, file=null_device)
             pipe.send_bytes(_packed_answer(pipe, query, rows, limits))
             faulthandler.cancel_dump_traceback_later()
 
@@ -248,7 +248,7 @@ def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
 
 def _sources(connection: ReadingConnection, names: frozenset[str]) -> list[dict[str, Any]]:
     """Return the sources of some views, one entry per table."""
-    from llq.query.sql.database import origins
+    from llq.query.sql.sources import origins
 
     columns = ("table_file", "content_hash", "rules", "command", "seed")
     rows = origins(connection.plain, connection.tables.attached)

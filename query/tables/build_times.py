@@ -44,8 +44,8 @@ def in_rough_words(seconds: float) -> str:
         return f"about {round(seconds, -1):.0f} s"
     if minutes < 60:
         return f"about {minutes} minutes"
-    hours, rest = divmod(round(minutes, -1), 60)
-    return f"about {hours} h {rest} min" if rest else f"about {hours} h"
+    hours, minutes = divmod(round(minutes, -1), 60)
+    return f"about {hours} h {minutes} min" if minutes else f"about {hours} h"
 
 
 @cache

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from llq.errors import IllegalState
-from llq.query.games import named
+from llq.query.games import find_kind_by_name
 from llq.query.tables.standard_set import Wanted, build_wanted, stale_tables, standard_tables
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import offset_progress
@@ -49,7 +49,7 @@ def build(
         raise IllegalState("name tables, or ask for the stale ones, not both")
     check_threads(threads)
     if names:
-        tables = [Wanted(name, named(name), {}, 0.0, False) for name in names]
+        tables = [Wanted(name, find_kind_by_name(name), {}, 0.0, False) for name in names]
     else:
         tables = stale_tables(folder) if stale else standard_tables(folder)
     total = 100 * sum(not table.is_built for table in tables)

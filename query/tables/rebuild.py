@@ -60,8 +60,8 @@ def rebuild_file(
             return _compared(table, *replayed, len(table.block_hashes()))
     with tempfile.TemporaryDirectory() as folder:
         built = kind.build(**options, folder=folder, threads=threads, progress=progress)
-        with open_table(built) as again:
-            content = again.info.content_hash
+        with open_table(built) as rebuilt:
+            content = rebuilt.info.content_hash
     if content == info.content_hash:
         return Rebuilt(info.path, True, f"rebuilt: content {content[:12]}")
     return Rebuilt(
@@ -77,13 +77,13 @@ def replay_blocks(
     with table.checking():
         expected = dict(zip(job.tasks, hashes, strict=True))
     costs = {name: job.cost(task) for name, task in job.tasks.items()}
-    room, chosen = share * sum(costs.values()), list[str]()
+    budget, chosen = share * sum(costs.values()), list[str]()
     names = sorted(job.tasks)
     random.Random(seed).shuffle(names)
     for name in names:
-        if costs[name] <= room:
+        if costs[name] <= budget:
             chosen.append(name)
-            room -= costs[name]
+            budget -= costs[name]
     chosen = chosen or [min(names, key=costs.__getitem__)]
     differing = []
     for number, name in enumerate(chosen, 1):

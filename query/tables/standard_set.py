@@ -12,7 +12,8 @@ from llq.errors import CorruptTable, FormatTooOld, LlqError, StaleTable
 from llq.query.games import all_kinds, find_kind
 from llq.query.table_kinds import TableKind
 from llq.query.tables.build_times import PUBLISHED
-from llq.query.tables.files import open_todays, tables
+from llq.query.tables.files import open_todays
+from llq.query.tables.files import tables as table_files
 from llq.store.locate import VARIABLE, table_folders, table_path
 from llq.store.shipped import standard_folder
 from llq.store.tables import TableInfo, open_table
@@ -37,7 +38,7 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted
     """
     folder = table_folders()[0] if folder is None else folder
     return [
-        Wanted(name, kind, options, _seconds(name), _is(table_path(name, folder), options))
+        Wanted(name, kind, options, _seconds(name), _is_current(table_path(name, folder), options))
         for kind in all_kinds()
         for name, options in kind.standard.items()
     ]
@@ -47,7 +48,7 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
     """Return a folder's stale tables, with their original build options."""
     folder = Path(table_folders()[0] if folder is None else folder)
     stale = []
-    for table in tables():
+    for table in table_files():
         if table.path.parent != folder or not isinstance(table.error, StaleTable | FormatTooOld):
             continue
         kind = find_kind(table.name)
@@ -63,7 +64,7 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
 
 
 def build_wanted(
-    wanted: list[Wanted],
+    tables: list[Wanted],
     folder: str | os.PathLike[str] | None = None,
     *,
     threads: int = 2,
@@ -75,10 +76,10 @@ def build_wanted(
     context manager, given a line that says which table is being built and about how long the rest
     takes; what it yields is called with the work done and its total.
     """
-    left = [table for table in wanted if not table.is_built]
-    for place, table in enumerate(left):
-        rest = sum(after.seconds for after in left[place:])
-        label = f"{place + 1}/{len(left)} {table.name} (all: about {max(1, round(rest / 60))} min)"
+    pending = [table for table in tables if not table.is_built]
+    for number, table in enumerate(pending, start=1):
+        minutes = max(1, round(sum(later.seconds for later in pending[number - 1 :]) / 60))
+        label = f"{number}/{len(pending)} {table.name} (all: about {minutes} min)"
         with _looking_in(folder), show(label) as progress:
             yield table.kind.table.build(
                 **table.options, folder=folder, threads=threads, progress=progress
@@ -145,7 +146,7 @@ def _seconds(name: str) -> float:
         return 0.0
 
 
-def _is(path: Path, options: Mapping[str, Any]) -> bool:
+def _is_current(path: Path, options: Mapping[str, Any]) -> bool:
     """Return whether a file holds a current table of given options."""
     try:
         with open_todays(path) as table:

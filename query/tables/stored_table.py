@@ -125,7 +125,7 @@ class StoredTable(Closing):
         )
 
     @classmethod
-    def from_file(cls, file: TableFile, *_: Any, **_how: Any) -> StoredTable:
+    def from_file(cls, file: TableFile, *_: Any, **_options: Any) -> StoredTable:
         """Return the table of an open file; what reads rows later keeps the file.
 
         `CorruptTable` or ValueError is raised where the columns are not those of such a table.
@@ -196,9 +196,13 @@ class StoredTable(Closing):
         """
         from llq.store.database import Relation
 
-        own = {column.name: column.comment for column in self.info.spec.columns}
-        comments = {at: own[of] for at, of in columns.items() if isinstance(of, str)}
-        arrays = {at: self.columns[of] if isinstance(of, str) else of for at, of in columns.items()}
+        table_comments = {column.name: column.comment for column in self.info.spec.columns}
+        arrays: dict[str, NDArray[Any]] = {}
+        comments: dict[str, str] = {}
+        for column, source in columns.items():
+            arrays[column] = self.columns[source] if isinstance(source, str) else source
+            if isinstance(source, str):
+                comments[column] = table_comments[source]
         return Relation(name, arrays, comment, comments | dict(column_comments))
 
     def sql(self) -> Iterable[Relation | View]:
@@ -294,15 +298,15 @@ class StoredTable(Closing):
         return find_table(name, path, expected=cls.expected(name), remedy=cls._remedy(name))
 
     @classmethod
-    def load(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
+    def load(cls, name: str, path: str | os.PathLike[str] | None = None, **options: Any) -> Self:
         """Return a table, read and verified; errors and parameters follow `open_file`.
 
-        ``how`` is as `from_file` takes it.
+        ``options`` are as `from_file` takes them.
         """
         file = cls.open_file(name, path)
         try:
             with file.checking():
-                table = cls.from_file(file, **how)
+                table = cls.from_file(file, **options)
         except BaseException:
             file.close()
             raise
@@ -311,14 +315,14 @@ class StoredTable(Closing):
         return cast("Self", table)
 
     @classmethod
-    def cached(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
+    def cached(cls, name: str, path: str | os.PathLike[str] | None = None, **options: Any) -> Self:
         """Return a loaded table, cached until replaced or closed."""
         file = cls.find(name, path)
-        question: tuple[Any, ...] = cls, name, file, file_state(file), tuple(how.items())
-        table = _cached(*question)
+        key: tuple[Any, ...] = cls, name, file, file_state(file), tuple(options.items())
+        table = _cached(*key)
         if table._file is not None and table._file.is_closed:
             _cached.cache_clear()
-            table = _cached(*question)
+            table = _cached(*key)
         return cast("Self", table)
 
     @property
@@ -371,6 +375,6 @@ def _cached(
     name: str,
     file: Path,
     _state: tuple[int, ...],
-    how: tuple[tuple[str, Any], ...],
+    options: tuple[tuple[str, Any], ...],
 ) -> StoredTable:
-    return table.load(name, file, **dict(how))
+    return table.load(name, file, **dict(options))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from llq.query.answers import Table
@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 _MOST_ROWS = 200
 """Limit of rows in a notebook's table."""
 _DIGITS = 6
+
+
+class _GridRow(NamedTuple):
+    """A row of an HTML table."""
+
+    cells: Sequence[str]
+    is_best: bool = False
+    share: float | None = None
+    """Filled share of the row's bar; None without a bar."""
+    mark: str = ""
+    """Text behind the bar."""
 
 
 class _Match(Protocol):
@@ -71,7 +82,7 @@ def chances_panel(
     Each row has its cells and its chance; all headings but the first are of numbers.
     """
     is_number = [i > 0 for i in range(len(headings))]
-    grid = _grid(headings, is_number, [(cells, False, chance, "") for cells, chance in chances])
+    grid = _grid(headings, is_number, [_GridRow(cells, share=chance) for cells, chance in chances])
     return _framed(title, [context] if context else [], grid, [note] if note else [])
 
 
@@ -90,7 +101,7 @@ def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str
 
 
 def bar(share: float, kind: str = "") -> str:
-    """Return an SVG bar filled to a given share. ``kind`` is a further class of it."""
+    """Return an SVG bar filled to a share; ``kind`` is a further CSS class."""
     width = 100 * min(max(share, 0.0), 1.0)
     return (
         f'<svg class="bar {escape(kind)}" width="100%" height="12" aria-hidden="true" '
@@ -107,9 +118,9 @@ def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
         for i in range(len(names))
     ]
     texts = [[_cell(value) for value in row] for row in rows[:_MOST_ROWS]]
-    rest = len(rows) - len(texts)
-    grid = _grid(names, is_number, [(cells, False, None, "") for cells in texts])
-    return _framed("", (), grid, [f"and {rest:,} more rows"] if rest else ())
+    hidden = len(rows) - len(texts)
+    grid = _grid(names, is_number, [_GridRow(cells) for cells in texts])
+    return _framed("", (), grid, [f"and {hidden:,} more rows"] if hidden else ())
 
 
 def _framed(title: str, context: Iterable[str], inner: str, notes: Iterable[str]) -> str:
@@ -123,7 +134,7 @@ def _framed(title: str, context: Iterable[str], inner: str, notes: Iterable[str]
 
 def _table(table: Table) -> str:
     rows = [
-        (row.cells, row.is_best, row.share if table.bar_cells else None, row.mark)
+        _GridRow(row.cells, row.is_best, row.share if table.bar_cells else None, row.mark)
         for row in table.rows
     ]
     is_number = [heading in table.numbers for heading in table.headings]
@@ -131,29 +142,23 @@ def _table(table: Table) -> str:
     return grid + (f"<p>{escape(table.note)}</p>" if table.note else "")
 
 
-def _grid(
-    headings: Sequence[str],
-    is_number: Sequence[bool],
-    rows: Sequence[tuple[Sequence[str], bool, float | None, str]],
-) -> str:
-    """Return an HTML table; rows hold cells, highlight, bar share and mark."""
-    kinds = [' class="number"' if number else "" for number in is_number]
+def _grid(headings: Sequence[str], is_number: Sequence[bool], rows: Sequence[_GridRow]) -> str:
+    """Return an HTML table."""
+    classes = [' class="number"' if number else "" for number in is_number]
     parts = ["<table><thead><tr>"]
-    parts += [f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, headings, strict=True)]
-    has_bars = any(share is not None for _, _, share, _ in rows)
+    parts += [f"<th{css}>{escape(name)}</th>" for css, name in zip(classes, headings, strict=True)]
+    has_bars = any(row.share is not None for row in rows)
     parts += ["<th></th>"] if has_bars else []
     parts.append("</tr></thead><tbody>")
-    for cells, is_best, share, mark in rows:
-        parts.append('<tr class="best">' if is_best else "<tr>")
-        parts += [f"<td{kind}>{_lines(text)}</td>" for kind, text in zip(kinds, cells, strict=True)]
-        if share is not None:
-            parts.append(f'<td class="bars">{bar(share)}{escape(mark)}</td>')
+    for row in rows:
+        parts.append('<tr class="best">' if row.is_best else "<tr>")
+        for css, text in zip(classes, row.cells, strict=True):
+            lines = escape(text).replace("\n", "<br>")
+            parts.append(f"<td{css}>{lines}</td>")
+        if row.share is not None:
+            parts.append(f'<td class="bars">{bar(row.share)}{escape(row.mark)}</td>')
         parts.append("</tr>")
     return "".join([*parts, "</tbody></table>"])
-
-
-def _lines(text: str) -> str:
-    return escape(text).replace("\n", "<br>")
 
 
 def _is_number(value: Any) -> bool:

@@ -52,17 +52,17 @@ class Notation:
 
     def parse(self, values: Mapping[str, Any], where: str = "") -> Items:
         """Return items given in Python or JSON; None values are skipped."""
-        at = f"{where}: " if where else ""
+        prefix = f"{where}: " if where else ""
         items = Items()
         for name, value in values.items():
             if name != self.listed and name not in self.items:
-                raise IllegalState(f"{at}unknown item {name!r}; {self._known}")
+                raise IllegalState(f"{prefix}unknown item {name!r}; {self._known}")
             if value is None:
                 continue
             if name == self.listed:
                 items.entries = self._entries(value, where)
             else:
-                items.items[name] = Given(self._text(value, f"{at}{name}"), f"{at}{name}")
+                items.items[name] = Given(self._text(value, f"{prefix}{name}"), f"{prefix}{name}")
         return items
 
     def read(self, path: str | os.PathLike[str]) -> Items:
@@ -86,14 +86,15 @@ class Notation:
 
     def _entries(self, value: Any, where: str) -> list[Given]:
         """Return list entries from a text or list."""
-        at = f"{where}: " if where else ""
+        prefix = f"{where}: " if where else ""
         if isinstance(value, str):
             value = _split(value)
         if not isinstance(value, Sequence):
-            raise IllegalState(f"{at}{self.listed} must be a list; got {value!r}")
+            raise IllegalState(f"{prefix}{self.listed} must be a list; got {value!r}")
         singular = self.listed.removesuffix("s")
         return [
-            Given(entry, f"{at}{singular} {number}") for number, entry in enumerate(value, start=1)
+            Given(entry, f"{prefix}{singular} {number}")
+            for number, entry in enumerate(value, start=1)
         ]
 
     def read_lines(self, text: str, name: str = "") -> Items:
@@ -104,49 +105,49 @@ class Notation:
         """
         items = Items()
         for number, line in enumerate(text.splitlines(), start=1):
-            where = f"{name}:{number}" if name else f"line {number}"
-            given = line.partition("#")[0].strip()
-            item = _ITEM.fullmatch(given)
-            key = re.sub(r"[ -]", "_", item[1].lower()) if item else ""
-            is_known = key == self.listed or key in self.items
-            if not given:
-                continue
-            if item and not is_known and not (self.bare_entries and " " in item[1]):
-                if items.entries and not items.items:  # the whole text is something else
-                    first = items.entries[0]
-                    raise IllegalState(
-                        f"{first.where}: {first.what!r} begins no {self.what}; {self._known}"
-                    )
-                raise IllegalState(f"{where}: unknown item {item[1]!r}; {self._known}")
-            if not is_known and not self.bare_entries:
-                raise IllegalState(
-                    f"{where}: {given!r} is not an item and its value; {self._known}"
-                )
-            if item and key in self.items:
-                if key in items.items:
-                    place = items.items[key].where
-                    raise IllegalState(f"{where}: {key} is given twice, first in {place}")
-                items.items[key] = Given(item[2].strip(), where if name else key)
-            else:
-                entries = item[2] if item and is_known else given
-                items.entries += [Given(entry, where) for entry in _split(entries)]
+            if content := line.partition("#")[0].strip():
+                place = f"{name}:{number}" if name else f"line {number}"
+                self._read_line(items, content, place, is_file=bool(name))
         return items
 
-    def _text(self, value: Any, at: str) -> str:
+    def _read_line(self, items: Items, line: str, place: str, *, is_file: bool) -> None:
+        """Add a line's item or list entries to ``items``, modified in place."""
+        named = _ITEM.fullmatch(line)
+        key = re.sub(r"[ -]", "_", named[1].lower()) if named else ""
+        is_known = key == self.listed or key in self.items
+        if named and not is_known and not (self.bare_entries and " " in named[1]):
+            if items.entries and not items.items:  # the whole text is something else
+                first = items.entries[0]
+                raise IllegalState(
+                    f"{first.where}: {first.what!r} begins no {self.what}; {self._known}"
+                )
+            raise IllegalState(f"{place}: unknown item {named[1]!r}; {self._known}")
+        if not is_known and not self.bare_entries:
+            raise IllegalState(f"{place}: {line!r} is not an item and its value; {self._known}")
+        if named and key in self.items:
+            if key in items.items:
+                first_place = items.items[key].where
+                raise IllegalState(f"{place}: {key} is given twice, first in {first_place}")
+            items.items[key] = Given(named[2].strip(), place if is_file else key)
+        else:
+            entries = named[2] if named and is_known else line
+            items.entries += [Given(entry, place) for entry in _split(entries)]
+
+    def _text(self, value: Any, place: str) -> str:
         """Return a Python or JSON value as text."""
-        if (written := self.write(value)) is not None:
-            return written
+        if (text := self.write(value)) is not None:
+            return text
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, str):
             return value
         if isinstance(value, int):
-            return str(check_integer(at, value, -_LARGEST, _LARGEST))
+            return str(check_integer(place, value, -_LARGEST, _LARGEST))
         if isinstance(value, Mapping):
-            return " ".join(f"{name}:{self._text(part, at)}" for name, part in value.items())
+            return " ".join(f"{name}:{self._text(part, place)}" for name, part in value.items())
         if isinstance(value, list | tuple) and all(isinstance(part, str | int) for part in value):
             return " ".join(map(str, value))
-        raise IllegalState(f"{at}: {value!r} is neither text nor a list of texts")
+        raise IllegalState(f"{place}: {value!r} is neither text nor a list of texts")
 
 
 _LARGEST = 10**18

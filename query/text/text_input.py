@@ -38,10 +38,10 @@ def read_file(path: str | os.PathLike[str]) -> str:
     return text.decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def read_text(path: str | os.PathLike[str], what: str) -> str:
+def read_text(path: str | os.PathLike[str], content: str) -> str:
     """Return a file's text; ``-`` reads standard input.
 
-    ``what`` is the thing that it should hold, for the message.
+    ``content`` is the thing that it should hold, for the message.
     """
     try:
         if os.fspath(path) != "-":
@@ -54,7 +54,9 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         if isinstance(error, UnicodeDecodeError):
             reason = "it is not UTF-8 text"
-        raise IllegalState(f"no {what} can be read from {source_name(path)}: {reason}") from error
+        raise IllegalState(
+            f"no {content} can be read from {source_name(path)}: {reason}"
+        ) from error
 
 
 def read_json(text: str, name: str, line: str) -> Any:
@@ -63,21 +65,26 @@ def read_json(text: str, name: str, line: str) -> Any:
     ``name`` is its name in messages, and ``line`` the text between that and a line number.
     """
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def refuse_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        items: dict[str, Any] = {}
         for key, value in pairs:
-            if key in found:
+            if key in items:
                 raise IllegalState(f"{name}: {key} is given twice")
-            found[key] = value
-        return found
+            items[key] = value
+        return items
 
-    def finite(number: str) -> float:
+    def read_finite(number: str) -> float:
         if not isfinite(float(number)):
             raise IllegalState(f"{name}: {number[:20]} is not a finite number")
         return float(number)
 
     try:
-        return json.loads(text, object_pairs_hook=once, parse_float=finite, parse_constant=finite)
+        return json.loads(
+            text,
+            object_pairs_hook=refuse_repeats,
+            parse_float=read_finite,
+            parse_constant=read_finite,
+        )
     except IllegalState:
         raise
     except json.JSONDecodeError as error:
@@ -87,16 +94,17 @@ def read_json(text: str, name: str, line: str) -> Any:
 
 
 @contextmanager
-def locate_errors(where: str) -> Iterator[None]:
+def locate_errors(place: str) -> Iterator[None]:
     """Prefix the message of an error raised within with a place, unless it names the place."""
     try:
         yield
     except (IllegalState, IllegalAction) as error:
-        if str(error).startswith(where):
+        if str(error).startswith(place):
             raise
-        raise type(error)(f"{where}: {error}") from error
+        raise type(error)(f"{place}: {error}") from error
 
 
 def split_words(text: str) -> list[str]:
     """Return the words of a list separated by commas, semicolons or blanks."""
-    return re.split(r"[\s,;]+", text.strip(" \t\n,;")) if text.strip(" \t\n,;") else []
+    stripped = text.strip(" \t\n,;")
+    return re.split(r"[\s,;]+", stripped) if stripped else []

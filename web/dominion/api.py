@@ -15,7 +15,7 @@ from llq.web.dominion.shapes import DominionPlayers, KingdomRanking, MenuMistake
 from llq.web.http.answers import add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.library import ask
+from llq.web.http.library import add_library_question
 from llq.web.http.questions import QuestionModel, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.http.shapes import Advised, Played
@@ -90,7 +90,7 @@ for _path, _name, _summary, _shape, _limits in (
         },
     ),
 ):
-    ask(api, _path, "dominion", _name, summary=_summary, shape=_shape, **_limits)
+    add_library_question(api, _path, "dominion", _name, summary=_summary, shape=_shape, **_limits)
 add_question(
     api,
     "/strategies",

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 
 from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.lookups import lookup
-from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
+from llq.web.dominion.questions import CARDS, answer_or_problem, read_deck, values_of, whole
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
@@ -19,17 +19,17 @@ _EXAMPLE = {"silver": "2", "coins": "5", "turn": "4"}
 
 def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | None = None) -> str:
     """Return a situation's address; without coins, before the draw."""
-    asked_for = {name: count for name, count in deck.items() if str(count) != _START[name]}
+    fields = {name: count for name, count in deck.items() if str(count) != _START[name]}
     if coins is not None:
-        asked_for["coins"] = coins
-    return f"/dominion?{urlencode(asked_for | {'turn': turn, 'turns': turns})}"
+        fields["coins"] = coins
+    return f"/dominion?{urlencode(fields | {'turn': turn, 'turns': turns})}"
 
 
 @reads(*_DEFAULTS)
 def show_explorer(request: Request) -> Response:
     """Show each buy's value for given coins, or the deck's possible hands."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
-    answer, refusal = asked(lambda: _answer(values))
+    answer, refusal = answer_or_problem(lambda: _answer(values))
     return render(
         request,
         "dominion/explorer.html",
@@ -37,7 +37,7 @@ def show_explorer(request: Request) -> Response:
         values=values,
         cards=CARDS,
         steps=_steps(values),
-        found=answer,
+        page=answer,
         coins=_coins(values),
     )
 
@@ -75,10 +75,10 @@ def _situation(values: Mapping[str, str]) -> tuple[dict[str, int], int, int]:
 
 def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
     """Return a hand's possible coins, with chance and address of each."""
-    asked_for, _ = asked(lambda: (*_situation(values), hand_chances(read_deck(values))))
-    if asked_for is None:
+    situation, _ = answer_or_problem(lambda: (*_situation(values), hand_chances(read_deck(values))))
+    if situation is None:
         return []
-    deck, turn, turns, chances = asked_for
+    deck, turn, turns, chances = situation
     return [
         (coins, chance, explorer_link(deck, turn, turns, coins))
         for coins, chance in chances.items()
@@ -87,10 +87,10 @@ def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
 
 def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return deck addresses by card: one copy fewer, one copy more."""
-    situation, _ = asked(lambda: _situation(values))
+    situation, _ = answer_or_problem(lambda: _situation(values))
     if situation is None:
         return {}
-    coins, _ = asked(lambda: whole("coins", values["coins"]))
+    coins, _ = answer_or_problem(lambda: whole("coins", values["coins"]))
     return {
         name: (_stepped(*situation, coins, name, -1), _stepped(*situation, coins, name, 1))
         for name in situation[0]
@@ -101,14 +101,14 @@ def _stepped(
     deck: Mapping[str, int], turn: int, turns: int, coins: int | None, name: str, step: int
 ) -> str:
     """Return a deck's address after a step of one card; empty if impossible."""
-    other = {**deck, name: deck[name] + step}
-    bought = sum(other.values()) - sum(map(int, _START.values()))
-    if other[name] < int(_START[name]) or bought >= turns:
+    stepped = {**deck, name: deck[name] + step}
+    bought = sum(stepped.values()) - sum(map(int, _START.values()))
+    if stepped[name] < int(_START[name]) or bought >= turns:
         return ""
     if coins is not None:
-        chances, _ = asked(lambda: hand_chances(other))
+        chances, _ = answer_or_problem(lambda: hand_chances(stepped))
         if not chances:
             return ""
         target = coins
         coins = min(chances, key=lambda amount: abs(amount - target))
-    return explorer_link(other, max(turn, bought + 1), turns, coins)
+    return explorer_link(stepped, max(turn, bought + 1), turns, coins)

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup, kingdom_ranking
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
-from llq.web.dominion.questions import asked, values_of, whole
+from llq.web.dominion.questions import answer_or_problem, values_of, whole
 from llq.web.http.jobs import do_job
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import kept_table
@@ -36,8 +36,8 @@ async def show_kingdom(request: Request) -> Response:
 
 def _page(request: Request) -> Response:
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
-    answer, refusal = asked(lambda: _bought(values))
-    ranking, unranked = asked(lambda: _ranking(whole("provinces", values["provinces"])))
+    answer, refusal = answer_or_problem(lambda: _bought(values))
+    ranking, unranked = answer_or_problem(lambda: _ranking(whole("provinces", values["provinces"])))
     worst = refusal or unranked
     return render(
         request,

@@ -6,7 +6,7 @@ from fastapi import Request, Response
 
 from llq.query.dominion.menus.reading import known_menus, menu_of
 from llq.query.dominion.menus.review import menu_mistakes
-from llq.web.dominion.questions import asked, values_of
+from llq.web.dominion.questions import answer_or_problem, values_of
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
@@ -27,10 +27,10 @@ async def show_menus(request: Request) -> Response:
 
 def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, {"menu": ""}, _EXAMPLE)
-    menu, refusal = asked(lambda: menu_of(values["menu"]))
+    menu, refusal = answer_or_problem(lambda: menu_of(values["menu"]))
     review = None
     if menu and "menu" in request.query_params:
-        review, refusal = asked(
+        review, refusal = answer_or_problem(
             lambda: menu_mistakes(menu, silver=SILVER, threads=1, progress=job.progress)
         )
     return render(

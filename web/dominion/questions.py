@@ -15,8 +15,10 @@ _DIGITS = 6
 Answer = TypeVar("Answer")
 
 
-def asked(question: Callable[[], Answer]) -> tuple[Answer | None, dict[str, Any] | None]:
-    """Ask a question; return (answer, None) or (None, problem)."""
+def answer_or_problem(
+    question: Callable[[], Answer],
+) -> tuple[Answer | None, dict[str, Any] | None]:
+    """Return a question's (answer, None), or (None, problem)."""
     try:
         return question(), None
     except LlqError as error:
@@ -27,8 +29,8 @@ def values_of(
     query: Mapping[str, str], defaults: Mapping[str, str], example: Mapping[str, str]
 ) -> dict[str, str]:
     """Return a form's field values; a bare link has the example's."""
-    given = {name: query[name].strip() for name in defaults if name in query}
-    return {**defaults, **(given or example)}
+    fields = {name: query[name].strip() for name in defaults if name in query}
+    return {**defaults, **(fields or example)}
 
 
 def whole(name: str, text: str) -> int:

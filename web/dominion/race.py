@@ -12,7 +12,7 @@ from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
 from llq.query.dominion.race.notation import race_hands, race_situation
 from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
-from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
+from llq.web.dominion.questions import CARDS, answer_or_problem, read_deck, values_of, whole
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
@@ -58,8 +58,8 @@ async def show_race(request: Request) -> Response:
 
 def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
-    answer, refusal = asked(lambda: _answer(values, job))
-    hands, _ = asked(lambda: race_hands(_deck(values, "mine"), values["card"]))
+    answer, refusal = answer_or_problem(lambda: _answer(values, job))
+    hands, _ = answer_or_problem(lambda: race_hands(_deck(values, "mine"), values["card"]))
     return render(
         request,
         "dominion/race.html",
@@ -68,7 +68,7 @@ def _page(request: Request, job: Job) -> Response:
         sides=_SIDES,
         cards=CARDS,
         kingdom=[card.name for card in certain_cards()],
-        found=answer,
+        page=answer,
         hands=[
             (coins, chance, _link(values, coins=str(coins)))
             for coins, chance in (hands or {}).items()
@@ -105,11 +105,7 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
                 f" --coins {coins} --seat {values['seat']}{sold}"
             )
         answer = race_lookup(
-            *(mine, theirs),
-            coins=coins,
-            seat=values["seat"],
-            card=card,
-            progress=job.progress,
+            *(mine, theirs), coins=coins, seat=values["seat"], card=card, progress=job.progress
         )
         page["answer"] = answer
         page["next"] = {
@@ -132,7 +128,7 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
     return _link(after, coins="")
 
 
-def _link(values: dict[str, str], **others: str) -> str:
+def _link(values: dict[str, str], **changes: str) -> str:
     """Return a situation's address, without default fields."""
-    fields = {name: value for name, value in (values | others).items() if value != _DEFAULTS[name]}
+    fields = {name: value for name, value in (values | changes).items() if value != _DEFAULTS[name]}
     return f"/dominion/race?{urlencode(fields or {'seat': 'first'})}"

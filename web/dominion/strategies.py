@@ -15,7 +15,7 @@ from llq.query.dominion.strategies.table import (
     strategy_index,
 )
 from llq.solver.dominion.model import Purchase
-from llq.web.dominion.questions import asked, whole
+from llq.web.dominion.questions import answer_or_problem, whole
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
@@ -37,10 +37,10 @@ def show_curves(request: Request) -> Response:
     query = request.query_params
     chosen = query.getlist("strategy") or list(_CHOSEN)
     values = {"most": query.get("most", "31"), "turns": query.get("turns", "31")}
-    table, refusal = asked(lambda: kept_table("dominion-strategies"))
+    table, refusal = answer_or_problem(lambda: kept_table("dominion-strategies"))
     curves = None
     if table:
-        curves, refusal = asked(lambda: _curves(table, chosen, **values))
+        curves, refusal = answer_or_problem(lambda: _curves(table, chosen, **values))
     return render(
         request,
         "dominion/curves.html",
@@ -54,7 +54,7 @@ def show_curves(request: Request) -> Response:
         players=[
             (player_title(info.name), info.summary) for info in players() if info.name in STRATEGIES
         ],
-        found=curves,
+        page=curves,
         origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
     )
 
@@ -74,16 +74,12 @@ def _curves(
     scores = [
         np.array([float(table.quantile(name, length, q / 100)) for q in luck]) for name in names
     ]
-    title, by, at_most = (
-        "Expected score by length of the game",
-        "turns",
-        "% of games that score at most this",
-    )
+    title, at_most = "Expected score by length of the game", "% of games that score at most this"
     charts = [
         (
             f"Expected score in games of up to {longest} turns",
-            _chart(title, names, lengths, by_length, by, "points"),
-            _numbers(by, names, lengths, by_length, 2),
+            _chart(title, names, lengths, by_length, "turns", "points"),
+            _numbers("turns", names, lengths, by_length, 2),
         ),
         (
             f"Bad luck and good luck in games of {length} turns",
@@ -131,4 +127,5 @@ def _numbers(
         (int(x[row]), [f"{curve[row]:.{digits}f}" for curve in curves])
         for row in range(len(x) - 1, -1, -step)
     ]
-    return {"what": title, "names": [player_title(name) for name in names], "rows": rows[::-1]}
+    headings = [title.capitalize(), *map(player_title, names)]
+    return {"headings": [f"#{heading}" for heading in headings], "rows": rows[::-1]}

@@ -30,11 +30,11 @@ from llq.web.http.questions import QuestionModel, from_json, from_link, paramete
 from llq.web.http.shapes import Computed, Listed, Problem
 
 Plain = dict[str, Any]
-Asked = TypeVar("Asked", bound=QuestionModel)
-Answers = Callable[[Asked, Job], Plain]
+Model = TypeVar("Model", bound=QuestionModel)
+Answers = Callable[[Model, Job], Plain]
 """Function that answers a question with plain data and provenance."""
 
-_SLICE = 0.002
+_BATCH_SECONDS = 0.002
 """Seconds that a batch keeps others waiting."""
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -109,17 +109,17 @@ async def read_body(request: Request) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answering(Generic[Asked]):
+class Answering(Generic[Model]):
     """A question type with its answering function, independent of HTTP."""
 
-    model: type[Asked]
-    answer: Answers[Asked]
+    model: type[Model]
+    answer: Answers[Model]
     """Its docstring is the description."""
     summary: str
     """The question in a few words."""
     is_quick: bool = False
     """Whether a table lookup suffices, without a thread."""
-    is_long: Callable[[Asked], bool] | None = None
+    is_long: Callable[[Model], bool] | None = None
     """Selects quick questions that still need a thread."""
     command: Command | None = None
     """The equivalent command line, if any."""
@@ -132,7 +132,7 @@ class Answering(Generic[Asked]):
         text = (self.answer.__doc__ or "").partition("\n\n    Parameters\n")[0]
         return "\n".join(line.strip() for line in text.strip().splitlines())
 
-    async def find(self, asker: Asker, question: Asked) -> Plain:
+    async def find(self, asker: Asker, question: Model) -> Plain:
         """Return a question's answer, computed in a thread if slow."""
         work = partial(self.answer, question)
         if not self.is_quick:
@@ -152,12 +152,8 @@ def answering_of(api: APIRouter) -> dict[str, Answering[Any]]:
 
 
 def add_question(
-    api: APIRouter,
-    path: str,
-    model: type[Asked],
-    answer: Answers[Asked],
-    **described: Any,
-) -> Answering[Asked]:
+    api: APIRouter, path: str, model: type[Model], answer: Answers[Model], **described: Any
+) -> Answering[Model]:
     """Register a question's routes and return its `Answering`."""
     answering = Answering(model=model, answer=answer, **described)
 
@@ -177,7 +173,7 @@ def add_question(
         answer_item = partial(_answer_item, model, answer, str(request.scope["path"]))
         return as_json(await do_job(request, lambda job: [answer_item(item, job) for item in body]))
 
-    async def find(request: Request, question: Asked) -> Plain:
+    async def find(request: Request, question: Model) -> Plain:
         result = await answering.find(request, question)
         return result | {"permalink": permalink(str(request.scope["path"]), question)}
 
@@ -216,7 +212,7 @@ def add_question(
 
 
 def _answer_item(
-    model: type[Asked], answer: Answers[Asked], path: str, item: Any, job: Job
+    model: type[Model], answer: Answers[Model], path: str, item: Any, job: Job
 ) -> Plain:
     """Return a batch item's answer or problem."""
     try:
@@ -234,7 +230,7 @@ async def _answer_each(
     begun = monotonic()
     for item in items:
         answers.append(await find_item(item))
-        if monotonic() - begun > _SLICE:
+        if monotonic() - begun > _BATCH_SECONDS:
             await asyncio.sleep(0)
             begun = monotonic()
     return answers

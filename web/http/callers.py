@@ -43,7 +43,7 @@ class Callers:
             return
         request = Request(scope)
 
-        async def heard(message: Message) -> None:
+        async def send_or_leave(message: Message) -> None:
             try:
                 await send(message)
             except (OSError, RuntimeError):  # as uvloop says of a connection that is closed
@@ -51,9 +51,9 @@ class Callers:
 
         try:
             if refusal := self._refusal(request):
-                await self.refuse(request, refusal)(scope, receive, heard)
+                await self.refuse(request, refusal)(scope, receive, send_or_leave)
             else:
-                await self.app(scope, receive, heard)
+                await self.app(scope, receive, send_or_leave)
         except ClientDisconnect:
             _LOG.warning("%s %s: the client left", request.method, scope["path"][:80])
 
@@ -67,13 +67,7 @@ class Callers:
                 421,
                 f"this server does not go by the name {host[:80]!r}; allow it with --allow-host",
             )
-        site = headers.get("sec-fetch-site", "none")
-        is_link = request.method in _READS and headers.get("sec-fetch-dest") == "document"
-        origin = headers.get("origin", "")
-        is_other = site not in ("none", "same-origin") or (
-            request.method not in _READS and bool(origin) and urlsplit(origin).netloc != host
-        )
-        if is_other and not is_link:
+        if _is_foreign(request, host):
             return _problem(403, "pages of other sites may link here, and not send requests")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if request.method == "POST" and not (
@@ -88,6 +82,17 @@ class Callers:
             return name in (self.hosts or ()) or bool(ip_address(name))
         except ValueError:
             return False
+
+
+def _is_foreign(request: Request, host: str) -> bool:
+    """Return whether another site's page sends a request other than a followed link."""
+    headers, is_read = request.headers, request.method in _READS
+    if is_read and headers.get("sec-fetch-dest") == "document":
+        return False
+    origin = headers.get("origin", "")
+    return headers.get("sec-fetch-site", "none") not in ("none", "same-origin") or (
+        not is_read and bool(origin) and urlsplit(origin).netloc != host
+    )
 
 
 def _problem(status: int, detail: str) -> dict[str, Any]:

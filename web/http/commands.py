@@ -47,11 +47,11 @@ class Command:
             if option and name not in self.arguments:
                 value = self.files.get(name, value)
                 words += [option] if value is True else [option, _word(value)]
-        written = (
+        file_commands = (
             f"{shlex.join(['printf', _LINE, getattr(question, name)])} > {file} && "
             for name, file in self.files.items()
         )
-        return "".join(written) + shlex.join(words)
+        return "".join(file_commands) + shlex.join(words)
 
 
 def _word(value: Any) -> str:

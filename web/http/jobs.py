@@ -22,7 +22,7 @@ from llq.web.http.limits import Limits
 
 Result = TypeVar("Result")
 
-_LOOKS = 0.25
+_POLL_SECONDS = 0.25
 """Polling interval for waiting clients, in seconds."""
 
 
@@ -55,12 +55,12 @@ class Job:
         self.limits = limits
         self.is_wanted = True
         self.reached = (0, 0)
-        self._ends = monotonic() + limits.seconds - seconds_compiling()
+        self._deadline = monotonic() + limits.seconds - seconds_compiling()
 
     @property
     def seconds_left(self) -> float:
         """Remaining time of the work."""
-        return self._ends + seconds_compiling() - monotonic()
+        return self._deadline + seconds_compiling() - monotonic()
 
     def progress(self, done: int, total: int) -> None:
         """Record progress; raise `TakesTooLong` after the deadline or the client's departure."""
@@ -74,9 +74,11 @@ class Job:
             raise TooLarge(f"a match has at most {self.limits.games:,} games here; got {games:,}")
         return games
 
-    def too_long(self, why: str) -> TakesTooLong:
+    def too_long(self, reason: str) -> TakesTooLong:
         """Return a `TakesTooLong` error for the time limit."""
-        return TakesTooLong(f"an answer here takes at most {self.limits.seconds:g} seconds: {why}")
+        return TakesTooLong(
+            f"an answer here takes at most {self.limits.seconds:g} seconds: {reason}"
+        )
 
 
 class Work(StrEnum):
@@ -108,19 +110,19 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
             noun = "simulations" if kind is Work.jobs else kind
             most = f"{getattr(limits, kind)} {noun}"
             raise Busy(f"{most} are being computed, the most at one time; ask again")
-    job, ends = Job(limits), monotonic() + limits.seconds
+    job, deadline = Job(limits), monotonic() + limits.seconds
     future = _start(lambda: work(job))
     future.add_done_callback(lambda _: places.release())
     try:
         while not future.done():
-            if (job.seconds_left if is_page else ends - monotonic()) < -_LOOKS:
+            if (job.seconds_left if is_page else deadline - monotonic()) < -_POLL_SECONDS:
                 if job.reached[1] and job.seconds_left < 0:
                     raise job.too_long("ask for less")
                 raise Busy(
                     "the first answer of a kind compiles, or reads or lays out a table: ask again "
                     "in a few seconds"
                 )
-            await asyncio.wait({future}, timeout=_LOOKS)
+            await asyncio.wait({future}, timeout=_POLL_SECONDS)
             if isinstance(asker, Listener):
                 await asker.hear(*job.reached)
             if not future.done() and await asker.is_disconnected():
@@ -152,11 +154,11 @@ def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:
         try:
             result = work()
         except Exception as error:  # whatever it is, it is the caller's
-            tell(future.set_exception, error)
+            deliver(future.set_exception, error)
         else:
-            tell(future.set_result, result)
+            deliver(future.set_result, result)
 
-    def tell(settle: Callable[[Any], None], outcome: Any) -> None:
+    def deliver(settle: Callable[[Any], None], outcome: Any) -> None:
         with suppress(RuntimeError):  # the server has stopped
             loop.call_soon_threadsafe(settle, outcome)
 

@@ -19,13 +19,13 @@ from llq.web.http.questions import Card, QuestionModel, Text, Whole, as_number, 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
 
-def ask(
+def add_library_question(
     api: APIRouter,
     path: str,
     game: str,
     name: str,
     *,
-    most: Mapping[str, int | tuple[str, ...]] | None = None,
+    most: Mapping[str, int | tuple[int | str, ...]] | None = None,
     defaults: Mapping[str, Any] | None = None,
     check: Mapping[str, Callable[[Any], Any]] | None = None,
     plain: Callable[[Any], Plain] | None = None,
@@ -41,27 +41,19 @@ def ask(
     ``answer`` answers in place of the library's function, such as from a table that is kept open.
     """
     declared = find_question(game, name)
-    items = {
-        item.name: replace(
-            item,
-            default=Parameter.empty
-            if item.name in declared.terms.needed
-            else (defaults or {}).get(item.name, item.default),
-        )
-        for item in declared.items
-        if not item.input.only
-    }
+    items = _items(declared, defaults or {})
     model = _model(declared, items, most or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
 
     def find(question: QuestionModel, job: Job) -> Plain:
-        given = {name: getattr(question, name) for name in items}
-        given |= {name: None for name in optional if given[name] == ""}
-        given |= {name: read(given[name]) for name, read in (check or {}).items()}
-        if "games" in given:
-            given["games"] = job.check_games(given["games"])
-        doors = {"progress": job.progress, "threads": 1}
-        result = declared.answer(**given, **{key: doors[key] for key in declared.takes})
+        arguments = {name: getattr(question, name) for name in items}
+        arguments |= {name: None for name in optional if arguments[name] == ""}
+        arguments |= {name: read(arguments[name]) for name, read in (check or {}).items()}
+        if "games" in arguments:
+            arguments["games"] = job.check_games(arguments["games"])
+        job_arguments = {"progress": job.progress, "threads": 1}
+        arguments |= {name: job_arguments[name] for name in declared.takes}
+        result = declared.answer(**arguments)
         source = result if isinstance(result, Sourced) else Sourced(result)
         result = source.result
         return answered(
@@ -82,6 +74,17 @@ def ask(
     )
     described["command"] = command if declared.name else None
     return add_question(api, path, model, answer or find, **described)
+
+
+def _items(declared: Question, defaults: Mapping[str, Any]) -> dict[str, Item]:
+    """Return the parameters asked over HTTP, with this door's defaults."""
+    items = {}
+    for item in declared.items:
+        if not item.input.only:
+            default = defaults.get(item.name, item.default)
+            is_needed = item.name in declared.terms.needed
+            items[item.name] = replace(item, default=Parameter.empty if is_needed else default)
+    return items
 
 
 def _model(

@@ -76,7 +76,7 @@ def answer_or_reason(ask: Callable[[], Any]) -> Any:
 
 
 def problem_response(
-    found: dict[str, Any], headers: Mapping[str, str] | None = None
+    details: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """Return a problem as an answer."""
-    return JSONResponse(found, found["status"], headers, "application/problem+json")
+    return JSONResponse(details, details["status"], headers, "application/problem+json")

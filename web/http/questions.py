@@ -29,7 +29,7 @@ _MOST_DIGITS = 3
 _MOST_ERRORS = 5
 
 
-_WANTED = {
+_REQUIREMENTS = {
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "must be an integer"),
     "int_parsing_size": "has too many digits",
     **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "must be a number"),
@@ -54,17 +54,17 @@ class QuestionModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
-Asked = TypeVar("Asked", bound=QuestionModel)
+Model = TypeVar("Model", bound=QuestionModel)
 
 
-def as_number(given: Any) -> Any:
+def as_number(value: Any) -> Any:
     """Convert short decimal text to a number, for faster lookups; keep other values."""
-    is_number = type(given) is str and given.isdecimal() and len(given) <= _MOST_DIGITS
-    return int(given) if is_number else given
+    is_number = type(value) is str and value.isdecimal() and len(value) <= _MOST_DIGITS
+    return int(value) if is_number else value
 
 
-def _cards(given: Any) -> Any:
-    return split_words(given) if type(given) is str else [given] if type(given) is int else given
+def _cards(value: Any) -> Any:
+    return split_words(value) if type(value) is str else [value] if type(value) is int else value
 
 
 Card = Annotated[
@@ -102,7 +102,7 @@ Whole = Annotated[int, _UsualBounds()]
 """An integer from -1,000,000 to 1,000,000 unless its field sets bounds."""
 
 
-def from_link(model: type[Asked], query: bytes) -> Asked:
+def from_link(model: type[Model], query: bytes) -> Model:
     """Return the question in a link's query string."""
     try:
         pairs = parse_qsl(
@@ -125,7 +125,7 @@ def from_link(model: type[Asked], query: bytes) -> Asked:
     return _read(model, values)
 
 
-def from_json(model: type[Asked], item: Any) -> Asked:
+def from_json(model: type[Model], item: Any) -> Model:
     """Return the question in a JSON object."""
     if not isinstance(item, Mapping):
         raise BadQuestion(f"a question is an object of JSON, not {_shown(item)}")
@@ -135,14 +135,14 @@ def from_json(model: type[Asked], item: Any) -> Asked:
     )
 
 
-def _no_flag(given: Any) -> Any:
+def _no_flag(value: Any) -> Any:
     """Return booleans as text, also in lists, because bool is an int."""
-    if type(given) is list:
-        return [str(item) if type(item) is bool else item for item in given]
-    return str(given) if type(given) is bool else given
+    if type(value) is list:
+        return [str(item) if type(item) is bool else item for item in value]
+    return str(value) if type(value) is bool else value
 
 
-def _read(model: type[Asked], values: Mapping[str, Any]) -> Asked:
+def _read(model: type[Model], values: Mapping[str, Any]) -> Model:
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -154,8 +154,8 @@ def _sentence(error: Any, model: type[QuestionModel]) -> str:
     """Return the message for an invalid parameter."""
     name = ".".join(str(part)[:_MOST_SHOWN] for part in error["loc"][:2])
     if error["type"] == "extra_forbidden":
-        known = ", ".join(model.model_fields) or "none"
-        return f"there is no parameter {name!r}; there are {known}"
+        names = ", ".join(model.model_fields) or "none"
+        return f"there is no parameter {name!r}; there are {names}"
     if error["type"] == "missing":
         example = model.model_fields[name].examples
         hint = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
@@ -169,12 +169,12 @@ def reason(error: Any) -> str:
         return "is missing"
     bounds = error.get("ctx", {})
     is_value = error["type"] in ("value_error", "assertion_error")
-    rule = str(bounds["error"]) if is_value else _WANTED.get(error["type"], "cannot be read")
+    rule = str(bounds["error"]) if is_value else _REQUIREMENTS.get(error["type"], "cannot be read")
     return f"{rule.format(**bounds)}; got {_shown(error['input'])}"
 
 
-def _shown(given: Any) -> str:
-    text = repr(given)
+def _shown(value: Any) -> str:
+    text = repr(value)
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 

@@ -20,11 +20,11 @@ def reads(*words: str) -> Callable[[Page], Page]:
     ``*`` is any word: the page looks for itself.
     """
 
-    def noted(page: Page) -> Page:
+    def declare(page: Page) -> Page:
         page.words = words  # type: ignore[attr-defined]  # a function's own
         return page
 
-    return noted
+    return declare
 
 
 class PageRoute(APIRoute):
@@ -34,19 +34,19 @@ class PageRoute(APIRoute):
         """Return a request handler that refuses unknown parameters."""
         answer = super().get_route_handler()
         words = getattr(self.endpoint, "words", ())
-        known = dict.fromkeys((*words, *(field.alias for field in self.dependant.query_params)))
+        allowed = dict.fromkeys((*words, *(field.alias for field in self.dependant.query_params)))
 
         async def checked(request: Request) -> Response:
             query = request.query_params
-            if "variant" in known and "edition" in query and "variant" not in query:
+            if "variant" in allowed and "edition" in query and "variant" not in query:
                 url = request.url.include_query_params(variant=query["edition"])
                 return RedirectResponse(url.remove_query_params("edition"))
             for word in query:
-                if not known.keys() & {word, "*"}:
+                if not allowed.keys() & {word, "*"}:
                     word = word[:_MOST_SHOWN]
-                    names = ", ".join(known) or "none"
-                    meant = did_you_mean(word, known)
-                    raise BadQuestion(f"there is no parameter {word!r}{meant}; there are {names}")
+                    names = ", ".join(allowed) or "none"
+                    hint = did_you_mean(word, allowed)
+                    raise BadQuestion(f"there is no parameter {word!r}{hint}; there are {names}")
             return await answer(request)
 
         return checked

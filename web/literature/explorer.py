@@ -127,11 +127,11 @@ def _written(moves: str, game_: Game) -> Sequence[str]:
     return parts if len(parts) == len(game_.lines) else game_.lines
 
 
-def game_link(found: Game) -> str:
+def game_link(game_: Game) -> str:
     """Return a game's explorer address."""
-    plain = found.to_dict()
+    plain = game_.to_dict()
     items = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
-    return _link({**items, "hand": " ".join(found.hand), "moves": "; ".join(found.lines)}, "")
+    return _link({**items, "hand": " ".join(game_.hand), "moves": "; ".join(game_.lines)}, "")
 
 
 def _link(items: dict[str, str], adviser: str, **more: str) -> str:
@@ -240,8 +240,8 @@ def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -
 
 def _owners(advice: AskAdvice) -> list[tuple[str, str]]:
     """Return the claimed half suits and their owners."""
-    mine = advice.game.position.seat % 2
-    owners = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}
+    team = advice.game.position.seat % 2
+    owners = {team: "yours", 1 - team: "theirs", None: "nobody's"}
     return [
         (half_suit_words(find_half_suit(half)), owners[owner])
         for half, owner in advice.game.position.owners.items()

@@ -89,8 +89,8 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     if mover == position.seat:
         return (target, card) in position.legal
     first = find_card(card, pack := position.rules.pack) // IN_HALF * IN_HALF
-    others = {card_name(index, pack) for index in range(first, first + IN_HALF)} - {card}
-    may_ask = any(advice.chances[other][mover] > 0 for other in others)
+    half_suit = {card_name(index, pack) for index in range(first, first + IN_HALF)} - {card}
+    may_ask = any(advice.chances[name][mover] > 0 for name in half_suit)
     return may_ask and advice.chances[card][mover] < 1
 
 

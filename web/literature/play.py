@@ -161,32 +161,13 @@ def _table(
     """Return the table's data: the present game or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
-    history, owners, pack = sitting.history, state.owners, state.rules.pack
+    history, call = sitting.history, partial(_call, seat)
     since = max((index for index, move in enumerate(history) if move.seat == seat), default=0)
-    halves = range(pack.half_suits)
-    live = [half for half in halves if owners[half] == UNCLAIMED]
-    call = partial(_call, seat)
-    table: dict[str, Any] = {
-        "seat": seat,
-        "seats": range(state.players),
+    table = _public_table(state, seat) | {
         "call": call,
         "spoken": partial(in_words, call=call),
-        "sizes": [hand.bit_count() for hand in state.hands],
-        "turn": state.current_player,
-        "hand": [card_name(card, pack) for card in cards_of(state.hands[seat])],
-        "won": [
-            [half_suit_words(half) for half in halves if owners[half] == team]
-            for team in (seat % 2, 1 - seat % 2)
-        ],
-        "is_over": state.is_terminal,
         "since": history[:at][-_LAST:] if replay else history[since:],
         "history": history[:at],
-        "asked": asked_table(
-            ((e.seat, e.target, e.card, e.held) for e in state.events if e.kind == "ask"),
-            state.players,
-            live or halves,
-            pack,
-        ),
         "toggle": _PAGE.address(sitting, advice=not advice),
         "link": sitting.to_link() | ({"advice": "yes"} if advice else {}),
         "advice": None,
@@ -222,12 +203,36 @@ def _table(
     return table
 
 
+def _public_table(state: LiteratureState, seat: int) -> dict[str, Any]:
+    """Return what a seat sees of the table now: its hand, won half suits, and all asks."""
+    owners, pack = state.owners, state.rules.pack
+    halves = range(pack.half_suits)
+    live = [half for half in halves if owners[half] == UNCLAIMED]
+    return {
+        "seat": seat,
+        "seats": range(state.players),
+        "sizes": [hand.bit_count() for hand in state.hands],
+        "turn": state.current_player,
+        "hand": [card_name(card, pack) for card in cards_of(state.hands[seat])],
+        "won": [
+            [half_suit_words(half) for half in halves if owners[half] == team]
+            for team in (seat % 2, 1 - seat % 2)
+        ],
+        "asked": asked_table(
+            ((e.seat, e.target, e.card, e.held) for e in state.events if e.kind == "ask"),
+            state.players,
+            live or halves,
+            pack,
+        ),
+    }
+
+
 def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
     """Return a chart of the team's expected half suits, ask by ask."""
     chances = {before: ask.answer.chances for before, ask in _asks(sitting, analysis).items()}
     values = [
-        (before, _half_suits(cast(LiteratureState, sitting.states[before]), sitting.seat, known))
-        for before, known in (chances | {len(sitting.actions): {}}).items()
+        (before, _half_suits(cast(LiteratureState, sitting.states[before]), sitting.seat, held))
+        for before, held in (chances | {len(sitting.actions): {}}).items()
     ]
     return evaluation_chart(values, at, unit="half suits")
 
@@ -258,25 +263,25 @@ def _half_suits(
     return sum(owner == team for owner in state.owners) + expected / IN_HALF
 
 
-def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -> dict[str, Any]:
+def _choices(sitting: Sitting, state: LiteratureState, advice: AskAdvice | None) -> dict[str, Any]:
     """Return the person's legal actions, and advice on request."""
     actions = {state.action_of(action): action for action, _ in sitting.legal}
     asks = {action: number for action, number in actions.items() if isinstance(action, Ask)}
     passes = {action: number for action, number in actions.items() if isinstance(action, Pass)}
     claimable = {action.half_suit for action in actions if isinstance(action, Claim)}
     return {
-        "asks": _opponents(state, asks, None if seen is None else seen.chances),
+        "asks": _opponents(state, asks, None if advice is None else advice.chances),
         "passes": [(action.player, number) for action, number in passes.items()],
         "claims": _claim_forms(state, sitting.seat, claimable),
         "mates": range(sitting.seat % 2, state.players, 2),
-        "advice": seen,
-        "grid": () if seen is None else grid_of(seen, lambda *_: ""),
+        "advice": advice,
+        "grid": () if advice is None else grid_of(advice, lambda *_: ""),
     }
 
 
-def _call(seat: int, other: int) -> str:
+def _call(seat: int, called: int) -> str:
     """Return ``you`` for the person's own seat, else a numbered player."""
-    return "you" if other == seat else f"player {other}"
+    return "you" if called == seat else f"player {called}"
 
 
 def _opponents(
@@ -285,9 +290,9 @@ def _opponents(
     chances: Mapping[str, tuple[float, ...]] | None,
 ) -> list[Opponent]:
     """Return the mover's possible targets and cards, by half suit."""
-    own, pack = state.hands[state.turn], state.rules.pack
+    hand, pack = state.hands[state.turn], state.rules.pack
     targets = sorted({action.player for action in actions})
-    halves = [half for half in range(pack.half_suits) if own >> IN_HALF * half & HALF]
+    halves = [half for half in range(pack.half_suits) if hand >> IN_HALF * half & HALF]
     choices = []
     for target in targets:
         rows = []
@@ -309,13 +314,13 @@ def _opponents(
 
 def _claim_forms(state: LiteratureState, seat: int, claimable: Collection[str]) -> list[ClaimForm]:
     """Return a form per claimable half suit, with the seat's own cards marked."""
-    own, pack = state.hands[seat], state.rules.pack
+    hand, pack = state.hands[seat], state.rules.pack
     return [
         ClaimForm(
             half_suit_name(half),
             half_suit_words(half),
             tuple(
-                (card_name(card, pack), bool(own >> card & 1))
+                (card_name(card, pack), bool(hand >> card & 1))
                 for card in range(IN_HALF * half, IN_HALF * (half + 1))
             ),
         )
@@ -325,9 +330,5 @@ def _claim_forms(state: LiteratureState, seat: int, claimable: Collection[str]) 
 
 
 _PAGE = SittingPage(
-    game="literature",
-    path=LINK.path,
-    template="literature/play.html",
-    begin=_begin,
-    setup=_setup,
+    game="literature", path=LINK.path, template="literature/play.html", begin=_begin, setup=_setup
 )

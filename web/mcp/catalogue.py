@@ -18,7 +18,7 @@ from llq.web.http.answers import Answering, answering_of
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, Work, do_job
 from llq.web.http.questions import QuestionModel, Text, Whole, from_json, from_link, permalink
-from llq.web.pages.sql import ask, sql_answer
+from llq.web.pages.sql import run_query, sql_answer
 from llq.web.pages.tables import StoredTable, StoredTables, listed_tables
 
 Plain = dict[str, Any]
@@ -177,11 +177,11 @@ def _curl(link: str) -> str:
 
 async def _query(asker: Asker, question: Query) -> ToolAnswer:
     """Run a read-only SELECT over all tables' views and return its rows."""
-    answer = await ask(asker, question.query, question.rows)
-    cut = ", the first of more" if answer.is_cut else ""
+    answer = await run_query(asker, question.query, question.rows)
+    suffix = ", the first of more" if answer.is_cut else ""
     rows, columns = len(answer.rows), len(answer.columns)
     return ToolAnswer(
-        sentence=f"{rows} row{'s' * (rows != 1)} of {columns} column{'s' * (columns != 1)}{cut}",
+        sentence=f"{rows} row{'s' * (rows != 1)} of {columns} column{'s' * (columns != 1)}{suffix}",
         source=_sources(answer.sources),
         error="each table's accuracy is in describe_table; columns of errors are named so",
         command=Command("llq sql", ("query",), renamed={"rows": ""}).line(question),
@@ -197,8 +197,8 @@ def _sources(sources: list[Plain]) -> str:
 async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
     """Return SQL views with their row meanings, or one view's columns."""
     if question.view:
-        known = {view.name: view for view in views()}
-        view = _named(question.view, known, "there is no view {}")
+        by_name = {view.name: view for view in views()}
+        view = _named(question.view, by_name, "there is no view {}")
         words, selection = f"{view.name}: {len(view.columns)} columns", [view]
     else:
         selection = [replace(view, columns=()) for view in views()]
@@ -248,15 +248,15 @@ async def _tables(asker: Asker) -> StoredTables:
 
 
 async def _table(asker: Asker, name: str) -> StoredTable:
-    known = {table.name: table for table in (await _tables(asker)).tables}
-    return _named(name, known, "no table {} is stored")
+    by_name = {table.name: table for table in (await _tables(asker)).tables}
+    return _named(name, by_name, "no table {} is stored")
 
 
-def _named(name: str, known: dict[str, Named], refusal: str) -> Named:
+def _named(name: str, by_name: dict[str, Named], refusal: str) -> Named:
     """Return a named entry, or raise UnknownGame with a suggestion."""
-    if name not in known:
-        raise UnknownGame(refusal.format(repr(name[:80])) + one_of(name, known))
-    return known[name]
+    if name not in by_name:
+        raise UnknownGame(refusal.format(repr(name[:80])) + one_of(name, by_name))
+    return by_name[name]
 
 
 def _listing(words: str, command: str, answer: Plain) -> ToolAnswer:

@@ -119,8 +119,8 @@ def _listed_tools() -> types.ListToolsResult:
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
     shared = {"output_schema": schema_of(ToolAnswer), "annotations": hints}
-    own = ("name", "title", "description", "input_schema")
-    listed = [{part: getattr(tool, part) for part in own} | shared for tool in tools().values()]
+    parts = ("name", "title", "description", "input_schema")
+    listed = [{part: getattr(tool, part) for part in parts} | shared for tool in tools().values()]
     return types.ListToolsResult(tools=[types.Tool(**tool) for tool in listed])
 
 
@@ -182,7 +182,7 @@ async def _read_resource(
 
 def _manual() -> dict[str, str]:
     """Return manual pages by name."""
-    here = Path(str(files("llq.manual")))
-    pages = sorted([*here.glob("*.md"), *here.glob("measured/*.md")])
-    names = [page.relative_to(here).with_suffix("").as_posix() for page in pages]
-    return {n: page.read_text("utf-8") for n, page in zip(names, pages, strict=True)}
+    folder = Path(str(files("llq.manual")))
+    pages = sorted([*folder.glob("*.md"), *folder.glob("measured/*.md")])
+    names = [page.relative_to(folder).with_suffix("").as_posix() for page in pages]
+    return {name: page.read_text("utf-8") for name, page in zip(names, pages, strict=True)}

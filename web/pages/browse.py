@@ -13,7 +13,7 @@ from llq.query.sql.manual import ViewText
 from llq.store.database import quoted
 
 PAGE_ROWS = 100
-_OWN = ("_column", "_value", "_sort", "_values", "_page")
+_STATE_PARAMETERS = ("_column", "_value", "_sort", "_values", "_page")
 _MOST_PAGES = 1_000
 _MOST_VALUES = 24
 _MOST_CHARACTERS = 200
@@ -42,7 +42,7 @@ class Browsed:
     def read(cls, view: ViewText, link: QueryParams) -> Self:
         """Read the state from a link."""
         pairs = [(name, text.strip()) for name, text in link.multi_items() if text.strip()]
-        where = [(name, text) for name, text in pairs if name not in _OWN]
+        where = [(name, text) for name, text in pairs if name not in _STATE_PARAMETERS]
         if link.get("_column") and link.get("_value", "").strip():
             where.append((link["_column"], link["_value"].strip()))
         page = link.get("_page", "1")
@@ -57,28 +57,32 @@ class Browsed:
         )
         if not 1 <= state.page <= _MOST_PAGES:
             raise IllegalState(f"pages go from 1 to {_MOST_PAGES:,}; got {state.page}")
-        known = [column.name for column in view.columns]
+        names = [column.name for column in view.columns]
         for name in (*dict(state.where), state.sort.removeprefix("-"), state.values):
-            if name and name not in known:
+            if name and name not in names:
                 raise IllegalState(
-                    f"{view.name} has no column {name[:40]!r}; it has {', '.join(known)}"
+                    f"{view.name} has no column {name[:40]!r}; it has {', '.join(names)}"
                 )
         return state
 
     def link(self, suffix: str = "", **changes: str | int | tuple[tuple[str, str], ...]) -> str:
         """Return the address after some changes, on the first page by default."""
-        new = replace(self, **({"page": 1} | changes))  # type: ignore[arg-type]
-        options = [("_sort", new.sort), ("_values", new.values), ("_page", str(new.page))]
-        pairs = [*new.where, *((name, text) for name, text in options if text not in ("", "1"))]
+        changed = replace(self, **({"page": 1} | changes))  # type: ignore[arg-type]
+        options = [
+            ("_sort", changed.sort),
+            ("_values", changed.values),
+            ("_page", str(changed.page)),
+        ]
+        pairs = [*changed.where, *((name, text) for name, text in options if text not in ("", "1"))]
         return f"/sql/{self.view.name}{suffix}" + (f"?{urlencode(pairs)}" if pairs else "")
 
     def rows_query(self, rows: int = PAGE_ROWS) -> str:
         """Return the SQL query of the page's rows."""
         order = self.sort.removeprefix("-")
-        by = f"\nORDER BY {quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
+        ordering = f"\nORDER BY {quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
         skipped = (self.page - 1) * PAGE_ROWS
         offset = f" OFFSET {skipped}" if skipped else ""
-        return f"SELECT *\nFROM {self.view.name}{self._conditions}{by}\nLIMIT {rows}{offset}"
+        return f"SELECT *\nFROM {self.view.name}{self._conditions}{ordering}\nLIMIT {rows}{offset}"
 
     @property
     def values_query(self) -> str:
@@ -92,8 +96,8 @@ class Browsed:
     @property
     def _conditions(self) -> str:
         kinds = {column.name: column.type for column in self.view.columns}
-        all_of = [_condition(name, kinds[name], text) for name, text in self.where]
-        return "\nWHERE " + " AND ".join(all_of) if all_of else ""
+        conditions = [_condition(name, kinds[name], text) for name, text in self.where]
+        return "\nWHERE " + " AND ".join(conditions) if conditions else ""
 
 
 def is_number(kind: str) -> bool:

@@ -63,12 +63,7 @@ class _Frame:
 
 
 def line_chart(
-    title: str,
-    series: Sequence[Series],
-    *,
-    x_label: str,
-    y_label: str,
-    mark: float | None = None,
+    title: str, series: Sequence[Series], *, x_label: str, y_label: str, mark: float | None = None
 ) -> Markup:
     """Return a chart of lines.
 
@@ -117,12 +112,12 @@ def number_text(value: float) -> str:
 
 
 def _chart(title: str, about: str, pictures: Sequence[tuple[float, float, str]]) -> Markup:
-    drawn = [
+    drawings = [
         f'<svg class="{kind}" viewBox="0 0 {width:g} {height:g}" role="img">'
         f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{inside}</svg>"
         for kind, (width, height, inside) in zip(_SIZES, pictures, strict=True)
     ]
-    return Markup(f'<div class="chart">{"".join(drawn)}</div>')
+    return Markup(f'<div class="chart">{"".join(drawings)}</div>')
 
 
 def _lines(
@@ -148,24 +143,14 @@ def _lines(
         (low, high if high > low else low + 1),
         (y_ticks[0], y_ticks[-1]),
     )
-    parts = [_text(4, 13, y_label, "axis-title")]
-    for tick in y_ticks:
-        parts += [
-            _rule(frame.left, frame.y(tick), frame.right, frame.y(tick)),
-            _text(frame.left - 6, frame.y(tick) + 4, number_text(tick), "end"),
-        ]
-    for tick in ticks(*frame.x_span, 6 if width > 600 else 5):
-        if frame.x_span[0] <= tick <= frame.x_span[1]:
-            parts.append(
-                _text(frame.x(tick), frame.bottom + 18, number_text(tick), "middle"),
-            )
+    parts = [_text(4, 13, y_label, "axis-title"), *_axes(frame, y_ticks, 6 if width > 600 else 5)]
     parts.append(_text(frame.right, height - 6, x_label, "axis-title end"))
     if mark is not None:
         x = frame.x(mark)
         parts.append(_rule(x, frame.top, x, frame.bottom, "here"))
     for curve in series:
-        places = [(frame.x(x), round(frame.y(y), 1)) for x, y in curve.points]
-        path = "L".join(f"{x:.1f} {y:g}" for x, y in _corners(places))
+        points = [(frame.x(x), round(frame.y(y), 1)) for x, y in curve.points]
+        path = "L".join(f"{x:.1f} {y:g}" for x, y in _corners(points))
         parts.append(f'<path class="line c{curve.colour % COLOURS}" d="M{path}"/>')
     parts += _columns(series, frame, x_label)
     if is_beside:
@@ -178,6 +163,16 @@ def _lines(
         name = _cut(curve.name, width - x, _BOLD)
         parts.append(_text(x, y + 4, name, f"name c{curve.colour % COLOURS}"))
     return width, height, "".join(parts)
+
+
+def _axes(frame: _Frame, y_ticks: Sequence[float], most: int) -> Iterator[str]:
+    """Yield the rules and numbers of both axes, with at most about ``most`` on the lower one."""
+    for tick in y_ticks:
+        yield _rule(frame.left, frame.y(tick), frame.right, frame.y(tick))
+        yield _text(frame.left - 6, frame.y(tick) + 4, number_text(tick), "end")
+    for tick in ticks(*frame.x_span, most):
+        if frame.x_span[0] <= tick <= frame.x_span[1]:
+            yield _text(frame.x(tick), frame.bottom + 18, number_text(tick), "middle")
 
 
 def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[str]:
@@ -200,8 +195,8 @@ def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[
 def _corners(points: Sequence[Point]) -> Iterator[Point]:
     """Yield a line's points, without inner points of level stretches."""
     last = len(points) - 1
-    for place, (x, y) in enumerate(points):
-        if place in (0, last) or points[place - 1][1] != y or points[place + 1][1] != y:
+    for index, (x, y) in enumerate(points):
+        if index in (0, last) or points[index - 1][1] != y or points[index + 1][1] != y:
             yield x, y
 
 
@@ -232,14 +227,14 @@ def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[
     return width, bottom + 42, "".join(parts)
 
 
-def _apart(wanted: Sequence[float], top: float, bottom: float) -> Iterator[float]:
-    """Yield non-overlapping name positions, as near as possible to ``wanted``."""
-    order = sorted(range(len(wanted)), key=wanted.__getitem__)
-    places = list(wanted)
+def _apart(ideal: Sequence[float], top: float, bottom: float) -> Iterator[float]:
+    """Yield non-overlapping name positions, as near as possible to ``ideal``."""
+    order = sorted(range(len(ideal)), key=ideal.__getitem__)
+    places = list(ideal)
     lowest = top - _LINE
     for index in order:
-        places[index] = lowest = max(wanted[index], lowest + _LINE)
-    highest = max(bottom, top + _LINE * (len(wanted) - 1)) + _LINE
+        places[index] = lowest = max(ideal[index], lowest + _LINE)
+    highest = max(bottom, top + _LINE * (len(ideal) - 1)) + _LINE
     for index in reversed(order):
         places[index] = highest = min(places[index], highest - _LINE)
     yield from places

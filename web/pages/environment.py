@@ -11,7 +11,7 @@ from llq.web.players import player_title, with_titles
 
 
 def template_environment() -> Environment:
-    """Return the template environment shared by all pages."""
+    """Return the template environment shared by all pages, with the macros of ``parts.html``."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent.parent / "templates"),
         autoescape=True,
@@ -28,6 +28,8 @@ def template_environment() -> Environment:
         "capital": capital,
         "sentence": sentence,
     }
+    parts = environment.get_template("parts.html").module
+    environment.globals |= {name: part for name, part in vars(parts).items() if name[0] != "_"}
     return environment
 
 

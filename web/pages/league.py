@@ -29,7 +29,7 @@ def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:
             request,
             "league.html",
             game=game,
-            title=find_game(game).title,
+            game_title=find_game(game).title,
             league=league,
             titles={name: player_title(name) for name in league.players},
             names=[standing.player for standing in league.standings],

@@ -56,13 +56,13 @@ def render(
 
 
 def render_problem(
-    request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
+    request: Request, details: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return a problem as JSON, or HTML for browsers."""
     is_browser = "text/html" in request.headers.get("accept", "")
     if is_browser and not request.url.path.startswith("/api/"):
-        return render(request, "problem.html", problem=found)
-    return problem_response(found, headers)
+        return render(request, "problem.html", problem=details)
+    return problem_response(details, headers)
 
 
 @cache

@@ -112,6 +112,7 @@ class SittingPage:
                     return render(request, "handover.html", game=sitting, ready=ready)
             setup = self.setup(sitting)
             context: Shown = {"problem": wrong, "setup": setup, "game": sitting, "replay": replay}
+            context["is_over"] = replay is not None and replay.at == replay.last
             if sitting is not None:
                 earlier = sitting.back()
                 context |= {

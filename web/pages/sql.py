@@ -35,8 +35,7 @@ _SHOWN_ROWS = 500
 
 _EXAMPLE = "SELECT card_1, win_prob FROM love_letter_classic_opening LIMIT 3"
 _Sql = Annotated[
-    str,
-    Query(description="One SELECT over the views, as llq sql takes it.", examples=[_EXAMPLE]),
+    str, Query(description="One SELECT over the views, as llq sql takes it.", examples=[_EXAMPLE])
 ]
 
 
@@ -79,7 +78,7 @@ async def get_sql(
     shape: Annotated[Shape, Query(alias="format", description="json or csv.")] = Shape.json,
 ) -> Response:
     """Return a query's rows as JSON or CSV."""
-    answer = await ask(request, query)
+    answer = await run_query(request, query)
     if shape is Shape.json:
         return Response(sql_answer(query, answer).model_dump_json(), media_type="application/json")
     text = StringIO()
@@ -93,7 +92,7 @@ async def get_sql(
 @api.post("", summary="Rows that answer a query, as JSON")
 async def post_sql(request: Request, question: SqlQuestion) -> SqlAnswer:
     """Return a query's rows."""
-    return sql_answer(question.query, await ask(request, question.query))
+    return sql_answer(question.query, await run_query(request, question.query))
 
 
 @api.get("/questions", summary="The manual's questions")
@@ -110,15 +109,13 @@ async def list_views() -> list[dict[str, Any]]:
 
 @pages.get("")
 async def show_sql(
-    request: Request,
-    query: _Sql = "",
-    page: Annotated[int, Query(ge=1, le=1_000)] = 1,
+    request: Request, query: _Sql = "", page: Annotated[int, Query(ge=1, le=1_000)] = 1
 ) -> Response:
     """Show a query's answer, sample questions and all views."""
     answer, refusal = None, None
     if query.strip():
         try:
-            answer = await ask(request, query, page * _SHOWN_ROWS)
+            answer = await run_query(request, query, page * _SHOWN_ROWS)
             answer = replace(answer, rows=answer.rows[(page - 1) * _SHOWN_ROWS :])
         except LlqError as error:
             refusal = problem(error)
@@ -146,7 +143,7 @@ async def show_sql(
 async def show_rows(request: Request, name: str) -> Response:
     """Return the rows of a view's page."""
     browsed = Browsed.read(_view(name), request.query_params)
-    answer = await ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
+    answer = await run_query(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
     onward = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
     plain = sql_answer(browsed.rows_query(), answer).model_dump()
     return as_json({"view": asdict(browsed.view), **plain, "next": onward})
@@ -161,8 +158,8 @@ async def show_view(request: Request, name: str) -> Response:
         return RedirectResponse(browsed.link(), 303)
     answer, values, refusal = None, None, None
     try:
-        answer = await ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
-        values = await ask(request, browsed.values_query) if browsed.values else None
+        answer = await run_query(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
+        values = await run_query(request, browsed.values_query) if browsed.values else None
     except LlqError as error:
         refusal = problem(error)
     return render(
@@ -190,7 +187,7 @@ def _processes(limits: Limits) -> QueryProcesses:
     return QueryProcesses(QueryLimits(seconds=limits.seconds))
 
 
-async def ask(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
+async def run_query(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
     """Run a query and return a limited number of rows."""
     limits: Limits = asker.app.state.limits
     most = min(limits.rows, rows or limits.rows)

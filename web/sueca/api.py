@@ -15,7 +15,7 @@ from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
 from llq.web.http.answers import PROBLEMS
-from llq.web.http.library import ask
+from llq.web.http.library import add_library_question
 from llq.web.http.problems import problem
 from llq.web.http.questions import from_link, parameters, permalink
 from llq.web.http.shapes import Advised, Played
@@ -47,7 +47,7 @@ def _built_in_team(players: str) -> str:
     return players
 
 
-_advise = ask(
+_advise = add_library_question(
     *(api, "/advise", "sueca", "advise"),
     summary="What to play",
     shape=Advised,
@@ -100,7 +100,7 @@ def _event(name: str, plain: Plain) -> bytes:
     return b"event: %b\ndata: %b\n\n" % (name.encode(), to_json(plain, inf_nan_mode="null"))
 
 
-ask(
+add_library_question(
     *(api, "/match", "sueca", "match"),
     summary="Play a match",
     shape=Played,

@@ -91,7 +91,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
     tricks = _tricks(history)
     under_way = tricks.pop() if tricks and len(tricks[-1].cards) < SEATS else None
     seat = Seat(sitting.seat)
-    own, other = state.observation(seat)["points"].tolist()
+    own_points, other_points = state.observation(seat)["points"].tolist()
     own_tricks = len(tricks) - state.tricks if seat % 2 else state.tricks
     links = {
         name: f"{_PAGE.address(sitting, advice=advice)}&play={action}"
@@ -107,7 +107,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         "newcomers": {Seat(play.seat) for play in history[last + 1 :]},
         "hand": _hand(state, seat),
         "links": links,
-        "points": (own, other),
+        "points": (own_points, other_points),
         "taken": (own_tricks, len(tricks) - own_tricks),
         "trump": "SHDC"[state.trump],
         "advice": None,
@@ -115,7 +115,6 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         "chart": None,
         "toggle": _PAGE.address(sitting, advice=not advice),
         "explorer": "",
-        "is_over": state.is_terminal,
     }
     if replay:
         analysis = analyse(sitting.record, seat, progress=job.progress)
@@ -125,7 +124,10 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
             "chart": _chart(sitting, analysis, at),
         }
     if state.is_terminal:
-        sides = ((own, own_tricks, seat % 2), (other, HAND_SIZE - own_tricks, 1 - seat % 2))
+        sides = (
+            (own_points, own_tricks, seat % 2),
+            (other_points, HAND_SIZE - own_tricks, 1 - seat % 2),
+        )
         table["games"] = [state.stakes.games(*side) for side in sides]
     elif state.current_player == seat:
         position = state.view()
