@@ -2,7 +2,7 @@
 
 const panel = document.querySelector("[data-stream]");
 const table = panel.querySelector("table.advice");
-const one = (part, name) => part.querySelector(`[data-${name}]`);
+const find = (root, name) => root.querySelector(`[data-${name}]`);
 const ERRORS = 2; // standard errors that a whisker reaches, as on the server
 const STEP = 5;
 
@@ -16,19 +16,19 @@ function axisOf(actions) {
 function show(advice) {
   const [low, high] = axisOf(advice.actions);
   const at = (points) => `${Math.max((100 * (points - low)) / (high - low), 0).toFixed(2)}%`;
-  one(table, "low").textContent = low;
-  one(table, "high").textContent = high;
+  find(table, "low").textContent = low;
+  find(table, "high").textContent = high;
   for (const card of advice.actions) {
     const row = table.querySelector(`[data-card="${card.action}"]`);
     const error = card.standard_error;
     const [left, right] = [at(card.value - ERRORS * (error ?? 0)), at(card.value + ERRORS * (error ?? 0))];
     row.className = card.is_best ? "best" : "";
-    one(row, "value").textContent = card.value.toFixed(2);
-    one(row, "error").textContent = error === null ? "" : `± ${error.toFixed(2)}`;
-    one(row, "wins").textContent = card.win_prob === null ? "–" : `${(100 * card.win_prob).toFixed(1)}%`;
-    one(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
-    one(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
-    one(row, "cost-error").textContent =
+    find(row, "value").textContent = card.value.toFixed(2);
+    find(row, "error").textContent = error === null ? "" : `± ${error.toFixed(2)}`;
+    find(row, "wins").textContent = card.win_prob === null ? "–" : `${(100 * card.win_prob).toFixed(1)}%`;
+    find(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
+    find(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
+    find(row, "cost-error").textContent =
       card.is_best || card.cost_error === null ? "" : `± ${card.cost_error.toFixed(2)}`;
     row.querySelector(".dot").setAttribute("cx", at(card.value));
     const [whisker, ...caps] = row.querySelectorAll(".whisker, .cap");
@@ -39,24 +39,24 @@ function show(advice) {
   }
   showBest(advice);
   showHidden(advice.hidden);
-  one(panel, "source").textContent = advice.source;
+  find(panel, "source").textContent = advice.source;
 }
 
 function showHidden(hidden) {
-  const facts = one(document, "notable");
+  const facts = find(document, "notable");
   if (!facts) return;
   facts.hidden = !hidden.notable.length;
   facts.replaceChildren(
     ...hidden.notable.map((fact) => Object.assign(document.createElement("li"), { textContent: withSigns(fact) })),
   );
   for (const name of ["drawn", "effective"]) {
-    const place = one(document, name);
-    if (place) place.textContent = Math.round(hidden[name]).toLocaleString("en");
+    const count = find(document, name);
+    if (count) count.textContent = Math.round(hidden[name]).toLocaleString("en");
   }
   for (const cell of document.querySelectorAll("[data-holds]")) {
-    const [seat, what] = cell.dataset.holds.split(" ");
+    const [seat, name] = cell.dataset.holds.split(" ");
     const { cards, suits } = hidden.hands[seat];
-    const chance = what.length > 1 ? cards[what] : Math.max(1 - suits[what], 0);
+    const chance = name.length > 1 ? cards[name] : Math.max(1 - suits[name], 0);
     cell.textContent = (100 * chance).toFixed(0);
     cell.className = `heat-${chance > 1 - 1e-9 ? 10 : Math.min(9, Math.ceil(chance * 10 - 1e-9))}`;
   }
@@ -68,15 +68,15 @@ const withSigns = (text) => text.replace(/\b[AKJQ2-7][SHDC]\b/g, withSign);
 
 function showBest(advice) {
   const picture = table.querySelector(`[data-card="${advice.best}"] .playing-card`);
-  one(panel, "best").replaceChildren(picture.cloneNode(true));
-  one(panel, "best-name").textContent = withSign(advice.best);
-  if (one(document, "now-best")) one(document, "now-best").textContent = withSign(advice.best);
-  if (one(document, "now-total")) one(document, "now-total").textContent = advice.actions[0].total.toFixed(1);
+  find(panel, "best").replaceChildren(picture.cloneNode(true));
+  find(panel, "best-name").textContent = withSign(advice.best);
+  if (find(document, "now-best")) find(document, "now-best").textContent = withSign(advice.best);
+  if (find(document, "now-total")) find(document, "now-total").textContent = advice.actions[0].total.toFixed(1);
   const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => withSign(card.text));
-  one(panel, "verdict").textContent = close.length
+  find(panel, "verdict").textContent = close.length
     ? `${close.join(" and ")} within two standard errors`
     : advice.actions.length > 1 ? "clearly the best card" : "the only legal card";
-  const notice = one(panel, "trade-offs");
+  const notice = find(panel, "trade-offs");
   notice.hidden = !advice.trade_offs.length;
   notice.textContent = withSigns(advice.trade_offs.join("; "));
 }

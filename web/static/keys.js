@@ -4,18 +4,18 @@
 // leads from anywhere on the page, rel=prev and rel=next what the arrows press.
 "use strict";
 const STORED = "keys";
-const one = (query) => document.querySelector(`main ${query}`);
+const find = (query) => document.querySelector(`main ${query}`);
 const plays = [...document.querySelectorAll("main [data-play]")].slice(0, 10);
-plays.forEach((play, place) => {
-  play.dataset.play = String((place + 1) % 10);
+plays.forEach((play, index) => {
+  play.dataset.play = String((index + 1) % 10);
   play.setAttribute("aria-keyshortcuts", play.dataset.play);
 });
 
 const keys = [
   [plays.length > 0, `1 to ${plays.length > 9 ? 0 : plays.length}`, "choose a play; Enter makes it"],
-  [one("[data-enter]"), "Enter", one("[data-enter]")?.textContent.trim()],
-  [one("[rel=prev]"), "←", one("[rel=prev]")?.textContent.trim()],
-  [one("[rel=next]"), "→", one("[rel=next]")?.textContent.trim()],
+  [find("[data-enter]"), "Enter", find("[data-enter]")?.textContent.trim()],
+  [find("[rel=prev]"), "←", find("[rel=prev]")?.textContent.trim()],
+  [find("[rel=next]"), "→", find("[rel=next]")?.textContent.trim()],
   [true, "?", "this list"],
 ].filter(([isThere]) => isThere);
 
@@ -57,9 +57,9 @@ function listen() {
     if (event.ctrlKey || event.metaKey || event.altKey || list.open || !isOn()) return;
     if (target.matches("input:not([type=radio]), select, textarea, [contenteditable]")) return;
     if (key === "?") list.showModal();
-    else if (key === "ArrowLeft" && !target.closest(".scroll")) one("[rel=prev]")?.click();
-    else if (key === "ArrowRight" && !target.closest(".scroll")) one("[rel=next]")?.click();
-    else if (key === "Enter" && target === document.body) one("[data-enter]")?.click();
+    else if (key === "ArrowLeft" && !target.closest(".scroll")) find("[rel=prev]")?.click();
+    else if (key === "ArrowRight" && !target.closest(".scroll")) find("[rel=next]")?.click();
+    else if (key === "Enter" && target === document.body) find("[data-enter]")?.click();
     else if (/^[0-9]$/.test(key)) choose(plays.find((play) => play.dataset.play === key));
   });
 }
