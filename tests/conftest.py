@@ -78,6 +78,13 @@ def standard_tables(folders: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         yield
 
 
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test find the tables that come with llq, and no others."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+
+
 def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
     """Compile a kernel unless another process of the run is at it, which this one waits for."""
     name = f"{function.__qualname__}-{zlib.crc32(str(signature).encode())}"

@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "serve.md").read_text("utf-8")
 PATIENCE = 300  # tries, one a second
 
 
-def builder() -> str | None:
+def builder():
     """Return a program that builds images here, None where none works."""
     for name in ("docker", "podman"):
         if (
@@ -29,7 +29,7 @@ def builder() -> str | None:
     return None
 
 
-def steps(word: str) -> list[str]:
+def steps(word):
     """Return what follows a word of the Dockerfile, a step each."""
     joined = DOCKERFILE.replace("\\\n", " ")
     return re.findall(rf"^{word} +(.*)$", joined, re.MULTILINE)

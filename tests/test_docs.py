@@ -3,7 +3,6 @@
 import doctest
 import importlib
 import re
-from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -39,12 +38,12 @@ SLOW = (
 """How commands, pages and modules begin whose examples take many seconds: CI runs these too."""
 
 
-def each(name: str, texts: Iterable[str]) -> pytest.MarkDecorator:
+def each(name, texts):
     """Return the parameter of a test, long for what is slow."""
     return pytest.mark.parametrize(name, [pytest.param(t, marks=marks(t)) for t in texts])
 
 
-def marks(text: str) -> list[pytest.MarkDecorator]:
+def marks(text):
     """Return the marks of a command, a page or a module."""
     return [pytest.mark.long] * text.startswith(SLOW)
 

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
 
 from tools.examples import PAGES, ROOT
 
@@ -14,7 +13,7 @@ OTHERS = [
 ]
 
 
-def links(text: str) -> Iterator[str]:
+def links(text):
     """Yield the files that a page links to, without what is in its code."""
     text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", text, flags=re.MULTILINE | re.DOTALL)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -23,7 +22,7 @@ def links(text: str) -> Iterator[str]:
             yield file
 
 
-def addresses(entries: list) -> Iterator[str]:
+def addresses(entries):
     """Yield the pages of the site's navigation."""
     for entry in entries:
         values = entry.values() if isinstance(entry, dict) else [entry]

@@ -1,8 +1,6 @@
 """``llq warm-up``: what it has compiled, no command compiles again."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -11,6 +9,7 @@ from llq.cli import warm_up
 from llq.cli.main import app
 from llq.query.games import GAMES
 from tests.cli.test_commands import parse
+from tests.processes import run_python
 
 QUICK = "games = llq.sueca.batch(4, 1); games.step(games.random_actions())"
 """Of the list, what compiles least."""
@@ -40,7 +39,7 @@ def test_nothing_is_compiled_after_it(cache, monkeypatch):
     assert ready
     assert f"{len(ready)} kernels compiled" in first.stderr
     other = "import llq; games = llq.sueca.batch(12, 3); games.step(games.random_actions())"
-    subprocess.run([sys.executable, "-c", other], check=True)
+    run_python(other)
     assert kernels(cache) == ready
     assert "0 kernels compiled" in CliRunner().invoke(app, ["warm-up"]).stderr
 

@@ -1,11 +1,9 @@
 """What people type wrong: the words of the answer, and one exit code for one kind of mistake."""
 
 import shlex
-import sys
 
 import pytest
 
-from llq.cli.main import main
 from llq.cli.values import ValueType, read_integer
 from tests.cli.test_commands import COMMANDS, options
 
@@ -13,15 +11,12 @@ LL, DOMINION = "llq love-letter", "llq dominion"
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(llq):
     """Return a function that runs a command line and returns (exit code, stdout, stderr)."""
 
     def call(line):
-        monkeypatch.setattr(sys, "argv", shlex.split(line))
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, " ".join(err.replace("│", "").split())
+        code, out, err = llq(*shlex.split(line)[1:])
+        return code, out, " ".join(err.split())
 
     return call
 
@@ -47,12 +42,15 @@ def test_a_mistake_in_what_was_typed_is_exit_2_in_our_words(run):
         ("llq lookup '/api/v1/love-letter/lookup?hand=1,8&sen=2'", "No such option: --sen"),
         ("llq lookup '/dominion?coins=5'", "a link of dominion; here are questions of love-letter"),
         ("llq lookup prnce 8", "no card 'prnce' (did you mean Prince?)"),
+        ("llq lookup 3 1 --seen 2 --opponent princess", "discarded, by the opponent since you saw"),
         (f"{LL} match strategc table", "unknown player 'strategc' (did you mean strategic?)"),
         (f"{LL} match table table -n 0", "must be an integer of at least 1; got '0'"),
         (f"{LL} match table table -n 1.5", "must be an integer of at least 1; got '1.5'"),
         (f"{LL} match table table -n {'9' * 5000}", "must be an integer of at least 1; got '999"),
         (f"{LL} exploit random --within x", "must be a number; got 'x'"),
         ("llq sueca match pmc,MC R,R", "unknown player 'pmc' (did you mean pimc?)"),
+        ("llq sueca advise", "a position needs the hand"),
+        ("llq sueca advise nowhere.txt", "no position can be read from nowhere.txt"),
         ("llq sueca verify --only agree", "'agree' is not a choice (did you mean agrees?)"),
         (
             "llq literature match gredy random",

@@ -26,7 +26,7 @@ class Wrong:
     """A value of a type that no function takes."""
 
 
-def is_closed(kind: Any) -> bool:
+def is_closed(kind):
     """Return whether a type is known whole: neither a protocol, nor with a part that is unknown."""
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     unknown = [part for part in parts if part is Any or isinstance(part, TypeVar)]
@@ -48,7 +48,7 @@ KINDS = {
 CASES = [case for case, kind in KINDS.items() if is_closed(kind)]
 
 
-def needed(function: Any, value: Any, **others: Any) -> dict[str, Any]:
+def needed(function, value, **others):
     """Return a value for each argument that a function must be given."""
     return {
         name: others.get(name, value)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 import llq
 from llq.cli.main import main
 from llq.errors import BadQuestion, ExtraMissing, LlqError
-from llq.query.figures import all_figures, ask, draw, plot
+from llq.query.figures import all_figures, draw, plot, read_rows
 from llq.query.sql.table_cache import layout_folder
 
 QUICK = ["love-letter-thesis", "love-letter-holding", "sueca-league", "dominion-figure-3"]
@@ -39,7 +39,7 @@ def marks(figure):
 )
 def test_a_figure_shows_every_row_and_says_what_and_whence(name):
     """Each row is a mark; title and axes are labelled; the caption names tables and rules."""
-    spec, (rows, source) = all_figures()[name], ask(name)
+    spec, (rows, source) = all_figures()[name], read_rows(name)
     figure = Figure(layout="constrained")
     draw(figure, spec, rows, source)
     assert marks(figure) == len(rows) > 1
@@ -58,11 +58,11 @@ def test_a_figure_shows_every_row_and_says_what_and_whence(name):
 
 def test_numbers_are_those_that_the_library_answers():
     """A cell is the lookup's chance to win, and a line's last point the table's mean."""
-    rows, _ = ask("love-letter-opening")
+    rows, _ = read_rows("love-letter-opening")
     (cell,) = (row for row in rows if (row["x"], row["y"]) == ("1 Guard", "8 Princess"))
     assert cell["value"] == pytest.approx(100 * llq.lookup(1, 8).value)
     assert "Guard" in cell["label"]
-    rows, _ = ask("dominion-figure-3")
+    rows, _ = read_rows("dominion-figure-3")
     means = {(row["series"], row["x"]): row["y"] for row in rows}
     assert means["picky", 31] == llq.dominion.strategies.open().lookup("picky", 31).mean
 

@@ -48,14 +48,7 @@ class Tree(HTMLParser):
 
 
 @pytest.fixture
-def standard(monkeypatch, tmp_path):
-    """Have the tables that come with llq, and no others."""
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-
-
-@pytest.fixture
-def answers(standard):
+def answers(shipped):
     """Return an answer of each game."""
     return [
         llq.lookup(1, 8),

@@ -1,6 +1,5 @@
 """Questions: one declaration, read as plain data, and each door made of it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -14,7 +13,7 @@ from llq.query.inputs import Seed
 from llq.query.questions import Input, find_question, question
 from llq.query.results import Result
 from llq.web.app import _refuse
-from llq.web.http.library import ask
+from llq.web.http.library import add_library_question
 from llq.web.http.limits import LIMITS
 
 Sides = Annotated[int, Input("Sides of the die.", 6, low=2, high=100)]
@@ -53,12 +52,12 @@ def roll(name: Name, sides: Sides, colour: Colour = "red", seed: Seed = 1) -> Ro
 
 
 @pytest.fixture(autouse=True)
-def _dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def _dice(monkeypatch):
     """Give a game a made-up question."""
     monkeypatch.setitem(find_game("dominion").questions, "race roll", f"{__name__}:roll")
 
 
-def test_a_declaration_is_read_as_it_stands() -> None:
+def test_a_declaration_is_read_as_it_stands():
     """Names, defaults, bounds and words come from the signature, its types and the docstring."""
     asked = find_question("dominion", "race roll")
     name, sides, colour, seed = asked.items
@@ -73,7 +72,7 @@ def test_a_declaration_is_read_as_it_stands() -> None:
     assert (seed.default, seed.words) == (1, "Changes nothing.")
 
 
-def test_a_command_is_made_of_it(llq: Callable[..., tuple[int, str, str]]) -> None:
+def test_a_command_is_made_of_it(llq):
     """Help, formats and refusals of a command follow from the declaration alone."""
     _, out, _ = llq("dominion", "race", "roll", "--help")
     for words in ("Show the mean of a die.", "Sides of the die.", "red|blue", "Changes nothing."):
@@ -87,10 +86,12 @@ def test_a_command_is_made_of_it(llq: Callable[..., tuple[int, str, str]]) -> No
     assert (code, "from 2 to 100; got '1'" in err) == (2, True)
 
 
-def test_a_route_is_made_of_it() -> None:
+def test_a_route_is_made_of_it():
     """The API reads the same parameters, within its own limits, and refuses in plain words."""
     api = APIRouter()
-    ask(api, "/roll", "dominion", "race roll", summary="Roll a die", most={"sides": 20})
+    add_library_question(
+        api, "/roll", "dominion", "race roll", summary="Roll a die", most={"sides": 20}
+    )
     app = FastAPI()
     app.state.limits = LIMITS
     app.add_exception_handler(LlqError, _refuse)
@@ -105,7 +106,7 @@ def test_a_route_is_made_of_it() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_item_is_described(game: str) -> None:
+def test_every_item_is_described(game):
     """No parameter of a question is without words, and those required have an example."""
     for name in (*find_game(game).questions, *find_game(game).other_questions):
         asked = find_question(game, name)

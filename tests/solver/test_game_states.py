@@ -55,46 +55,32 @@ def test_the_streams_are_the_kernels_own():
 
 
 @pytest.mark.parametrize(
-    ("variant", "face_up"),
-    [("classic", 3), ("hobbit", 0), ("batman", 0), ("deck-2-1-1-1-1-1-0-1", 0)],
+    ("front", "side_by_side", "games", "options"),
+    [
+        (love_letter, 20, 150, {"variant": "classic", "face_up": 3}),
+        (love_letter, 20, 150, {"variant": "hobbit"}),
+        (love_letter, 20, 150, {"variant": "batman"}),
+        (love_letter, 20, 150, {"variant": "deck-2-1-1-1-1-1-0-1"}),
+        (love_letter, 20, 50, {"variant": "2019-tokens"}),
+        (sueca, 20, 20, {"trump_from": "random", "leader": 2}),
+        (sueca, 20, 20, {"trump_from": "last", "leader": 2}),
+        (literature, 2, 2, {"variant": "somani", "players": 4}),
+        (literature, 2, 2, {"variant": "pagat", "players": 6}),
+        (literature, 2, 2, {"variant": "us54", "players": 6}),
+        (dominion, 10, 20, {"turns": 9, "real": False}),
+        (dominion, 10, 20, {"turns": 9, "real": True}),
+        (dominion, 3, 5, {"variant": "race"}),
+        (dominion, 3, 5, {"variant": "race", "silver": 4, "real": True}),
+    ],
+    ids=str,
 )
-def test_love_letter_is_the_kernels_game(variant, face_up):
-    """Random rounds of every variant: same movers, sights, legal actions and results."""
-    batch = love_letter.batch(20, 3, variant=variant, face_up=face_up)
-    options = {"variant": variant, "face_up": face_up}
-    play_both(batch, lambda number: love_letter.new_game(3, number=number, **options), games=150)
+def test_a_game_is_the_kernels_game(front, side_by_side, games, options):
+    """Random games side by side: same movers, sights, legal actions and results, move by move.
 
-
-@pytest.mark.parametrize("trump_from", ["random", "last"])
-def test_sueca_is_the_kernels_game(trump_from):
-    """Random games, trumps by lot and shown, are those of the kernels card by card."""
-    options = {"trump_from": trump_from, "leader": 2}
-    batch = sueca.batch(20, 3, **options)
-    play_both(batch, lambda number: sueca.new_game(3, number=number, **options), games=20)
-
-
-@pytest.mark.parametrize(("variant", "players"), [("somani", 4), ("pagat", 6), ("us54", 6)])
-def test_literature_is_the_kernels_game(variant, players):
-    """Random games to the limit on asks, claims among them, are those of the kernels."""
-    options = {"variant": variant, "players": players}
-    batch = literature.batch(2, 3, **options)
-    play_both(batch, lambda number: literature.new_game(3, number=number, **options), games=2)
-
-
-@pytest.mark.parametrize("real", [False, True])
-def test_dominion_is_the_kernels_game(real):
-    """Games of one player with random purchases are those of the kernels, hand by hand."""
-    options = {"turns": 9, "real": real}
-    batch = dominion.batch(10, 3, **options)
-    play_both(batch, lambda number: dominion.new_game(3, number=number, **options), games=20)
-
-
-@pytest.mark.parametrize("options", [{}, {"silver": 4, "real": True}])
-def test_races_side_by_side_are_those_that_go_move_by_move(options):
-    """Races with random purchases: same movers, decks, hands, legal purchases and winners."""
-    options = {"variant": "race", **options}
-    batch = dominion.batch(3, 3, **options)
-    play_both(batch, lambda number: dominion.new_game(3, number=number, **options), games=5)
+    Of Sueca with trumps by lot and shown; of Literature to the limit on asks, claims among them.
+    """
+    batch = front.batch(side_by_side, 3, **options)
+    play_both(batch, lambda number: front.new_game(3, number=number, **options), games=games)
 
 
 @pytest.mark.parametrize("real", [False, True])
@@ -170,7 +156,7 @@ def test_love_letters_hidden_cards_have_their_exact_chances(rules, draws):
         for state in played(LoveLetterState(rules, 0, stream(1, number)), Random(number))
         if len(state.turns) == 2
         and not state.extra
-        and rules.chooses_twice == any(turn.choice > 0 for turn in state.turns[1:])
+        and rules.chooses_twice == any(turn.second_choice > 0 for turn in state.turns[1:])
     ).copy()
     player = state.current_player
     seen = state.information_state(player)

@@ -15,6 +15,7 @@ from llq.solver import jit
 from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
+from tests.processes import run_python
 
 CODE = """
 import numba
@@ -65,13 +66,7 @@ quick_only = pytest.mark.skipif(jit.COMPILER == "plain", reason="the quick compi
 def run_kernels(compiler, folder, level):
     """Return the digests of arrays that a process computes by kernels of one compiler."""
     chosen = {"LLQ_COMPILER": compiler, "NUMBA_CACHE_DIR": str(folder), "NUMBA_OPT": level}
-    return subprocess.run(
-        [sys.executable, "-c", KERNELS],
-        env=os.environ | chosen,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
+    return run_python(KERNELS, **chosen).stdout.split()
 
 
 def cache_path(tmp_path, folder):
@@ -316,12 +311,8 @@ def test_a_quick_compiler_that_answers_otherwise_is_not_used(monkeypatch, tmp_pa
 
 def test_a_compiler_that_there_is_not_is_one_line():
     """A wrong LLQ_COMPILER ends a command with one line that names the right ones."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"{ENTRY}; run()", "sueca", "match", "R,R", "R,R"],
-        env=os.environ | {"LLQ_COMPILER": "fast"},
-        capture_output=True,
-        text=True,
-    )
+    words = ("sueca", "match", "R,R", "R,R")
+    done = run_python(f"{ENTRY}; run()", *words, check=False, LLQ_COMPILER="fast")
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = (line for line in done.stderr.splitlines() if line != "Loading ...")
     assert line == "llq: LLQ_COMPILER must be 'quick' or 'plain'; got 'fast'"

@@ -1,14 +1,13 @@
 """The hashes that compiled kernels and caches belong to."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import llq.solver
 from llq.solver import sources
+from tests.processes import run_python
 
 
 def test_a_changed_byte_in_any_file_changes_the_hash(monkeypatch, tmp_path):
@@ -65,5 +64,4 @@ def test_hashing_needs_no_compiler():
         "tree_hash('solver', 'query')\n"
         "print(sorted({'numba', 'duckdb', 'h5py'} & set(sys.modules)))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert run_python(code).stdout == "[]\n"

@@ -2,10 +2,8 @@
 
 import os
 import shutil
-import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -14,10 +12,10 @@ from filelock import FileLock
 
 from llq.store.atomic import exclusive
 from llq.store.locate import list_tables
-from llq.store.schema import TableSpec
 from llq.store.tables import open_table, verify_table
 from llq.store.writing import write_table
-from tests.store.samples import SPEC, Arrays, sample_arrays
+from tests.processes import run_python
+from tests.store.samples import SPEC, sample_arrays
 
 WRITERS = {
     "table": """
@@ -71,9 +69,7 @@ for limit in (0, 100, 10_000, 50_000, 100_000):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks, and limits file sizes as POSIX does")
 @pytest.mark.parametrize("kind", WRITERS)
-def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(kind, tmp_path, monkeypatch):
     """Killed at any byte the old file is whole, once it is replaced the new; no other is listed."""
     names: dict[str, Any] = {}
     exec(WRITERS[kind], names)
@@ -81,11 +77,7 @@ def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(
     for moment in (*BEFORE, *AFTER):
         (tmp_path / moment).mkdir()
         shutil.copy(tmp_path / "x.h5", tmp_path / moment)
-    subprocess.run(
-        [sys.executable, "-c", WRITERS[kind] + KILLED, str(tmp_path), *BEFORE, *AFTER],
-        cwd=Path(__file__).parents[2],
-        check=True,
-    )
+    run_python(WRITERS[kind] + KILLED, tmp_path, *BEFORE, *AFTER)
     for moment in (*BEFORE, *AFTER):
         path, seed = tmp_path / moment / "x.h5", 1 + (moment in AFTER)
         assert len(list(path.parent.glob(".x.h5.*.tmp"))) == 1, moment
@@ -103,23 +95,17 @@ def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
-def test_full_disk(table: Path) -> None:
+def test_full_disk(table):
     """A disk that fills up at any byte is one clear line, and the old file is as it was."""
     before = table.read_bytes()
-    done = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(table)],
-        capture_output=True,
-        text=True,
-        cwd=Path(__file__).parents[2],
-        check=True,
-    )
+    done = run_python(FULL_DISK, table)
     assert done.stdout.count("File too large") == len(done.stdout.splitlines()) == 10
     assert done.stderr == ""
     assert table.read_bytes() == before
     assert list(table.parent.iterdir()) == [table]
 
 
-def test_readers_while_replacing(table: Path, spec: TableSpec, arrays: Arrays) -> None:
+def test_readers_while_replacing(table, spec, arrays):
     """Readers on other threads always see one whole table, and an open one stays as it was."""
     others = sample_arrays(2)
     wanted = {verify_table(table).content_hash: arrays}
@@ -152,7 +138,7 @@ def test_readers_while_replacing(table: Path, spec: TableSpec, arrays: Arrays) -
         assert early.read("value").tobytes() == arrays["value"].tobytes()
 
 
-def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> None:
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path):
     """The next writer of a table removes the folders of killed ones, and no living one's."""
     path = tmp_path / "x.h5"
     dead, older, living = (tmp_path / f".x.h5.{name}.tmp" for name in ("dead", "older", "living"))
@@ -167,9 +153,7 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> Non
     assert not list(tmp_path.glob(".x.h5.*"))
 
 
-def test_builders_of_one_table_wait_for_each_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_builders_of_one_table_wait_for_each_other(tmp_path, monkeypatch):
     """While one builds a table another waits, and is told so; alone nobody is."""
     path, order = tmp_path / "x.h5", []
     acquire, waits = FileLock.acquire, threading.Event()

@@ -5,12 +5,10 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import h5py
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from llq.errors import (
     CorruptTable,
@@ -24,16 +22,10 @@ from llq.errors import (
 )
 from llq.store.chunks import chunk_hashes, chunks_name
 from llq.store.locate import find_table
-from llq.store.schema import (
-    StoredArray,
-    TableSpec,
-    array_hash,
-    canonical_json,
-    content_hash,
-)
+from llq.store.schema import StoredArray, TableSpec, array_hash, canonical_json, content_hash
 from llq.store.tables import BLOCKS, attributes_hash, open_table, verify_table
 from llq.store.writing import write_table
-from tests.store.samples import DECLARED, SPEC, Arrays
+from tests.store.samples import DECLARED, SPEC
 
 REQUIRED = [
     "llq_format_version",
@@ -53,7 +45,7 @@ REQUIRED = [
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489")
 
 
-def test_single_bit_flips(table: Path, arrays: Arrays, tmp_path: Path) -> None:
+def test_single_bit_flips(table, arrays, tmp_path):
     """A file with any one bit flipped is refused, or says and holds exactly what it did."""
     sound, info = table.read_bytes(), verify_table(table)
     refused = 0
@@ -73,7 +65,7 @@ def test_single_bit_flips(table: Path, arrays: Arrays, tmp_path: Path) -> None:
     assert refused > 30
 
 
-def test_truncation(table: Path, tmp_path: Path) -> None:
+def test_truncation(table, tmp_path):
     """A file cut short anywhere is refused as such, in one line with the remedy."""
     sound = table.read_bytes()
     cuts = {0, 1, 7, 8, 9, 27, 28, 35, 36, 47, 48, 49, len(sound) - 1}
@@ -86,7 +78,7 @@ def test_truncation(table: Path, tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_unfinished_file(tmp_path: Path, table: Path) -> None:
+def test_unfinished_file(tmp_path, table):
     """A file whose writer died with it open is refused."""
     with h5py.File(table, "r+") as file:
         file.flush()
@@ -96,7 +88,7 @@ def test_unfinished_file(tmp_path: Path, table: Path) -> None:
 
 
 @pytest.mark.parametrize("name", REQUIRED)
-def test_every_attribute_has_its_type(table: Path, name: str) -> None:
+def test_every_attribute_has_its_type(table, name):
     """A table with an attribute of another type is refused."""
     with h5py.File(table, "r+") as file:
         file.attrs[name] = np.array([1.5, 2.5])
@@ -105,7 +97,7 @@ def test_every_attribute_has_its_type(table: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REQUIRED)
-def test_every_attribute_is_required(table: Path, name: str) -> None:
+def test_every_attribute_is_required(table, name):
     """A table without one of its attributes is refused."""
     with h5py.File(table, "r+") as file:
         del file.attrs[name]
@@ -114,7 +106,7 @@ def test_every_attribute_is_required(table: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({*REQUIRED[1:]} - {"blocks_sha256"}))
-def test_every_attribute_is_covered(table: Path, name: str) -> None:
+def test_every_attribute_is_covered(table, name):
     """A table with one attribute altered is refused, undecodable text included."""
     for value in (np.bytes_(b"\xff\xfe"), "", 2**40, "x" * 100):
         with h5py.File(table, "r+") as file:
@@ -123,25 +115,18 @@ def test_every_attribute_is_covered(table: Path, name: str) -> None:
             open_table(table)
 
 
-def test_missing_dataset(table: Path) -> None:
-    """A table without one of its datasets is refused, and the message names it."""
-    with h5py.File(table, "r+") as file:
-        del file["action"]
-    with pytest.raises(CorruptTable, match="action"):
-        open_table(table)
-
-
-@pytest.mark.parametrize("data", [np.zeros(9000, "f4"), np.zeros(8999), np.zeros((9000, 1))])
-def test_other_dataset(table: Path, data: NDArray[Any]) -> None:
-    """A dataset of another dtype or shape in the place of a table's own is refused."""
+@pytest.mark.parametrize("data", [None, np.zeros(9000, "f4"), np.zeros(8999), np.zeros((9000, 1))])
+def test_other_dataset(table, data):
+    """A table without a dataset, or with one of another dtype or shape, is refused by its name."""
     with h5py.File(table, "r+") as file:
         del file["value"]
-        file["value"] = data
+        if data is not None:
+            file["value"] = data
     with pytest.raises(CorruptTable, match="value"):
         open_table(table)
 
 
-def test_altered_value(table: Path) -> None:
+def test_altered_value(table):
     """A value that was altered with all checksums renewed does not pass its SHA-256."""
     with h5py.File(table, "r+") as file:
         file["value"][5] += 1e-12
@@ -154,7 +139,7 @@ def test_altered_value(table: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "error"), [(2, FormatTooOld), (-1, FormatTooOld), (4, FormatTooNew)]
 )
-def test_other_formats(table: Path, version: int, error: type[LlqError]) -> None:
+def test_other_formats(table, version, error):
     """A format that this code does not read is refused as too old or too new, both numbers said."""
     with h5py.File(table, "r+") as file:
         file.attrs["llq_format_version"] = version
@@ -165,7 +150,7 @@ def test_other_formats(table: Path, version: int, error: type[LlqError]) -> None
 
 
 @pytest.mark.parametrize("content", [b"state,value\n0,0.5\n", PNG, b"\0" * 4096, b"H"], ids=str)
-def test_foreign_files(tmp_path: Path, content: bytes) -> None:
+def test_foreign_files(tmp_path, content):
     """A file that is not HDF5 is refused as foreign."""
     path = tmp_path / "x.h5"
     path.write_bytes(content)
@@ -173,7 +158,7 @@ def test_foreign_files(tmp_path: Path, content: bytes) -> None:
         open_table(path)
 
 
-def test_plain_hdf5(tmp_path: Path) -> None:
+def test_plain_hdf5(tmp_path):
     """An HDF5 file without llq's marks is refused as foreign."""
     path = tmp_path / "x.h5"
     with h5py.File(path, "w") as file:
@@ -184,21 +169,21 @@ def test_plain_hdf5(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [{"game": "dominion"}, {"variant": "2019"}], ids=str)
-def test_another_game(table: Path, spec: TableSpec, change: dict[str, str]) -> None:
+def test_another_game(table, spec, change):
     """A table of another game or variant is refused, both names said."""
     wanted = replace(spec, **change)  # type: ignore[arg-type]
     with pytest.raises(ForeignTable, match=f"{SPEC.name}.*{wanted.name}"):
         open_table(table, wanted)
 
 
-def test_missing_files(tmp_path: Path, table: Path) -> None:
+def test_missing_files(tmp_path, table):
     """No file, and a path below a file, are missing tables."""
     for path in (tmp_path / "none.h5", table / "x.h5"):
         with pytest.raises(TableMissing, match="run this"):
             open_table(path, remedy="run this")
 
 
-def test_refused_files_are_closed(table: Path, tmp_path: Path) -> None:
+def test_refused_files_are_closed(table, tmp_path):
     """A table with an attribute added is refused, and can be replaced and opened at once."""
     sound = table.read_bytes()
     with h5py.File(table, "r+") as file:
@@ -209,7 +194,7 @@ def test_refused_files_are_closed(table: Path, tmp_path: Path) -> None:
     verify_table(table)
 
 
-def test_hashes_of_blocks_are_covered(tmp_path: Path, arrays: Arrays) -> None:
+def test_hashes_of_blocks_are_covered(tmp_path, arrays):
     """Hashes of blocks name no other table; altered or left out they are seen."""
     path, blocks = tmp_path / "x.h5", np.arange(5, dtype=np.uint64)
     with_blocks = write_table(path, SPEC, arrays, block_hashes=blocks)
@@ -226,7 +211,7 @@ def test_hashes_of_blocks_are_covered(tmp_path: Path, arrays: Arrays) -> None:
         open_table(path)
 
 
-def forge(path: Path, name: str, array: NDArray[Any]) -> None:
+def forge(path, name, array):
     """Put an array in a column's place and make every hash of the file anew, as a forger would."""
     with h5py.File(path, "r+") as file:
         attributes = {key: file.attrs[key] for key in file.attrs}
@@ -268,9 +253,7 @@ def forge(path: Path, name: str, array: NDArray[Any]) -> None:
     ],
     ids=["nan", "inf", "range", "index", "rows", "named length", "short", "second axis"],
 )
-def test_forged_values_and_shapes_are_refused(
-    table: Path, name: str, array: NDArray[Any], problem: str
-) -> None:
+def test_forged_values_and_shapes_are_refused(table, name, array, problem):
     """With every hash made anew, what today's code declares impossible is still refused."""
     forge(table, name, array)
     verify_table(table)  # it agrees with itself
@@ -278,7 +261,7 @@ def test_forged_values_and_shapes_are_refused(
         verify_table(table, DECLARED)
 
 
-def test_exchanged_chunks_are_refused(table: Path, arrays: Arrays) -> None:
+def test_exchanged_chunks_are_refused(table, arrays):
     """Two chunks of one length that changed places are both refused, and no other chunk is."""
     with h5py.File(table, "r+") as file:
         column = file["value"].id
@@ -293,7 +276,7 @@ def test_exchanged_chunks_are_refused(table: Path, arrays: Arrays) -> None:
         assert np.array_equal(opened.read_rows("value", 8192, 9000), arrays["value"][8192:])
 
 
-def test_removed_filters_are_no_way_in(table: Path, arrays: Arrays) -> None:
+def test_removed_filters_are_no_way_in(table, arrays):
     """A value altered in a column that was stripped of its checksums is seen by any read of it."""
     with h5py.File(table, "r+") as file:
         del file["value"]
@@ -306,7 +289,7 @@ def test_removed_filters_are_no_way_in(table: Path, arrays: Arrays) -> None:
         assert opened.read_rows("value", 4096, 4097) == arrays["value"][4096]
 
 
-def test_altered_hashes_of_chunks_are_refused(table: Path, arrays: Arrays) -> None:
+def test_altered_hashes_of_chunks_are_refused(table, arrays):
     """The list of a column's hashes is checked before a row is read, and by a whole check."""
     with h5py.File(table, "r+") as file:
         file[chunks_name("value")][1] ^= 1
@@ -318,7 +301,7 @@ def test_altered_hashes_of_chunks_are_refused(table: Path, arrays: Arrays) -> No
         verify_table(table)
 
 
-def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_regular_file_is_refused(tmp_path):
     """A folder, a link to nothing, a pipe or a device in a table's place is foreign, not missing.
 
     What is missing would be built.
@@ -334,9 +317,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EMFILE])
-def test_a_refusal_of_the_system_is_not_damage(
-    table: Path, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
+def test_a_refusal_of_the_system_is_not_damage(table, monkeypatch, number):
     """Who may not read a table is told so, not that it is damaged and must be built again."""
 
     def refuse(*_: object, **__: object) -> None:
@@ -349,7 +330,7 @@ def test_a_refusal_of_the_system_is_not_damage(
     assert "build" not in str(caught.value)
 
 
-def test_what_no_code_would_build_is_corrupt(table: Path) -> None:
+def test_what_no_code_would_build_is_corrupt(table):
     """Parameters that today's code cannot make sense of are damage, not a traceback."""
     for error in (KeyError("games"), ValueError("seed"), IndexError(), TypeError()):
 

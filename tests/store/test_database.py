@@ -1,8 +1,6 @@
 """The DuckDB file holds what it was given, on its own, for any client."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 
 from llq.errors import TableNotWritable
 from llq.store.database import Relation, View, attach, name_contents, write_database
+from tests.processes import run_python
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -34,7 +33,7 @@ BEST = View("best", "SELECT card, value FROM states WHERE solved ORDER BY state"
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def written(tmp_path_factory):
     """Return a database of one relation, one empty relation and two views."""
     path = tmp_path_factory.mktemp("written") / "llq.duckdb"
     empty = Relation("order", {"x": np.zeros(0), "name": np.zeros(0, "U1")}, "No rows")
@@ -43,12 +42,12 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def database(written: Path, tmp_path: Path) -> Path:
+def database(written, tmp_path):
     """Return a copy of that database."""
     return Path(shutil.copy(written, tmp_path))
 
 
-def test_round_trip(database: Path) -> None:
+def test_round_trip(database):
     """Every dtype comes back with its type; masked values, NaN and None come back as NULL."""
     with duckdb.connect(database, read_only=True) as connection:
         relation = connection.sql("FROM states ORDER BY state")
@@ -59,7 +58,7 @@ def test_round_trip(database: Path) -> None:
         assert connection.sql('FROM "order"').fetchall() == []
 
 
-def test_views_and_comments_persist(database: Path) -> None:
+def test_views_and_comments_persist(database):
     """Views, views over views and all comments are in the file."""
     with duckdb.connect(database, read_only=True) as connection:
         assert connection.sql("FROM best").fetchall() == [
@@ -80,20 +79,18 @@ def test_views_and_comments_persist(database: Path) -> None:
     assert comments["value"] == STATES.column_comments["value"]
 
 
-def test_any_client_reads_it(database: Path) -> None:
+def test_any_client_reads_it(database):
     """A process that knows DuckDB and nothing of llq reads relations and views."""
     code = (
         "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True);"
         "print(c.sql('SELECT count(*) FROM best').fetchall(), 'llq' in sys.modules)"
     )
     with duckdb.connect(database, read_only=True):  # while another has it open
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(database)], capture_output=True, text=True, check=True
-        )
+        done = run_python(code, database)
     assert done.stdout == "[(2,)] False\n"
 
 
-def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path: Path, monkeypatch: Any) -> None:
+def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path, monkeypatch):
     """Ctrl-C in NumPy code that DuckDB calls is no refusal of a relation; no file is left."""
 
     def interrupt(*_: object, **__: object) -> None:
@@ -109,7 +106,7 @@ def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path: Path, monkeypatch: 
     "sql",
     ["SELECT * FROM nowhere", "SELECT * FROM 'x.parquet'", "FROM relation_being_loaded", "SEL"],
 )
-def test_views_over_anything_else_are_refused(database: Path, sql: str) -> None:
+def test_views_over_anything_else_are_refused(database, sql):
     """A view over a file, a registered array or nothing is refused, and the old file stays."""
     before = database.read_bytes()
     with pytest.raises(ValueError, match=r"^wrong: ") as caught:
@@ -130,26 +127,26 @@ def test_views_over_anything_else_are_refused(database: Path, sql: str) -> None:
         lambda: View("Best", "SELECT 1", ""),
     ],
 )
-def test_relations_that_make_no_sense_are_refused(make: Any) -> None:
+def test_relations_that_make_no_sense_are_refused(make):
     """2-D or uneven columns, odd names and comments on nothing are a ValueError."""
     with pytest.raises(ValueError, match=r"a|Best"):
         make()
 
 
-def test_unsupported_dtype(tmp_path: Path) -> None:
+def test_unsupported_dtype(tmp_path):
     """A dtype that DuckDB does not take is a ValueError that names the relation."""
     with pytest.raises(ValueError, match=r"^dates: "):
         write_database(tmp_path / "x", [Relation("dates", {"x": np.zeros(3, "complex128")}, "")])
     assert not list(tmp_path.iterdir())
 
 
-def test_nowhere_to_write(database: Path) -> None:
+def test_nowhere_to_write(database):
     """A path below a file is refused in one line."""
     with pytest.raises(TableNotWritable, match="cannot be written"):
         write_database(database / "x.duckdb", [STATES])
 
 
-def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None:
+def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path):
     """A column passed through keeps its comment, one that is declared or changed does not."""
     views = [
         View("one", "SELECT state, value AS worth, points::INT AS points FROM states", "One"),
@@ -169,7 +166,7 @@ def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None
         write_database(tmp_path / "y", [STATES, View("v", "SELECT 1 AS x", "", {"y": ""})])
 
 
-def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> None:
+def test_an_attached_database_is_seen_from_the_current_one(database):
     """What an attached file holds goes by its own names, with its comments, in the current one."""
     with duckdb.connect() as connection:
         attach(connection, database, "the-file")
@@ -185,7 +182,7 @@ def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> No
 
 
 @pytest.mark.long
-def test_connections_come_and_go_beside_one(database: Path) -> None:
+def test_connections_come_and_go_beside_one(database):
     """A file attached by a living connection can be attached by one after another beside it."""
 
     def attached() -> duckdb.DuckDBPyConnection:

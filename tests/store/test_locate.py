@@ -2,30 +2,21 @@
 
 from dataclasses import replace
 from errno import EACCES, ENOENT
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from llq.errors import (
-    ForeignTable,
-    TableLeftOut,
-    TableMissing,
-    TableNotWritable,
-    TruncatedTable,
-)
+from llq.errors import ForeignTable, TableLeftOut, TableMissing, TableNotWritable, TruncatedTable
 from llq.store import locate
 from llq.store.locate import find_table, list_tables, table_folders, table_path, writable_folder
-from llq.store.schema import TableSpec
 from llq.store.tables import verify_table
 from llq.store.writing import write_table
-from tests.store.samples import Arrays
 
 NAME = "love_letter-classic"
 
 
 @pytest.fixture
-def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+def places(tmp_path, monkeypatch):
     """Return the standard tables' folder and a user's, with none named by the environment."""
     folders = {name: tmp_path / name / "tables" for name in ("standard", "user", "named")}
     monkeypatch.delenv("LLQ_TABLES", raising=False)
@@ -37,14 +28,14 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     return folders
 
 
-def put(folder: Path, name: str = NAME) -> Path:
+def put(folder, name=NAME):
     """Put an empty file where a table would be."""
     path = folder / f"{name}.h5"
     path.touch()
     return path
 
 
-def test_order(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_order(places, monkeypatch, tmp_path):
     """An explicit path comes first, then LLQ_TABLES or the user's folder, then the standard set."""
     standard = put(places["standard"])
     assert find_table(NAME) == standard
@@ -58,9 +49,7 @@ def test_order(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert find_table(NAME, explicit) == explicit
 
 
-def test_the_standard_set_can_be_left_out(
-    places: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_standard_set_can_be_left_out(places, monkeypatch):
     """With LLQ_STANDARD_TABLES=no a table that came with llq is missing."""
     put(places["standard"])
     monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
@@ -69,20 +58,20 @@ def test_the_standard_set_can_be_left_out(
         find_table(NAME)
 
 
-def test_a_folder_of_no_user_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_no_user_is_refused(monkeypatch):
     """LLQ_TABLES with an unknown user's home is one line, not a traceback."""
     monkeypatch.setenv("LLQ_TABLES", "~nosuchuser/x")
     with pytest.raises(TableNotWritable, match="no such user"):
         table_folders()
 
 
-def test_explicit_folder(places: dict[str, Path], tmp_path: Path) -> None:
+def test_explicit_folder(places, tmp_path):
     """An explicit folder is looked in for the table's name."""
     path = put(tmp_path)
     assert find_table(NAME, tmp_path) == path
 
 
-def test_missing_names_every_place_and_the_remedy(places: dict[str, Path]) -> None:
+def test_missing_names_every_place_and_the_remedy(places):
     """The message names each file that was looked for and what to run."""
     with pytest.raises(TableMissing) as caught:
         find_table(NAME, remedy="run: llq build love-letter")
@@ -93,7 +82,7 @@ def test_missing_names_every_place_and_the_remedy(places: dict[str, Path]) -> No
     assert "\n" not in message
 
 
-def test_build_goes_where_it_is_found_first(places: dict[str, Path]) -> None:
+def test_build_goes_where_it_is_found_first(places):
     """What is built is found before what came with llq, whose folder nothing is written to."""
     put(places["standard"])
     assert writable_folder() == places["user"]
@@ -102,12 +91,12 @@ def test_build_goes_where_it_is_found_first(places: dict[str, Path]) -> None:
     assert table_path("other") == built.parent / "other.h5"
 
 
-def test_the_standard_set_is_the_folder_of_the_checkout_or_package() -> None:
+def test_the_standard_set_is_the_folder_of_the_checkout_or_package():
     """The tables that come with llq lie beside its published figures."""
     assert (locate.standard_folder() / "__init__.py").is_file()
 
 
-def test_nowhere_to_build(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nowhere_to_build(places, monkeypatch):
     """A folder below a file, and ones that take no file, are refused with what to set."""
     monkeypatch.setenv("LLQ_TABLES", str(put(places["named"]) / "below"))
     with pytest.raises(TableNotWritable, match="LLQ_TABLES"):
@@ -119,7 +108,7 @@ def test_nowhere_to_build(places: dict[str, Path], monkeypatch: pytest.MonkeyPat
             writable_folder(places["user"])
 
 
-def test_listing(places: dict[str, Path], spec: TableSpec, arrays: Arrays) -> None:
+def test_listing(places, spec, arrays):
     """The list has every table file of every folder with its hash or its error, and no others."""
     sound = places["standard"] / f"{NAME}.h5"
     digest = write_table(sound, spec, arrays)
@@ -138,9 +127,7 @@ def test_listing(places: dict[str, Path], spec: TableSpec, arrays: Arrays) -> No
     assert listed["text"].content_hash is None
 
 
-def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(
-    places: dict[str, Path], spec: TableSpec, arrays: Arrays
-) -> None:
+def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(places, spec, arrays):
     """After an upgrade the standard table answers in place of an old one, and a warning says so."""
     standard, user = (places[name] / f"{spec.name}.h5" for name in ("standard", "user"))
     for path in (standard, user):
@@ -157,9 +144,7 @@ def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(
     assert find_table(spec.name) == find_table(spec.name, user, expected=spec) == user
 
 
-def test_of_two_refused_tables_the_first_is_found(
-    places: dict[str, Path], spec: TableSpec, arrays: Arrays
-) -> None:
+def test_of_two_refused_tables_the_first_is_found(places, spec, arrays):
     """Where the table that came with llq is no better, the user's own is refused as ever."""
     for name in ("standard", "user"):
         old = replace(spec, version=0)
@@ -168,7 +153,7 @@ def test_of_two_refused_tables_the_first_is_found(
 
 
 @pytest.mark.parametrize("path", ["x" * 5000, "a\0b"])
-def test_what_no_path_can_be_is_no_table(path: str) -> None:
+def test_what_no_path_can_be_is_no_table(path):
     """A name that is too long or has a null character is the project's error, not the system's."""
     with pytest.raises(TableMissing, match="no such table"):
         find_table(NAME, path)

@@ -5,7 +5,6 @@ import json
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import h5py
 import numpy as np
@@ -13,13 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from numpy.typing import NDArray
 
 from llq.errors import StaleTable, TableNotWritable
-from llq.store.schema import Column, TableSpec
+from llq.store.schema import Column
 from llq.store.tables import open_table, verify_table
 from llq.store.writing import write_table
-from tests.store.samples import SPEC, Arrays, sample_arrays
+from tests.store.samples import SPEC, sample_arrays
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64", "float32", "float64"]
 
@@ -31,7 +29,7 @@ DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64", "float32
     data=st.data(),
 )
 @settings(deadline=None, max_examples=25)
-def test_round_trip(array: NDArray[Any], data: st.DataObject) -> None:
+def test_round_trip(array, data):
     """Any array of any dtype and shape comes back bit by bit, whole and in any run of rows."""
     axes = tuple("abc"[: array.ndim])
     spec = replace(SPEC, columns=(Column("x", array.dtype.name, axes, "", "", is_finite=False),))
@@ -47,7 +45,7 @@ def test_round_trip(array: NDArray[Any], data: st.DataObject) -> None:
     assert rows.tobytes() == array[start:stop].tobytes()
 
 
-def test_arrays_in_any_memory_order_are_written_by_value(tmp_path: Path) -> None:
+def test_arrays_in_any_memory_order_are_written_by_value(tmp_path):
     """A Fortran-ordered or strided array gives the same content as its plain copy."""
     spec = replace(SPEC, columns=(Column("x", "int64", ("a", "b"), "", ""),))
     array = np.arange(600).reshape(30, 20)[::2, ::-1]
@@ -60,7 +58,7 @@ def test_arrays_in_any_memory_order_are_written_by_value(tmp_path: Path) -> None
         np.testing.assert_array_equal(table.read("x"), array)
 
 
-def test_plain_hdf5_reader_sees_the_same_values(table: Path, arrays: Arrays) -> None:
+def test_plain_hdf5_reader_sees_the_same_values(table, arrays):
     """A reader that knows HDF5 and nothing of llq gets the values, and their stated SHA-256."""
     with h5py.File(table, "r") as file:
         stated = json.loads(file.attrs["datasets"].decode())
@@ -69,14 +67,14 @@ def test_plain_hdf5_reader_sees_the_same_values(table: Path, arrays: Arrays) -> 
             assert stated[name]["sha256"] == hashlib.sha256(array.tobytes()).hexdigest()
 
 
-def test_every_dataset_that_holds_anything_is_checksummed(table: Path, arrays: Arrays) -> None:
+def test_every_dataset_that_holds_anything_is_checksummed(table, arrays):
     """Each dataset with values in it is chunked and has fletcher32 checksums."""
     with h5py.File(table, "r") as file:
         for name, array in arrays.items():
             assert array.size == 0 or (file[name].chunks and file[name].fletcher32)
 
 
-def test_info_is_what_was_written(table: Path, spec: TableSpec, arrays: Arrays) -> None:
+def test_info_is_what_was_written(table, spec, arrays):
     """An opened table says all that its spec said, its size, its rows and when it was made."""
     with open_table(table, spec) as opened:
         info = opened.info
@@ -90,13 +88,13 @@ def test_info_is_what_was_written(table: Path, spec: TableSpec, arrays: Arrays) 
     assert verify_table(table) == info
 
 
-def test_content_hash_is_pinned(table: Path) -> None:
+def test_content_hash_is_pinned(table):
     """The content hash of a given table never changes while the format does not."""
     pinned = "3014d10da0f631bc16220c8ba10ad29afefc36b722809dd910c43ef9616489bb"
     assert verify_table(table).content_hash == pinned
 
 
-def test_two_builds_have_one_content_hash(tmp_path: Path, spec: TableSpec) -> None:
+def test_two_builds_have_one_content_hash(tmp_path, spec):
     """The solver's sources, the file's name and the time do not enter the content hash."""
     first = write_table(tmp_path / "a.h5", spec, sample_arrays())
     other = replace(spec, version=4, parameters=dict(reversed(spec.parameters.items())))
@@ -118,15 +116,13 @@ def test_two_builds_have_one_content_hash(tmp_path: Path, spec: TableSpec) -> No
     ],
     ids=str,
 )
-def test_identity_changes_the_content_hash(
-    table: Path, spec: TableSpec, arrays: Arrays, change: dict[str, Any]
-) -> None:
+def test_identity_changes_the_content_hash(table, spec, arrays, change):
     """Every part of what a table is enters its content hash."""
     before = verify_table(table).content_hash
     assert write_table(table, replace(spec, **change), arrays) != before
 
 
-def test_one_value_changes_the_content_hash(table: Path, spec: TableSpec, arrays: Arrays) -> None:
+def test_one_value_changes_the_content_hash(table, spec, arrays):
     """One value that differs in its last bit gives another content hash."""
     before = verify_table(table).content_hash
     arrays["value"][4321] = np.nextafter(arrays["value"][4321], 2)
@@ -144,9 +140,7 @@ def test_one_value_changes_the_content_hash(table: Path, spec: TableSpec, arrays
     ],
     ids=["missing", "extra", "dtype", "axes", "byte order"],
 )
-def test_arrays_that_do_not_fit_are_refused(
-    table: Path, spec: TableSpec, arrays: Arrays, wrong: dict[str, Any]
-) -> None:
+def test_arrays_that_do_not_fit_are_refused(table, spec, arrays, wrong):
     """Arrays other than those described are refused before anything is written."""
     before = table.read_bytes()
     given = {name: array for name, array in (arrays | wrong).items() if array is not None}
@@ -167,13 +161,13 @@ def test_arrays_that_do_not_fit_are_refused(
         lambda: Column("a", "int8", (), "", ""),
     ],
 )
-def test_descriptions_that_no_file_can_hold_are_refused(make: Any) -> None:
+def test_descriptions_that_no_file_can_hold_are_refused(make):
     """A name that leaves its folder, a column twice or an unknown dtype is a ValueError."""
     with pytest.raises(ValueError, match=r":|columns"):
         make()
 
 
-def test_asking_for_what_is_not_there(table: Path) -> None:
+def test_asking_for_what_is_not_there(table):
     """An unknown column is a KeyError and a row out of range an IndexError, never a wrong row."""
     with open_table(table) as opened:
         with pytest.raises(KeyError, match="value"):
@@ -194,27 +188,27 @@ def test_asking_for_what_is_not_there(table: Path) -> None:
     ],
     ids=str,
 )
-def test_stale_tables_are_refused(table: Path, spec: TableSpec, change: dict[str, Any]) -> None:
+def test_stale_tables_are_refused(table, spec, change):
     """A table built from other rules, parameters, sources or columns is refused with the remedy."""
     with pytest.raises(StaleTable, match="run this") as caught:
         open_table(table, replace(spec, **change), remedy="run this")
     assert "\n" not in str(caught.value)
 
 
-def test_only_the_parameters_that_differ_are_named(table: Path, spec: TableSpec) -> None:
+def test_only_the_parameters_that_differ_are_named(table, spec):
     """However many parameters a table has, the message has room for those that are others."""
     other = replace(spec, parameters={**spec.parameters, "players": 3, "more": 1})
     with pytest.raises(StaleTable, match=r"\{'more': None, 'players': 2\}, today's \{'more': 1, "):
         open_table(table, other)
 
 
-def test_description_does_not_make_a_table_stale(table: Path, spec: TableSpec) -> None:
+def test_description_does_not_make_a_table_stale(table, spec):
     """A column described in better words is still the same column."""
     described = replace(spec.columns[0], description="In better words")
     open_table(table, replace(spec, columns=(described, *spec.columns[1:]))).close()
 
 
-def test_nowhere_to_write(tmp_path: Path, table: Path, spec: TableSpec, arrays: Arrays) -> None:
+def test_nowhere_to_write(tmp_path, table, spec, arrays):
     """A path below a file is refused in one line, and the file is as it was."""
     before = table.read_bytes()
     with pytest.raises(TableNotWritable, match="cannot be written") as caught:
@@ -226,9 +220,7 @@ def test_nowhere_to_write(tmp_path: Path, table: Path, spec: TableSpec, arrays: 
 @pytest.mark.parametrize(
     "failing", ["pathlib.Path.write_bytes", "os.fsync", "pathlib.Path.replace"]
 )
-def test_failed_write_changes_nothing(
-    table: Path, spec: TableSpec, monkeypatch: pytest.MonkeyPatch, failing: str
-) -> None:
+def test_failed_write_changes_nothing(table, spec, monkeypatch, failing):
     """A disk that refuses at any step leaves the old table and no other file."""
     before = table.read_bytes()
 
@@ -242,7 +234,7 @@ def test_failed_write_changes_nothing(
     assert list(table.parent.iterdir()) == [table]
 
 
-def test_folder_is_made_and_left_clean(tmp_path: Path, spec: TableSpec, arrays: Arrays) -> None:
+def test_folder_is_made_and_left_clean(tmp_path, spec, arrays):
     """Writing makes missing folders and leaves nothing but the table in them."""
     path = tmp_path / "a" / "b" / "x.h5"
     write_table(path, spec, arrays)

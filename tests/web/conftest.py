@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -54,6 +55,11 @@ def ask(portal: BlockingPortal, standard_tables: None) -> Iterator[Ask]:
     """Return what calls a tool of a server that is patient."""
     with portal.wrap_async_context_manager(Client(server_of(PATIENT))) as client:
         yield lambda name, arguments: portal.call(client.call_tool, name, arguments)
+
+
+def asked_by(link: object) -> dict[str, str]:
+    """Return the parameters of a link."""
+    return dict(parse_qsl(urlsplit(str(link)).query))
 
 
 def text_of(page: str) -> str:

@@ -1,13 +1,11 @@
 """What all routes of the API promise: they are described, and no question breaks the server."""
 
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from threading import Event
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from llq.errors import LlqError
@@ -20,14 +18,14 @@ from llq.web.http.limits import Limits
 from llq.web.http.questions import QuestionModel
 
 
-def described(client: TestClient) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def described(client):
     """Yield each route's path, method and description."""
     for path, methods in client.get("/openapi.json").json()["paths"].items():
         for method, said in methods.items():
             yield path, method, said
 
 
-def test_every_route_is_described(client: TestClient) -> None:
+def test_every_route_is_described(client):
     """Each route has a summary, a description, a tag, its problems, and words on each parameter."""
     routes = list(described(client))
     assert len(routes) > 30
@@ -43,7 +41,7 @@ def test_every_route_is_described(client: TestClient) -> None:
     assert len(set(names)) == len(names)
 
 
-def test_the_index_lists_every_game_with_its_routes(client: TestClient) -> None:
+def test_the_index_lists_every_game_with_its_routes(client):
     """Whoever opens /api/v1 finds every route of the description."""
     found = client.get("/api/v1").json()
     assert [game["name"] for game in found["games"]] == list(GAMES)
@@ -52,7 +50,7 @@ def test_the_index_lists_every_game_with_its_routes(client: TestClient) -> None:
     assert listed == {path for path, _, _ in described(client)}
 
 
-def test_the_page_of_routes_has_an_example_of_each_question(client: TestClient) -> None:
+def test_the_page_of_routes_has_an_example_of_each_question(client):
     """People find each question as a link that asks an example, and no example is refused.
 
     Those that take seconds are asked by `test_questions`.
@@ -66,9 +64,7 @@ def test_the_page_of_routes_has_an_example_of_each_question(client: TestClient) 
             assert client.get(link).status_code == 200, link
 
 
-def test_work_ends_with_its_time_and_its_place_is_free_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_work_ends_with_its_time_and_its_place_is_free_again(monkeypatch):
     """What is not done in time is told so, others are told to come back, and later it goes on."""
     now, begun, refused = [0.0], Event(), Event()
     app = create_app(Limits(jobs=1, wait_seconds=0.05, seconds=0.5))
@@ -98,7 +94,7 @@ def test_work_ends_with_its_time_and_its_place_is_free_again(
         assert client.get("/api/v1/fail").json()["detail"] == "table.h5 is gone"
 
 
-def test_a_wrong_method_is_told_which_are_right(client: TestClient) -> None:
+def test_a_wrong_method_is_told_which_are_right(client):
     """405 names the methods that there are."""
     found = client.delete("/api/v1/love-letter/lookup")
     assert found.status_code == 405

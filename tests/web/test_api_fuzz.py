@@ -12,7 +12,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis import Case, CheckContext, Config, GenerationMode, Response, checks
+from schemathesis import Config, GenerationMode, checks
 
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
@@ -29,7 +29,7 @@ TEXTS = [
 ]
 
 
-def config() -> Config:
+def config():
     """Return what schemathesis makes, and what it checks."""
     return Config.from_dict(
         {
@@ -48,7 +48,7 @@ def config() -> Config:
 
 
 @pytest.fixture(scope="module")
-def cases(standard_tables: None) -> st.SearchStrategy[Case]:
+def cases(standard_tables):
     """Return requests, as described and otherwise, to a server that gives each half a second."""
     app = create_app(LIMITS)
     schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=config())
@@ -60,7 +60,7 @@ def cases(standard_tables: None) -> st.SearchStrategy[Case]:
     )
 
 
-def is_one_line(_context: CheckContext, response: Response, _case: Case) -> None:
+def is_one_line(_context, response, _case):
     """Check what the description cannot state: JSON has no NaN, a problem's reason is one line."""
     if response.status_code != 200:
         assert response.json()["detail"]
@@ -70,7 +70,7 @@ def is_one_line(_context: CheckContext, response: Response, _case: Case) -> None
         json.loads(response.text, parse_constant=pytest.fail)
 
 
-def examples(usual: int) -> settings:
+def examples(usual):
     """Return the settings of a test that draws as many examples, or as the environment says."""
     return settings(
         max_examples=int(os.environ.get("LLQ_FUZZ", usual)),
@@ -83,9 +83,7 @@ def examples(usual: int) -> settings:
 
 @examples(30)
 @given(data=st.data())
-def test_every_request_is_answered_as_described(
-    cases: st.SearchStrategy[Case], data: st.DataObject
-) -> None:
+def test_every_request_is_answered_as_described(cases, data):
     """A request, whether it follows the description or not, has an answer that does."""
     assert_described(data.draw(cases))
 
@@ -93,14 +91,12 @@ def test_every_request_is_answered_as_described(
 @pytest.mark.long
 @examples(150)
 @given(data=st.data())
-def test_more_requests_are_answered_as_described(
-    cases: st.SearchStrategy[Case], data: st.DataObject
-) -> None:
+def test_more_requests_are_answered_as_described(cases, data):
     """Rare parameters together have an answer as well."""
     assert_described(data.draw(cases))
 
 
-def assert_described(case: Case) -> None:
+def assert_described(case):
     """Compare the answer to a request with the description."""
     is_batch = isinstance(case.body, list)  # its questions are refused one by one
     case.call_and_validate(

@@ -11,7 +11,7 @@ from llq.web.http.limits import Limits
 from llq.web.http.problems import problem, without_paths
 
 
-def test_every_error_has_its_status_and_the_librarys_words() -> None:
+def test_every_error_has_its_status_and_the_librarys_words():
     """A bad question is 4xx, a missing table 503, both with the library's own message."""
     for error, status in [
         (IllegalState("two Princesses"), 422),
@@ -26,7 +26,7 @@ def test_every_error_has_its_status_and_the_librarys_words() -> None:
         }
 
 
-def test_no_answer_names_a_folder_of_the_machine() -> None:
+def test_no_answer_names_a_folder_of_the_machine():
     """Of a path in a message only the file's name is left."""
     for message, shown in [
         ("/root/.local/llq/x.h5: truncated; llq build x", "x.h5: truncated; llq build x"),
@@ -37,16 +37,19 @@ def test_no_answer_names_a_folder_of_the_machine() -> None:
         assert without_paths(message) == shown
 
 
-def test_an_unknown_page_is_404_for_browsers_and_bots(client: TestClient) -> None:
-    """A browser gets a page, a bot JSON, and both the same status."""
+def test_an_unknown_page_is_404_for_browsers_and_bots(client):
+    """A browser gets a page that leads on, a bot JSON, and both the same status."""
     page = client.get("/nope", headers={"accept": "text/html"})
     answer = client.get("/nope")
     assert page.status_code == answer.status_code == 404
     assert page.headers["content-type"].startswith("text/html")
     assert answer.headers["content-type"] == "application/problem+json"
+    assert "<title>Page not found · llq</title>" in page.text
+    assert "There is no page at this address." in page.text
+    assert '<a href="/api">' in page.text
 
 
-def test_a_long_body_is_refused() -> None:
+def test_a_long_body_is_refused():
     """A body over the limit is 413, whether its length is told beforehand or not."""
     with TestClient(create_app(Limits(body_bytes=10))) as client:
         json = {"content-type": "application/json"}
@@ -54,7 +57,7 @@ def test_a_long_body_is_refused() -> None:
             assert client.post("/", content=body, headers=json).status_code in (405, 413)
 
 
-def test_every_answer_tells_browsers_what_to_load_and_to_keep(client: TestClient) -> None:
+def test_every_answer_tells_browsers_what_to_load_and_to_keep(client):
     """Nothing from elsewhere is loaded, and only a file whose address would change is kept."""
     found = client.get("/")
     policy = found.headers["content-security-policy"]
@@ -70,7 +73,7 @@ def test_every_answer_tells_browsers_what_to_load_and_to_keep(client: TestClient
 @pytest.mark.parametrize(
     "path", ["/api", "/api/v1/love-letter/lookup?hand=1,8", "/static/icon.svg", "/openapi.json"]
 )
-def test_a_head_is_answered_as_what_it_is_the_head_of(client: TestClient, path: str) -> None:
+def test_a_head_is_answered_as_what_it_is_the_head_of(client, path):
     """HEAD has the headers of GET and no body, on every route."""
     head, whole = client.head(path), client.get(path)
     assert (head.status_code, head.content) == (200, b"")
@@ -78,6 +81,6 @@ def test_a_head_is_answered_as_what_it_is_the_head_of(client: TestClient, path: 
 
 
 @pytest.mark.parametrize("path", ["/docs", "/favicon.ico", "/robots.txt"])
-def test_addresses_that_programs_try_are_there(client: TestClient, path: str) -> None:
+def test_addresses_that_programs_try_are_there(client, path):
     """The page of the API, the icon and the rules for crawlers are where they are looked for."""
     assert client.get(path).status_code == 200

@@ -2,7 +2,6 @@
 
 import asyncio
 from threading import Event
-from typing import Any
 
 import pytest
 from fastapi import Request
@@ -19,7 +18,7 @@ PAGE = "the page " * 400
 LOOKS = 3  # at the clock, and then the page is ready
 
 
-def client_of(is_ready: Event, seconds: float = WHOLE_DAY) -> TestClient:
+def client_of(is_ready, seconds=WHOLE_DAY):
     """Return a browser of an application with a page that takes until it is ready."""
     app = create_app(Limits(page_seconds=0.0, seconds=seconds))
 
@@ -31,7 +30,7 @@ def client_of(is_ready: Event, seconds: float = WHOLE_DAY) -> TestClient:
     return TestClient(app, headers={"accept": "text/html"})
 
 
-def visits(client: TestClient) -> dict[Any, patience.Visit]:
+def visits(client):
     """Return the pages that are under way."""
     layer = client.app.middleware_stack
     while not isinstance(layer, patience.Patience):
@@ -39,13 +38,13 @@ def visits(client: TestClient) -> dict[Any, patience.Visit]:
     return layer.visits
 
 
-def in_the_end(client: TestClient) -> Response:
+def in_the_end(client):
     """Return the page as a browser has it in the end."""
     client.portal.call(asyncio.wait, [visit.page for visit in visits(client).values()])
     return client.get("/slow")
 
 
-def test_a_slow_page_asks_for_patience_and_is_computed_once() -> None:
+def test_a_slow_page_asks_for_patience_and_is_computed_once():
     """Whoever asks meanwhile gets the page that comes again, until it is there."""
     is_ready = Event()
     with client_of(is_ready) as client:
@@ -58,7 +57,7 @@ def test_a_slow_page_asks_for_patience_and_is_computed_once() -> None:
         assert not visits(client)
 
 
-def test_a_page_that_nobody_asks_for_again_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_nobody_asks_for_again_is_dropped(monkeypatch):
     """The work of its job is told that the caller has left."""
     is_ready = Event()
     with client_of(is_ready) as client:
@@ -73,9 +72,7 @@ def test_a_page_that_nobody_asks_for_again_is_dropped(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(("compiled", "status"), [(0.0, 503), (WHOLE_DAY, 200)])
-def test_the_clock_of_a_page_stands_while_kernels_are_compiled(
-    compiled: float, status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_clock_of_a_page_stands_while_kernels_are_compiled(compiled, status, monkeypatch):
     """What outlasts its time otherwise is 503, which says when to ask again."""
     is_ready, asked = Event(), []
 

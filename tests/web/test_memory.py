@@ -40,7 +40,7 @@ for how in ("shared", "apart"):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and heaps are glibc's")
-def test_threads_of_a_server_share_a_heap() -> None:
+def test_threads_of_a_server_share_a_heap():
     """Eight jobs of 48 MB, one after the other, leave what one of them takes, not eight times."""
     command = [sys.executable, "-c", _SCRIPT]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout

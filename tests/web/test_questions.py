@@ -3,21 +3,19 @@
 import json
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
-from starlette.testclient import TestClient
 
 from llq import dominion, literature, sueca
 from llq import love_letter as ll
 from llq.query.love_letter.rounds.opponent_beliefs import beliefs
 from llq.query.tables.files import tables
 from llq.web.mcp.catalogue import tools
-from tests.web.conftest import Ask
 
 OWN = ("provenance", "permalink")
 """What the API adds to the library's answer."""
@@ -38,23 +36,23 @@ ENDGAME = {
 GAME = {"hand": "C:A2389 D:TJ H:345 S:QK", "me": "2", "moves": "1>2 4D -"}
 
 
-def edition_2019(*hand: int, seen: Sequence[int] = ()) -> Any:
+def edition_2019(*hand, seen=()):
     """Return what to do with a hand of 2019, from what comes with llq."""
     return ll.lookup(*hand, seen=seen, variant="2019", values=False)
 
 
-def advised(policy: str) -> Any:
+def advised(policy):
     """Return advice in a round, against a policy."""
     return ll.rounds.advise(ll.rounds.FollowedRound.read(ROUND), policy)
 
 
-def several() -> Any:
+def several():
     """Return advice at a table of four, ranked by tokens."""
     round_ = ll.rounds.watch(4, "Prince", TURNS, seat=1, variant="2019")
     return ll.rounds.advise_party(round_, playouts=500, seed=3, by_tokens=True)
 
 
-def outcomes() -> Any:
+def outcomes():
     """Return what comes of a Guard that names a Handmaid."""
     plays = ll.lookup(1, 5).actions
     play = next(one.action for one in plays if one.text == "Guard, guessing Handmaid")
@@ -62,7 +60,7 @@ def outcomes() -> Any:
     return {"outcomes": [one.to_dict() for one in found]}
 
 
-def exploited() -> Any:
+def exploited():
     """Return how exploitable players are."""
     rows = []
     for row in ll.responses.open_exploitability().rows():
@@ -71,7 +69,7 @@ def exploited() -> Any:
     return {"variant": "classic", "players": rows}
 
 
-def scores() -> Any:
+def scores():
     """Return how a strategy of Dominion does."""
     table = dominion.strategies.open()
     found = table.lookup("picky", 31)
@@ -159,10 +157,7 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
     (f"sueca/advise?{urlencode(ENDGAME)}", lambda: sueca.advise(sueca.position(**ENDGAME))),
     ("sueca/match?first=A,A&second=R,R&games=20", lambda: sueca.match("A,A", "R,R", 20)),
     ("sueca/players", lambda: {"players": sueca.players()}),
-    (
-        f"literature/advise?{urlencode(GAME)}",
-        lambda: literature.advise(literature.game(**GAME)),
-    ),
+    (f"literature/advise?{urlencode(GAME)}", lambda: literature.advise(literature.game(**GAME))),
     (
         "literature/match?first=greedy&second=possible&games=20",
         lambda: literature.match("greedy", "possible", 20),
@@ -173,18 +168,18 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
 SLOW = re.compile(r"/(beliefs|exact-match|menus)|policy=solution|spy,king")
 
 
-def tool_of(path: str) -> str:
+def tool_of(path):
     """Return the name of the tool that asks what a path of the API does."""
     return re.sub("[/-]", "_", path)
 
 
-def plain(value: Any) -> Any:
+def plain(value):
     """Return an answer of the library as JSON has it."""
     inner = lambda one: one.to_dict() if hasattr(one, "to_dict") else one.tolist()  # noqa: E731
     return json.loads(json.dumps(value, default=inner))
 
 
-def assert_agreed(printed: Any, answer: dict[str, Any]) -> None:
+def assert_agreed(printed, answer):
     """Compare what a command prints as JSON with an answer, in all that both of them name."""
     if isinstance(printed, dict):
         assert answer in (printed, *printed.values())
@@ -207,15 +202,7 @@ def assert_agreed(printed: Any, answer: dict[str, Any]) -> None:
     ("link", "known"),
     [pytest.param(*one, marks=[pytest.mark.long] * bool(SLOW.search(one[0]))) for one in CASES],
 )
-def test_every_door_gives_one_answer(
-    link: str,
-    known: Callable[[], Any],
-    client: TestClient,
-    ask: Ask,
-    llq: Callable[..., tuple[int | str, str, str]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_door_gives_one_answer(link, known, client, ask, llq, tmp_path, monkeypatch):
     """To the last bit, with a sentence, a source, an error, a link and a command to quote."""
     monkeypatch.chdir(tmp_path)
     path, _, query = link.partition("?")
@@ -244,7 +231,7 @@ def test_every_door_gives_one_answer(
         assert_agreed(json.loads(out), answer)
 
 
-def test_every_question_of_the_api_is_a_tool_and_has_a_case(client: TestClient) -> None:
+def test_every_question_of_the_api_is_a_tool_and_has_a_case(client):
     """What a link asks of a game, other than a game move by move and a stream, a tool asks too."""
     asked = {
         path.removeprefix("/api/v1/")

@@ -1,14 +1,11 @@
 """Refusals: what cannot be answered passes each door in the library's words, and nothing else."""
 
 import re
-from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
-from mcp_types import CallToolResult
-from starlette.testclient import TestClient
 
-from tests.web.conftest import Ask
+from tests.web.parsed_page import Page
 
 LOOKUP, BUY = "love-letter/lookup?", "dominion/lookup?deck=7+copper,+3+estate&"
 PARTY = "love-letter/advise-party?players=4&dealt=king&turns=I+draw+Guard"
@@ -82,7 +79,7 @@ GIVEN_WRONG = {
 """What no tool can be asked, as its arguments are an object."""
 
 
-def refusal(result: CallToolResult) -> str:
+def refusal(result):
     """Return the line in which a call was refused."""
     assert result.is_error
     assert result.structured_content is None
@@ -91,7 +88,7 @@ def refusal(result: CallToolResult) -> str:
     return content.text
 
 
-def test_a_bad_question_is_told_what_is_wrong(client: TestClient, ask: Ask) -> None:
+def test_a_bad_question_is_told_what_is_wrong(client, ask):
     """The API and the tool refuse in the same line, which has the library's words and no path."""
     for asked, status, title, words in API:
         found = client.get(f"/api/v1/{asked}")
@@ -106,7 +103,7 @@ def test_a_bad_question_is_told_what_is_wrong(client: TestClient, ask: Ask) -> N
 
 
 @pytest.mark.parametrize("query", GIVEN_WRONG)
-def test_a_link_that_is_no_question_is_refused(client: TestClient, query: str) -> None:
+def test_a_link_that_is_no_question_is_refused(client, query):
     """A parameter that is given twice, or a link that has none, is 422."""
     found = client.get(f"/api/v1/{LOOKUP}{query}")
     assert (found.status_code, found.json()["title"]) == (422, "BadQuestion")
@@ -122,7 +119,7 @@ ROUND = "love-letter/play?seed=1&against=table&"
 SEVERAL = "love-letter/play?seed=1&players=3&against=thumb&"
 
 
-def link(path: str, *questions: dict[str, str]) -> str:
+def link(path, *questions):
     """Return the address of a page that is asked something, later parameters before earlier."""
     return f"{path}?{urlencode({name: one[name] for one in questions for name in one})}"
 
@@ -230,38 +227,12 @@ PAGES: list[tuple[str, int, str]] = [
 """The address of a page, and the status and some words of its refusal."""
 
 
-class Notice(HTMLParser):
-    """The notices of a page, and the values of its fields."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self.notices: list[str] = []
-        self._is_notice = False
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        if tag == "input" and said.get("type", "text") in ("text", "number", "search"):
-            self.fields[said["name"]] = said.get("value", "")
-        if self._is_notice or said.get("role") == "alert":
-            self._is_notice = True
-            self.notices += [""] * (said.get("role") == "alert")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._is_notice = self._is_notice and tag != "p"
-
-    def handle_data(self, data: str) -> None:
-        if self._is_notice:
-            self.notices[-1] += data
-
-
-def test_a_page_refuses_in_the_librarys_words(client: TestClient) -> None:
+def test_a_page_refuses_in_the_librarys_words(client):
     """A notice says why, and the page's own form, if it has one, is there with what was asked."""
     for address, status, words in PAGES:
         page = client.get(f"/{address}", headers={"accept": "text/html"})
         assert page.status_code == status
-        shown = Notice(page.text)
+        shown = Page(page.text)
         assert words.lower() in shown.notices[0].lower()
         assert "Traceback" not in page.text
         assert ("<form" in page.text) != ("policy=" in address or "ask=" in address)

@@ -55,18 +55,6 @@ def test_a_game_of_many_turns_is_not_solved_unasked(llq):
     assert "llq build dominion --turns 250" in err
 
 
-def test_a_users_mistake_is_one_line_and_exit_2(refused):
-    """What is wrong is said in a line."""
-    for words, reason in [
-        ((*START, "--coins", 9, "--turn", 1), "no hand of this deck is worth 9 coins"),
-        ((*START, "--coins", 3, "--turn", 1, "--turns", 100_000), "games of 500 turns; got 100000"),
-        (("--deck", f"{'9' * 5000} copper", "--coins", 3, "--turn", 1), "in the deck is not like"),
-        ((*START, "--coins", 3, "--turn", 32), "no turn 32"),
-        ((*START, "--coins", 3, "--turn", 1, "--game", "nowhere.toml"), "nowhere.toml"),
-    ]:
-        assert reason in refused("dominion", "lookup", *words)
-
-
 def test_check_reports_dominion(llq, tmp_path):
     """Dominion is a game without findings, of so many decks and states."""
     path = tmp_path / "game.toml"
@@ -100,20 +88,6 @@ def test_check_names_the_definition(llq, tmp_path, old, new, code, finding):
     assert found == code
     assert "Definition 2.1" in rows or "Definition 4.1" in rows or "Definition 4.3" in rows
     assert finding in out or finding in rows
-
-
-def test_check_refuses_what_is_no_toml(refused, tmp_path):
-    """Broken TOML and a missing file are one line each."""
-    path = tmp_path / "game.toml"
-    path.write_text("name = ")
-    endless = tmp_path / "endless.toml"
-    endless.write_text(f"name = {'9' * 5000}")
-    for file, reason in (
-        (path, "not TOML"),
-        (endless, "a number is too long"),
-        (tmp_path / "none", "no game can be read"),
-    ):
-        assert reason in refused("dominion", "check", file)
 
 
 def test_a_custom_game_is_looked_up(llq, tmp_path):

@@ -32,11 +32,7 @@ def test_policies_are_built_to_order(llq, tmp_path):
 @pytest.mark.parametrize(
     ("words", "fewer", "games"),
     [
-        (
-            ("policies", "--article-games", 60, "--strong-games", 50),
-            ("--article-games", 0),
-            "160",
-        ),
+        (("policies", "--article-games", 60, "--strong-games", 50), ("--article-games", 0), "160"),
         (("league", "-n", 4, "--players", "random,possible"), ("-n", 2), "12"),
     ],
 )

@@ -3,9 +3,7 @@
 import csv
 import io
 import json
-import os
 import re
-import subprocess
 import sys
 import time
 from threading import Condition
@@ -30,6 +28,7 @@ from llq.cli.output.printing import (
     shown,
 )
 from llq.cli.output.table_layout import Column, fold, table_lines
+from tests.processes import run_python
 
 MATCH = {
     "first": "table",
@@ -263,14 +262,7 @@ def test_a_table_without_unicode_has_no_question_marks():
         "from llq.cli.output.console import fit_encoding; fit_encoding();"
         "print_rows([{'x': 0.62, 'x_error': 0.011, 'dash': '1–2'}], Format.table); print('… ± ♠')"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    *table, last = run.stdout.splitlines()
+    *table, last = run_python(code, PYTHONIOENCODING="ascii").stdout.splitlines()
     assert table == [
         "+----------------+------+",
         "|              x | dash |",
@@ -374,8 +366,8 @@ def test_quick_work_says_nothing_in_a_pipe(capsys):
 def test_long_work_says_how_far_it_is_in_a_pipe(monkeypatch):
     """What is being done, then the share done and the time left, then the end: plain lines."""
     heard = Heard(monkeypatch)
-    monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 0.05)
-    monkeypatch.setattr(progress, "_LINE_EVERY_SECONDS", 0.05)
+    for name in ("_LINE_AFTER_SECONDS", "_LINE_EVERY_SECONDS", "_QUICK_SECONDS"):
+        monkeypatch.setattr(progress, name, 0.05)
     with progress_bar("Solving [x]") as report:
         for goal in ("Solving [x] …\n", "Solving [x]: 25% done, about "):
             heard.wait_for(goal)
@@ -402,6 +394,7 @@ def test_work_that_fails_leaves_no_line_of_its_end(monkeypatch):
     """After an error nothing says that the work is done."""
     heard = Heard(monkeypatch)
     monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 0.01)
+    monkeypatch.setattr(progress, "_QUICK_SECONDS", 0.01)
 
     def fail():
         with progress_bar("Failing"):
@@ -466,31 +459,32 @@ llq.cli.main.main = stop
 entry._SILENT_SECONDS = 600
 entry.run()
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    done = run_python(script, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "an answer", "a message")
 
 
-@pytest.mark.parametrize("number", ["9" * 4301, "-" + "9" * 4301, "9" * 100_000])
-def test_an_integer_too_long_for_python_is_a_usage_error(capsys, monkeypatch, number):
-    """An integer of more digits than Python reads is refused in words; exit code 2."""
-    monkeypatch.setattr(sys, "argv", ["llq", "sueca", "match", "R,R", "R,R", f"--games={number}"])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        *(
+            (["sueca", "match", "R,R", "R,R", f"--games={number}"], "Invalid value for")
+            for number in ("9" * 4301, "-" + "9" * 4301, "9" * 100_000)
+        ),
+        (["no[/x]\x1b[2J"], "no[/x"),
+        (["[red]" + "x" * 5000], "[red]"),
+    ],
+)
+def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, words, said):
+    """A usage error repeats a word escaped, shortened and with its brackets; exit code 2.
+
+    So it does an integer of more digits than Python reads.
+    """
+    monkeypatch.setattr(sys, "argv", ["llq", *words])
     with pytest.raises(SystemExit) as leaving:
         run()
     out, err = capsys.readouterr()
     assert (leaving.value.code, out) == (2, "")
-    assert "Invalid value for" in err
-    assert len(err) < 3000
-
-
-@pytest.mark.parametrize("word", ["no[/x]\x1b[2J", "[red]" + "x" * 5000])
-def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
-    """A usage error repeats a word escaped, shortened and with its brackets; exit code 2."""
-    monkeypatch.setattr(sys, "argv", ["llq", word])
-    with pytest.raises(SystemExit) as leaving:
-        run()
-    out, err = capsys.readouterr()
-    assert (leaving.value.code, out) == (2, "")
-    assert word[:5] in err
+    assert said in err
     assert "\x1b" not in err
     assert len(err) < 3000
 
@@ -512,7 +506,7 @@ sys.argv = {["llq", *words]!r}
 atexit.register(lambda: print(sorted({heavy!r} & set(sys.modules)), file=sys.stderr))
 run()
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    done = run_python(script, check=False)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "[]")
 
 
@@ -543,5 +537,5 @@ entry._break_silence = look_once_begun
 main.main = command
 entry.run()
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    done = run_python(script, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", message)

@@ -93,13 +93,17 @@ def test_the_caret_stands_under_the_word(llq):
 
 
 def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
-    """They need no package that DuckDB would want for Python's own."""
+    """They need no package that DuckDB would want for Python's own.
+
+    Two columns of one name are both printed, the second numbered; what is no number is null.
+    """
     monkeypatch.setitem(sys.modules, "pytz", None)
     query = "SELECT 1 AS a, '2026-01-02 03:04:05+00'::TIMESTAMPTZ AS a, [now()] AS \"x y\""
+    query += ", 'nan'::DOUBLE AS x"
     code, out, err = llq("sql", f"{query};", "--format", "json")
     assert (code, err) == (0, "")
     (row,) = json.loads(out)
-    assert row["a"] == 1
+    assert (row["a"], row["x"]) == (1, None)
     assert row["a_2"].startswith("2026-01-0")
     assert llq("sql", "SELECT now()")[0] == 0
 

@@ -49,12 +49,3 @@ def test_a_player_that_is_none_is_one_line(llq):
     assert (code, out) == (2, "")
     assert err.startswith("llq: unknown player 'nobody'")
     assert err.count("\n") == 1
-
-
-def test_the_list_and_the_check_know_the_table(llq):
-    """``llq tables`` lists it as sound and ``llq verify-files`` reads it whole."""
-    llq("build", "sueca-matches", "-n", 20, "--players", "R")
-    assert '"variant": "matches"' in llq("tables", "--format", "json")[1]
-    code, out, _ = llq("verify-files", "--format", "csv")
-    assert code == 0
-    assert ",True," in out

@@ -4,8 +4,6 @@ import csv
 import io
 import json
 
-import pytest
-
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.deal_valuation import deal_values
 from llq.query.sueca.advice.quantities import Quantity
@@ -76,23 +74,6 @@ def test_advise_reads_files(llq, tmp_path):
     assert "trumps S" in llq("sueca", "advise", text, "--trump", "S")[1]
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ((), "a position needs the hand"),
-        ((*HAND, "--trick", "AS"), "AS appears twice"),
-        ((*HAND, "--tricks", "N 2D 3D 4D; W 2H"), "trick 1: 3 cards"),
-        ((*HAND, "--points", "70-70", "--seat", "S"), "worth 0 points"),
-        ((*HAND, "--player", "R"), "random does not advise"),
-        (("nowhere.txt",), "no position can be read from nowhere.txt"),
-    ],
-)
-def test_a_mistake_is_one_line_and_exit_2(refused, words, reason, monkeypatch, tmp_path):
-    """What is wrong is said in a line."""
-    monkeypatch.chdir(tmp_path)
-    assert reason in refused("sueca", "advise", *words)
-
-
 def test_match_shows_both_teams(llq):
     """A match shows both teams' means, the error of the difference, and how to play it again."""
     words = ("A,A", "R,R", "-n", 2000, "--seed", 3, "--trump-from", "first")
@@ -117,19 +98,6 @@ def test_deals_that_are_alike_tell_no_error(llq):
     assert "z 0" not in out
 
 
-def test_mistakes_about_matches_are_one_line(refused):
-    """A wrong team or too few games are one line."""
-    for words, reason in [
-        (
-            ("A,A,A", "R,R"),
-            "two, such as MC,A; 'A,A,A' names 3",
-        ),
-        (("A,A", "R,mc:0"), "write mc_extra:50"),
-        (("A,A", "R,R", "-n", 2), "two deals"),
-    ]:
-        assert reason in refused("sueca", "match", *words)
-
-
 def test_worth_prints_what_the_library_says(llq):
     """Whatever is worth something is a word of the command, which prints a row for each level."""
     for of in Quantity:
@@ -137,9 +105,3 @@ def test_worth_prints_what_the_library_says(llq):
         rows = list(csv.DictReader(io.StringIO(llq(*words.split())[1])))
         expected = [(row.level, row.mean) for row in deal_values(of, "always_high", 20, 3)]
         assert [(row["level"], float(row["mean"])) for row in rows] == expected
-
-
-def test_a_team_is_no_player(refused):
-    """One player sits in all four seats of worth: two are refused in one line."""
-    err = refused("sueca", "deal-values", "lead", "--player", "MC,MC")
-    assert "unknown player 'MC,MC'; choose one of random" in err

@@ -35,7 +35,6 @@ class First:
     name = "first"
 
     def choose(self, view, random):
-        """Return the first legal move, and draw as often as a program's request does."""
         random.getrandbits(32)
         return view.legal[0]
 

@@ -1,7 +1,6 @@
 """Blocks of a long job: kept, resumed, checked and removed."""
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,7 +29,7 @@ list(compute_blocks(checkpoints, job(stuck), progress=lambda done, _: print(done
 """
 
 
-def work(task: int) -> np.ndarray:
+def work(task):
     """Return a block that depends on its task alone."""
     return np.random.default_rng(task).integers(0, 120, (2, 3, 5), dtype=np.uint8)
 
@@ -51,14 +50,14 @@ class Counting:
         return work(task)
 
 
-def run(checkpoints: Checkpoints, progress=None, **options):
+def run(checkpoints, progress=None, **options):
     """Compute all blocks on two threads; return them and the tasks that were computed."""
     counting = Counting()
     blocks = list(compute_blocks(checkpoints, job(counting, **options), progress=progress))
     return blocks, sorted(counting.asked)
 
 
-def assert_whole(blocks) -> None:
+def assert_whole(blocks):
     """Compare blocks with those of a run that nothing disturbed."""
     assert len(blocks) == len(TASKS)
     for block, task in zip(blocks, TASKS.values(), strict=True):
@@ -67,12 +66,12 @@ def assert_whole(blocks) -> None:
 
 
 @pytest.fixture
-def checkpoints(tmp_path: Path) -> Checkpoints:
+def checkpoints(tmp_path):
     """Return the checkpoints of a job none of whose blocks are there."""
     return Checkpoints(tmp_path / "x.h5", "a job")
 
 
-def test_killed_and_resumed(tmp_path: Path, checkpoints: Checkpoints) -> None:
+def test_killed_and_resumed(tmp_path, checkpoints):
     """Killed in the middle, a job goes on with its finished blocks and ends with the same ones."""
     kill_at("7", KILLED, tmp_path / "x.h5")
     blocks, computed = run(checkpoints)
@@ -80,7 +79,7 @@ def test_killed_and_resumed(tmp_path: Path, checkpoints: Checkpoints) -> None:
     assert_whole(blocks)
 
 
-def test_a_second_run_computes_nothing(checkpoints: Checkpoints) -> None:
+def test_a_second_run_computes_nothing(checkpoints):
     """What is finished is read, in the order of the tasks."""
     assert run(checkpoints)[1] == list(TASKS.values())
     blocks, computed = run(checkpoints)
@@ -88,7 +87,7 @@ def test_a_second_run_computes_nothing(checkpoints: Checkpoints) -> None:
     assert_whole(blocks)
 
 
-def test_a_damaged_block_is_computed_again(checkpoints: Checkpoints) -> None:
+def test_a_damaged_block_is_computed_again(checkpoints):
     """A block file that is not as it was written counts for nothing."""
     for damage in [
         lambda content: content[:-1],
@@ -108,7 +107,7 @@ def test_a_damaged_block_is_computed_again(checkpoints: Checkpoints) -> None:
         assert_whole(blocks)
 
 
-def test_a_block_of_another_place_is_computed_again(tmp_path: Path) -> None:
+def test_a_block_of_another_place_is_computed_again(tmp_path):
     """A sound file of another block, or of another job, is not taken for this one."""
     mine, other = (Checkpoints(tmp_path / "x.h5", name) for name in ("a job", "another"))
     run(mine)
@@ -120,7 +119,7 @@ def test_a_block_of_another_place_is_computed_again(tmp_path: Path) -> None:
     assert run(other)[1] == [1]
 
 
-def test_another_identity_starts_anew_and_spares_the_first(tmp_path: Path) -> None:
+def test_another_identity_starts_anew_and_spares_the_first(tmp_path):
     """A changed solver or parameter finds no blocks, and leaves those of the first job alone."""
     first, second = (Checkpoints(tmp_path / "x.h5", name) for name in ("seed 1", "seed 2"))
     run(first)
@@ -132,13 +131,13 @@ def test_another_identity_starts_anew_and_spares_the_first(tmp_path: Path) -> No
     assert not partial_folder(tmp_path / "x.h5").exists()
 
 
-def test_a_block_is_an_npy_file(checkpoints: Checkpoints) -> None:
+def test_a_block_is_an_npy_file(checkpoints):
     """NumPy alone reads a block."""
     run(checkpoints)
     assert np.array_equal(np.load(checkpoints.folder / "block-3.npy"), work(3))
 
 
-def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) -> None:
+def test_blocks_deleted_in_the_end_are_computed_again(checkpoints):
     """Blocks that somebody deletes while they are added up are no loss."""
     run(checkpoints)
     blocks = compute_blocks(checkpoints, job(work))
@@ -147,7 +146,7 @@ def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) 
     assert_whole(found + list(blocks))
 
 
-def test_an_error_leaves_what_was_finished(checkpoints: Checkpoints) -> None:
+def test_an_error_leaves_what_was_finished(checkpoints):
     """An error in one block is the job's; the blocks before it are kept, the executor runs on."""
 
     def fails(task: int) -> np.ndarray:
@@ -164,7 +163,7 @@ def test_an_error_leaves_what_was_finished(checkpoints: Checkpoints) -> None:
     assert_whole(blocks)
 
 
-def test_progress_counts_what_is_kept(checkpoints: Checkpoints) -> None:
+def test_progress_counts_what_is_kept(checkpoints):
     """Progress starts with the cost of the blocks kept already and ends with that of all."""
     for task in (2, 3):
         checkpoints.save(f"block-{task}", work(task))
@@ -176,7 +175,7 @@ def test_progress_counts_what_is_kept(checkpoints: Checkpoints) -> None:
     assert seen == sorted(seen)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     """Where no block can be kept, the error says where and what to do."""
     (tmp_path / "x.partial").write_text("in the way")
     with pytest.raises(TableNotWritable, match=r"x\.partial.*choose a folder"):

@@ -1,9 +1,7 @@
 """Long jobs on threads, processes and a Dask cluster: the same bytes, and nothing finished lost."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -27,7 +25,7 @@ LONG = 60  # seconds that no test waits: an event ends it sooner
 MATCHES = (1100, 3, ("R", "A"))  # 16 combinations in 4 blocks
 
 
-def in_process(workers: int, port: int = 0) -> LocalCluster:
+def in_process(workers, port=0):
     """Return a cluster whose scheduler and workers are threads of this process, over TCP.
 
     No limit of memory: workers pause for good in a process that earlier tests made large.
@@ -39,19 +37,19 @@ def in_process(workers: int, port: int = 0) -> LocalCluster:
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def address():
     """Return where a cluster of four workers is, as ``--on`` takes it."""
     with in_process(4) as cluster:
         yield cluster.scheduler_address
 
 
 @pytest.fixture(scope="module")
-def by_one_thread(tmp_path_factory) -> Path:
+def by_one_thread(tmp_path_factory):
     """Return the table that one thread builds."""
     return build_matches(*MATCHES, tmp_path_factory.mktemp("one"), threads=1)
 
 
-def content(path: Path) -> tuple[str, list[int]]:
+def content(path):
     """Return the hash of a table's content and those of its blocks."""
     with open_table(path) as table:
         return table.info.content_hash, table.block_hashes().tolist()
@@ -85,7 +83,7 @@ def test_matches_are_the_same_on_a_cluster(address, classic_file):
 STARTED, OTHERS = Event(), Event()
 
 
-def wait_for_the_late(number: int) -> int:
+def wait_for_the_late(number):
     """Return a number; block 0 ends only when a worker has computed another."""
     if number == 0:
         STARTED.set()
@@ -108,7 +106,7 @@ HALF = Event()
 COMPUTED: list[int] = []
 
 
-def stop_at_half(number: int) -> np.ndarray:
+def stop_at_half(number):
     """Return a block; those from 6 on end only after the first half is over."""
     if number >= 6:
         HALF.wait(LONG)
@@ -137,10 +135,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
     finished = {path.stem for path in kept.folder.glob("*.npy")}
     assert len(finished) >= 6
     COMPUTED.clear()
-    with (
-        in_process(2) as second,
-        computing_at(second.scheduler_address),
-    ):
+    with in_process(2) as second, computing_at(second.scheduler_address):
         blocks = list(compute_blocks(kept, blocks_job))
     assert {f"block-{n}" for n in COMPUTED} == TASKS.keys() - finished
     assert np.array_equal(blocks, np.repeat(np.arange(12), 3).reshape(12, 3))

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from llq.query.games import GAMES, game_part, named
+from llq.query.games import GAMES, find_kind_by_name, game_part
 from llq.query.league.league import LeagueGame
 from llq.query.sql.database import open_connection
 from llq.store.shipped import standard_folder
@@ -16,7 +16,7 @@ SHIPPED = [f"{game.replace('-', '_')}-league" for game in GAMES]
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_holds_the_league_that_is_played(game, tmp_path):
     """Blocks, which are pairings, give the numbers of the whole league, in every game."""
-    kind, of = named(f"{game}-league"), game_part(game, "league").LEAGUE
+    kind, of = find_kind_by_name(f"{game}-league"), game_part(game, "league").LEAGUE
     assert isinstance(of, LeagueGame)
     path = kind.table.build(4, 3, PAIRS[game], (), tmp_path, threads=1)
     table, played = kind.table.load(path.stem, path), of.play(PAIRS[game], 4, 3)
@@ -32,7 +32,11 @@ def test_sql_has_the_standings_and_the_pairs(name, monkeypatch, tmp_path):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     (tmp_path / f"{name}.h5").symlink_to(standard_folder() / f"{name}.h5")
     game = next(game for game in GAMES if name.startswith(game.replace("-", "_")))
-    league = named(f"{game}-league").table.load(name, standard_folder() / f"{name}.h5").league
+    league = (
+        find_kind_by_name(f"{game}-league")
+        .table.load(name, standard_folder() / f"{name}.h5")
+        .league
+    )
     view = name.replace("-", "_")
     with open_connection() as connection:
         columns = "rank, player, score, score_error, low, high, lead, lead_error"
@@ -62,7 +66,7 @@ def test_what_is_stored_ranks_as_measured_elsewhere(monkeypatch):
         "love-letter": ("table", "strategic", "random"),
     }
     for game, order in orders.items():
-        table = named(f"{game}-league").table.open(standard_folder())
+        table = find_kind_by_name(f"{game}-league").table.open(standard_folder())
         found = {one.player: one for one in table.league.standings}
         for better, worse in pairwise(order):
             one, other = found[better], found[worse]

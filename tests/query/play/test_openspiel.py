@@ -10,12 +10,7 @@ from llq.errors import UnknownGame
 from llq.solver.love_letter.table.solver import solve
 
 pyspiel = pytest.importorskip("pyspiel")
-from open_spiel.python.algorithms import (  # noqa: E402
-    expected_game_score,
-    exploitability,
-    ismcts,
-    mcts,
-)
+from open_spiel.python.algorithms import expected_game_score, exploitability, ismcts, mcts  # noqa: E402
 
 GAMES = {
     "love_letter": lambda: love_letter.openspiel_game(face_up=3),

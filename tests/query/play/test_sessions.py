@@ -18,7 +18,6 @@ class AnyMove:
     name = "any_move"
 
     def choose(self, view, random):
-        """Return one of the legal moves."""
         return random.choice(list(view.legal))
 
 

@@ -136,11 +136,7 @@ def test_states_are_decoded_as_the_library_sees_them(connection, table):
             handmaid=row["handmaid"],
             variant=DECK,
         )
-        assert (answer.value, answer.text, answer.n) == (
-            row["win_prob"],
-            row["action"],
-            row["n"],
-        )
+        assert (answer.value, answer.text, answer.n) == (row["win_prob"], row["action"], row["n"])
 
 
 def test_a_query_reads_the_tables_and_nothing_else(connection, made):

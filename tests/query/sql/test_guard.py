@@ -1,6 +1,5 @@
 """What a stranger's query may do: read the views, and nothing else."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import duckdb
@@ -13,13 +12,13 @@ from llq.query.sql.guard import reading_of
 
 
 @pytest.fixture(scope="module")
-def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+def connection():
     """Return a connection without tables: what a query does is decided before they are read."""
     with duckdb.connect(":memory:") as connection:
         yield connection
 
 
-def test_what_does_more_than_read_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+def test_what_does_more_than_read_is_refused(connection):
     """One SELECT is answered; nothing that writes, sets or attaches, and not two queries."""
     for query in [
         "CREATE TABLE mine AS SELECT 1",
@@ -54,7 +53,7 @@ def test_what_does_more_than_read_is_refused(connection: duckdb.DuckDBPyConnecti
             reading_of(connection, query)
 
 
-def test_what_sees_more_than_the_views_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+def test_what_sees_more_than_the_views_is_refused(connection):
     """No file, setting, path or other query is seen, wherever in a query it is asked for."""
     for query in [
         "FROM read_csv('/etc/passwd')",
@@ -94,7 +93,7 @@ def test_what_sees_more_than_the_views_is_refused(connection: duckdb.DuckDBPyCon
             reading_of(connection, query)
 
 
-def test_what_reads_is_let_through(connection: duckdb.DuckDBPyConnection) -> None:
+def test_what_reads_is_let_through(connection):
     """A query that reads is let through, with the names that it reads."""
     for query, names in [
         ("SELECT 1", set()),
@@ -147,9 +146,7 @@ REFUSED_KINDS = (
 """What the names of others begin with."""
 
 
-def test_every_function_of_duckdb_is_listed_or_refused_by_name(
-    connection: duckdb.DuckDBPyConnection,
-) -> None:
+def test_every_function_of_duckdb_is_listed_or_refused_by_name(connection):
     """A function of DuckDB is an operator, allowed or refused by name; a new one fails here."""
     names = connection.execute(
         "SELECT DISTINCT lower(function_name) FROM duckdb_functions() "
@@ -170,9 +167,7 @@ def test_every_function_of_duckdb_is_listed_or_refused_by_name(
                 reading_of(connection, query)
 
 
-def test_every_kind_of_statement_but_select_is_refused(
-    connection: duckdb.DuckDBPyConnection,
-) -> None:
+def test_every_kind_of_statement_but_select_is_refused(connection):
     """DuckDB's own list of statements: one reads, and those that are new to llq are refused."""
     reading = {"SELECT", "RELATION", "LOGICAL_PLAN", "MULTI", "INVALID"}
     writing = {
@@ -185,7 +180,7 @@ def test_every_kind_of_statement_but_select_is_refused(
     assert kinds == reading | writing
 
 
-def test_duckdbs_own_views_are_refused(connection: duckdb.DuckDBPyConnection) -> None:
+def test_duckdbs_own_views_are_refused(connection):
     """Of DuckDB's own views a query sees those that list ours, by any name."""
     rows = connection.execute(
         "SELECT DISTINCT schema_name, view_name FROM duckdb_views() WHERE internal"
@@ -197,9 +192,7 @@ def test_duckdbs_own_views_are_refused(connection: duckdb.DuckDBPyConnection) ->
                 reading_of(connection, f"FROM {schema}.{name}")
 
 
-def test_only_what_is_about_all_tables_needs_them_all(
-    connection: duckdb.DuckDBPyConnection,
-) -> None:
+def test_only_what_is_about_all_tables_needs_them_all(connection):
     """A query about some views, whatever its columns are called, leaves the other tables alone."""
     for query, lists_all in [
         ("SELECT x AS copy, y AS call, z query, 1 AS source FROM a", False),
@@ -225,7 +218,7 @@ _TAG = "PIVOT (SELECT $LIMIT$a$LIMIT$ AS k, {} WHERE name <> '$LIMIT$ AS k, 1 AS
 _REST = "ON k IN (1) --') ON k USING list(value)"
 
 
-def test_what_is_judged_is_what_will_run(connection: duckdb.DuckDBPyConnection) -> None:
+def test_what_is_judged_is_what_will_run(connection):
     """No string, tag, comment or space hides from the guard what a PIVOT or an INSERT does."""
     for query in [
         _TAG.format("name || '=' || value AS value FROM duckdb_settings()", _REST),
@@ -244,9 +237,7 @@ def test_what_is_judged_is_what_will_run(connection: duckdb.DuckDBPyConnection) 
         assert isinstance(refusal.value, QueryRefused) or "Parser" in str(refusal.value)
 
 
-def test_statements_about_files_are_told_by_their_verbs(
-    connection: duckdb.DuckDBPyConnection,
-) -> None:
+def test_statements_about_files_are_told_by_their_verbs(connection):
     """A column may be called copy or load; a statement that copies or loads is refused."""
     for query, is_harmless in [
         ("EXPLAIN SELECT 1 AS copy, 2 AS export", True),

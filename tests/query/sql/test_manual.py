@@ -7,7 +7,7 @@ from llq.query.sql.manual import questions, views
 from tools.examples import ROOT, examples
 
 
-def test_every_heading_of_the_page_is_a_question() -> None:
+def test_every_heading_of_the_page_is_a_question():
     """The questions are the pages' headings, none left out, each with a query of the page."""
     pages = ("love-letter", "dominion", "sueca", "literature")
     text = "".join((ROOT / "docs" / f"sql-{name}.md").read_text("utf-8") for name in pages)
@@ -19,14 +19,14 @@ def test_every_heading_of_the_page_is_a_question() -> None:
     ]
 
 
-def test_a_page_says_how_many_questions_there_are() -> None:
+def test_a_page_says_how_many_questions_there_are():
     """Where the page counts the questions of SQL about Love Letter, it counts right."""
     count = sum(one.group == "Love Letter" for one in questions())
     page = ROOT / "docs" / "sql-love-letter.md"
     assert f"{count} questions, " in page.read_text("utf-8")
 
 
-def test_every_view_of_the_page_has_its_columns() -> None:
+def test_every_view_of_the_page_has_its_columns():
     """The views are the page's headings, each with a comment and with columns."""
     text = (ROOT / "docs" / "sql-schema.md").read_text("utf-8")
     assert len(views()) == text.count("\n### ")

@@ -2,7 +2,6 @@
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,19 +14,19 @@ from llq.store.shipped import standard_folder
 
 
 @pytest.fixture(scope="module")
-def processes(folders: Path) -> QueryProcesses:
+def processes(folders):
     """Return processes with narrow limits."""
     limits = QueryLimits(seconds=60.0, bytes=300_000_000, answer_bytes=100_000, processes=1)
     return QueryProcesses(limits)
 
 
 @pytest.fixture(scope="module")
-def impatient(folders: Path) -> QueryProcesses:
+def impatient(folders):
     """Return processes that stop a query after half a second."""
     return QueryProcesses(QueryLimits(seconds=0.5, processes=1))
 
 
-def test_an_answer_is_ready_for_json(processes: QueryProcesses) -> None:
+def test_an_answer_is_ready_for_json(processes):
     """Columns have names of their own, and values that JSON has."""
     found = processes.ask(
         "SELECT 1 AS a, 2.5::DECIMAL(3, 1) AS a, 'nan'::DOUBLE AS b, DATE '2000-01-02' AS c, "
@@ -39,9 +38,7 @@ def test_an_answer_is_ready_for_json(processes: QueryProcesses) -> None:
     assert found.sources == []
 
 
-def test_a_query_of_a_stranger_lays_out_only_what_it_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_query_of_a_stranger_lays_out_only_what_it_names(tmp_path, monkeypatch):
     """To say where its numbers come from, an answer needs no other table than its own."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -78,7 +75,7 @@ class _Hostile:
         """Close the pipe."""
 
 
-def test_nothing_that_comes_back_is_more_than_text() -> None:
+def test_nothing_that_comes_back_is_more_than_text():
     """A process that a query has taken over cannot make the server run or raise anything else."""
     for message, refusal in [
         (pickle.dumps(print), TooLarge),
@@ -96,7 +93,7 @@ def test_nothing_that_comes_back_is_more_than_text() -> None:
             hostile.ask("SELECT 1", 1)
 
 
-def test_rows_are_counted(processes: QueryProcesses) -> None:
+def test_rows_are_counted(processes):
     """At most so many rows come as were asked for, and it is said that there are more."""
     found = processes.ask("FROM range(5)", 3)
     assert (found.rows, found.is_cut) == ([[0], [1], [2]], True)
@@ -106,21 +103,21 @@ def test_rows_are_counted(processes: QueryProcesses) -> None:
 ENDLESS = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7"
 
 
-def test_a_query_without_end_is_stopped(impatient: QueryProcesses) -> None:
+def test_a_query_without_end_is_stopped(impatient):
     """A query that takes too long is stopped, and the next one is answered."""
     with pytest.raises(TakesTooLong, match=r"more than 0\.5 seconds"):
         impatient.ask(ENDLESS, 10)
     assert impatient.ask("SELECT 7", 1).rows == [[7]]
 
 
-def test_memory_is_limited(processes: QueryProcesses) -> None:
+def test_memory_is_limited(processes):
     """A query cannot take the machine's memory, and the next one is answered."""
     with pytest.raises(TooLarge, match=r"0\.3 GB"):
         processes.ask("SELECT length(repeat('x', 3000000000))", 10)
     assert processes.ask("SELECT 7", 1).rows == [[7]]
 
 
-def test_the_sizes_of_query_and_answer_are_limited(processes: QueryProcesses) -> None:
+def test_the_sizes_of_query_and_answer_are_limited(processes):
     """Neither a long query nor a large answer passes through the server."""
     with pytest.raises(TooLarge, match="characters"):
         processes.ask("SELECT '" + "x" * 20_000 + "'", 1)
@@ -128,9 +125,7 @@ def test_the_sizes_of_query_and_answer_are_limited(processes: QueryProcesses) ->
         processes.ask("SELECT repeat('x', 200000)", 1)
 
 
-def test_questions_wait_for_a_process_only_so_long(
-    impatient: QueryProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_questions_wait_for_a_process_only_so_long(impatient, monkeypatch):
     """With all processes busy the answer is that the server is busy."""
     monkeypatch.setattr(sql_process, "_WAIT_SECONDS", 0.05)
     impatient.ask("SELECT 1", 1)
@@ -142,14 +137,14 @@ def test_questions_wait_for_a_process_only_so_long(
     assert sorted(refusals, key=str) == sorted([Busy, TakesTooLong], key=str)
 
 
-def test_a_query_that_does_not_stop_loses_its_process(impatient: QueryProcesses) -> None:
+def test_a_query_that_does_not_stop_loses_its_process(impatient):
     """DuckDB does not hear an interruption inside one call; its process is ended then."""
     with pytest.raises(TakesTooLong):
         impatient.ask("SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))", 1)
     assert impatient._idle == []
 
 
-def test_a_refusal_is_one_line(processes: QueryProcesses) -> None:
+def test_a_refusal_is_one_line(processes):
     """What DuckDB says comes in one line, without the query that it repeats."""
     for query, message in [
         ("SELEC 1", 'Parser Error: syntax error at or near "SELEC"'),
@@ -162,7 +157,7 @@ def test_a_refusal_is_one_line(processes: QueryProcesses) -> None:
         assert str(refusal.value) == message
 
 
-def test_a_query_writes_nothing(processes: QueryProcesses, tmp_path: Path) -> None:
+def test_a_query_writes_nothing(processes, tmp_path):
     """What a query would leave behind is refused."""
     for query in ("CREATE TABLE mine AS SELECT 1", f"COPY (SELECT 1) TO '{tmp_path}/x.csv'"):
         with pytest.raises(QueryRefused):
@@ -170,12 +165,12 @@ def test_a_query_writes_nothing(processes: QueryProcesses, tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_process_that_does_not_begin_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_begin_says_so(monkeypatch):
     """What ends before it asks for a query has not taken too much memory: a script has no guard."""
     monkeypatch.setattr(sql_process, "_serve", _end)
     with pytest.raises(WorkersLost, match='if __name__ == "__main__":'):
         QueryProcesses(QueryLimits(processes=1)).ask("SELECT 1", 1)
 
 
-def _end(*_: object) -> None:
+def _end(*_):
     """Do nothing, as a process that fails while it imports the script that began it."""

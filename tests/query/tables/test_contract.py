@@ -1,15 +1,13 @@
 """The contract of a stored table, held by one table of every kind that comes with llq."""
 
-import subprocess
-import sys
-
 import pytest
 
 from llq.errors import CorruptTable, StaleTable, TableMissing, TableNotWritable
-from llq.query.games import all_kinds, named
+from llq.query.games import all_kinds, find_kind_by_name
 from llq.query.tables.files import verify_file
 from llq.query.tables.rebuild import rebuild_file
 from llq.store.shipped import standard_folder
+from tests.processes import run_python
 from tests.query.league.test_league import PAIRS
 from tests.store.samples import flip_a_bit
 
@@ -58,7 +56,7 @@ def test_a_build_depends_on_its_options_alone(name, tmp_path):
 
     A folder that is a file is refused.
     """
-    steps, paths, build = [], [], named(name).table.build
+    steps, paths, build = [], [], find_kind_by_name(name).table.build
     for threads in (1, 2):
         options = {"threads": threads, "progress": lambda *step: steps.append(step)}
         paths.append(build(**SMALL[name], folder=tmp_path / f"{threads}", **options))
@@ -69,12 +67,26 @@ def test_a_build_depends_on_its_options_alone(name, tmp_path):
         build(**SMALL[name], folder=paths[0])
 
 
-def test_opening_and_lookups_load_neither_numba_nor_duckdb(monkeypatch):
-    """Tables are opened without compiler and database, but those of players, and the race."""
+def test_opening_and_lookups_load_neither_numba_nor_duckdb(monkeypatch, tmp_path):
+    """Tables are opened without compiler and database, but those of players, and the race.
+
+    So are rules, and so are a hand with the solution's remark and a round in words looked up.
+    """
     monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    round_so_far = tmp_path / "game.txt"
+    round_so_far.write_text("dealt: King\nI draw 1", encoding="utf-8")
     code = (
         "import sys, llq\nheavy = {'numba', 'duckdb', 'matplotlib', 'pandas'}\n"
         "from pathlib import Path\nfrom llq.query.games import all_kinds\n"
+        "print(*(getattr(llq, game).rules for game in ('dominion', 'sueca', 'literature')))\n"
+        "from llq.cli.main import app\n"
+        "app(['lookup', '1', '8'], standalone_mode=False)\n"
+        "assert llq.lookup(1, 8).n == 14\n"
+        "from llq.query.love_letter.solution.lookup import solution_remark\n"
+        "assert solution_remark(llq.love_letter.rules(), (1, 8), {'seen': (), 'face_up': ()})\n"
+        f"view = llq.love_letter.rounds.read_game({str(round_so_far)!r})\n"
+        "assert view.hand == ('Guard', 'King')\n"
+        "assert not (heavy | {'numpy.ma'}) & {*sys.modules}\n"
         "for kind in all_kinds():\n    for name in kind.standard:\n"
         "        if name.endswith(('-race', '-league', 'sueca-policy')):\n            continue\n"
         f"        kind.table.load(name, Path({str(standard_folder())!r}, f'{{name}}.h5'))\n"
@@ -82,4 +94,4 @@ def test_opening_and_lookups_load_neither_numba_nor_duckdb(monkeypatch):
         "assert llq.dominion.lookup('7 copper, 3 estate', 4, 1).best.card == 'silver'\n"
         "assert not heavy & {*sys.modules}\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    run_python(code)

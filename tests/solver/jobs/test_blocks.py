@@ -6,7 +6,6 @@ import random
 import signal
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from threading import Event, Lock
 
 import pytest
@@ -50,12 +49,12 @@ class Failing:
         return number * number
 
 
-def square(number: int) -> int:
+def square(number):
     """Return a block."""
     return number * number
 
 
-def die_once(mark: Path, number: int) -> int:
+def die_once(mark, number):
     """Return a block; block 3 kills the first process that computes it."""
     if number == 3 and not mark.exists():
         mark.touch()
@@ -63,7 +62,7 @@ def die_once(mark: Path, number: int) -> int:
     return number * number
 
 
-def wait_for_nothing(mark: Path, _: int) -> None:
+def wait_for_nothing(mark, _):
     """Open a pipe to say that a block has begun, and never end it."""
     mark.open("w").close()
     Event().wait()

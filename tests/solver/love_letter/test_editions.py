@@ -14,9 +14,9 @@ def test_every_variant_is_of_one_edition():
         assert box.name == name == box.variants[0]
         assert box.rules is rules(name)
         if name in ("classic", "2019"):  # named by the box too: its year, and its cards
-            called = (str(box.year), str(box.rules.deck_size))
-            assert all(rules(one) is box.rules and edition(one) is box for one in called)
-        assert {box.rules.deck_size} == {rules(one).deck_size for one in box.variants}
+            names = (str(box.year), str(box.rules.deck_size))
+            assert all(rules(name) is box.rules and edition(name) is box for name in names)
+        assert {box.rules.deck_size} == {rules(variant).deck_size for variant in box.variants}
 
 
 def test_the_2019_box():

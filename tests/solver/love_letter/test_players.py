@@ -187,8 +187,8 @@ def test_stopping_early_does_not_change_the_monte_carlo_player():
         engine.make_arena(state_space(CLASSIC)), pool, len(pool) - 1, -1, low, high,
         np.array(legal), 7, trials, streams(2, 0, 1),
     )  # fmt: skip
-    found = np.array([counts[CLASSIC.plays[number]] for number in legal])
-    statistic = ((found - expected) ** 2 / np.maximum(found + expected, 1)).sum()
+    observed = np.array([counts[CLASSIC.plays[number]] for number in legal])
+    statistic = ((observed - expected) ** 2 / np.maximum(observed + expected, 1)).sum()
     assert statistic < 26.1  # at most 7 degrees of freedom: exceeded once in 2,000 seeds
 
 

@@ -38,15 +38,14 @@ def check(space, solution, game, rank, difference=0):
     block = np.searchsorted(space.block_start, rank, side="right") - 1
     cell, place = space.block_cell[block], rank - space.block_start[block]
     state = space.unrank(rank)
-    at = entry_at(lead_range(solution.leads, cell, place), difference)
+    entry = entry_at(lead_range(solution.leads, cell, place), difference)
     value, action = ask(game, state, difference if game.by_discards else 0)
-    assert abs(float(value) - solution.values[at]) < ROUNDING, (state, difference)
-    assert action == solution.actions[at], (state, difference)
+    assert abs(float(value) - solution.values[entry]) < ROUNDING, (state, difference)
+    assert action == solution.actions[entry], (state, difference)
 
 
 @pytest.mark.parametrize(
-    ("rules", "averages_ties"),
-    [(rules, rules != SMALL[1]) for rules in SMALL],
+    ("rules", "averages_ties"), [(rules, rules != SMALL[1]) for rules in SMALL]
 )
 def test_states_of_small_decks_equal_the_oracle(rules, averages_ties):
     """In every second state values and actions agree, equal cards halved."""

@@ -6,10 +6,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
 
 from llq.query.play.sessions import Sitting
-from tests.web.browser.conftest import WIDTHS, Visit
+from tests.web.browser.conftest import WIDTHS
 
 pytestmark = pytest.mark.long  # a browser opens each page
 
@@ -23,7 +22,7 @@ _LAP = 3.0
 """Pixels by which the box of a word, which has room above and below, may lie on another."""
 
 
-def _finished_game(game: str, *, at: str = "", **options: Any) -> str:
+def _finished_game(game, *, at="", **options):
     """Return the address of a played game, at a step of its replay."""
     sitting = Sitting.begin(game, seed=1, **options)
     while not sitting.is_over:
@@ -44,7 +43,7 @@ CHARTS: list[tuple[Callable[[], str], int]] = [
 
 
 @pytest.mark.parametrize(("address", "number"), CHARTS)
-def test_a_chart_can_be_read(visit: Visit, address: Callable[[], str], number: int) -> None:
+def test_a_chart_can_be_read(visit, address, number):
     """Each has its axis titles and numbers, inside the picture, none on another; a tip as well."""
     visit.open(address())
     for place, width in enumerate(WIDTHS, 2):
@@ -52,7 +51,7 @@ def test_a_chart_can_be_read(visit: Visit, address: Callable[[], str], number: i
         assert_readable(visit.page, number, place)
 
 
-def assert_readable(page: Page, number: int, place: int) -> None:
+def assert_readable(page, number, place):
     """Check the charts of a page that are in sight, and the tip of a point."""
     charts: list[list[Any]] = page.evaluate(_CHARTS)
     assert len(charts) == number

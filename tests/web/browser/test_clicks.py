@@ -8,7 +8,6 @@ from threading import Event
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,7 +15,6 @@ from llq.query.play.sessions import Sitting
 from llq.query.sql.manual import questions, views
 from llq.web.dominion import kingdom
 from llq.web.http.jobs import Job
-from tests.web.browser.conftest import Visit
 
 pytestmark = pytest.mark.long  # a browser opens each page
 
@@ -59,13 +57,13 @@ _MARK = """(() => {
 
 
 @pytest.fixture
-def page(visit: Visit) -> Page:
+def page(visit):
     """Return the page of a visit in a window as wide as a phone's."""
     visit.page.set_viewport_size({"width": 390, "height": 800})
     return visit.page
 
 
-def test_a_question_in_sql_is_one_click_away(visit: Visit, page: Page) -> None:
+def test_a_question_in_sql_is_one_click_away(visit, page):
     """A question of the manual is clicked, its query changed, and asked by keyboard."""
     visit.open("/sql")
     page.get_by_role(
@@ -82,7 +80,7 @@ def test_a_question_in_sql_is_one_click_away(visit: Visit, page: Page) -> None:
     assert saved.value.path().read_text().startswith("b1,win_prob\n1,0.7056")
 
 
-def test_names_in_a_query_complete(visit: Visit, page: Page) -> None:
+def test_names_in_a_query_complete(visit, page):
     """A view by its first letters, then a column of it; the example was there to be asked."""
     visit.open("/sql")
     query = page.get_by_label("Query")
@@ -101,7 +99,7 @@ def test_names_in_a_query_complete(visit: Visit, page: Page) -> None:
     assert page.get_by_role("listbox").count() == 0
 
 
-def test_a_view_is_browsed(visit: Visit, page: Page, axe: str) -> None:
+def test_a_view_is_browsed(visit, page, axe):
     """A view is clicked, its rows sorted, a column's values counted, one chosen and let go."""
     visit.open("/sql")
     page.get_by_text("Love Letter, solved", exact=True).click()
@@ -117,9 +115,7 @@ def test_a_view_is_browsed(visit: Visit, page: Page, axe: str) -> None:
 
 
 @pytest.mark.parametrize("stop", ["button", "Escape"])
-def test_work_says_so_and_can_be_stopped(
-    visit: Visit, stop: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_work_says_so_and_can_be_stopped(visit, stop, monkeypatch):
     """A form for long work says at once what is done, and can be stopped."""
     ended, real = Event(), kingdom.do_job
 
@@ -140,7 +136,7 @@ def test_work_says_so_and_can_be_stopped(
     assert visit.page.url == address
 
 
-def test_a_round_of_love_letter_is_played(visit: Visit, page: Page) -> None:
+def test_a_round_of_love_letter_is_played(visit, page):
     """A round is dealt and played to its end, which lists the moves by what they cost."""
     visit.open("/love-letter/play")
     page.get_by_role("button", name="Deal").click()
@@ -157,7 +153,7 @@ def test_a_round_of_love_letter_is_played(visit: Visit, page: Page) -> None:
     page.wait_for_load_state()
 
 
-def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
+def test_people_share_a_screen(visit, page, axe):
     """Each of two people says that they are there before cards are shown, going back included."""
     visit.open("/love-letter/play")
     page.get_by_label("Players").select_option("3")
@@ -195,7 +191,7 @@ def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
     visit.assert_fit(axe)
 
 
-def test_a_match_of_love_letter_is_played_to_its_end(visit: Visit, page: Page) -> None:
+def test_a_match_of_love_letter_is_played_to_its_end(visit, page):
     """Clicks lead from round to round until a player has seven tokens, and then to a new game."""
     visit.open("/love-letter/play?seed=5&against=strategic&score=5-6")
     for _ in range(40):  # two rounds at most
@@ -212,7 +208,7 @@ def test_a_match_of_love_letter_is_played_to_its_end(visit: Visit, page: Page) -
     page.get_by_role("button", name="Deal").wait_for()
 
 
-def test_keys_play_a_round_and_replay_it(visit: Visit) -> None:
+def test_keys_play_a_round_and_replay_it(visit):
     """A digit chooses a play, Enter makes it, arrows replay, ? lists the keys and can end them."""
     page = visit.page
     visit.open("/love-letter/play?seed=1&against=strategic")
@@ -249,7 +245,7 @@ def test_keys_play_a_round_and_replay_it(visit: Visit) -> None:
     page.wait_for_url(re.compile("number=1"))
 
 
-def test_a_finished_game_of_literature_is_judged(visit: Visit, axe: str) -> None:
+def test_a_finished_game_of_literature_is_judged(visit, axe):
     """Its asks are listed by what they cost, for every screen, and each leads to the explorer."""
     page = visit.page
     sitting = Sitting.begin("literature", seed=5, against=["random"], players=4)
@@ -264,7 +260,7 @@ def test_a_finished_game_of_literature_is_judged(visit: Visit, axe: str) -> None
     page.get_by_role("heading", name="Asks, best first").wait_for()
 
 
-def test_a_game_of_dominion_is_played(visit: Visit, page: Page) -> None:
+def test_a_game_of_dominion_is_played(visit, page):
     """A game of the fewest turns is dealt and played, each turn by the best buy, which costs 0."""
     visit.open("/dominion/play")
     lengths = page.get_by_label("Turns")
@@ -279,7 +275,7 @@ def test_a_game_of_dominion_is_played(visit: Visit, page: Page) -> None:
     assert page.get_by_text("Every buy was the best one.").count() == 1
 
 
-def test_keys_buy_in_dominion_and_take_back(visit: Visit) -> None:
+def test_keys_buy_in_dominion_and_take_back(visit):
     """A digit chooses a buy, Enter makes it, the left arrow takes it back."""
     page = visit.page
     visit.open("/dominion/play?seed=4&turns=5")
@@ -291,7 +287,7 @@ def test_keys_buy_in_dominion_and_take_back(visit: Visit) -> None:
     page.get_by_role("heading", name="Turn 1 of 5").wait_for()
 
 
-def test_keys_replay_a_game_of_dominion(visit: Visit, axe: str) -> None:
+def test_keys_replay_a_game_of_dominion(visit, axe):
     """Arrows step through a finished game beside the line of its values; Enter deals another."""
     page = visit.page
     visit.open("/dominion/play?seed=7&turns=5&moves=2.2.2.3.4")
@@ -313,7 +309,7 @@ def test_keys_replay_a_game_of_dominion(visit: Visit, axe: str) -> None:
     page.get_by_role("heading", name="Turn 1 of 5").wait_for()
 
 
-def test_a_real_round_is_followed(visit: Visit, page: Page) -> None:
+def test_a_real_round_is_followed(visit, page):
     """A round at the table: the deal, a draw, an own play, the opponent's; each has its advice."""
     visit.open("/love-letter/track")
     page.get_by_label("The card you were dealt").select_option("King")
@@ -327,7 +323,7 @@ def test_a_real_round_is_followed(visit: Visit, page: Page) -> None:
     page.get_by_role("heading", name="Your turn: which card did you draw?").wait_for()
 
 
-def test_a_real_table_is_followed(visit: Visit, page: Page, axe: str) -> None:
+def test_a_real_table_is_followed(visit, page, axe):
     """Six play the box of 2019: a draw, a play, what came of it and the next seat's are clicked."""
     visit.open("/love-letter/track?variant=2019")
     page.get_by_label("The card you were dealt").select_option("King")
@@ -349,7 +345,7 @@ def test_a_real_table_is_followed(visit: Visit, page: Page, axe: str) -> None:
     page.get_by_role("heading", name="Across (seat 3): what did they play?").wait_for()
 
 
-def test_a_drill_is_answered(visit: Visit, page: Page) -> None:
+def test_a_drill_is_answered(visit, page):
     """A list of drills is begun, a play chosen and judged, and the next question asked."""
     visit.open("/love-letter/drills")
     page.get_by_role("link", name="Start: beat the rule of thumb").click()
@@ -359,7 +355,7 @@ def test_a_drill_is_answered(visit: Visit, page: Page) -> None:
     page.get_by_role("heading", name="What do you play?").wait_for()
 
 
-def test_dominion_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
+def test_dominion_goes_on_where_it_is_clicked(visit, page):
     """A card more is clicked, a buy followed to the next turn; the race changes the decks."""
     visit.open("/dominion")
     page.get_by_role("link", name="One gold more").click()
@@ -375,7 +371,7 @@ def test_dominion_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
     assert page.locator("[name=mine_province]").input_value() == theirs
 
 
-def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
+def test_the_explorer_goes_on_where_it_is_clicked(visit, page):
     """A hand is clicked, a play followed, another hand chosen."""
     visit.open("/love-letter")
     page.get_by_role("link", name="Take Handmaid").first.click()
@@ -389,7 +385,7 @@ def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> N
     assert page.locator("a.ll-move").count() >= 1
 
 
-def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
+def test_advice_in_sueca_sharpens(visit, page):
     """The errors of the advice fall while the page is open; every card keeps its game points."""
     visit.open("/sueca")
     panel = page.locator("[data-stream]")
@@ -405,7 +401,7 @@ def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
     assert len(games) == page.locator("[data-card]").count()
 
 
-def test_all_of_suecas_advice_sharpens_together(visit: Visit, page: Page) -> None:
+def test_all_of_suecas_advice_sharpens_together(visit, page):
     """The last answer of the stream is in every panel: the best card, what changed, the facts."""
     items = "hand=S:AK7 H:764 D:3 C:2&trump=H&tricks=W 5D KD AD 6D; E 2H 3H AH KH; W 4S"
     visit.open(f"/sueca?{items}")
@@ -425,7 +421,7 @@ def test_all_of_suecas_advice_sharpens_together(visit: Visit, page: Page) -> Non
     assert wins == [f"{card['win_prob']:.1%}" for card in told["actions"]]
 
 
-def test_a_game_of_sueca_is_played(visit: Visit, page: Page) -> None:
+def test_a_game_of_sueca_is_played(visit, page):
     """A table is chosen and dealt, and a card of each trick clicked until the game is over."""
     visit.open("/sueca/play")
     for seat in ("North, your partner", "West", "East"):
@@ -437,7 +433,7 @@ def test_a_game_of_sueca_is_played(visit: Visit, page: Page) -> None:
     page.get_by_role("heading", name="What your cards cost").wait_for()
 
 
-def test_the_grid_of_literature_is_clicked(visit: Visit, page: Page) -> None:
+def test_the_grid_of_literature_is_clicked(visit, page):
     """Asks are unfolded, a cell asks for its card, the answer is told, and the move taken back."""
     visit.open("/literature")
     page.get_by_text("more kinds of ask").click()
@@ -452,7 +448,7 @@ def test_the_grid_of_literature_is_clicked(visit: Visit, page: Page) -> None:
     assert page.get_by_label("The moves so far").input_value() == before
 
 
-def test_a_card_is_asked_for_in_literature(visit: Visit, page: Page) -> None:
+def test_a_card_is_asked_for_in_literature(visit, page):
     """A game is dealt, a card asked for, the chances shown, and the ask stands in what happened."""
     visit.open("/literature/play")
     for team in ("Your partners", "The other team"):
@@ -469,7 +465,7 @@ def test_a_card_is_asked_for_in_literature(visit: Visit, page: Page) -> None:
     assert page.locator("#told li", has_text="You: ask").count() == 1, card
 
 
-def test_strategies_of_dominion_are_compared(visit: Visit, page: Page) -> None:
+def test_strategies_of_dominion_are_compared(visit, page):
     """A strategy is left out of the curves, and another kingdom card is asked for."""
     visit.open("/dominion/curves")
     lines = page.locator(".chart").first.locator("svg path.line")
@@ -485,7 +481,7 @@ def test_strategies_of_dominion_are_compared(visit: Visit, page: Page) -> None:
     page.get_by_role("row", name=re.compile("Buy market")).wait_for()
 
 
-def test_a_table_says_how_it_was_made(visit: Visit, page: Page) -> None:
+def test_a_table_says_how_it_was_made(visit, page):
     """From the first page to the tables; one is unfolded and says what command computed it."""
     visit.open("/")
     page.get_by_role("main").get_by_role("link", name="Tables").click()
@@ -495,7 +491,7 @@ def test_a_table_says_how_it_was_made(visit: Visit, page: Page) -> None:
 
 
 @pytest.mark.parametrize("path", ["/love-letter", "/sueca", "/literature"])
-def test_a_page_is_used_by_keyboard(visit: Visit, path: str) -> None:
+def test_a_page_is_used_by_keyboard(visit, path):
     """The first Tab offers to skip the menus; whatever takes the focus shows it."""
     page = visit.page
     visit.open(path)

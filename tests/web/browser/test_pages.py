@@ -4,11 +4,9 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page
 
 from llq.web.games import web_games
 from llq.web.pages.rendering import SHARED_LINKS
-from tests.web.browser.conftest import Visit
 
 pytestmark = pytest.mark.long  # a browser opens each page
 
@@ -30,7 +28,7 @@ _DEALT = [
 
 
 @pytest.mark.parametrize("path", [*PATHS, *_DEALT])
-def test_a_page_is_fit_for_every_screen(path: str, visit: Visit, axe: str) -> None:
+def test_a_page_is_fit_for_every_screen(path, visit, axe):
     """No error, nothing to scroll sideways, no violation of WCAG AA; wide or narrow, one notation.
 
     So is the first page that it leads to and that no menu has.
@@ -70,7 +68,7 @@ _AFTER_FOUR = (
         f"&moves={_AFTER_FOUR[1]}&advice=yes",
     ],
 )
-def test_why_advice_in_sueca_is_what_it_is(path: str, visit: Visit, axe: str) -> None:
+def test_why_advice_in_sueca_is_what_it_is(path, visit, axe):
     """In the middle of a game the page says what changed and who may hold what, on every screen."""
     visit.open(path)
     for heading in ("Since your last card", "What the others may hold"):
@@ -109,14 +107,14 @@ _NOTATIONS = {
 
 
 @pytest.mark.parametrize("path", _GAMES)
-def test_a_page_has_one_notation(path: str, visit: Visit) -> None:
+def test_a_page_has_one_notation(path, visit):
     """In the middle of a game, and where it refuses."""
     visit.page.goto(visit.server + path)
     assert_one_notation(visit.page)
     visit.errors.clear()  # a mistake is answered with 422, which a browser notes
 
 
-def assert_one_notation(page: Page) -> None:
+def assert_one_notation(page):
     """Check that cards have the signs of their suits, players and rules their names."""
     texts = page.evaluate(_TEXT)
     assert len(texts) > 5
@@ -127,7 +125,7 @@ def assert_one_notation(page: Page) -> None:
     assert not any(found.values()), found
 
 
-def test_the_text_of_a_card_has_room_on_a_phone(visit: Visit) -> None:
+def test_the_text_of_a_card_has_room_on_a_phone(visit):
     """What a card does stands below its name there, as wide as the panel, not word by word."""
     page = visit.page
     page.set_viewport_size({"width": 390, "height": 844})

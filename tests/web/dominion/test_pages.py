@@ -2,13 +2,11 @@
 
 import re
 from html import unescape
-from html.parser import HTMLParser
-from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 import llq
+from tests.web.parsed_page import Page
 
 RACE = (
     "/dominion/race?mine_silver=5&mine_gold=4&mine_province=3&theirs_silver=5&theirs_gold=4"
@@ -18,57 +16,21 @@ MINE = "7 copper, 5 silver, 4 gold, 3 province, 3 estate"
 THEIRS = f"{MINE}, 2 duchy"
 
 
-class _Page(HTMLParser):
-    """The rows of a page's tables, its links and the values of its fields."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.rows: list[list[str]] = []
-        self.links: dict[str, str] = {}
-        self.fields: dict[str, str] = {}
-        self._link = ""
-        self._cell = False
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-            self._cell = True
-        if tag == "a":
-            self._link = said["href"]
-        if tag == "input" and said["type"] != "checkbox":
-            self.fields[said["name"]] = said.get("value", "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("td", "th"):
-            self._cell = False
-        if tag == "a":
-            self._link = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._cell:
-            self.rows[-1][-1] = " ".join(f"{self.rows[-1][-1]} {data}".split())
-        if self._link:
-            self.links[self._link] = " ".join(f"{self.links.get(self._link, '')} {data}".split())
-
-    def numbers(self) -> dict[str, tuple[str, str]]:
-        """Return value and cost by buy, as a table of buys shows them."""
-        return {
-            row[0].split(",")[0].split(" (")[0].strip().lower(): (row[1], row[2])
-            for row in self.rows
-            if len(row) > 2 and row[0].split(" ")[0] in ("Buy", "Pass") and row[0] != "Buy"
-        }
+def _numbers(page):
+    """Return value and cost by buy, as a table of buys shows them."""
+    return {
+        row[0].split(",")[0].split(" (")[0].strip().lower(): (row[1], row[2])
+        for row in page.rows
+        if len(row) > 2 and row[0].split(" ")[0] in ("Buy", "Pass") and row[0] != "Buy"
+    }
 
 
-def _get(client: TestClient, address: str, status: int = 200) -> _Page:
+def _get(client, address, status=200):
     answer = client.get(address, headers={"accept": "text/html"})
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"].startswith("text/html")
     assert len(answer.content) < 500_000
-    return _Page(answer.text)
+    return Page(answer.text)
 
 
 @pytest.mark.parametrize(
@@ -84,15 +46,15 @@ def _get(client: TestClient, address: str, status: int = 200) -> _Page:
         ),
     ],
 )
-def test_buys_have_the_librarys_values(client: TestClient, address: str, answer: Any) -> None:
+def test_buys_have_the_librarys_values(client, address, answer):
     """Every buy has the value and the cost that a lookup has."""
-    assert _get(client, address).numbers() == {
+    assert _numbers(_get(client, address)) == {
         one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
         for one in answer().actions
     }
 
 
-def test_buying_leads_to_the_next_turn_and_its_hands(client: TestClient) -> None:
+def test_buying_leads_to_the_next_turn_and_its_hands(client):
     """The link of a buy has the deck after it; there each hand has its chance, and leads on."""
     page = _get(client, "/dominion?silver=2&coins=5&turn=4")
     (link,) = (to for to, words in page.links.items() if words.startswith("Buy silver"))
@@ -105,10 +67,10 @@ def test_buying_leads_to_the_next_turn_and_its_hands(client: TestClient) -> None
         assert row[3:] == [hand.answer.text, f"{hand.answer.value:.2f}"]
     (link,) = (to for to, words in page.links.items() if words == "6 coins")
     answer = llq.dominion.lookup("7c 3e 3 silver", 6, 5)
-    assert _get(client, link).numbers()["buy gold"] == (f"{answer.value:.3f}", "best")
+    assert _numbers(_get(client, link))["buy gold"] == (f"{answer.value:.3f}", "best")
 
 
-def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient) -> None:
+def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client):
     """Every step from a situation leads to one that a game comes to, at the ends of a game too."""
     for address in ("/dominion?turn=1&coins=5", "/dominion?gold=3&turn=31&coins=11"):
         page = _get(client, address)
@@ -118,37 +80,45 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
             _get(client, unescape(step))
 
 
-def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:
-    """Every buy has its chance to win, and leads to the other player's turn."""
-    page = _get(client, RACE)
-    answer = llq.dominion.race.lookup(MINE, THEIRS, coins=8, seat="second")
-    assert page.numbers() == {
+ENDS = "mine_gold=3&mine_province=3&theirs_gold=3&theirs_province=3&mine_estate=5"
+
+
+@pytest.mark.parametrize(
+    ("address", "asked", "options", "buy", "after"),
+    [
+        (
+            RACE,
+            (MINE, THEIRS, 8),
+            {"seat": "second"},
+            "province",
+            {"theirs_province": "4", "mine_duchy": "2", "coins": ""},
+        ),
+        (
+            f"/dominion/race?{ENDS}&coins=4&card=smithy&mine_copies=1",
+            ("7c 3g 3p 5e 1 smithy", "7c 3g 3p 3e", 4),
+            {"card": "smithy"},
+            "smithy",
+            {"theirs_copies": "2", "mine_copies": "0"},
+        ),
+    ],
+)
+def test_the_race_shows_the_librarys_chances(client, address, asked, options, buy, after):
+    """Every buy has its chance to win, and leads to the other player's turn.
+
+    With Smithy for sale both decks have copies of it, and a buy of it is one more of theirs.
+    """
+    page = _get(client, address)
+    mine, theirs, coins = asked
+    answer = llq.dominion.race.lookup(mine, theirs, coins=coins, **options)
+    assert _numbers(page) == {
         one.text: (f"{one.value:.2%}", "best" if one.is_best else f"{one.cost:.2%}")
         for one in answer.actions
     }
-    (link,) = (to for to, words in page.links.items() if words.startswith("Buy province"))
-    fields = _get(client, link).fields
-    assert (fields["theirs_province"], fields["mine_duchy"], fields["coins"]) == ("4", "2", "")
+    (link,) = (to for to, words in page.links.items() if words.startswith(f"Buy {buy}"))
+    assert after.items() <= _get(client, link).fields.items()
 
 
-def test_the_race_with_a_kingdom_card_goes_on_with_its_copies(client: TestClient) -> None:
-    """With Smithy for sale both decks have copies of it, and a buy of it is one more of theirs."""
-    ends = "mine_gold=3&mine_province=3&theirs_gold=3&theirs_province=3&mine_estate=5"
-    page = _get(client, f"/dominion/race?{ends}&coins=4&card=smithy&mine_copies=1")
-    decks = "7c 3g 3p 5e 1 smithy", "7c 3g 3p 3e"
-    answer = llq.dominion.race.lookup(*decks, coins=4, card="smithy")
-    assert page.numbers() == {
-        one.text: (f"{one.value:.2%}", "best" if one.is_best else f"{one.cost:.2%}")
-        for one in answer.actions
-    }
-    (link,) = (to for to, words in page.links.items() if words.startswith("Buy smithy"))
-    fields = _get(client, link).fields
-    assert (fields["theirs_copies"], fields["mine_copies"]) == ("2", "0")
-
-
-def test_a_race_that_takes_too_long_is_refused_with_the_command(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_race_that_takes_too_long_is_refused_with_the_command(client, monkeypatch):
     """Beyond the seconds of a request no race is solved; the page has the command that does."""
     monkeypatch.setattr("llq.web.dominion.race._STATES_A_SECOND", 1)
     answer = client.get(RACE)
@@ -158,7 +128,7 @@ def test_a_race_that_takes_too_long_is_refused_with_the_command(
     )
 
 
-def test_a_game_is_played_to_its_end_by_links(client: TestClient) -> None:
+def test_a_game_is_played_to_its_end_by_links(client):
     """Buying by the links of each page ends with the score, and the buys that cost most first."""
     page = _get(client, "/dominion/play?seed=4&turns=5")
     for turn in range(5):
@@ -181,7 +151,7 @@ def test_a_game_is_played_to_its_end_by_links(client: TestClient) -> None:
             _get(client, link)
 
 
-def test_a_finished_game_is_replayed_as_it_went(client: TestClient) -> None:
+def test_a_finished_game_is_replayed_as_it_went(client):
     """Each step has its own hand and buy, and judges no buy that is still to come."""
     moves = [2, 2, 2, 3, 4]
     state = llq.dominion.new_game(seed=7, turns=len(moves))
@@ -196,12 +166,12 @@ def test_a_finished_game_is_replayed_as_it_went(client: TestClient) -> None:
         assert f"You chose to {buy.chosen.text}." in text
         verdict = "The best choice." if buy.chosen.is_best else f"Cost {buy.cost:.2f} points"
         assert verdict in text
-        assert [row[0] for row in _Page(text).rows[1:]] == [
+        assert [row[0] for row in Page(text).rows[1:]] == [
             f"Turn {turn} in the explorer" for turn in range(at, 0, -1)
         ]
 
 
-def test_curves_have_the_tables_numbers(client: TestClient) -> None:
+def test_curves_have_the_tables_numbers(client):
     """The numbers below a chart are those of the table of strategies."""
     page = _get(client, "/dominion/curves?strategy=picky&most=10&turns=15")
     rows = [row for row in page.rows if len(row) == 2][1:11]
@@ -209,9 +179,7 @@ def test_curves_have_the_tables_numbers(client: TestClient) -> None:
     assert rows == [[str(n), f"{table.lookup('picky', n).mean:.2f}"] for n in range(1, 11)]
 
 
-def test_a_menus_mistakes_are_the_librarys(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_menus_mistakes_are_the_librarys(client, monkeypatch):
     """The page has the library's chances, and its mistakes in its order."""
     monkeypatch.setattr("llq.web.dominion.menus.SILVER", 3)
     menu = "province; duchy if provinces_left <= 4; silver"
@@ -228,7 +196,7 @@ def test_a_menus_mistakes_are_the_librarys(
     ]
 
 
-def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:
+def test_cards_are_ranked_as_the_library_ranks_them(client):
     """The page shows every card's row, with what Big Money loses beside it, and marks attacks."""
     page = _get(client, "/dominion/kingdom?provinces=1")
     ranked = llq.dominion.kingdom.ranking(1)
@@ -245,7 +213,7 @@ def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:
     ]
 
 
-def test_no_card_saves_less_than_nothing(client: TestClient) -> None:
+def test_no_card_saves_less_than_nothing(client):
     """What a card saves is never written as minus zero, in the chart and in the table."""
     for provinces in range(1, 9):
         page = client.get(

@@ -19,12 +19,12 @@ _RULES = "/api/v1/love-letter/rules"
 
 
 @pytest.fixture
-def named() -> TestClient:
+def named():
     """Return a client of a server that goes by one name."""
     return TestClient(create_app(hosts={"cards.example"}), base_url="http://localhost")
 
 
-def test_a_server_answers_to_its_names(named: TestClient) -> None:
+def test_a_server_answers_to_its_names(named):
     """A name that somebody else points at this machine reads nothing; addresses name no owner."""
     for host, status in [
         ("localhost:8000", 200),
@@ -40,7 +40,7 @@ def test_a_server_answers_to_its_names(named: TestClient) -> None:
         assert named.get(_RULES, headers=[("host", host), ("host", "localhost")]).status_code == 400
 
 
-def test_pages_of_other_sites_may_only_link(named: TestClient) -> None:
+def test_pages_of_other_sites_may_only_link(named):
     """They set off no work here; a visitor who follows their link is welcome."""
     for method, headers, status in [
         ("GET", {"sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"}, 200),
@@ -59,7 +59,7 @@ def test_pages_of_other_sites_may_only_link(named: TestClient) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_a_question_says_that_it_is_json(named: TestClient, kind: str) -> None:
+def test_a_question_says_that_it_is_json(named, kind):
     """What a browser sends for any page without asking is no question."""
     headers = {"content-type": kind}
     assert named.post(_RULES, content=b"{}", headers=headers).status_code == 415
@@ -71,7 +71,7 @@ async def _much(_request: Request) -> Response:
     return Response(bytes(100_000_000))
 
 
-def _is_left(client: socket.socket) -> bool:
+def _is_left(client):
     """Whether a server leaves a client, without a word or with that it was too slow."""
     try:
         return client.recv(12) in (b"", b"HTTP/1.1 408")
@@ -79,9 +79,7 @@ def _is_left(client: socket.socket) -> bool:
         return True
 
 
-def test_who_keeps_the_server_waiting_is_left(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_who_keeps_the_server_waiting_is_left(monkeypatch, caplog):
     """No head, half a head, too long a head, half a body, an answer not read: each has its end.
 
     None of them leaves more than a line in the log, and others are answered all the while.

@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-from pathlib import Path
 from threading import Event, get_ident
 from typing import Any
 
@@ -54,9 +53,7 @@ async def leave_in_the_middle(app: FastAPI, begun: asyncio.Event, is_gone: Event
     is_gone.set()
 
 
-def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(
-    monkeypatch: pytest.MonkeyPatch, standard_tables: None
-) -> None:
+def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(monkeypatch, standard_tables):
     """The one place there is can be had again, though the simulation has all day."""
     real, is_gone, stopped = Job.progress, Event(), []
 
@@ -82,9 +79,7 @@ def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(
     assert done < total
 
 
-def test_a_kept_table_is_read_anew_once_its_file_is_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kept_table_is_read_anew_once_its_file_is_another(tmp_path, monkeypatch):
     """Until then it is one object; a table built anew is served without a restart."""
     file = tmp_path / "dominion-kingdom.h5"
     shutil.copy(standard_folder() / file.name, file)
@@ -97,7 +92,7 @@ def test_a_kept_table_is_read_anew_once_its_file_is_another(
 
 
 @pytest.mark.parametrize("size", [1, 9])
-def test_quick_questions_that_take_long_have_a_thread(size: int) -> None:
+def test_quick_questions_that_take_long_have_a_thread(size):
     """Those that are short are answered where requests come in, alone or in a batch."""
 
     class Size(QuestionModel):

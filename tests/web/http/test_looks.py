@@ -44,7 +44,7 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
 
 
 @pytest.mark.parametrize("name", WORK)
-def test_long_work_looks_at_the_clock(name: str) -> None:
+def test_long_work_looks_at_the_clock(name):
     """A job of some parts calls for a look at least so often, with each part that is done."""
     work, least = WORK[name]
     looks: list[tuple[int, int]] = []
@@ -54,7 +54,7 @@ def test_long_work_looks_at_the_clock(name: str) -> None:
     assert looks[-1][0] == looks[-1][1]
 
 
-def test_every_page_of_a_game_takes_a_place() -> None:
+def test_every_page_of_a_game_takes_a_place():
     """Where no place is free a page says so at once: none computes beside the places."""
     paths = [link.path for _, web in web_games() for link in web.links]
     with TestClient(create_app(Limits(jobs=0, pages=0, wait_seconds=0.0))) as busy:

@@ -21,7 +21,7 @@ class Numbers(QuestionModel):
     ("name", "least", "most"),
     [("few", 2, 9), ("some", -1_000_000, 20), ("any", -1_000_000, 1_000_000)],
 )
-def test_an_integer_is_within_the_bounds_of_its_field(name: str, least: int, most: int) -> None:
+def test_an_integer_is_within_the_bounds_of_its_field(name, least, most):
     """Those of the field hold before those of every integer; the description has the same."""
     for number in (least, most):
         assert getattr(Numbers(**{name: number}), name) == number
@@ -34,7 +34,7 @@ def test_an_integer_is_within_the_bounds_of_its_field(name: str, least: int, mos
 
 
 @pytest.mark.parametrize("name", ["few", "some", "any", "many"])
-def test_true_is_no_number_in_json(name: str) -> None:
+def test_true_is_no_number_in_json(name):
     """It is refused where an integer is due, as the description has it, and not read as 1."""
     assert from_json(Numbers, {"flag": True}) == Numbers(flag=True)
     with pytest.raises(BadQuestion, match=f"{name}.* must be an integer; got .*True"):

@@ -1,20 +1,19 @@
 """Literature's pages: exact chances, a game told by clicks or played by links, wrong questions."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from starlette.testclient import TestClient
 
 import llq
 from llq.query.play.sessions import Sitting
 from llq.web.pages.cards import with_signs
+from tests.web.conftest import asked_by
 
 GAME = {"me": "2", "hand": "C:A2389 D:TJ H:345 S:QK", "moves": "1>2 4D -; 2>3 9S +"}
 CHEAP = {"seed": "5", "players": "4", "against": "random"}
 
 
-def chances_of(page: str) -> dict[str, list[str]]:
+def chances_of(page):
     """Return the texts of the grid's cells, by the half suit's name, row by row."""
     return {
         name: re.findall(r'<td class="heat-\d+">(?:<a [^>]*>)?([^<]*)<', table)
@@ -22,19 +21,14 @@ def chances_of(page: str) -> dict[str, list[str]]:
     }
 
 
-def link_of(page: object) -> dict[str, str]:
-    """Return the parameters of a page's address."""
-    return {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
-
-
-def in_percent(chance: float) -> str:
+def in_percent(chance):
     """Return a chance as the grid writes it."""
     if chance in (0, 1):
         return "yes" if chance else "·"
     return "&lt;1" if chance < 0.005 else "&gt;99" if chance > 0.995 else f"{100 * chance:.0f}"
 
 
-def test_the_grid_has_the_librarys_chances(client: TestClient) -> None:
+def test_the_grid_has_the_librarys_chances(client):
     """Every card has the chance of being in each hand that `advise` returns."""
     page = client.get("/literature", params=GAME)
     chances = llq.literature.advise(llq.literature.game(**GAME)).chances
@@ -47,7 +41,7 @@ def test_the_grid_has_the_librarys_chances(client: TestClient) -> None:
         assert found[half] == expected
 
 
-def test_asks_come_best_first_with_their_reasons(client: TestClient) -> None:
+def test_asks_come_best_first_with_their_reasons(client):
     """The first ask is the advice's, and its reasons are on the page."""
     page = client.get("/literature", params=GAME).text
     best = llq.literature.advise(llq.literature.game(**GAME)).actions[0]
@@ -56,14 +50,14 @@ def test_asks_come_best_first_with_their_reasons(client: TestClient) -> None:
     assert len(re.findall(r"<li>", row)) == len(best.why)
 
 
-def test_the_example_has_a_whole_answer(client: TestClient) -> None:
+def test_the_example_has_a_whole_answer(client):
     """Without a question there is one: asks, chances and what is certain."""
     page = client.get("/literature").text
     assert "Ask player 2 for the 2♠" in page
     assert "315 deals agree" in page
 
 
-def test_a_game_is_told_by_clicks_on_the_grid(client: TestClient) -> None:
+def test_a_game_is_told_by_clicks_on_the_grid(client):
     """A cell leads to the question how the ask went, and its answer to the game with the move."""
     page = client.get("/literature", params=GAME)
     cell = re.search(r'<a href="([^"]*)" aria-label="king of diamonds, Player 1:', page.text)[1]
@@ -72,24 +66,24 @@ def test_a_game_is_told_by_clicks_on_the_grid(client: TestClient) -> None:
     assert len(answers) == 2
     told = client.get(answers[1].replace("&amp;", "&"))
     assert told.status_code == 200
-    assert link_of(told)["moves"] == GAME["moves"] + "; 2>1 KD -"
+    assert asked_by(told.url)["moves"] == GAME["moves"] + "; 2>1 KD -"
     back = client.get(re.search(r'href="([^"]*undo=yes)"', told.text)[1].replace("&amp;", "&"))
-    again = llq.literature.game(**{name: link_of(back)[name] for name in GAME})
+    again = llq.literature.game(**{name: asked_by(back.url)[name] for name in GAME})
     assert str(again) == str(llq.literature.game(**GAME))
 
 
-def test_cards_are_clicked_into_the_hand(client: TestClient) -> None:
+def test_cards_are_clicked_into_the_hand(client):
     """A click puts a card into the hand or takes it out; until all are there nothing is wrong."""
     page = client.get("/literature", params=GAME | {"moves": "", "card": "KS"})
     assert page.status_code == 200
     assert "1 card to go" in page.text
-    assert link_of(page)["hand"] == "C:A2389 D:TJ H:345 S:Q"
-    page = client.get("/literature", params={**link_of(page), "card": "KS"})
+    assert asked_by(page.url)["hand"] == "C:A2389 D:TJ H:345 S:Q"
+    page = client.get("/literature", params={**asked_by(page.url), "card": "KS"})
     assert "Asks, best first" in page.text
 
 
 @pytest.fixture(scope="module")
-def sittings() -> list[Sitting]:
+def sittings():
     """Return a game before each of the person's choices, and finished."""
     sittings = [Sitting.from_link("literature", CHEAP)]
     while not sittings[-1].is_over:
@@ -97,9 +91,7 @@ def sittings() -> list[Sitting]:
     return sittings
 
 
-def test_a_game_is_played_by_links_and_judged_at_its_end(
-    client: TestClient, sittings: list[Sitting]
-) -> None:
+def test_a_game_is_played_by_links_and_judged_at_its_end(client, sittings):
     """Clicks alone end a game; the half suits are those of the same actions in the library.
 
     The costliest asks are the library's, with the chances of the ask and of the best one.
@@ -107,10 +99,10 @@ def test_a_game_is_played_by_links_and_judged_at_its_end(
     page = client.get("/literature/play", params=sittings[-9].to_link())
     for _ in range(8):
         asks = re.findall(r'name="play" value="(\d+)"', page.text)
-        page = client.get("/literature/play", params=link_of(page) | {"play": asks[0]})
+        page = client.get("/literature/play", params=asked_by(page.url) | {"play": asks[0]})
         assert page.status_code == 200
     sitting = sittings[-1]
-    assert Sitting.from_link("literature", link_of(page)).actions == sitting.actions
+    assert Sitting.from_link("literature", asked_by(page.url)).actions == sitting.actions
     owners = sitting.state.owners
     assert f"half suits {owners.count(0)} to {owners.count(1)}" in page.text
     assert "data-enter" in page.text
@@ -126,7 +118,7 @@ def test_a_game_is_played_by_links_and_judged_at_its_end(
     assert f"{analysis.hits} of your {len(analysis.asks)} asks got the card" in page.text
 
 
-def test_every_ask_that_is_legal_is_offered(client: TestClient) -> None:
+def test_every_ask_that_is_legal_is_offered(client):
     """The cards by opponent are the legal asks, each once; with advice on they have chances."""
     page = client.get("/literature/play", params=CHEAP | {"advice": "yes"}).text
     sitting = Sitting.from_link("literature", CHEAP)
@@ -138,7 +130,7 @@ def test_every_ask_that_is_legal_is_offered(client: TestClient) -> None:
         assert odds == ("no" if chance == 0 else "yes" if chance == 1 else f"{chance:.0%}")
 
 
-def test_a_game_goes_on_in_the_explorer(client: TestClient) -> None:
+def test_a_game_goes_on_in_the_explorer(client):
     """The link from the table leads to the same position, with advice."""
     page = client.get("/literature/play", params=CHEAP).text
     link = re.search(r'href="(/literature\?[^"]*)"', page)[1].replace("&amp;", "&")
@@ -149,7 +141,7 @@ def test_a_game_goes_on_in_the_explorer(client: TestClient) -> None:
     assert "Untrained" not in explored.text
 
 
-def test_a_finished_game_is_replayed(client: TestClient, sittings: list[Sitting]) -> None:
+def test_a_finished_game_is_replayed(client, sittings):
     """A step has the hand and the cards of that moment, and says what comes next."""
     sitting = sittings[-1]
     page = client.get("/literature/play", params=sitting.to_link() | {"at": "3"}).text
@@ -175,7 +167,7 @@ def test_a_finished_game_is_replayed(client: TestClient, sittings: list[Sitting]
         assert float(value) == pytest.approx(state.owners.count(0) + held / 6, abs=1e-3)
 
 
-def test_who_asked_for_what_is_in_a_table(client: TestClient) -> None:
+def test_who_asked_for_what_is_in_a_table(client):
     """Each ask stands in the row of its player and the column of its half suit, hit or missed."""
     page = client.get("/literature", params=GAME).text
     table = page[page.index('class="asked"') :]
@@ -188,7 +180,7 @@ def test_who_asked_for_what_is_in_a_table(client: TestClient) -> None:
             assert (f'class="{kind}"' in cell and card in cell) if kind else not cell.strip()
 
 
-def test_a_claim_is_made_by_its_form(client: TestClient) -> None:
+def test_a_claim_is_made_by_its_form(client):
     """Where claims are free, the form claims; a wrong claim costs the half suit."""
     free = CHEAP | {"claims": "free"}
     page = client.get("/literature/play", params=free).text
@@ -198,20 +190,20 @@ def test_a_claim_is_made_by_its_form(client: TestClient) -> None:
     holders = {f"holder{place}": seat for place, seat in enumerate(said)}
     claimed = client.get("/literature/play", params=free | {"claim": "LC"} | holders)
     assert claimed.status_code == 200
-    sitting = Sitting.from_link("literature", link_of(claimed))
+    sitting = Sitting.from_link("literature", asked_by(claimed.url))
     assert sitting.state.owners[0] in (1, 2)
 
 
-def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:
+def test_a_new_game_has_the_players_that_were_chosen(client):
     """The form leads to a game of its players, partners at even seats, whole in the address."""
     asked = {"players": "6", "mates": "possible", "others": "random", "variant": "pagat"}
     page = client.get("/literature/play", params=asked)
-    sitting = Sitting.from_link("literature", link_of(page))
+    sitting = Sitting.from_link("literature", asked_by(page.url))
     assert sitting.players == ("you", "random", "possible", "random", "possible", "random")
 
 
-def test_jokers_are_clicked_into_the_hand(client: TestClient) -> None:
+def test_jokers_are_clicked_into_the_hand(client):
     """The ninth half suit has its cards on the page, and they go into the hand by name."""
     page = client.get("/literature", params={"rules": "us54", "hand": "C:6", "card": "XB"})
-    assert link_of(page)["hand"] == "C:6 XB"
+    assert asked_by(page.url)["hand"] == "C:6 XB"
     assert "black joker, in your hand" in page.text

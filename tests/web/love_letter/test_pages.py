@@ -2,20 +2,17 @@
 
 import re
 from html import unescape
-from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from starlette.datastructures import QueryParams
-from starlette.testclient import TestClient
 
 import llq
-from llq.love_letter.table import Outcome
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
-from llq.web.love_letter.explorer import _asked
+from llq.web.love_letter.explorer import _find_state
 from llq.web.love_letter.questions import HandQuestion, action_key
-from tests.web.conftest import text_of
+from tests.web.conftest import asked_by, text_of
 
 EXPLORER = "/love-letter"
 DRILLS = "/love-letter/drills"
@@ -29,20 +26,25 @@ SITUATIONS = {
 }
 
 
-def links_of(page: str, path: str = EXPLORER) -> list[str]:
+def links_of(page, path=EXPLORER):
     """Return the addresses of situations, or of drills, that a page links to."""
     found = {unescape(one) for one in re.findall(r'href="([^"]+)"', page)}
     return sorted(one for one in found if one.startswith(path + "?"))
 
 
-def rows_of(page: str, table: str) -> list[str]:
+def question_of(link):
+    """Return the question that a link asks."""
+    return HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query)))
+
+
+def rows_of(page, table):
     """Return the rows of the body of a table, with their tags."""
     body = re.search(rf'<table class="{table}">.*?<tbody[^>]*>(.*?)</tbody>', page, re.DOTALL)
     assert body is not None
     return re.findall(r"<tr.*?</tr>", body[1], re.DOTALL)
 
 
-def test_plays_are_those_of_a_lookup(client: TestClient) -> None:
+def test_plays_are_those_of_a_lookup(client):
     """Every play stands on the page with the value and the cost of a lookup, best first."""
     for query in SITUATIONS:
         hand, seen = SITUATIONS[query]
@@ -58,7 +60,7 @@ def test_plays_are_those_of_a_lookup(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?hand=3,5&seen=4&handmaid=yes", "?hand=2,4&seen=2&knows=4"])
-def test_the_matrix_has_the_value_of_every_hand(client: TestClient, query: str) -> None:
+def test_the_matrix_has_the_value_of_every_hand(client, query):
     """Each cell leads to its hand, with the chance of a lookup; hands that cannot be have none."""
     _, seen = SITUATIONS[query]
     page = client.get(EXPLORER + query).text
@@ -86,7 +88,7 @@ BOX_2019 = {
 
 
 @pytest.mark.parametrize("query", BOX_2019)
-def test_the_edition_of_2019_is_answered_by_what_ships(client: TestClient, query: str) -> None:
+def test_the_edition_of_2019_is_answered_by_what_ships(client, query):
     """First turns have every play and every hand; later ones the policy's choice, and why alone."""
     hand, seen = BOX_2019[query]
     asked = llq.lookup(*hand, variant="2019", values=False, **seen)
@@ -102,11 +104,11 @@ def test_the_edition_of_2019_is_answered_by_what_ships(client: TestClient, query
     assert asked.source.split(",")[0] in text
 
 
-def test_a_chancellor_is_clicked_in_the_explorer(client: TestClient) -> None:
+def test_a_chancellor_is_clicked_in_the_explorer(client):
     """A click says that the Chancellor has drawn: three are in hand, and it is among those seen."""
     page = client.get(f"{EXPLORER}?variant=2019&hand=0,7").text
     link = next(one for one in links_of(page) if "chancellor=yes" in one)
-    asked = dict(parse_qsl(urlsplit(link).query))
+    asked = asked_by(link)
     assert (asked["hand"], asked["seen"]) == ("0,7,0", "6")
     kept = client.get(link).text
     assert "Keep King" in text_of(kept)
@@ -115,15 +117,12 @@ def test_a_chancellor_is_clicked_in_the_explorer(client: TestClient) -> None:
     assert client.get(third).status_code == 200
 
 
-def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
+def test_every_link_of_a_situation_leads_on(client):
     """What a page links to answers with a page: 200, or the library's words on what cannot be."""
     page = client.get(f"{EXPLORER}?hand=1,5&seen=1,1&play=guard-baron").text
     links = links_of(page)
     assert len(links) > 100
-    situations = {}
-    for link in links:
-        query = QueryParams(parse_qsl(urlsplit(link).query))
-        situations[HandQuestion.read(query)] = link
+    situations = {question_of(link): link for link in links}
     own = [one for one in situations.items() if one[0].variant == "classic"]  # of this box
     for question, link in own[::12]:
         answer = client.get(link, headers={"accept": "text/html"})
@@ -133,23 +132,21 @@ def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
             assert set(llq.lookup(*hand, **question.known).hand) == set(hand)
 
 
-def test_a_card_that_is_spent_cannot_be_taken(client: TestClient) -> None:
+def test_a_card_that_is_spent_cannot_be_taken(client):
     """A click on a card never asks for more copies than there are."""
     page = client.get(f"{EXPLORER}?hand=1,8&seen=7").text
     taken = re.findall(r'aria-label="Take (\w+)"', page)
     assert taken == ["Guard", "Priest", "Baron", "Handmaid", "Prince", "King"]
 
 
-def test_next_turns_are_those_of_the_library(client: TestClient) -> None:
+def test_next_turns_are_those_of_the_library(client):
     """After a play each reply and each next hand stands there, and its page is that of a lookup."""
     best = llq.lookup(1, 5, seen=[1, 1]).best
     found = llq.love_letter.table.outcomes(1, 5, best, seen=[1, 1])
     assert_next_turns(client, f"?hand=1,5&seen=1,1&play={action_key(best)}", found)
 
 
-def assert_next_turns(
-    client: TestClient, query: str, found: tuple[Outcome, ...], variant: str = "classic"
-) -> None:
+def assert_next_turns(client, query, found, variant="classic"):
     """Compare what a page says of a play with its outcomes, and follow some of its links."""
     page = client.get(EXPLORER + query).text
     after = page[page.index('id="next"') : page.index('id="all"')]
@@ -158,9 +155,7 @@ def assert_next_turns(
     states = {turn.state for reply in replies for turn in reply.turns}
     assert {
         llq.love_letter.state(question.hand, variant=variant, **question.known)
-        for question in (
-            HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links
-        )
+        for question in map(question_of, links)
     } == states
     for reply in replies:
         assert f"{reply.value:.2%}" in after
@@ -169,7 +164,7 @@ def assert_next_turns(
 
 
 @pytest.mark.parametrize("query", SITUATIONS)
-def test_each_play_stands_against_each_card(client: TestClient, query: str) -> None:
+def test_each_play_stands_against_each_card(client, query):
     """Weighted by the copies unseen the row of a play is its value; a right guess wins."""
     hand, seen = SITUATIONS[query]
     asked = llq.lookup(*hand, **seen)
@@ -188,7 +183,7 @@ def test_each_play_stands_against_each_card(client: TestClient, query: str) -> N
             assert cells[names.index(one.action.guess)] == 100
 
 
-def test_what_cannot_be_is_no_link(client: TestClient) -> None:
+def test_what_cannot_be_is_no_link(client):
     """No Handmaid is up and no card known before a play that does it; nobody holds spent cards."""
     deal = client.get(f"{EXPLORER}?hand=1,5").text
     for text in ("Their Handmaid is up", "They know your Guard"):
@@ -202,7 +197,7 @@ def test_what_cannot_be_is_no_link(client: TestClient) -> None:
     assert 'aria-label="They hold Priest"' not in spent
 
 
-def test_cards_say_what_they_do(client: TestClient) -> None:
+def test_cards_say_what_they_do(client):
     """Each card that can be clicked has its rule for whoever points at it or tabs to it."""
     page = client.get(f"{EXPLORER}?hand=1,5").text
     rules = text_of(client.get("/love-letter/rules").text)
@@ -212,9 +207,7 @@ def test_cards_say_what_they_do(client: TestClient) -> None:
         assert unescape(tip[1]) in rules
 
 
-def test_discards_are_entered_apart(
-    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_discards_are_entered_apart(client, tmp_path, monkeypatch):
     """Where discards decide, each player's are clicked, and next turns say whose the new ones are.
 
     A Prince puts a card down besides the one played; its number counts for whoever held it.
@@ -236,15 +229,13 @@ def test_discards_are_entered_apart(
         (turn.state, turn.lead) for one in found for reply in one.replies for turn in reply.turns
     }
     after = page[page.index('id="next"') : page.index('id="all"')]
-    questions = [
-        HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links_of(after)
-    ]
-    assert {tuple(_asked(one)[1:]) for one in questions} == wanted
+    questions = [*map(question_of, links_of(after))]
+    assert {tuple(_find_state(one)[1:]) for one in questions} == wanted
     assert all(one.is_told_apart and "5" in one.discarded for one in questions)
     assert any("5" in one.opponent_discarded for one in questions)
 
 
-def test_what_cannot_be_names_what_can(client: TestClient) -> None:
+def test_what_cannot_be_names_what_can(client):
     """A situation that lacks one fact links to those that have it, and they come up."""
     page = client.get(f"{EXPLORER}?hand=1,5&seen=2").text
     ways = page[page.index("that can arise") :].split("</ul>")[0]
@@ -253,20 +244,19 @@ def test_what_cannot_be_names_what_can(client: TestClient) -> None:
         assert client.get(link).status_code == 200
 
 
-def test_a_link_is_read_as_it_was_written() -> None:
+def test_a_link_is_read_as_it_was_written():
     """An address holds the whole situation, of cards with a number of their own and of others."""
     for question in (
         HandQuestion(hand=("1", "6"), seen=("1", "2"), opponent="3", knows="6", play="guard-baron"),
         HandQuestion(hand=("0", "Legolas"), variant="hobbit", lead="-3", scoring="discards"),
         HandQuestion(face_up=("1", "1", "5"), handmaid="yes"),
     ):
-        link = question.link(play=question.play)
-        assert HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query))) == question
+        assert question_of(question.link(play=question.play)) == question
     assert HOBBIT.card("Legolas") != HOBBIT.card("Tauriel")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
+def test_a_drill_asks_and_then_tells(client, kind):
     """A question hides the values; its answer shows all, adds to the score and leads on."""
     asked = drill(0, seed=7, kind=kind)
     asks = f"{DRILLS}?kind={kind}&seed=7&number=0"
@@ -288,7 +278,7 @@ def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
                 assert ("right" in text_of(row)) == (play.verdict == "right")
         graded = asked.grade(one.action)
         (onward,) = (link for link in links_of(reply, DRILLS) if "number=1" in link)
-        said = dict(parse_qsl(urlsplit(onward).query))
+        said = asked_by(onward)
         assert said["answered"] == "2"
         assert int(said["lost"]) == 1000 + round(10_000 * graded.cost)
         assert said["right"] == ("2" if graded.verdict == "right" else "1")
@@ -296,21 +286,21 @@ def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
     assert client.get(onward).status_code == 200
 
 
-def test_a_drill_leads_to_the_explorer(client: TestClient) -> None:
+def test_a_drill_leads_to_the_explorer(client):
     """An answered question opens as the same situation in the explorer."""
     asked = drill(0)
     key = action_key(asked.answer.best)
     page = client.get(f"{DRILLS}?kind=strategic&play={key}").text
     (link,) = links_of(page)
-    found = HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query)))
+    found = question_of(link)
     assert llq.love_letter.state(found.hand, **found.known) == asked.state
 
 
 @pytest.mark.long
-def test_a_drill_of_a_card_to_keep_leads_to_the_explorer(client: TestClient) -> None:
+def test_a_drill_of_a_card_to_keep_leads_to_the_explorer(client):
     """After a Chancellor the explorer has the cards held and seen, and says what to keep."""
     page = client.get(f"{DRILLS}?kind=strategic&variant=2019&seed=7&number=21&play=baron").text
     (link,) = links_of(page)
-    found = HandQuestion.read(QueryParams(parse_qsl(urlsplit(link).query)))
+    found = question_of(link)
     assert (found.hand, found.chancellor) == (("2", "3", "7"), "yes")
     assert "keep Baron" in text_of(client.get(link).text)

@@ -3,11 +3,9 @@
 import re
 from html import unescape
 from types import SimpleNamespace
-from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
-from starlette.testclient import TestClient
 
 import llq
 from llq.love_letter.rounds import FollowedRound, advise, advise_party, game
@@ -16,19 +14,20 @@ from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.play.sessions import Sitting
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
+from tests.web.conftest import asked_by
 
 PLAY, TRACK = "/love-letter/play", "/love-letter/track"
 GAME = f"{PLAY}?seed=1&against=table"
 
 
-def links(page: str, start: str) -> list[str]:
+def links(page, start):
     """Return the links of a page that begin so."""
     return [
         unescape(link) for link in re.findall(r'href="([^"]*)"', page) if link.startswith(start)
     ]
 
 
-def play_out(client: TestClient, link: str) -> tuple[str, str]:
+def play_out(client, link):
     """Play the first legal choice of each turn to the end; return the last link and page."""
     while True:
         answer = client.get(link)
@@ -37,16 +36,16 @@ def play_out(client: TestClient, link: str) -> tuple[str, str]:
         if "Round over" in answer.text:
             return link, answer.text
         sitting = sitting_of(link)
-        choices = [one for one in links(answer.text, PLAY) if "play" in flat(one)]
-        assert [int(flat(one)["play"]) for one in choices] == [
+        choices = [one for one in links(answer.text, PLAY) if "play" in asked_by(one)]
+        assert [int(asked_by(one)["play"]) for one in choices] == [
             number for number, _ in sitting.legal
         ]
         link = choices[0]
 
 
-def sitting_of(link: str) -> Sitting:
+def sitting_of(link):
     """Return the sitting of a link, of a table of any size."""
-    asked = flat(link)
+    asked = asked_by(link)
     several = [one.name for one in llq.love_letter.rounds.party_players()]
     return Sitting.from_link(
         "love-letter",
@@ -56,13 +55,8 @@ def sitting_of(link: str) -> Sitting:
     )
 
 
-def flat(link: str) -> dict[str, str]:
-    """Return the parameters of a link."""
-    return {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
-
-
 @pytest.mark.parametrize("more", ["", "&seat=1&face_up=3&hints=on&score=2-1"])
-def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
+def test_a_round_is_played_to_its_end(client, more):
     """Each page offers every legal play as a link; the last one judges the moves and goes on."""
     link, page = play_out(client, GAME + more)
     sitting = sitting_of(link)
@@ -77,7 +71,7 @@ def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
     assert ("You win the round" in page) == (result > 0)
     following = next(one for one in links(page, PLAY) if "number=1" in one)
     base = (2, 1) if more else (0, 0)
-    assert flat(following)["score"] == f"{base[0] + (result > 0)}-{base[1] + (result < 0)}"
+    assert asked_by(following)["score"] == f"{base[0] + (result > 0)}-{base[1] + (result < 0)}"
     assert client.get(following).status_code == 200
     for number in (0, len(sitting.actions)):
         replay = client.get(f"{link}&at={number}")
@@ -89,19 +83,18 @@ def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
 
 
 @pytest.mark.long
-def test_a_round_of_2019_is_played_with_its_second_choices(client: TestClient) -> None:
+def test_a_round_of_2019_is_played_with_its_second_choices(client):
     """Each page offers every play and every card to keep; ties and wins earn the box's tokens.
 
     The card marked as best to keep is the one that the policy keeps.
     """
     link, page = play_out(
-        client,
-        f"{PLAY}?seed=28&against=table&variant=2019&hints=on&score=4-4&seat=1&face_up=3",
+        client, f"{PLAY}?seed=28&against=table&variant=2019&hints=on&score=4-4&seat=1&face_up=3"
     )
     sitting = sitting_of(link)
     earned = [int(sitting.returns[seat] >= 0) for seat in (sitting.seat, 1 - sitting.seat)]
     following = next(one for one in links(page, PLAY) if "number=1" in one)
-    assert flat(following)["score"] == f"{4 + earned[0]}-{4 + earned[1]}"
+    assert asked_by(following)["score"] == f"{4 + earned[0]}-{4 + earned[1]}"
     assert "6 win the match" in page
     keeping = next(
         number
@@ -110,7 +103,7 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client: TestClient) -
     )
     assert client.get(f"{link}&at={keeping}").status_code == 200
     moves = {"moves": ".".join(map(str, sitting.actions[:keeping]))}
-    hinted = client.get(PLAY, params=flat(link) | moves)
+    hinted = client.get(PLAY, params=asked_by(link) | moves)
     best = sitting_of(str(hinted.url)).hint().best.card
     marked = re.findall(r'class="ll-card large best".*?ll-name">(\w+)<', hinted.text)
     marked += re.findall(r'class="button best".*?hidden-text">(\w+): ', hinted.text)
@@ -118,7 +111,7 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client: TestClient) -
     assert "Keep one of these" in hinted.text
 
 
-def test_a_round_of_several_is_played_to_its_end(client: TestClient) -> None:
+def test_a_round_of_several_is_played_to_its_end(client):
     """Every play is a link; the end names who won, everybody's tokens, and the next round."""
     players, asked = (
         6,
@@ -131,7 +124,7 @@ def test_a_round_of_several_is_played_to_its_end(client: TestClient) -> None:
     order = [(sitting.seat + place) % players for place in range(players)]
     following = next(one for one in links(page, PLAY) if "number=1" in one)
     tokens = "-".join(str(round(state.returns()[seat])) for seat in order)
-    assert flat(following)["score"] == tokens
+    assert asked_by(following)["score"] == tokens
     after = sitting_of(following)
     assert after.seat == (sitting.seat - state.winners[0]) % players
     seats = [(seat - state.winners[0]) % players for seat in range(players)]
@@ -150,7 +143,7 @@ def test_a_round_of_several_is_played_to_its_end(client: TestClient) -> None:
         assert put_down == state.rules.deck_size - left
 
 
-def test_people_at_one_screen_see_their_own_hands(client: TestClient) -> None:
+def test_people_at_one_screen_see_their_own_hands(client):
     """Before each turn a page without cards calls the person by name; then their hand is shown."""
     people = ["Ann", "Bob"]
     page = client.get(f"{PLAY}?seed=8&people=Ann,Bob&against=table&face_up=3&hints=on")
@@ -161,14 +154,14 @@ def test_people_at_one_screen_see_their_own_hands(client: TestClient) -> None:
         who = sitting.players[sitting.state.current_player]
         if f"{who}, it is your turn" in page.text:
             assert "ll-card" not in page.text
-            assert flat(link).get("viewer") != str(sitting.viewer)
+            assert asked_by(link).get("viewer") != str(sitting.viewer)
             (link,) = links(page.text, f"{PLAY}?seed")
             page = client.get(link)
         seen.add(who)
         hand = page.text.partition('<div class="ll-hand">')[2].partition("</section>")[0]
         shown = set(re.findall(r'class="ll-name">([^<]*)<', hand))
         assert shown == set(sitting.state.held_names(sitting.viewer))
-        page = client.get(next(one for one in links(page.text, PLAY) if "play" in flat(one)))
+        page = client.get(next(one for one in links(page.text, PLAY) if "play" in asked_by(one)))
     assert seen == {*people}
     told = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
     assert not re.search(r"\byou\b", told)
@@ -179,22 +172,7 @@ def test_people_at_one_screen_see_their_own_hands(client: TestClient) -> None:
     assert following.players[0] == sitting.players[winner]
 
 
-def test_a_match_of_several_ends_at_the_tokens_of_its_box(client: TestClient) -> None:
-    """A table of four plays the 2019 box to four tokens; then there is no next round."""
-    page = client.get(f"{PLAY}?seed=7&players=4&variant=2019&against=thumb&score=1-4-0-2").text
-    assert "1 Thumb wins the match 4:2:1:0" in page
-    assert "Your turn" not in page
-
-
-def test_nobody_elses_card_is_shown_at_a_table_of_several(client: TestClient) -> None:
-    """At the first turn the own two cards are the only ones that lie open."""
-    link = f"{PLAY}?seed=3&players=4&variant=2019&against=thumb"
-    sitting = sitting_of(link)
-    shown = re.findall(r'class="ll-name">([^<]*)<', client.get(link).text)
-    assert sorted(shown) == sorted(sitting.state.held_names(0))
-
-
-def test_dealing_to_several_takes_the_usual_player(client: TestClient) -> None:
+def test_dealing_to_several_takes_the_usual_player(client):
     """The form's own choice sits at a table of any size."""
     said = dict(client.get(f"{PLAY}?players=5&variant=2019&face_up=3&begins=they").url.params)
     assert (said["against"], said["players"]) == ("reader", "5")
@@ -203,13 +181,13 @@ def test_dealing_to_several_takes_the_usual_player(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("score", ["6-0", "0-6"])
-def test_a_match_ends_at_seven_tokens(client: TestClient, score: str) -> None:
+def test_a_match_ends_at_seven_tokens(client, score):
     """At seven tokens there is a result with the slips of all rounds, and no next round."""
     first, _ = play_out(client, GAME)
-    sitting = Sitting.from_link("love-letter", flat(first))
+    sitting = Sitting.from_link("love-letter", asked_by(first))
     past = ".".join(map(str, (sitting.seat, *sitting.actions)))
     _, page = play_out(client, f"{PLAY}?seed=1&number=1&against=table&score={score}&past={past}")
-    second = Sitting.from_link("love-letter", flat(_))
+    second = Sitting.from_link("love-letter", asked_by(_))
     won, lost = map(int, score.split("-"))
     won, lost = won + (second.returns[0] > 0), lost + (second.returns[0] < 0)
     if max(won, lost) < 7:
@@ -223,14 +201,24 @@ def test_a_match_ends_at_seven_tokens(client: TestClient, score: str) -> None:
     assert f"Slips cost you {100 * cost:.0f} points in all" in page
 
 
-def test_no_round_is_dealt_after_a_match(client: TestClient) -> None:
-    """The address of a round after the seventh token is the match's result."""
-    page = client.get(f"{PLAY}?seed=31&number=12&against=table&score=7-3").text
-    assert "You win the match 7:3, in 12 rounds" in page
+@pytest.mark.parametrize(
+    ("asked", "result"),
+    [
+        ("seed=31&number=12&against=table&score=7-3", "You win the match 7:3, in 12 rounds"),
+        (
+            "seed=7&players=4&variant=2019&against=thumb&score=1-4-0-2",
+            "1 Thumb wins the match 4:2:1:0",
+        ),
+    ],
+)
+def test_no_round_is_dealt_after_a_match(client, asked, result):
+    """The address of a round after the last token that the box asks for is the match's result."""
+    page = client.get(f"{PLAY}?{asked}").text
+    assert result in page
     assert "Your turn" not in page
 
 
-def test_what_the_opponent_just_did_is_marked(client: TestClient) -> None:
+def test_what_the_opponent_just_did_is_marked(client):
     """What was played since the person's last move is marked as new, and nothing else is."""
     sitting = Sitting.begin("love-letter", seed=1, seat=1, against=["strategic"])
     page = client.get(f"{PLAY}?seed=1&seat=1&against=strategic").text
@@ -242,7 +230,7 @@ def test_what_the_opponent_just_did_is_marked(client: TestClient) -> None:
     assert history.rindex("is-fresh") > history.index('class="own"')
 
 
-def test_hints_are_the_tables_values(client: TestClient) -> None:
+def test_hints_are_the_tables_values(client):
     """With hints on, each play stands with what the table says; off, with nothing."""
     hinted, plain = client.get(f"{GAME}&hints=on").text, client.get(GAME).text
     answer = llq.lookup("Priest", "Countess")
@@ -251,17 +239,16 @@ def test_hints_are_the_tables_values(client: TestClient) -> None:
         assert f"{action.value:.1%}" not in plain
 
 
-def test_no_page_before_the_end_shows_the_others_card(client: TestClient) -> None:
+@pytest.mark.parametrize("asked", ["against=table", "players=4&variant=2019&against=thumb"])
+def test_no_page_before_the_end_shows_anothers_card(client, asked):
     """Before the first turn the own two cards are the only ones that lie open."""
-    sitting = Sitting.begin("love-letter", seed=3, against=["table"])
-    page = client.get(f"{PLAY}?seed=3&against=table").text
-    shown = set(re.findall(r'class="ll-name">([^<]*)<', page))
-    state = sitting.state
-    names = [card.name for card in state.rules.cards]
-    assert shown == {names[state.hands[0]], names[state.drawn]}
+    link = f"{PLAY}?seed=3&{asked}"
+    sitting = sitting_of(link)
+    shown = re.findall(r'class="ll-name">([^<]*)<', client.get(link).text)
+    assert sorted(shown) == sorted(sitting.state.held_names(0))
 
 
-def test_a_round_is_not_replayed_before_its_end(client: TestClient) -> None:
+def test_a_round_is_not_replayed_before_its_end(client):
     """A round that goes on has no replay; a step or a play too many is refused at its end.
 
     A replay shows all cards. The page of the finished round stands below what was wrong.
@@ -274,7 +261,7 @@ def test_a_round_is_not_replayed_before_its_end(client: TestClient) -> None:
         assert "Your moves by what they cost" in answer.text
 
 
-def test_dealing_goes_to_a_round(client: TestClient) -> None:
+def test_dealing_goes_to_a_round(client):
     """The form leads to a new round with what was chosen, by a seed of its own."""
     assert client.get(PLAY).status_code == 200
     answer = client.get(f"{PLAY}?against=random&begins=they&face_up=3&hints=on")
@@ -285,7 +272,7 @@ def test_dealing_goes_to_a_round(client: TestClient) -> None:
     )  # fmt: skip
 
 
-def follow(client: TestClient, page: str, lines: list[str]) -> str:
+def follow(client, page, lines):
     """Return the page after clicking each line, in a round that the page shows."""
     for line in lines:
         assert f'name="add" value="{line}"' in page
@@ -296,7 +283,7 @@ def follow(client: TestClient, page: str, lines: list[str]) -> str:
     return page
 
 
-def test_a_real_round_is_followed_by_clicks(client: TestClient) -> None:
+def test_a_real_round_is_followed_by_clicks(client):
     """From the form on each turn is a button; advice and chances stand beside it, and undo."""
     assert client.get(TRACK).status_code == 200
     page = client.get(f"{TRACK}/begin?dealt=King&face_up=1 1 5").text
@@ -315,12 +302,12 @@ def test_a_real_round_is_followed_by_clicks(client: TestClient) -> None:
     assert "You win the round" in page
     assert "Your moves by what they cost" in page
     undone = next(
-        one for one in links(page, TRACK) if flat(one).get("round", "").endswith("Handmaid")
+        one for one in links(page, TRACK) if asked_by(one).get("round", "").endswith("Handmaid")
     )
     assert "Their turn" in client.get(undone).text
 
 
-def test_a_real_table_of_several_is_followed(client: TestClient) -> None:
+def test_a_real_table_of_several_is_followed(client):
     """From the form on each line is a button; advice and chances stand beside it, and undo."""
     form = "variant=2019&players=3&seat=1&dealt=King&face_up="
     lines = [
@@ -338,14 +325,14 @@ def test_a_real_table_of_several_is_followed(client: TestClient) -> None:
     assert f"play {advice.text}" in page
     for action in advice.actions:
         assert f"{action.value:.1%}" in page
-    undone = client.get(next(one for one in links(page, TRACK) if "round" in flat(one)))
+    undone = client.get(next(one for one in links(page, TRACK) if "round" in asked_by(one)))
     assert "which card did you draw" in undone.text
     text = "\n".join(["# 2019, 3 players, seat 1, dealt King", *turns])
     wrong = client.get(TRACK, params={"round": text, "add": "I draw Spy"})
     assert wrong.status_code == 422
 
 
-def test_a_saved_round_of_2019_is_followed_on(client: TestClient) -> None:
+def test_a_saved_round_of_2019_is_followed_on(client):
     """What the page of a played round saves is what the table's page takes, with its judgement."""
     link, _ = play_out(client, f"{PLAY}?seed=7&players=3&variant=2019&against=thumb")
     saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt")).text
@@ -357,7 +344,7 @@ def test_a_saved_round_of_2019_is_followed_on(client: TestClient) -> None:
 ROUND = "they play Guard, guessing Baron: missed\nI draw Handmaid, play Handmaid\nthey play Priest"
 
 
-def test_advice_never_contradicts_the_beliefs_beside_it(client: TestClient) -> None:
+def test_advice_never_contradicts_the_beliefs_beside_it(client):
     """By the page's own beliefs the guess of the headline may hit; where the table differs it says.
 
     With three cards face up the table, which forgets, guesses a Baron that the opponent lacks.
@@ -376,9 +363,7 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client: TestClient) -> N
         assert ("Solution</th>" in page) == (policy == "solution")
 
 
-def test_what_the_policy_never_plays_is_said_beside_the_beliefs(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_policy_never_plays_is_said_beside_the_beliefs(client, monkeypatch):
     """At seats, too, chances that assume a policy carry the turn that it would not have played."""
     found = SimpleNamespace(after=lambda _: (np.ones(10), (1,)))
     monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: found)
@@ -388,7 +373,7 @@ def test_what_the_policy_never_plays_is_said_beside_the_beliefs(
     assert said not in client.get(TRACK, params=asked).text
 
 
-def test_a_guess_that_cannot_hit_says_so(client: TestClient) -> None:
+def test_a_guess_that_cannot_hit_says_so(client):
     """Where they hold a Guard for sure no guess can hit, and the page with its advice says so."""
     asked = {"round": f"dealt: King\n{ROUND}\nI draw Guard"}
     page = client.get(TRACK, params=asked).text

@@ -5,17 +5,14 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
 from threading import Event
 from typing import Any
 
 import anyio
 import pytest
-from anyio.from_thread import BlockingPortal
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import CallToolResult
-from starlette.testclient import TestClient
 
 import llq
 from llq.errors import TakesTooLong
@@ -25,7 +22,7 @@ from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS
-from tests.web.conftest import PATIENT, Ask, server_of
+from tests.web.conftest import PATIENT, server_of
 from tests.web.test_refusals import refusal
 from tools.examples import PAGES, ROOT
 from tools.serving import serving
@@ -36,7 +33,7 @@ VIEW = "love_letter_classic_opening"
 
 
 @pytest.fixture(scope="module")
-def answers(standard_tables: None) -> dict[str, Any]:
+def answers(standard_tables):
     """Return what is listed over stdio, the instructions, a page of the manual and an answer."""
     found: dict[str, Any] = {}
     program = "from llq.cli.entry import run; run()"
@@ -59,14 +56,12 @@ def answers(standard_tables: None) -> dict[str, Any]:
     return found
 
 
-def test_a_server_over_stdio_answers(answers: dict[str, Any], ask: Ask) -> None:
+def test_a_server_over_stdio_answers(answers, ask):
     """What a program reads there is what the tool answers."""
     assert answers["lookup"] == ask("love_letter_lookup", HAND)
 
 
-def test_what_is_stored_is_that_of_the_api_and_of_the_command(
-    ask: Ask, client: TestClient, llq: Callable[..., tuple[int | str, str, str]]
-) -> None:
+def test_what_is_stored_is_that_of_the_api_and_of_the_command(ask, client, llq):
     """Rows of SQL, columns of a view, tables, and the table that an answer rests on."""
 
     def told(tool: str, **question: str) -> tuple[Any, Any]:
@@ -95,7 +90,7 @@ def test_what_is_stored_is_that_of_the_api_and_of_the_command(
     assert f"winning {looked_up['value']:.4f}" in answer["words"]
 
 
-def test_bad_input_is_refused_in_one_line(ask: Ask) -> None:
+def test_bad_input_is_refused_in_one_line(ask):
     """What is no question of the API is refused as those are."""
     for name, arguments, line in [
         ("love_letter_lokup", {}, "did you mean love_letter_lookup?"),
@@ -111,9 +106,7 @@ def test_bad_input_is_refused_in_one_line(ask: Ask) -> None:
         assert "\n" not in refused
 
 
-def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
-    answers: dict[str, Any],
-) -> None:
+def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(answers):
     """The model is told that no number is its own; each parameter has words."""
     assert {tool.name for tool in answers["listed"]} == {*tools()}
     assert answers["instructions"] == INSTRUCTIONS
@@ -128,7 +121,7 @@ def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
         }  # fmt: skip
 
 
-def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def parts_of(schema):
     """Yield a schema and those of its parts."""
     yield schema
     named = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
@@ -137,20 +130,20 @@ def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from parts_of(part)
 
 
-def test_no_part_of_a_schema_leaves_its_type_open() -> None:
+def test_no_part_of_a_schema_leaves_its_type_open():
     """Each part of what a tool takes has one type, or is one of several schemas."""
     for name in tools():
         for part in parts_of(tools()[name].input_schema):
             assert isinstance(part.get("type"), str) or {"$ref", "anyOf", "const"} & {*part}, part
 
 
-def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
+def test_the_manual_is_there_to_read(answers):
     """The pages of the manual are resources, among them the schema of every view."""
     assert {ROOT / "docs" / f"{page.name}.md" for page in answers["resources"]} == {*PAGES[1:]}
     assert all(f"### {view.name}\n" in answers["page"].text for view in views())
 
 
-def test_what_takes_too_long_is_refused(portal: BlockingPortal, standard_tables: None) -> None:
+def test_what_takes_too_long_is_refused(portal, standard_tables):
     """A call ends with its time, and the line says how much time there is."""
     match = {"first": "random", "second": "random", "games": 100_000}
     llq.love_letter.match("random", "random", 10)  # what compiles is refused in other words
@@ -159,9 +152,7 @@ def test_what_takes_too_long_is_refused(portal: BlockingPortal, standard_tables:
     assert line.startswith("an answer here takes at most 1e-06 seconds")
 
 
-def test_a_call_that_is_cancelled_frees_its_place(
-    monkeypatch: pytest.MonkeyPatch, portal: BlockingPortal, standard_tables: None
-) -> None:
+def test_a_call_that_is_cancelled_frees_its_place(monkeypatch, portal, standard_tables):
     """The work of a cancelled call ends at its next word of progress, and the next call has it."""
     real, left, stopped = Job.progress, Event(), []
     match = {"first": "random", "second": "random", "games": 100_000}
@@ -195,7 +186,7 @@ def test_a_call_that_is_cancelled_frees_its_place(
 
 
 @pytest.fixture(scope="module")
-def served(standard_tables: None) -> Iterator[str]:
+def served(standard_tables):
     """Return the address of a server for assistants."""
     app = create_app(Limits(seconds=600), {"127.0.0.1"}, mcp=True)
     with serving(app) as address:
@@ -203,9 +194,7 @@ def served(standard_tables: None) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("is_http", [False, True])
-def test_a_client_is_told_how_far_a_call_has_got(
-    monkeypatch: pytest.MonkeyPatch, portal: BlockingPortal, served: str, *, is_http: bool
-) -> None:
+def test_a_client_is_told_how_far_a_call_has_got(monkeypatch, portal, served, *, is_http):
     """Whoever asks for progress hears what was done of how much, and it only grows."""
     real, told, heard = Job.progress, Event(), []
     match = {"first": "random", "second": "random", "games": 2_000}
@@ -230,9 +219,7 @@ def test_a_client_is_told_how_far_a_call_has_got(
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-def test_a_server_answers_assistants_over_http(
-    served: str, portal: BlockingPortal, monkeypatch: pytest.MonkeyPatch, mode: str
-) -> None:
+def test_a_server_answers_assistants_over_http(served, portal, monkeypatch, mode):
     """By both protocols /mcp has the same tools and answers, and a call describes no tool anew."""
     with portal.wrap_async_context_manager(Client(f"{served}/mcp", mode=mode)) as client:
         listed = portal.call(client.list_tools)
@@ -244,7 +231,7 @@ def test_a_server_answers_assistants_over_http(
     assert json.loads(found.content[0].text) == found.structured_content
 
 
-def test_the_protocol_of_2026_needs_no_handshake(served: str) -> None:
+def test_the_protocol_of_2026_needs_no_handshake(served):
     """Each request stands alone: what there is, is asked for; lists say for how long they hold."""
     import httpx2
 
@@ -264,7 +251,7 @@ def test_the_protocol_of_2026_needs_no_handshake(served: str) -> None:
     assert httpx2.get(f"{served}/mcp", headers={"accept": "text/event-stream"}).status_code == 405
 
 
-def test_other_hosts_and_pages_are_refused(served: str) -> None:
+def test_other_hosts_and_pages_are_refused(served):
     """Neither a name that is pointed here nor a page of another site reaches the tools."""
     for headers, status in [
         ({"host": "evil.example"}, 421),
@@ -277,12 +264,12 @@ def test_other_hosts_and_pages_are_refused(served: str) -> None:
         assert found.status_code == status
 
 
-def test_a_server_has_no_tools_unless_asked(client: TestClient) -> None:
+def test_a_server_has_no_tools_unless_asked(client):
     """Without --mcp there is nothing at /mcp."""
     assert client.post("/mcp", json={}).status_code == 404
 
 
-def test_an_unknown_page_of_the_manual_is_refused(portal: BlockingPortal) -> None:
+def test_an_unknown_page_of_the_manual_is_refused(portal):
     """A resource that there is not is an error that names those there are."""
     with (
         portal.wrap_async_context_manager(Client(server_of(Limits()))) as client,
@@ -295,7 +282,7 @@ PAGE = (ROOT / "docs" / "mcp.md").read_text("utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
 
 
-def test_the_page_configures_clients_with_the_command() -> None:
+def test_the_page_configures_clients_with_the_command():
     """Each configuration on the page is JSON that starts `llq mcp`."""
     *configurations, _ = BLOCKS
     for configuration in configurations:
@@ -303,7 +290,7 @@ def test_the_page_configures_clients_with_the_command() -> None:
         assert (servers["llq"]["command"], servers["llq"]["args"]) == ("llq", ["mcp"])
 
 
-def test_the_page_shows_an_answer_as_it_is(ask: Ask) -> None:
+def test_the_page_shows_an_answer_as_it_is(ask):
     """The answer on the page is the tool's, except for what it leaves out."""
     found = ask("love_letter_lookup", {"hand": "guard,princess", "seen": "2,5"})
     shown, said = BLOCKS[-1], found.structured_content

@@ -2,7 +2,6 @@
 
 import pytest
 from starlette.datastructures import QueryParams
-from starlette.testclient import TestClient
 
 from llq.errors import IllegalState
 from llq.query.sql.manual import views
@@ -11,13 +10,13 @@ from llq.web.pages.browse import Browsed
 VIEW = "love_letter_classic_opening"
 
 
-def rows(client: TestClient, link: str) -> list[dict[str, object]]:
+def rows(client, link):
     """Return the rows of a link as objects."""
     answer = client.get(link).json()
     return [dict(zip(answer["columns"], row, strict=True)) for row in answer["rows"]]
 
 
-def test_rows_are_sorted_filtered_and_turned(client: TestClient) -> None:
+def test_rows_are_sorted_filtered_and_turned(client):
     """Each is as Python does it with all rows, and pages follow one another to the end."""
     every = rows(client, f"/sql/{VIEW}.json")
     assert len(every) == 33
@@ -39,7 +38,7 @@ def test_rows_are_sorted_filtered_and_turned(client: TestClient) -> None:
     assert [[count]] == client.post("/api/v1/sql", json=query).json()["rows"]
 
 
-def test_a_view_shows_columns_and_values(client: TestClient) -> None:
+def test_a_view_shows_columns_and_values(client):
     """Headings say what columns hold and sort by a click; values are counted and lead to rows."""
     page = client.get(f"/sql/{VIEW}?_values=card_1&_sort=b1").text
     assert 'aria-sort="ascending"' in page
@@ -55,7 +54,7 @@ def test_a_view_shows_columns_and_values(client: TestClient) -> None:
     )
 
 
-def test_a_wrong_link_is_refused_in_words(client: TestClient) -> None:
+def test_a_wrong_link_is_refused_in_words(client):
     """What a view has not, or no condition can be, is 422 with the reason."""
     for link in ["b1=abc", "b1=nan", "b1=1e999", "nothing=1", "_sort=nothing", "_page=0", "_page=x",
              "_page=" + "9" * 5000, "_values=b1%22", "card_1=" + "x" * 300]:  # fmt: skip
@@ -65,12 +64,12 @@ def test_a_wrong_link_is_refused_in_words(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("text", ["x' OR 1=1 --", "'", "= '; DROP", "~%'"])
-def test_a_condition_is_a_value_and_never_sql(client: TestClient, text: str) -> None:
+def test_a_condition_is_a_value_and_never_sql(client, text):
     """Quotes end nothing: no card is called so."""
     assert client.get(f"/sql/{VIEW}.json", params={"card_1": text}).json()["rows"] == []
 
 
-def test_pages_are_counted_from_the_first() -> None:
+def test_pages_are_counted_from_the_first():
     """A change of what is shown begins again, and the address says only what is not usual."""
     view = views()[0]
     name = view.columns[0].name

@@ -8,13 +8,19 @@ import pytest
 from llq.web.pages.charts import Series, bar_chart, line_chart, ticks
 
 
-def _pictures(chart: str) -> list[ElementTree.Element]:
+def _pictures(chart):
     found = list(ElementTree.fromstring(chart))
     assert [picture.get("class") for picture in found] == ["wide", "medium", "narrow"]
     return found
 
 
-def test_ticks_are_round_and_hold_the_span() -> None:
+def _points(picture):
+    """Return the points of a line."""
+    path = picture.find("path").attrib["d"].lstrip("M")
+    return [tuple(map(float, point.split())) for point in path.split("L")]
+
+
+def test_ticks_are_round_and_hold_the_span():
     """Axes have at most six round numbers, the data between the first and the last."""
     for low, high, found in [
         (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
@@ -26,47 +32,38 @@ def test_ticks_are_round_and_hold_the_span() -> None:
         assert ticks(low, high, 6) == found
 
 
-def test_a_line_goes_through_its_points() -> None:
+def test_a_line_goes_through_its_points():
     """Points at equal distances are drawn so: y downwards, x to the right, both in proportion."""
     chart = line_chart("t", [Series("a", [(0, 0), (1, 5), (3, 10)])], x_label="x", y_label="y")
     for picture in _pictures(chart):
-        path = picture.find("path")
-        assert path is not None
-        points = [
-            tuple(map(float, point.split())) for point in path.attrib["d"].lstrip("M").split("L")
-        ]
-        (x0, y0), (x1, y1), (x2, y2) = points
+        (x0, y0), (x1, y1), (x2, y2) = _points(picture)
         assert x2 - x0 == pytest.approx(3 * (x1 - x0), abs=0.2)
         assert y0 - y2 == pytest.approx(2 * (y0 - y1), abs=0.2)
         assert x2 > x0
         assert y0 > y2
 
 
-def test_a_strip_is_wide_enough_for_a_pointer() -> None:
+def test_a_strip_is_wide_enough_for_a_pointer():
     """A hundred points have strips of eight pixels or more, which cover the whole width."""
     series = [Series("a", [(x, x * x) for x in range(100)])]
     for picture in _pictures(line_chart("t", series, x_label="x", y_label="y")):
         strips = [strip.attrib for strip in picture.findall("rect[@class='hit']")]
         widths = [float(strip["width"]) for strip in strips]
         assert min(widths[1:-1]) > 7.8
-        path = picture.find("path")
-        assert path is not None
-        ends = [float(point.split()[0]) for point in path.attrib["d"].lstrip("M").split("L")]
-        assert sum(widths) == pytest.approx(ends[-1] - ends[0], abs=0.1 * len(widths))
+        (first, _), *_, (last, _) = _points(picture)
+        assert sum(widths) == pytest.approx(last - first, abs=0.1 * len(widths))
 
 
-def test_a_level_stretch_is_drawn_from_end_to_end() -> None:
+def test_a_level_stretch_is_drawn_from_end_to_end():
     """Points within it are left out, its ends stay: the line is the same."""
     points = [(0, 3), (1, 0), (2, 0), (3, 0), (4, 0), (5, 7)]
     for picture in _pictures(line_chart("t", [Series("a", points)], x_label="x", y_label="y")):
-        path = picture.find("path")
-        assert path is not None
-        drawn = [tuple(map(float, p.split())) for p in path.attrib["d"].lstrip("M").split("L")]
+        drawn = _points(picture)
         assert len(drawn) == 4
         assert drawn[1][1] == drawn[2][1]
 
 
-def test_names_of_lines_that_end_together_do_not_overlap() -> None:
+def test_names_of_lines_that_end_together_do_not_overlap():
     """Each series has its name inside the picture, a line of text apart from the next."""
     series = [Series(f"line {n}", [(0, 0), (1, 10 + n / 100)], n) for n in range(7)]
     for picture in _pictures(line_chart("t", series, x_label="x", y_label="y")):
@@ -80,7 +77,7 @@ def test_names_of_lines_that_end_together_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize("name", ["you", "big money duchies", "a name that is long for a phone"])
-def test_a_name_is_whole_where_it_fits_the_picture(name: str) -> None:
+def test_a_name_is_whole_where_it_fits_the_picture(name):
     """A long name stands below its lines, not cut beside them, and the lines keep their room."""
     for picture in _pictures(
         line_chart("t", [Series(name, [(0, 0), (1, 9)])], x_label="x", y_label="y")
@@ -89,13 +86,11 @@ def test_a_name_is_whole_where_it_fits_the_picture(name: str) -> None:
         (label,) = (t for t in picture.iter("text") if t.attrib["class"].startswith("name"))
         assert float(label.attrib["x"]) + 8.4 * len(label.text or "") <= width
         assert label.text == name
-        path = picture.find("path")
-        assert path is not None
-        first, last = (float(point.split()[0]) for point in path.attrib["d"].lstrip("M").split("L"))
+        (first, _), (last, _) = _points(picture)
         assert last - first > 0.6 * width
 
 
-def test_bars_are_as_long_as_their_values() -> None:
+def test_bars_are_as_long_as_their_values():
     """A bar is in proportion to its value, on its side of zero."""
     for picture in _pictures(bar_chart("t", [("a", 4), ("b", 2), ("c", -1)], x_label="x")):
         a, b, c = (bar.attrib for bar in picture.findall("rect[@class='fill']"))
@@ -105,7 +100,7 @@ def test_bars_are_as_long_as_their_values() -> None:
         assert float(c["x"]) + float(c["width"]) == pytest.approx(float(a["x"]), abs=0.2)
 
 
-def test_words_of_a_chart_are_escaped() -> None:
+def test_words_of_a_chart_are_escaped():
     """What data says is text, never markup."""
     wicked = "<script>&"
     for chart in (

@@ -2,8 +2,6 @@
 
 import re
 
-from starlette.testclient import TestClient
-
 from llq.web.games import web_games
 from llq.web.pages.rendering import SHARED_LINKS
 
@@ -12,7 +10,7 @@ PATHS += ["/", "/api", *(link.path for link in SHARED_LINKS)]
 MOST_BYTES = 500_000
 
 
-def test_a_page_begins_with_an_answer_and_is_read_aloud(client: TestClient) -> None:
+def test_a_page_begins_with_an_answer_and_is_read_aloud(client):
     """A bare link has an example, a title, one heading, its place in the menu, named tables.
 
     With what it loads, from here alone, it is light.
@@ -35,7 +33,7 @@ def test_a_page_begins_with_an_answer_and_is_read_aloud(client: TestClient) -> N
         assert len(page.encode()) + sum(len(client.get(one).content) for one in loaded) < MOST_BYTES
 
 
-def test_a_page_refuses_a_word_that_it_does_not_know(client: TestClient) -> None:
+def test_a_page_refuses_a_word_that_it_does_not_know(client):
     """A parameter that no page has is refused in one line; it is not ignored."""
     for path in [*PATHS, "/love-letter/track/begin", "/love-letter/play/round.txt"]:
         answer = client.get(path, params={"nonsense": "1"}, headers={"accept": "text/html"})
@@ -43,7 +41,7 @@ def test_a_page_refuses_a_word_that_it_does_not_know(client: TestClient) -> None
         assert "There is no parameter &#39;nonsense&#39;; there are " in answer.text
 
 
-def test_the_box_is_the_first_choice(client: TestClient) -> None:
+def test_the_box_is_the_first_choice(client):
     """Pages of Love Letter ask which box first, and know it as edition, by year or by cards."""
     for path in ("/love-letter", "/love-letter/track"):
         shown = client.get(path, params={"edition": "21"}).text

@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from starlette.testclient import TestClient
 
 import llq
 from llq.solver.love_letter.variants import CLASSIC, MODERN
@@ -13,7 +12,7 @@ from tests.web.conftest import text_of
 
 
 @pytest.mark.parametrize("deal", [1, 2, 5])
-def test_a_hand_is_dealt_and_every_play_of_it_answered(client: TestClient, deal: int) -> None:
+def test_a_hand_is_dealt_and_every_play_of_it_answered(client, deal):
     """All plays are offered without their values; each has those of a lookup once it is chosen."""
     page = client.get(f"/?deal={deal}").text
     match = re.search(r"you hold (\w+) and (\w+), and you begin", text_of(page))
@@ -31,7 +30,7 @@ def test_a_hand_is_dealt_and_every_play_of_it_answered(client: TestClient, deal:
         assert all(f"{other.value:.2%}" in reply for other in answer.actions)
 
 
-def test_a_bare_home_page_deals_at_random_and_bad_links_do_no_harm(client: TestClient) -> None:
+def test_a_bare_home_page_deals_at_random_and_bad_links_do_no_harm(client):
     """Without a deal there is one, and what is no deal or no play of it is left out."""
     for query in ("", "?deal=x", "?deal=1&play=joker", "?deal=99999999999999999999"):
         answer = client.get(f"/{query}")
@@ -39,18 +38,10 @@ def test_a_bare_home_page_deals_at_random_and_bad_links_do_no_harm(client: TestC
         assert "What do you play?" in answer.text
 
 
-def test_rules_say_what_each_card_does(client: TestClient) -> None:
+def test_rules_say_what_each_card_does(client):
     """Cards of both boxes stand with copies and effects, Sueca's ranks with their points."""
     page = text_of(client.get("/love-letter/rules").text)
     for card in (*CLASSIC.cards, *MODERN.cards):
         assert re.search(rf"{card.number} {card.name} {card.copies} [A-Z]", page)
     sueca = text_of(client.get("/sueca/rules").text)
     assert "Ace 11 7 10 King 4 Jack 3 Queen 2 6 0" in sueca
-
-
-def test_a_missing_page_leads_on(client: TestClient) -> None:
-    """Its title says that there is none, and it has a way to those there are."""
-    missing = client.get("/nope", headers={"accept": "text/html"}).text
-    assert "<title>Page not found · llq</title>" in missing
-    assert "There is no page at this address." in missing
-    assert '<a href="/api">' in missing

@@ -3,15 +3,13 @@
 import csv
 from urllib.parse import quote
 
-from starlette.testclient import TestClient
-
 from llq.query.sql.manual import questions, views
 from llq.query.sql.table_cache import layout_folder
 
 OPENINGS = "SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY b1"
 
 
-def test_an_answer_is_the_librarys(client: TestClient) -> None:
+def test_an_answer_is_the_librarys(client):
     """JSON by GET and POST and CSV have the numbers that a lookup has, and say where from."""
     from llq.love_letter import lookup
 
@@ -26,7 +24,7 @@ def test_an_answer_is_the_librarys(client: TestClient) -> None:
     assert [[int(b1), float(wins)] for b1, wins in rows[1:]] == answer["rows"]
 
 
-def test_a_visitor_writes_and_sees_no_file(client: TestClient) -> None:
+def test_a_visitor_writes_and_sees_no_file(client):
     """A query that writes to the cache or asks for its path is refused, and nothing is there."""
     for query in [
         "WITH x AS (COPY (SELECT 1) TO '{0}/evil.csv') FROM x",
@@ -40,14 +38,14 @@ def test_a_visitor_writes_and_sees_no_file(client: TestClient) -> None:
         assert not (folder / "evil.csv").exists()
 
 
-def test_the_page_shows_rows(client: TestClient) -> None:
+def test_the_page_shows_rows(client):
     """The query in the address is asked: its rows, and where they are from."""
     page = client.get("/sql", params={"query": OPENINGS}).text
     assert '<h2 id="answer">7 rows</h2>' in page
     assert "love_letter-classic.h5" in page
 
 
-def test_a_bad_query_is_refused_in_words(client: TestClient) -> None:
+def test_a_bad_query_is_refused_in_words(client):
     """The API and the page refuse alike; a table that is missing is 503 with what builds it."""
     for query, status, message in [
         ("SELEC 1", 422, "syntax error"),
@@ -64,14 +62,14 @@ def test_a_bad_query_is_refused_in_words(client: TestClient) -> None:
         assert 'role="alert"' in page.text
 
 
-def test_every_question_is_one_click_away(client: TestClient) -> None:
+def test_every_question_is_one_click_away(client):
     """The page has a link for each question of the manual that holds the query."""
     page = client.get("/sql").text
     for question in questions():
         assert quote(question.query).replace("%2F", "/") in page or question.query in page
 
 
-def test_the_pages_queries_pass_the_guard(client: TestClient) -> None:
+def test_the_pages_queries_pass_the_guard(client):
     """No question of the manual is refused, whether its table is built or not."""
     import duckdb
 
@@ -82,7 +80,7 @@ def test_the_pages_queries_pass_the_guard(client: TestClient) -> None:
             reading_of(connection, question.query)
 
 
-def test_every_view_has_a_page(client: TestClient) -> None:
+def test_every_view_has_a_page(client):
     """A view's page has its columns, and says which rows; an unknown view is 404."""
     assert client.get("/api/v1/sql/views").json()[0]["name"] == views()[0].name
     page = client.get("/sql/love_letter_classic_opening_action?_page=2").text

@@ -1,20 +1,19 @@
 """Sueca's pages: the library's numbers, a game played by links, and questions that are wrong."""
 
 import re
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from starlette.testclient import TestClient
 
 import llq
 from llq.query.play.sessions import Sitting
+from tests.web.conftest import asked_by
 
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
 
 
-def rows_of(page: str) -> list[tuple[str, str, str, str]]:
+def rows_of(page):
     """Return card, value, share of wins and game points of each row of advice."""
     return re.findall(
         r'<tr data-card="(..)".*?data-value>([0-9.]+)<.*?data-wins>([^<]*)<'
@@ -24,7 +23,7 @@ def rows_of(page: str) -> list[tuple[str, str, str, str]]:
     )
 
 
-def test_the_explorer_shows_the_librarys_numbers(client: TestClient) -> None:
+def test_the_explorer_shows_the_librarys_numbers(client):
     """Every legal card has the value, wins and games that `advise` returns for the stakes."""
     page = client.get("/sueca", params=HAND | {"hands": "60", "stakes": "drawn=x2"})
     advice = llq.sueca.advise(llq.sueca.position(**HAND), "strong:60/6", stakes="drawn=x2")
@@ -42,7 +41,7 @@ def test_the_explorer_shows_the_librarys_numbers(client: TestClient) -> None:
     assert "data-stream" not in page.text
 
 
-def test_the_explorer_begins_with_an_example_that_sharpens(client: TestClient) -> None:
+def test_the_explorer_begins_with_an_example_that_sharpens(client):
     """Without a question there is one, with an answer and the address of its stream."""
     page = client.get("/sueca").text
     assert len(rows_of(page)) == 3
@@ -55,7 +54,7 @@ def test_the_explorer_begins_with_an_example_that_sharpens(client: TestClient) -
     )
 
 
-def test_a_click_moves_a_card(client: TestClient) -> None:
+def test_a_click_moves_a_card(client):
     """A clicked card leaves its place for the chosen one, or is taken from that."""
     for card, put, hand, trick in [
         ("AH", "hand", "S:A7K2 H:A765 D:2 C:A7", "2H 4H"),
@@ -78,7 +77,7 @@ TRICKS = {
 }  # fmt: skip
 
 
-def test_tricks_in_order_are_shown_and_tell_of_the_hands(client: TestClient) -> None:
+def test_tricks_in_order_are_shown_and_tell_of_the_hands(client):
     """Every chance of a hidden card is the library's; the change since the last card is told."""
     page = client.get("/sueca", params=TRICKS).text
     position = llq.sueca.position(**TRICKS)
@@ -98,7 +97,7 @@ def test_tricks_in_order_are_shown_and_tell_of_the_hands(client: TestClient) -> 
     assert set(asked["trick"]) == {"3S"}
 
 
-def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
+def test_an_unfinished_hand_is_no_error(client):
     """While cards are missing the page says how many, and advises nothing."""
     page = client.get("/sueca", params=HAND | {"hand": "S:AK72 H:76"})
     assert page.status_code == 200
@@ -106,7 +105,7 @@ def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
     assert not rows_of(page.text)
 
 
-def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
+def test_advice_at_the_table_is_the_librarys(client):
     """With advice on, every legal card has its value for what the player sees."""
     page = client.get("/sueca/play", params=CHEAP | {"advice": "yes"}).text
     position = Sitting.from_link("sueca", CHEAP).state.view()
@@ -119,7 +118,7 @@ def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
 
 
 @pytest.fixture(scope="module")
-def finished() -> Sitting:
+def finished():
     """Return a finished game."""
     sitting = Sitting.from_link("sueca", CHEAP)
     while not sitting.is_over:
@@ -128,14 +127,12 @@ def finished() -> Sitting:
 
 
 @pytest.fixture(scope="module")
-def judged(finished: Sitting) -> Any:
+def judged(finished):
     """Return the library's analysis of it."""
     return llq.sueca.analyse(finished.record, finished.seat)
 
 
-def test_a_game_is_played_by_links_and_judged_at_its_end(
-    client: TestClient, finished: Sitting, judged: Any
-) -> None:
+def test_a_game_is_played_by_links_and_judged_at_its_end(client, finished, judged):
     """Ten clicks on a card end a game; the result is that of the same cards in the library.
 
     The table has the costs that the library finds, the costliest first.
@@ -147,7 +144,7 @@ def test_a_game_is_played_by_links_and_judged_at_its_end(
         first = min(links, key=lambda link: int(link.rpartition("=")[2]))
         page = client.get(first.replace("&amp;", "&"))
         assert page.status_code == 200
-    link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
+    link = asked_by(page.url)
     assert Sitting.from_link("sueca", link).history == finished.history
     own = int(60 + finished.returns[2] / 2)
     assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page.text)[0]
@@ -157,7 +154,7 @@ def test_a_game_is_played_by_links_and_judged_at_its_end(
     assert "data-enter" in page.text
 
 
-def test_a_finished_game_is_replayed(client: TestClient, finished: Sitting, judged: Any) -> None:
+def test_a_finished_game_is_replayed(client, finished, judged):
     """A step shows the cards that were on the table then, and leads to the ones around it.
 
     The line has what the best card promised at each choice, a mark, and what this card cost.
@@ -183,7 +180,7 @@ def test_a_finished_game_is_replayed(client: TestClient, finished: Sitting, judg
     assert f"Cost {mistake.cost:.2f}" in page
 
 
-def test_what_happened_since_the_persons_card_is_marked(client: TestClient) -> None:
+def test_what_happened_since_the_persons_card_is_marked(client):
     """The others' cards after the person's last one are new, and the person's are not."""
     sitting = Sitting.from_link("sueca", CHEAP)
     sitting = sitting.play(sitting.legal[0][0])
@@ -192,7 +189,7 @@ def test_what_happened_since_the_persons_card_is_marked(client: TestClient) -> N
     assert 'you</span> <span class="fresh">' not in page
 
 
-def test_a_hand_is_in_order_with_the_trumps_first(client: TestClient) -> None:
+def test_a_hand_is_in_order_with_the_trumps_first(client):
     """Trumps lead the hand, then the suits, each from its strongest card."""
     sitting = Sitting.from_link("sueca", CHEAP)
     state = sitting.state
@@ -211,14 +208,14 @@ def test_a_hand_is_in_order_with_the_trumps_first(client: TestClient) -> None:
     assert len(hand) == 10
 
 
-def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:
+def test_a_new_game_has_the_players_that_were_chosen(client):
     """The form leads to a game of its players with a seed, whole in the address."""
     asked = {
         "north": "random", "west": "always_high", "east": "random",
         "trump_from": "last", "stakes": "to=4 at=3-2",
     }  # fmt: skip
     page = client.get("/sueca/play", params=asked)
-    link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
+    link = asked_by(page.url)
     sitting = Sitting.from_link("sueca", link)
     assert sitting.players == ("random", "always_high", "you", "random")
     assert sitting.options == {"trump_from": "last", "stakes": "to=4 at=3-2"}

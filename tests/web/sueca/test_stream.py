@@ -2,10 +2,8 @@
 
 import json
 
-from starlette.testclient import TestClient
 
-
-def test_advice_sharpens_as_events(client: TestClient) -> None:
+def test_advice_sharpens_as_events(client):
     """A stream doubles its samples up to the number asked for, and ends with an event."""
     asked = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "samples": 120}
     found = client.get("/api/v1/sueca/advise/stream", params=asked)

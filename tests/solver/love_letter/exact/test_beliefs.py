@@ -41,8 +41,8 @@ def test_reach_is_that_of_every_order_of_the_deck():
         assert len(by_state) > 40
         picked = Random(1).sample(sorted(by_state), 40)
         for state in picked:
-            found = reach_state(rules, policy, state).by_action
-            assert found == pytest.approx(by_state[state], abs=1e-12)
+            beliefs = reach_state(rules, policy, state).by_action
+            assert beliefs == pytest.approx(by_state[state], abs=1e-12)
 
 
 @pytest.mark.parametrize("is_first", [True, False])
@@ -63,7 +63,7 @@ def test_weights_after_a_history_are_those_of_every_order_of_the_deck(is_first):
             turns = [
                 (
                     turn.is_own, as_action(rules, rules.action_numbers[turn.action]),
-                    *(numbers[one] for one in (turn.drawn, turn.discarded, turn.gained, turn.seen)),
+                    *map(numbers.__getitem__, (turn.drawn, turn.discarded, turn.gained, turn.seen)),
                 )
                 for turn in history.turns
             ]  # fmt: skip
@@ -83,9 +83,9 @@ def test_an_opponent_who_is_not_the_policy_gives_no_weights():
     rules = custom_deck(DECKS[0])
     player = Diarist()
     simulate(rules, player, "random", 50, 1)
-    found = [
+    weights_by_turn = [
         follow_round(rules, strategic_policy(rules), view.history, replay(rules, view.history))
         for view, _ in player.views
     ]
-    assert any(weights is None for weights in found)
-    assert any(weights is not None for weights in found)
+    assert any(weights is None for weights in weights_by_turn)
+    assert any(weights is not None for weights in weights_by_turn)

@@ -113,10 +113,10 @@ def test_every_opening_of_small_decks_equals_the_oracle(rules, copies, pairs):
                 for game in games
             ]
             ours = result.opening(hand)
-            found = [ours.win + ours.draw, ours.win]
+            observed = [ours.win + ours.draw, ours.win]
             if rules.spy_rule is not None:
-                found = [ours.win - ours.loss + ours.tokens - ours.lost_tokens]
-            assert np.allclose(found, expected, rtol=0, atol=ROUNDING), (first, second, hand)
+                observed = [ours.win - ours.loss + ours.tokens - ours.lost_tokens]
+            assert np.allclose(observed, expected, rtol=0, atol=ROUNDING), (first, second, hand)
 
 
 class Plain:
@@ -175,10 +175,7 @@ def play_shuffled(rules, first, second, games, seed, **policy):
 
 @pytest.mark.parametrize(
     ("rules", "first", "second"),
-    [
-        (MODERN, "table", "strategic"),
-        (MODERN_TOKENS, "random", "table"),
-    ],
+    [(MODERN, "table", "strategic"), (MODERN_TOKENS, "random", "table")],
     ids=lambda value: value.variant if hasattr(value, "variant") else value,
 )
 def test_games_played_agree_with_the_chances(rules, first, second):
@@ -191,15 +188,8 @@ def test_games_played_agree_with_the_chances(rules, first, second):
         "strategic": strategic_policy(rules),
     }
     result = evaluate(rules, policies[first], policies[second])[0].mean()
-    rows = play_shuffled(
-        rules,
-        first,
-        second,
-        3_000,
-        2912,
-        policy=table.choice.astype(np.uint8),
-        keeps=table.keeping.options,
-    )
+    solved = {"policy": table.choice.astype(np.uint8), "keeps": table.keeping.options}
+    rows = play_shuffled(rules, first, second, 3_000, 2912, **solved)
     for seat, chance in enumerate((result.win, result.loss)):
         deviation = (rows[:, engine.WINNER] == seat).mean() - chance
         assert abs(deviation) < 4 * np.sqrt(chance * (1 - chance) / len(rows))

@@ -1,6 +1,5 @@
 """Exact matches: against exact fractions on small decks, against simulation on larger ones."""
 
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from math import comb
@@ -25,34 +24,29 @@ from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statis
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds.engine import LeadPolicy
-from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
-from tests.custom_players import Careless
+from tests.custom_players import Careless, First
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
+from tests.solver.love_letter.asking import with_copies
 from tests.solver.love_letter.responses.test_best_response import as_function
 from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-13
 
 
-def small_deck(*copies):
-    """Return the classic rules with other numbers of copies."""
-    cards = tuple(replace(c, copies=n) for c, n in zip(CLASSIC.cards, copies, strict=True))
-    return Rules("small", 1, cards, "this test")
-
-
 DECKS = {
-    "six cards": small_deck(1, 0, 1, 1, 1, 1, 0, 1),
-    "no King": small_deck(2, 0, 1, 0, 1, 0, 1, 1),
-    "three pairs": small_deck(0, 2, 2, 0, 2, 0, 0, 0),
+    "six cards": with_copies(CLASSIC, (1, 0, 1, 1, 1, 1, 0, 1)),
+    "no King": with_copies(CLASSIC, (2, 0, 1, 0, 1, 0, 1, 1)),
+    "three pairs": with_copies(CLASSIC, (0, 2, 2, 0, 2, 0, 0, 0)),
 }
 
-TEN_CARDS = small_deck(3, 1, 1, 1, 2, 0, 1, 1)
+TEN_CARDS = with_copies(CLASSIC, (3, 1, 1, 1, 2, 0, 1, 1))
 
 
 @pytest.fixture(scope="module", params=DECKS)
@@ -76,12 +70,13 @@ def deck(request):
     }
 
 
-PAIRS = [
-    ("random", "random"),
-    ("random", "table"),
-    ("table", "strategic"),
-    ("limit", "random"),
-]
+def expected_chances(chances, hand, unseen):
+    """Return the oracle's chances of a hand over the opponent's cards."""
+    deals = [(card, oracle.without(unseen, card)) for card in unseen]
+    return oracle.average([chances(hand, *deal, False, False, None, 0) for deal in deals])
+
+
+PAIRS = [("random", "random"), ("random", "table"), ("table", "strategic"), ("limit", "random")]
 
 
 def test_every_opening_equals_the_oracle(deck):
@@ -95,13 +90,7 @@ def test_every_opening_equals_the_oracle(deck):
             chances = oracle.match(pair[0][1], pair[1][1])
             total, weight = np.zeros(2), 0
             for hand in set(combinations(cards, 2)):
-                unseen = oracle.without(cards, *hand)
-                expected = oracle.average(
-                    [
-                        chances(hand, theirs, oracle.without(unseen, theirs), False, False, None, 0)
-                        for theirs in unseen
-                    ]
-                )
+                expected = expected_chances(chances, hand, oracle.without(cards, *hand))
                 ours = result.opening((hand[0] - 1, hand[1] - 1))
                 assert abs(ours.win - float(expected[0])) < ROUNDING
                 assert abs(ours.loss - float(expected[1])) < ROUNDING
@@ -123,13 +112,7 @@ def test_cards_face_up_equal_the_oracle(deck):
         face_up = tuple(cards[i] for i in shown)
         rest = oracle.without(cards, *face_up)
         for hand in combinations(rest, 2):
-            unseen = oracle.without(rest, *hand)
-            expected = oracle.average(
-                [
-                    chances(hand, theirs, oracle.without(unseen, theirs), False, False, None, 0)
-                    for theirs in unseen
-                ]
-            )
+            expected = expected_chances(chances, hand, oracle.without(rest, *hand))
             ours = result.opening(tuple(c - 1 for c in hand), tuple(c - 1 for c in face_up))
             assert abs(ours.win - float(expected[0])) < ROUNDING
             total += [float(e) for e in expected]
@@ -179,16 +162,16 @@ def test_binomial_counts_choose_as_playouts_do():
         state = players.make_state(low, high, seen=(0,) * 8, rules=rules)
         counts = players.choices(Strategy.MONTE_CARLO, state, tried, playouts=20, rules=rules)
         cell, place = space.cell_and_place(space.rank(state))
-        at = entry_at(lead_range(policy.leads, cell, place), 0)
-        row = policy.choice[at] - 256
+        entry = entry_at(lead_range(policy.leads, cell, place), 0)
+        row = policy.choice[entry] - 256
         span = slice(policy.row[row], policy.row[row + 1])
         expected = policy.chance[span] * tried
-        found = np.array([counts[rules.plays[a]] for a in policy.action[span]])
-        assert found.sum() == tried
+        observed = np.array([counts[rules.plays[a]] for a in policy.action[span]])
+        assert observed.sum() == tried
         big = expected >= 5
-        pooled = [np.append(x[big], x[~big].sum()) for x in (found, expected)]
+        pooled = [np.append(x[big], x[~big].sum()) for x in (observed, expected)]
         square = ((pooled[0] - pooled[1]) ** 2 / np.maximum(pooled[1], 1e-9)).sum()
-        assert square < 30, (state, found, expected)  # 8 options at most: 1 in 10,000
+        assert square < 30, (state, observed, expected)  # 8 options at most: 1 in 10,000
 
 
 def test_choice_chances_equal_enumeration():
@@ -232,16 +215,7 @@ def test_the_table_by_real_scoring_says_what_it_scores():
         assert abs(chances.win + chances.draw / 2 - value) < ROUNDING
 
 
-class Lowest:
-    """Plays the first legal action."""
-
-    name = "lowest"
-
-    def choose(self, view, random):
-        return view.legal[0]
-
-
-class Cheating(Lowest):
+class Cheating(First):
     """Plays a card that it does not hold."""
 
     name = "cheating"
@@ -254,8 +228,8 @@ class Cheating(Lowest):
 
 def test_a_custom_player_is_its_table():
     """A custom player, asked once a state, is the policy of its answers; its matches agree."""
-    mine, games = from_player(TEN_CARDS, Lowest()), 1000
-    played = simulate(TEN_CARDS, Lowest(), "random", games, 1)
+    mine, games = from_player(TEN_CARDS, First()), 1000
+    played = simulate(TEN_CARDS, First(), "random", games, 1)
     chance = evaluate(TEN_CARDS, mine, policy_of("random"))[0].mean().win
     assert abs(played.first_wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
 
@@ -305,8 +279,8 @@ def test_a_match_is_studied_from_deal_to_end():
     rules, size = TEN_CARDS, TEN_CARDS.deck_size
     table, strategic = map(policy_of, ("table", "strategic"))
     both = evaluate(rules, table, strategic)
-    found = collect_turn_statistics(*both, (table, strategic), table)
-    hands = found.holding[rules.opening_unseen]
+    statistics = collect_turn_statistics(*both, (table, strategic), table)
+    hands = statistics.holding[rules.opening_unseen]
     mean = both[0].mean()
     same = sum(k * (k - 1) for k in rules.copies) / (size * (size - 1))
     assert abs(hands[:, 0].sum() - (2 - same)) < ROUNDING
@@ -316,7 +290,7 @@ def test_a_match_is_studied_from_deal_to_end():
             chances = both[0].opening((card, card))
             twice += copies * (copies - 1) / (size * (size - 1)) * (chances.win + chances.draw / 2)
     assert abs(hands[:, 1].sum() + twice - 2 * (mean.win + mean.draw / 2)) < ROUNDING
-    assert found.differing[..., 0].sum() > 0
+    assert statistics.differing[..., 0].sum() > 0
     own = collect_turn_statistics(*evaluate(rules, table, table), (table, table), table)
     assert not own.differing.any()
 
@@ -326,7 +300,7 @@ def test_the_worth_of_a_first_choice():
     rules = TEN_CARDS
     table, strategic = map(policy_of, ("table", "strategic"))
     both = evaluate(rules, table, table)
-    found = collect_turn_statistics(*both, (table, table), strategic)
+    statistics = collect_turn_statistics(*both, (table, table), strategic)
     n, space = rules.opening_unseen, state_space(rules)
     mixed = table.choice.copy()
     opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)
@@ -334,4 +308,4 @@ def test_the_worth_of_a_first_choice():
     once = from_actions(rules, mixed.astype(np.uint8))
     costs = [evaluate(rules, p, table)[0].mean() for p in (table, once)]
     lost = (costs[0].win + costs[0].draw / 2) - (costs[1].win + costs[1].draw / 2)
-    assert abs(found.differing[n, :, :, 1].sum() - lost) < ROUNDING
+    assert abs(statistics.differing[n, :, :, 1].sum() - lost) < ROUNDING

@@ -10,11 +10,13 @@ from llq.solver.love_letter.exact.policies import from_actions, random_policy, s
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles.love_letter_rounds import outcomes
-from tests.solver.love_letter.exact.test_evaluate import DECKS, small_deck
+from tests.solver.love_letter.asking import with_copies
+from tests.solver.love_letter.exact.test_evaluate import DECKS
 from tests.solver.love_letter.solved import solved
 
-PAIRS = small_deck(1, 2, 1, 0, 2, 0, 0, 0)
+PAIRS = with_copies(CLASSIC, (1, 2, 1, 0, 2, 0, 0, 0))
 """Neither a Countess nor a Princess: Random may play either card."""
 
 

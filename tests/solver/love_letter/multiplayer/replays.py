@@ -22,22 +22,18 @@ def compare_rounds(variant, players, count, seed):
         actions, end = random_round(party, sources[index : index + 1])
         total += len(actions)
         deck = end[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
-        referee = Referee(
-            NEW if "Spy" in names else CLASSIC,
-            players,
-            [names[card] for card in deck[:-1]],
-            names[deck[-1]],
-            face_up,
-            spies_of_all=variant == "2019-tokens-sole",
-        )
+        *drawn, aside = (names[card] for card in deck)
+        numbers = NEW if "Spy" in names else CLASSIC
+        spies_of_all = variant == "2019-tokens-sole"
+        referee = Referee(numbers, players, drawn, aside, face_up, spies_of_all)
         row = party.fresh.copy()
         row[rounds.POOL : rounds.POOL + rules.deck_size] = deck[::-1]
         kernels.draw_in_order(party.cards, party.setup, row)
         for action in actions:
-            found = legal[: rounds.legal_actions(party.cards, party.setup, row, legal)].tolist()
-            assert sorted(found) == found
-            assert {words(party, names, row, a) for a in found} == referee.legal()
-            assert len(found) == len(referee.legal())
+            listed = legal[: rounds.legal_actions(party.cards, party.setup, row, legal)].tolist()
+            assert sorted(listed) == listed
+            assert {words(party, names, row, a) for a in listed} == referee.legal()
+            assert len(listed) == len(referee.legal())
             assert row[rounds.MOVER] == referee.mover
             compare_tables(row, referee, names)
             referee.play(*words(party, names, row, action))
@@ -66,8 +62,8 @@ def draw_due(party, row, stream):
     """Draw what is due by chance, up to a player's choice or the end."""
     while row[rounds.PHASE] == rounds.CHANCE:
         places = rounds.places(row)
-        at = scale(next_bits(stream), places) if places > 1 else 0
-        kernels.take(party.cards, party.setup, row, at)
+        place = scale(next_bits(stream), places) if places > 1 else 0
+        kernels.take(party.cards, party.setup, row, place)
 
 
 def words(party, names, row, action):

@@ -31,13 +31,9 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
         stream = streams(77, number, number + 1)
         row = party.fresh.copy()
         kernels.shuffle(row, stream)
-        deck = row[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
-        referee = Referee(
-            NEW if variant == "2019" else CLASSIC,
-            players,
-            [names[card] for card in deck[:-1]],
-            names[deck[-1]],
-        )
+        pool = row[rounds.POOL : rounds.POOL + rules.deck_size]
+        *deck, aside = (names[card] for card in pool[::-1].tolist())
+        referee = Referee(NEW if variant == "2019" else CLASSIC, players, deck, aside)
         kernels.draw_in_order(party.cards, party.setup, row)
         while row[rounds.PHASE] != rounds.OVER:
             action = thumb_action(party.cards, party.setup, row, stream)

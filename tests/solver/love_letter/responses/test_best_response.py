@@ -6,11 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.exact.policies import (
-    from_actions,
-    random_policy,
-    strategic_policy,
-)
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.responses.situations import Situation
@@ -25,11 +21,7 @@ from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-12
 
-DECKS = [
-    (2, 1, 1, 0, 1, 0, 0, 1),
-    (1, 1, 1, 1, 0, 1, 0, 1),
-    (1, 2, 0, 1, 0, 2, 0, 0),
-]
+DECKS = [(2, 1, 1, 0, 1, 0, 0, 1), (1, 1, 1, 1, 0, 1, 0, 1), (1, 2, 0, 1, 0, 2, 0, 0)]
 
 
 def as_function(rules, policy):
@@ -102,11 +94,11 @@ def players(rules, scoring):
     by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
     strategic = strategic_policy(rules)
     random = random_policy(rules), random_function
-    found = {"table": (table, as_function(rules, table)), "random": random}
+    policies = {"table": (table, as_function(rules, table)), "random": random}
     if scoring == Scoring.HALF:
-        found["strategic"] = strategic, as_function(rules, strategic)
-        found["table by discards"] = by_discards, as_function(rules, by_discards)
-    return found
+        policies["strategic"] = strategic, as_function(rules, strategic)
+        policies["table by discards"] = by_discards, as_function(rules, by_discards)
+    return policies
 
 
 def brackets(responder, within, **limits):
@@ -133,9 +125,9 @@ def test_both_seats_equal_explicit_information_sets(copies, scoring):
         assert responder.moving_first() == pytest.approx(exact[0], abs=ROUNDING), name
         assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING), name
         for within in (0.3, 0.01, 1e-9) if name == "random" else ():
-            for found, value in zip(brackets(responder, within), exact, strict=True):
-                assert found.lower <= value <= found.upper
-                assert found.width <= within + 1e-11
+            for bracket, value in zip(brackets(responder, within), exact, strict=True):
+                assert bracket.lower <= value <= bracket.upper
+                assert bracket.width <= within + 1e-11
 
 
 @pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])

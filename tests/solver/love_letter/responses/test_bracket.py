@@ -48,11 +48,11 @@ def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
     exact = responder.moving_first(), responder.moving_second()
     opened = []
     for within in (0.1, 0.01, 0.001):
-        found = brackets(responder, within)
-        opened.append(sum(one.situations for one in found))
-        for one, value in zip(found, exact, strict=True):
-            assert one.lower <= value <= one.upper
-            assert one.width <= within
+        narrowed = brackets(responder, within)
+        opened.append(sum(side.situations for side in narrowed))
+        for side, value in zip(narrowed, exact, strict=True):
+            assert side.lower <= value <= side.upper
+            assert side.width <= within
     assert opened == sorted(opened)
     assert opened[0] < responder.situations / 4
 
@@ -75,8 +75,8 @@ def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
     responder = Responder(MIDDLE, random_policy(MIDDLE))
     clock = count()
     monkeypatch.setattr(bracket, "monotonic", lambda: float(next(clock)))
-    found = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=3.0)
-    assert found == (0.0, 1.0, 0)
+    narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=3.0)
+    assert narrowed == (0.0, 1.0, 0)
     assert next(clock) == 5  # one look at the start, and one a second until the fourth
 
 
@@ -84,10 +84,10 @@ def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypa
     """Bounds prepared seven situations at a time are those prepared at once."""
     rules = custom_deck(DECKS[1])
     responder = Responder(rules, random_policy(rules))
-    found = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
+    narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
     monkeypatch.setattr(bracket, "_OPENED", 7)
-    assert Search(responder, 0.0, responder.first_turns()).narrow(1.0) == found
-    assert 0.0 < found.lower < found.upper < 1.0
+    assert Search(responder, 0.0, responder.first_turns()).narrow(1.0) == narrowed
+    assert 0.0 < narrowed.lower < narrowed.upper < 1.0
 
 
 def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch):
@@ -96,12 +96,12 @@ def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch):
     exact, lower = responder.moving_first(), 0.0
     for sweeps in (0, 1, 2):
         monkeypatch.setattr(bracket, "_SWEEPS", sweeps)
-        found = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
-        assert found.situations == 0
-        assert lower <= found.lower <= exact <= found.upper < 1.0
+        narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
+        assert narrowed.situations == 0
+        assert lower <= narrowed.lower <= exact <= narrowed.upper < 1.0
         if sweeps == 1:
-            assert found.lower > lower
-        lower = found.lower
+            assert narrowed.lower > lower
+        lower = narrowed.lower
 
 
 def test_a_memory_that_changes_nothing_has_the_same_value():
@@ -113,9 +113,9 @@ def test_a_memory_that_changes_nothing_has_the_same_value():
     assert told.moving_first() == pytest.approx(plain.moving_first(), abs=1e-12)
     assert told.moving_second() == pytest.approx(plain.moving_second(), abs=1e-12)
     assert told.situations == plain.situations  # what is not minded is not kept apart
-    found = brackets(told, 0.02)
-    assert found[0].lower <= plain.moving_first() <= found[0].upper
-    assert found[1].lower <= plain.moving_second() <= found[1].upper
+    narrowed = brackets(told, 0.02)
+    assert narrowed[0].lower <= plain.moving_first() <= narrowed[0].upper
+    assert narrowed[1].lower <= plain.moving_second() <= narrowed[1].upper
     with pytest.raises(IllegalState, match="entries for each memory"):
         Responder(MIDDLE, policy, memory=last[:, :2])
     with pytest.raises(IllegalState, match="entries for each memory"):

@@ -32,9 +32,9 @@ def book_of(rules):
 
 def after(state, move):
     """Return the state after a move or a draw."""
-    then = state.copy()
-    then.apply(move)
-    return then
+    following = state.copy()
+    following.apply(move)
+    return following
 
 
 @pytest.mark.parametrize("seat", [0, long(1)])
@@ -66,11 +66,11 @@ def test_beliefs_are_the_shares_of_all_deals(seat):
     assert len(views) > 100
     for key, weights in reached.items():
         situation = views[key].situation
-        found = likelihoods.after(views[key].history)[0] * situation.unseen
+        chances = likelihoods.after(views[key].history)[0] * situation.unseen
         if situation.opponent != UNKNOWN:
-            found = np.eye(len(found))[situation.opponent]
+            chances = np.eye(len(chances))[situation.opponent]
         expected = weights / weights.sum()
-        assert np.allclose(found / found.sum(), expected, rtol=0, atol=1e-9), key
+        assert np.allclose(chances / chances.sum(), expected, rtol=0, atol=1e-9), key
 
 
 @pytest.mark.parametrize("name", ["random", "strategic", "table"])
@@ -94,8 +94,8 @@ def test_a_kept_card_is_as_likely_as_its_draws(name):
     cards = np.repeat(np.arange(10), counts).tolist()
     index = policy.keeping.places
     expected = np.zeros(10)
-    for at, had in enumerate(cards):
-        rest = cards[:at] + cards[at + 1 :]
+    for place, had in enumerate(cards):
+        rest = cards[:place] + cards[place + 1 :]
         for drawn in combinations(rest, 2):
             hand = sorted((had, *drawn))
             if name == "random":

@@ -8,7 +8,6 @@ import pytest
 from llq.solver.love_letter.match import NO_LOG, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.batch import LoveLetterBatch
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import ENDS, WINS
@@ -139,33 +138,6 @@ def test_who_ties_in_2019_earns_a_token(rules):
         assert sorted(more) in ([[0, 0], [0, 1]] if rules.spy_rule is not None else [[0, 0]])
         ties += is_tie
     assert ties
-
-
-def test_a_batch_is_the_states_side_by_side():
-    """What a batch shows, allows and pays is what the plain states do, games of tokens included."""
-    rules = MODERN_TOKENS
-    batch, random = LoveLetterBatch(rules, 20, 3), Random(1)
-    states = [LoveLetterState(rules, 0, int(s)) for s in streams(3, 0, 20)]
-    over = set()
-    while len(over) < 20:
-        actions = []
-        for index, state in enumerate(states):
-            if index in over:
-                actions.append(random.choice(np.flatnonzero(batch.masks[index]).tolist()))
-                continue
-            seat = state.current_player
-            assert batch.players[index] == seat
-            assert np.flatnonzero(batch.masks[index]).tolist() == state.legal_actions()
-            seen = np.concatenate([*state.observation(seat).values()])
-            assert np.array_equal(batch.observations[index], seen)
-            actions.append(random.choice(state.legal_actions()))
-            state.apply(actions[-1])
-        batch.step(np.array(actions))
-        for index, state in enumerate(states):
-            if index not in over and state.is_terminal:
-                assert batch.ended[index]
-                assert batch.rewards[index].tolist() == state.returns()
-                over.add(index)
 
 
 @pytest.mark.parametrize("strategy", [Strategy.RANDOM, Strategy.STRATEGIC, Strategy.MONTE_CARLO])

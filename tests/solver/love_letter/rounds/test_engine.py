@@ -52,18 +52,18 @@ def make_rows(space, states, source, *, opponent=None):
         pool = np.repeat(np.arange(len(state.unseen)), state.unseen)
         source.shuffle(pool)
         held = state.opponent if opponent is None else opponent
-        at = np.flatnonzero(pool == held)[0] if held >= 0 else 0
+        place = np.flatnonzero(pool == held)[0] if held >= 0 else 0
         row[[engine.WINNER, engine.ACTION, engine.PENDING]] = -1
         row[engine.CODE] = np.dot(state.unseen, stride) + stride[state.low] + stride[state.high]
         row[engine.MAID] = state.maid
         exposed = state.high if state.hand_known == 2 else state.low
         row[engine.HAND] = exposed
         row[engine.DRAWN] = state.low + state.high - exposed
-        row[engine.HAND + 1] = pool[at]
+        row[engine.HAND + 1] = pool[place]
         row[engine.KNOWN] = state.hand_known > 0
         row[engine.KNOWN + 1] = state.known
         row[engine.LEFT] = len(pool) - 1
-        row[engine.POOL : engine.POOL + len(pool) - 1] = np.delete(pool, at)
+        row[engine.POOL : engine.POOL + len(pool) - 1] = np.delete(pool, place)
     return rows
 
 

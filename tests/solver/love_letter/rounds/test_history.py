@@ -46,16 +46,16 @@ def drawn_order(rules, views):
         return None
     deck = [first.dealt, first.drawn, second.dealt, *first.face_up]
     rest[kinds[second.dealt]] -= 1
-    for at, history in enumerate(histories[1:], 1):
+    for number, history in enumerate(histories[1:], 1):
         for seat in (True, False):
-            if seat in last and len(last[seat].turns) >= at:
-                turn = last[seat].turns[at - 1]
+            if seat in last and len(last[seat].turns) >= number:
+                turn = last[seat].turns[number - 1]
                 if turn.discarded is not None and turn.gained is not None:
                     deck.append(turn.gained)
                     rest[kinds[turn.gained]] -= 1
                     break
         else:
-            turn = histories[at].turns[at - 1]
+            turn = histories[number].turns[number - 1]
             if turn.discarded is not None:  # drawn by who never had another turn
                 return None
         deck.append(history.drawn)
@@ -77,7 +77,7 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
         if deck is None:
             continue
         referee = Referee(rules, deck, face_up)
-        for at, (view, action) in enumerate(views):
+        for number, (view, action) in enumerate(views):
             me = referee.mover
             hand, unseen, *_ = referee.information()
             assert view.history.is_first == (me == 0)
@@ -87,8 +87,8 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
             was_protected = view.handmaid
             play = rules.plays[rules.action_numbers[action]]
             referee.play(*play)
-            for later, _ in views[at + 1 : at + 3]:
-                turn = later.history.turns[at]
+            for later, _ in views[number + 1 : number + 3]:
+                turn = later.history.turns[number]
                 seat = 1 - int(later.history.is_first)
                 assert turn.is_own == (seat == me)
                 assert turn.action == action

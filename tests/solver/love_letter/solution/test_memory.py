@@ -9,12 +9,7 @@ import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.policies import (
-    MIXED,
-    Policy,
-    from_actions,
-    strategic_policy,
-)
+from llq.solver.love_letter.exact.policies import MIXED, Policy, from_actions, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.rules import Scoring
@@ -146,8 +141,8 @@ def learn_once(sweeper, *samples):
         Learning(one, *np.zeros((2, space.actions)), np.zeros(space.actions * (not at)), 1.0)
         for at, (one, space) in enumerate(zip(reach, spaces, strict=True))
     ]
-    sweeper.reach(chances, reach)
-    return sweeper.values(chances, values, learning), learning
+    sweeper.fill_reach(chances, reach)
+    return sweeper.fill_values(chances, values, learning), learning
 
 
 class LongerSample(Sample):
@@ -269,8 +264,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
 
 @pytest.mark.parametrize("sharp", [True, False])
 @pytest.mark.parametrize(
-    ("name", "scoring"),
-    [("last-two-actions", Scoring.HALF), ("last-action", Scoring.DISCARDS)],
+    ("name", "scoring"), [("last-two-actions", Scoring.HALF), ("last-action", Scoring.DISCARDS)]
 )
 @pytest.mark.parametrize("copies", MOST, ids=str)
 def test_the_best_response_equals_explicit_information_sets(copies, name, scoring, sharp):

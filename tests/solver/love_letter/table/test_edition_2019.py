@@ -14,12 +14,7 @@ from llq.solver.love_letter.table.states import Held, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
-from tests.solver.love_letter.asking import (
-    SETS,
-    SPIES,
-    ask,
-    with_copies,
-)
+from tests.solver.love_letter.asking import SETS, SPIES, ask, with_copies
 
 ROUNDING = 1e-12
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)

@@ -11,11 +11,7 @@ from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
 from llq.solver.love_letter.table.keep_places import held_groups, keep_index, keep_place
 from llq.solver.love_letter.table.keeps import solve_keeps
-from llq.solver.love_letter.table.policy_packing import (
-    fill_gaps,
-    state_groups,
-    state_place,
-)
+from llq.solver.love_letter.table.policy_packing import fill_gaps, state_groups, state_place
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches

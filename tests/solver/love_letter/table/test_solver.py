@@ -74,9 +74,9 @@ def test_chances_are_chances(classic_solution):
 def test_the_number_of_threads_changes_nothing():
     """One thread gives bit for bit what two give."""
     rules = with_copies(CLASSIC, (3, 1, 1, 1, 2, 1, 1, 1))
-    one, two = (solve(rules, threads=threads) for threads in (1, 2))
-    assert np.array_equal(one.values, two.values)
-    assert np.array_equal(one.actions, two.actions)
+    by_one, by_two = (solve(rules, threads=threads) for threads in (1, 2))
+    assert np.array_equal(by_one.values, by_two.values)
+    assert np.array_equal(by_one.actions, by_two.actions)
 
 
 def test_progress_ends_complete():
