@@ -94,8 +94,8 @@ def _choose(
     """Choose a random legal action for each game; stream and actions are modified in place."""
     legal = np.empty(masks.shape[1], dtype=np.int64)
     for game in range(len(masks)):
-        found = 0
+        count = 0
         for action in range(masks.shape[1]):
-            legal[found] = action
-            found += masks[game, action]
-        actions[game] = legal[scale(next_bits(stream), found)]
+            legal[count] = action
+            count += masks[game, action]
+        actions[game] = legal[scale(next_bits(stream), count)]

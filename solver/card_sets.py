@@ -58,15 +58,15 @@ def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
 
 
 @njit(forceinline=True)
-def random_cards(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
+def random_cards(mask: int, size: int, stream: NDArray[np.uint64]) -> int:
     """Return random cards from a set, every selection equally likely; the stream advances."""
-    left = count(mask)
-    drawn = 0
-    while wanted:
+    remaining = count(mask)
+    cards = 0
+    while size:
         card = mask & -mask
         mask ^= card
-        taken = scale(next_bits(stream), left) < wanted
-        drawn |= card * taken
-        wanted -= taken
-        left -= 1
-    return drawn
+        is_taken = scale(next_bits(stream), remaining) < size
+        cards |= card * is_taken
+        size -= is_taken
+        remaining -= 1
+    return cards

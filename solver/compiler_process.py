@@ -33,8 +33,8 @@ _WASTE_BYTES = 200_000_000
 """Growth after which a child collects numba's cyclic garbage, a third of that growth."""
 
 _lock = Lock()
-_waited = 0.0
-_asked: float | None = None
+_waited_seconds = 0.0
+_wait_began: float | None = None
 """Seconds spent waiting for children's answers, and the start of any wait under way."""
 _child: subprocess.Popen[bytes] | None = None
 _is_used = False
@@ -52,13 +52,13 @@ def compile_kernel(function: Any, signature: Any) -> bool:
 
     Return False for a kernel that no module holds by name.
     """
-    global _waited, _asked
-    if not _is_used or (place := _place_of(function)) is None:
+    global _waited_seconds, _wait_began
+    if not _is_used or (place := _find_kernel(function)) is None:
         return False
     with suppress(OSError, EOFError, pickle.PickleError, AttributeError, TypeError, ValueError):
         request = pickle.dumps((*place, signature))
         with _lock:
-            begun = _asked = monotonic()
+            begun = _wait_began = monotonic()
             try:
                 child = _started()
                 assert child.stdin is not None
@@ -70,7 +70,7 @@ def compile_kernel(function: Any, signature: Any) -> bool:
                     _stop()  # before the next kernel finds a child that is about to end
                 return answer[:1] == b"+"
             finally:
-                _waited, _asked = _waited + monotonic() - begun, None
+                _waited_seconds, _wait_began = _waited_seconds + monotonic() - begun, None
     return False
 
 
@@ -91,11 +91,11 @@ def kernel_folder() -> Path:
 
 def seconds_compiling() -> float:
     """Return the seconds spent so far waiting for children to compile."""
-    asked = _asked
-    return _waited + (0.0 if asked is None else monotonic() - asked)
+    began = _wait_began  # another thread may end the wait meanwhile
+    return _waited_seconds + (0.0 if began is None else monotonic() - began)
 
 
-def _place_of(function: Any) -> tuple[str, str] | None:
+def _find_kernel(function: Any) -> tuple[str, str] | None:
     """Return the module and name of a function's kernel, which may differ from the function's own.
 
     Of several modules it is the one imported last, which needs the fewest others.
@@ -131,7 +131,7 @@ def _serve() -> None:
     """Compile the parent's requests until it closes the input or falls idle."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a module prints is no answer
-    kept = _memory()
+    collected = _memory()
     while (sys.platform == "win32" or select([sys.stdin], [], [], _IDLE_SECONDS)[0]) and (
         size := int.from_bytes(sys.stdin.buffer.read(8), "big")
     ):
@@ -140,9 +140,9 @@ def _serve() -> None:
             module, name, signature = pickle.loads(sys.stdin.buffer.read(size))
             getattr(import_module(module), name).compile(signature)
             is_compiled = True
-        if _memory() > kept + _WASTE_BYTES:
+        if _memory() > collected + _WASTE_BYTES:
             gc.collect()
-            kept = _memory()
+            collected = _memory()
         answers.write((b"+" if is_compiled else b"-") + _memory().to_bytes(8, "big"))
         answers.flush()
 

@@ -143,12 +143,12 @@ class GameState(ABC):
 
     def copy(self) -> Self:
         """Return an independent copy of the game."""
-        other = object.__new__(type(self))
-        other.__dict__ = {
+        state = object.__new__(type(self))
+        state.__dict__ = {
             name: value[:] if type(value) is list else value
             for name, value in self.__dict__.items()
         }
-        return other
+        return state
 
     @property
     def is_callers_chance(self) -> bool:
@@ -196,8 +196,8 @@ class GameState(ABC):
             stream = checked_stream(stream)
             state = cls.of_options(plain, None)
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            why = f"{error} is missing" if type(error) is KeyError else error
-            raise IllegalState(f"not a game of {cls.game} as to_dict writes it: {why}") from None
+            reason = f"{error} is missing" if type(error) is KeyError else error
+            raise IllegalState(f"not a game of {cls.game} as to_dict writes it: {reason}") from None
         if game != cls.game:
             raise IllegalState(f"this is a game of {game}, not of {cls.game}")
         for number, move in enumerate(numbers):

@@ -61,16 +61,16 @@ def _kernel_folder(module: str) -> Path | None:
 
 def _choose_compiler() -> str:
     """Return which compiler this process uses."""
-    wanted = os.environ.get(_VARIABLE, "")
-    if wanted not in ("", "plain", "quick"):
-        raise LlqError(f"{_VARIABLE} must be 'quick' or 'plain'; got {wanted!r}")
+    choice = os.environ.get(_VARIABLE, "")
+    if choice not in ("", "plain", "quick"):
+        raise LlqError(f"{_VARIABLE} must be 'quick' or 'plain'; got {choice!r}")
     is_tested = ".".join(numba.__version__.split(".")[:2]) in _TESTED
-    if wanted == "plain" or not (wanted or is_tested):
+    if choice == "plain" or not (choice or is_tested):
         return "plain"
     try:
         _check_quick_compiler()
     except Exception as error:  # whatever became of numba's inside
-        if wanted:
+        if choice:
             raise LlqError(
                 f"{_VARIABLE}=quick does not work with numba {numba.__version__} "
                 f"({type(error).__name__}: {error}); unset it"
@@ -125,8 +125,8 @@ def njit(function: Any = None, **options: Any) -> Any:
 
 def jitable(function: Callable[..., Any], **options: Any) -> None:
     """Let kernels call a plain function, compiled into them, with the options of `njit`."""
-    known = _known(options)
-    decorate = register_jitable(**known) if known else register_jitable
+    supported = _supported(options)
+    decorate = register_jitable(**supported) if supported else register_jitable
     decorate(function)
 
 
@@ -135,9 +135,9 @@ def _compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:
         from llq.solver.quick_compiler import Kernel
 
         return Kernel(function, options)
-    return numba.njit(**{"forceinline": False, **_known(options)})(function)
+    return numba.njit(**{"forceinline": False, **_supported(options)})(function)
 
 
-def _known(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options known to this compiler; dropped ones affect no result."""
+def _supported(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that this compiler supports; dropped ones affect no result."""
     return {name: options[name] for name in options if COMPILER == "quick" or name != "_nrt"}

@@ -110,12 +110,15 @@ class _Typing(Context):
     def _lookup_global(self, gv: Any) -> Any:
         if gv is _WORDY_REFUSAL:
             gv = _refuse_shapes
-        known = super()._lookup_global(gv)  # type: ignore[no-untyped-call]
-        if type(known) is not types.Function:
-            return known
-        if id(known) not in self._own_functions:
-            self._own_functions[id(known)] = known, _Function(known.templates)
-        return self._own_functions[id(known)][1]
+        function_type = super()._lookup_global(gv)  # type: ignore[no-untyped-call]
+        if type(function_type) is not types.Function:
+            return function_type
+        if id(function_type) not in self._own_functions:
+            self._own_functions[id(function_type)] = (
+                function_type,
+                _Function(function_type.templates),
+            )
+        return self._own_functions[id(function_type)][1]
 
     def refresh(self) -> None:
         """Load what libraries have registered with numba since the last time."""

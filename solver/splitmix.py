@@ -41,18 +41,18 @@ def random_card(state: int, mask: int) -> tuple[int, int]:
     return state, (mask & -mask).bit_length() - 1
 
 
-def random_cards(state: int, mask: int, wanted: int) -> tuple[int, int]:
-    """Return the stream after the draws, and ``wanted`` cards of a set, as `card_sets` draws."""
-    left, drawn = mask.bit_count(), 0
-    while wanted:
+def random_cards(state: int, mask: int, size: int) -> tuple[int, int]:
+    """Return the stream after the draws, and ``size`` cards of a set, as `card_sets` draws."""
+    remaining, cards = mask.bit_count(), 0
+    while size:
         card = mask & -mask
         mask ^= card
         state, bits = next_bits(state)
-        if scale(bits, left) < wanted:
-            drawn |= card
-            wanted -= 1
-        left -= 1
-    return state, drawn
+        if scale(bits, remaining) < size:
+            cards |= card
+            size -= 1
+        remaining -= 1
+    return state, cards
 
 
 def _mix(z: int) -> int:

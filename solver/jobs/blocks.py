@@ -19,7 +19,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 Progress = Callable[[int, int], None]
 
-_UNDER_WAY = 1024  # calls that an executor has at a time
+_MOST_CALLS = 1024  # calls that an executor has at a time
 
 _executor = ContextVar[tuple[Executor, Callable[[Any], Any]] | None]("llq_executor", default=None)
 
@@ -61,13 +61,13 @@ def run_blocks(
     """
     chosen = _executor.get()
     call = (_compute, code_hash(), chosen[1](work)) if chosen else (work,)
-    waiting, running = enumerate(tasks), dict[Future[Result], int]()
+    pending, running = enumerate(tasks), dict[Future[Result], int]()
     with nullcontext(chosen[0]) if chosen else DaemonThreads(threads) as executor:
         submit: Any = partial(executor.submit, *call)
         try:
             while True:
-                room = (_UNDER_WAY if chosen else 4 * threads) - len(running)
-                for number, task in islice(waiting, room):
+                room = (_MOST_CALLS if chosen else 4 * threads) - len(running)
+                for number, task in islice(pending, room):
                     running[submit(task)] = number
                 if not running:
                     return
@@ -89,12 +89,12 @@ def run_blocks(
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
     """Yield the blocks of `run_blocks` in task order."""
     early: dict[int, Result] = {}
-    place = 0
+    next_number = 0
     for number, result in results:
         early[number] = result
-        while place in early:
-            yield early.pop(place)
-            place += 1
+        while next_number in early:
+            yield early.pop(next_number)
+            next_number += 1
 
 
 def _compute(code: str, work: Callable[[Any], Any], task: Any, tries: int = 2) -> Any:

@@ -29,8 +29,12 @@ def play_blocks(
         block = max(block, -(-total // 1024))
     work = partial(_play_block, play, games, block)
     firsts = range(0, total, block)
-    played = None if has_custom_players else in_order(run_blocks(work, firsts, threads=threads))
-    for first, result in zip(firsts, played or map(work, firsts), strict=True):
+    results: Iterator[Result] = (
+        map(work, firsts)
+        if has_custom_players
+        else in_order(run_blocks(work, firsts, threads=threads))
+    )
+    for first, result in zip(firsts, results, strict=True):
         if progress:
             progress(min(first + block, total), total)
         yield result

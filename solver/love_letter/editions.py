@@ -10,7 +10,7 @@ from llq.errors import UnknownGame, one_of
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import BOXES, VARIANTS
 
-_SHOWN = 60
+_SHOWN = 60  # characters of a name, in messages
 
 
 class Ruling(NamedTuple):

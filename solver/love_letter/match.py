@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
-from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy
+from llq.solver.love_letter.players import Player, Strategy, ask, choose, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
@@ -27,6 +27,8 @@ from llq.solver.love_letter.table.spies import index_spies, spy_token
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
+
+Ints = NDArray[np.int64]
 
 _USER = -1
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
@@ -86,10 +88,8 @@ def simulate(
         space, hand=hand, policy=policy, by_lead=by_lead, keeps=keeps, playouts=playouts
     )
 
-    guess_tokens = np.array([card.guess_tokens for card in rules.cards])
-
     blocks = play_blocks(
-        partial(_play, rules, arena, players, seed, hand is not None, face_up, guess_tokens),
+        partial(_play, _Setting(rules, arena, players, seed, hand is not None, face_up)),
         range(games),
         _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK,
         threads=threads,
@@ -106,26 +106,30 @@ def simulate(
     )
 
 
-def _play(
-    rules: Rules,
-    arena: Arena,
-    players: tuple[Strategy | Player, ...],
-    seed: int,
-    fixed: bool,
-    face_up: int,
-    guess_tokens: NDArray[np.int64],
-    numbers: range,
-) -> NDArray[np.int8]:
+class _Setting(NamedTuple):
+    """What the games of a match share."""
+
+    rules: Rules
+    arena: Arena
+    players: tuple[Strategy | Player, ...]
+    seed: int
+    has_fixed_hand: bool
+    face_up: int
+
+
+def _play(setting: _Setting, numbers: range) -> NDArray[np.int8]:
     """Return the games' ``results``, in the form of `MatchCounts`."""
+    rules, arena, _, seed, fixed, face_up = setting
     rows, sources = deal_games(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
-    _finish(arena, state_space(rules), players, rows, sources, seed, numbers.start, face_up)
+    _finish(setting, rows, sources, numbers.start)
+    guess_tokens = np.array([card.guess_tokens for card in rules.cards])
     earned = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
     return np.stack([rows[:, engine.WINNER], *_tokens(rules, rows, earned)]).astype(np.int8)
 
 
-def _tokens(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
+def _tokens(rules: Rules, rows: Ints, earned: Ints) -> Ints:
     """Return (2, games): each player's tokens.
 
     ``earned`` are the tokens of each row's last guess, which count where it was right.
@@ -138,22 +142,18 @@ def _tokens(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) ->
     return tokens
 
 
-def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def _spy_tokens(rules: Rules, rows: Ints) -> Ints:
     """Return (2, games): each player's token for a Spy."""
-    rule, ends = int(rules.arrays.spy_rule[0]), (False, True)
-    lead = np.array(
-        [
-            [[spy_token(rule, result, is_out, spies) for spies in range(4)] for is_out in ends]
-            for result in (1, -1, 0)
-        ]
-    )
+    rule = int(rules.arrays.spy_rule[0])
+    lead = np.zeros((3, 2, 4), dtype=np.int64)
+    for winner, is_out, spies in np.ndindex(lead.shape):
+        result = (1, -1, 0)[winner]
+        lead[winner, is_out, spies] = spy_token(rule, result, bool(is_out), spies)
     leads = lead[rows[:, engine.WINNER], rows[:, engine.OUT], rows[:, engine.SPIES]]
     return np.stack([leads > 0, leads < 0]).astype(np.int64)
 
 
-def _token_means(
-    tokens: NDArray[np.int64],
-) -> tuple[tuple[float, float], tuple[float, float], float]:
+def _token_means(tokens: Ints) -> tuple[tuple[float, float], tuple[float, float], float]:
     """Return both players' mean tokens, with standard errors of each and of the difference."""
     games = tokens.shape[1]
     means, squares = tokens.sum(axis=1) / games, (tokens**2).sum(axis=1) / games
@@ -166,7 +166,7 @@ def _token_means(
 
 def deal_games(
     arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
-) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+) -> tuple[Ints, NDArray[np.uint64]]:
     """Return rows and streams of freshly dealt games ``start`` … ``stop - 1`` of a seed."""
     rows = np.empty((stop - start, engine.POOL + len(arena.pack)), dtype=np.int64)
     sources = streams(seed, start, stop)
@@ -179,7 +179,7 @@ def advance(
     arena: Arena,
     seats: tuple[int, int],
     turns: int,
-    rows: NDArray[np.int64],
+    rows: Ints,
     streams: NDArray[np.uint64],
     log: Log,
 ) -> None:
@@ -207,21 +207,14 @@ def advance(
                 _write_after(log, index, row)
 
 
-def _finish(
-    arena: Arena,
-    space: StateSpace,
-    players: tuple[Strategy | Player, ...],
-    rows: NDArray[np.int64],
-    sources: NDArray[np.uint64],
-    seed: int,
-    start: int,
-    face_up: int,
-) -> None:
-    """Play games to the end, consulting custom players where their turns come."""
+def _finish(setting: _Setting, rows: Ints, sources: NDArray[np.uint64], start: int) -> None:
+    """Play games from number ``start`` on to the end, asking custom players in their turns."""
+    rules, arena, players, seed, _, face_up = setting
     first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
     if _USER not in (first, second):
         advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
         return
+    space = state_space(rules)
     randoms: dict[tuple[int, int], Random] = {}
     log = _make_log(len(rows), len(arena.pack))
     while True:
@@ -235,20 +228,11 @@ def _finish(
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
             state = engine.read_held(space, row) or engine.read_state(space, row)
-            history = _read_history(space.rules, log, index, row, face_up)
-            view = View(space.rules, state, history)
-            row[engine.PENDING] = _ask(players[seat], view, randoms[index, seat])
-
-
-def _ask(player: Strategy | Player, view: View, random: Random) -> int:
-    assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
-    action = player.choose(view, random)
-    if action not in view.legal:
-        raise IllegalAction(
-            f"{player.name} chose {action} in {view.situation}; legal are "
-            + ", ".join(map(view.rules.describe, view.legal))
-        )
-    return view.rules.action_numbers[action]
+            view = View(rules, state, _read_history(rules, log, index, row, face_up))
+            player = players[seat]
+            assert not isinstance(player, Strategy)  # for mypy: only custom players are waited for
+            choice = ask(player, view, randoms[index, seat])
+            row[engine.PENDING] = rules.action_numbers[choice]
 
 
 def _check(
@@ -290,12 +274,17 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
         raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
 
 
+_MOVER, _ACTION, _MAID, _DRAWN, _MINE, _THEIRS = range(6)
+_MINE_AFTER, _THEIRS_AFTER, _ONE, _OTHER, _CHOICE = range(6, len(PlayedTurn._fields))
+"""Columns of ``Log.entries``: the fields of a `PlayedTurn`."""
+
+
 class Log(NamedTuple):
     """Log of games played side by side."""
 
     entries: NDArray[np.int16]
     """(games, turns, the fields of a `PlayedTurn`), int16"""
-    lengths: NDArray[np.int64]
+    lengths: Ints
     """(games,): turns so far."""
 
 
@@ -309,31 +298,30 @@ NO_LOG = _make_log(0, 0)
 
 
 @njit(forceinline=True)
-def _write_before(log: Log, game: int, row: NDArray[np.int64], action: int) -> None:
+def _write_before(log: Log, game: int, row: Ints, action: int) -> None:
     """Begin a turn's log entry, or add its second choice; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
     if row[engine.EXTRA]:
-        entry[8], entry[9] = engine.drawn_cards(row)
-        entry[10] = action
+        entry[_ONE], entry[_OTHER] = engine.drawn_cards(row)
+        entry[_CHOICE] = action
         return
     me = row[engine.MOVER]
-    entry[0], entry[1], entry[2], entry[3] = me, action, row[engine.MAID], row[engine.DRAWN]
-    entry[4], entry[5] = row[engine.HAND + me], row[engine.HAND + 1 - me]
-    entry[8], entry[9], entry[10] = UNKNOWN, UNKNOWN, UNKNOWN
+    entry[_MOVER], entry[_ACTION] = me, action
+    entry[_MAID], entry[_DRAWN] = row[engine.MAID], row[engine.DRAWN]
+    entry[_MINE], entry[_THEIRS] = row[engine.HAND + me], row[engine.HAND + 1 - me]
+    entry[_ONE], entry[_OTHER], entry[_CHOICE] = UNKNOWN, UNKNOWN, UNKNOWN
 
 
 @njit(forceinline=True)
-def _write_after(log: Log, game: int, row: NDArray[np.int64]) -> None:
+def _write_after(log: Log, game: int, row: Ints) -> None:
     """Complete a turn's log entry after its play; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
-    me = np.int64(entry[0])
-    entry[6], entry[7] = row[engine.HAND + me], row[engine.HAND + 1 - me]
+    me = np.int64(entry[_MOVER])
+    entry[_MINE_AFTER], entry[_THEIRS_AFTER] = row[engine.HAND + me], row[engine.HAND + 1 - me]
     log.lengths[game] += 1
 
 
-def _read_history(
-    rules: Rules, log: Log, game: int, row: NDArray[np.int64], face_up: int
-) -> History:
+def _read_history(rules: Rules, log: Log, game: int, row: Ints, face_up: int) -> History:
     """Return a game's history so far, as seen by the mover."""
     seat = int(row[engine.MOVER])
     names = [card.name for card in rules.cards]
@@ -346,7 +334,7 @@ def _read_history(
         is_first=seat == 0,
         face_up=tuple(names[card] for card in sorted(dealt[3:])),
         dealt=names[dealt[2 * seat]],
-        drawn=names[int(begun[3] if extra else row[engine.DRAWN])],
+        drawn=names[int(begun[_DRAWN] if extra else row[engine.DRAWN])],
         turns=tuple(PlayedTurn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
         extra=tuple(names[card] for card in extra),
     )

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy, one_of
+from llq.errors import IllegalAction, UnknownStrategy, one_of
 from llq.solver.jit import njit
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import (
@@ -32,7 +32,7 @@ from llq.solver.love_letter.rounds.monte_carlo import (
     random_action,
     random_keep,
 )
-from llq.solver.love_letter.rules import Action, Effect, Target
+from llq.solver.love_letter.rules import Action, Choice, Effect, Target
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
 from llq.solver.love_letter.table.kernels import entry_at, is_targeted, list_options, resolve
 from llq.solver.love_letter.table.leads import LeadRange
@@ -96,6 +96,17 @@ def find_strategy(name: str) -> Strategy:
         raise UnknownStrategy(f"unknown player {name!r}{one_of(name, known)}") from None
 
 
+def ask(player: Player, view: View, random: Random) -> Choice:
+    """Return a custom player's choice, checked to be legal."""
+    choice = player.choose(view, random)
+    if choice not in view.legal:
+        raise IllegalAction(
+            f"{player.name} chose {choice} in {view.situation}; legal are "
+            + ", ".join(map(view.rules.describe, view.legal))
+        )
+    return choice
+
+
 @njit(forceinline=True)
 def choose(
     strategy: int,
@@ -154,24 +165,30 @@ def choose_keep(
     if strategy == _STRATEGIC:
         keep, first = (middle, low) if is_single else (high, low)
     elif strategy == _RANDOM:
-        one, other = drawn_cards(row)
-        keep, first, _ = random_keep(row[engine.HAND + row[engine.MOVER]], one, other, stream)
+        mine, (second, third) = row[engine.HAND + row[engine.MOVER]], drawn_cards(row)
+        keep, first, _ = random_keep(mine, second, third, stream)
     else:
         unseen = deck_left(row) + 1
-        held = Draw(middle, middle if is_single else high, unseen + (1 if is_single else 2))
+        draw = Draw(middle, middle if is_single else high, unseen + (1 if is_single else 2))
         room = ExchangeRoom(
             np.empty((0, 0, 0)), np.empty((0, 0)), np.empty((6, 2), dtype=np.int64), np.empty(0)
         )
-        option = 0
         if strategy == _TABLE:
-            list_options(low, held, room)
+            list_options(low, draw, room)
             option = arena.keeping.options[keep_entry(arena, row)]
         else:
-            option = _monte_carlo_keep(arena, cards, plays, options, row, held, room, stream)
-        keep, first = room.options[option]
-        if first == NO_ORDER:
-            first = middle if keep == low else low
+            option = _monte_carlo_keep(arena, cards, plays, options, row, draw, room, stream)
+        keep, first = _option_cards(room, option, low, middle)
     return int(len(plays) + keep * (len(cards) - 1) + first)
+
+
+@njit(forceinline=True)
+def _option_cards(room: ExchangeRoom, option: int, low: int, middle: int) -> tuple[int, int]:
+    """Return the card that an option keeps and the one returned first, any where none is named."""
+    keep, first = room.options[option]
+    if first == NO_ORDER:
+        first = middle if keep == low else low
+    return keep, first
 
 
 @njit
@@ -181,18 +198,16 @@ def _monte_carlo_keep(
     plays: NDArray[np.int64],
     options: NDArray[np.int64],
     row: NDArray[np.int64],
-    held: Draw,
+    draw: Draw,
     room: ExchangeRoom,
     stream: NDArray[np.uint64],
 ) -> int:
     """Return the second choice's option with most wins in random playouts."""
     low, middle, high = sorted_hand(row)
-    me, count = row[engine.MOVER], list_options(low, held, room)
+    me, count = row[engine.MOVER], list_options(low, draw, room)
     starts = np.empty((count, 4), dtype=np.int64)
     for option in range(count):
-        keep, first = room.options[option]
-        if first == NO_ORDER:
-            first = middle if keep == low else low
+        keep, first = _option_cards(room, option, low, middle)
         last = low + middle + high - keep - first if high >= 0 else -1
         starts[option, 0], starts[option, 1], starts[option, 2] = len(plays), keep, keep
         starts[option, 3] = bottom_code(first, last)
@@ -276,7 +291,7 @@ def strategic_action(
         # The card of which most copies are unseen, the lowest of several. A known card that may
         # not be guessed, or a known one behind a Handmaid, makes no difference.
         if theirs >= 0 and cards[theirs, engine.EFFECT] != _GUESS:
-            return _guess(cards, plays, card, theirs)
+            return _find_guess(cards, plays, card, theirs)
         best = cards[card, engine.FIRST]
         for action in range(best, cards[card + 1, engine.FIRST]):
             if unseen[plays[action, engine.ARGUMENT]] > unseen[plays[best, engine.ARGUMENT]]:
@@ -288,7 +303,7 @@ def strategic_action(
 
 
 @njit(forceinline=True)
-def _guess(cards: NDArray[np.int64], plays: NDArray[np.int64], card: int, named: int) -> int:
+def _find_guess(cards: NDArray[np.int64], plays: NDArray[np.int64], card: int, named: int) -> int:
     action = cards[card, engine.FIRST]
     while plays[action, engine.ARGUMENT] != named:
         action += 1

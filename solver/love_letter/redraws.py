@@ -53,15 +53,15 @@ class SwappingState(GameState):
         cards += world.undrawn
         seen = self._seen_by(player)
         for _ in range(_SWAPS):
-            one, two = random.choices(hidden, k=2)
-            if cards[one] == cards[two]:
+            i, j = random.choices(hidden, k=2)
+            if cards[i] == cards[j]:
                 continue
-            cards[one], cards[two] = cards[two], cards[one]
-            other = self._replayed(cards, player, random)
-            if other is not None and other._seen_by(player) == seen:
-                world = other
+            cards[i], cards[j] = cards[j], cards[i]
+            swapped = self._replayed(cards, player, random)
+            if swapped is not None and swapped._seen_by(player) == seen:
+                world = swapped
             else:
-                cards[one], cards[two] = cards[two], cards[one]
+                cards[i], cards[j] = cards[j], cards[i]
         return world.with_stream(None if self._stream is None else random.getrandbits(64))
 
     def _seen_by(self, player: int) -> tuple[int, str, list[float]]:

@@ -489,8 +489,8 @@ def _elsewhere(name: str) -> str:
     """Return text naming the variants with a card, empty if there are none."""
     from llq.solver.love_letter.variants import variants_with  # made of rules, as this is
 
-    found = variants_with(name)
-    return f"; variant {' or '.join(found)} has such a card" if found else ""
+    variants = variants_with(name)
+    return f"; variant {' or '.join(variants)} has such a card" if variants else ""
 
 
 def _begins(name: str, text: str) -> bool:

@@ -10,13 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.rules import (
-    Argument,
-    Consequence,
-    Effect,
-    GameArrays,
-    Target,
-)
+from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Target
 from llq.solver.love_letter.table.states import Layout
 
 MISS = -1

@@ -15,7 +15,7 @@ from llq.errors import IllegalState, UnknownGame, one_of
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Card, Effect, Rules, SpyRule
 
-_SHOWN = 60
+_SHOWN = 60  # characters of a name, in messages
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # leads are kept in 16 bits
 _FEWEST_CARDS = 4  # two hands, a draw and the aside card
@@ -74,6 +74,10 @@ BIG = Rules(
     source="Big Love Letter, as in Huibers 2016, section 2.2, dealt to two players",
 )
 
+_BATMAN_NAMES = (
+    *("Batman", "Catwoman", "Bane", "Robin"),
+    *("Poison Ivy", "Two-Face", "Harley Quinn", "Joker"),
+)
 BATMAN = Rules(
     variant="batman",
     version=1,
@@ -83,20 +87,7 @@ BATMAN = Rules(
     # No rulebook of the publisher was found. Assumed: a drawn round earns nobody a token.
     cards=tuple(
         replace(card, name=name, guess_tokens=0 if name in ("Batman", "Robin") else 1)
-        for card, name in zip(
-            CLASSIC.cards,
-            (
-                "Batman",
-                "Catwoman",
-                "Bane",
-                "Robin",
-                "Poison Ivy",
-                "Two-Face",
-                "Harley Quinn",
-                "Joker",
-            ),
-            strict=True,
-        )
+        for card, name in zip(CLASSIC.cards, _BATMAN_NAMES, strict=True)
     ),
     source="AEG 2014 (Love Letter: Batman), as in Huibers 2016, section 2.2",
 )
@@ -126,14 +117,14 @@ MODERN_TOKENS = replace(MODERN, variant="2019-tokens", spy_rule=SpyRule.REMAININ
 MODERN_SOLE = replace(MODERN, variant="2019-tokens-sole", spy_rule=SpyRule.SOLE)
 
 VARIANTS = {
-    known.variant: known
-    for known in (CLASSIC, HOBBIT, BIG, BATMAN, MODERN, MODERN_TOKENS, MODERN_SOLE)
+    rules.variant: rules
+    for rules in (CLASSIC, HOBBIT, BIG, BATMAN, MODERN, MODERN_TOKENS, MODERN_SOLE)
 }
 
 BOXES = {"2012": "classic", "16": "classic", "21": "2019"}
 """Other names of an edition: the box's year or number of cards."""
 
-ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)
+ROUND_VARIANTS = tuple(name for name, rules in VARIANTS.items() if not rules.chooses_twice)
 """Variants with rounds followed turn by turn: see `round_rules`."""
 
 
@@ -171,18 +162,18 @@ def rules(variant: str = "classic") -> Rules:
 
 def round_rules(variant: str = "classic") -> Rules:
     """Return a variant's rules, as `rules` does, if llq can follow its rounds."""
-    found = rules(variant)
-    check_rounds(found)
-    return found
+    variant_rules = rules(variant)
+    check_rounds(variant_rules)
+    return variant_rules
 
 
 def check_rounds(rules: Rules) -> None:
     """Raise IllegalState unless llq can follow a variant's rounds."""
     if rules.chooses_twice:
-        (card,) = (c.name for c in rules.cards if c.effect == Effect.EXCHANGE)
+        (name,) = (card.name for card in rules.cards if card.effect == Effect.EXCHANGE)
         raise IllegalState(
-            f"{rules.variant} Love Letter has the {card}, who makes a turn of two choices: llq "
-            f"looks up both (llq lookup guard {card.lower()} --edition {rules.variant}) and plays "
+            f"{rules.variant} Love Letter has the {name}, who makes a turn of two choices: llq "
+            f"looks up both (llq lookup guard {name.lower()} --edition {rules.variant}) and plays "
             f"matches, but does not follow its rounds; take {', '.join(ROUND_VARIANTS)} for that"
         )
 
@@ -191,9 +182,9 @@ def variants_with(name: str) -> list[str]:
     """Return the variants with a card of this number or name, ignoring Spy rules."""
     return [
         variant
-        for variant, known in VARIANTS.items()
-        if known.spy_rule is None
-        and any(name in (str(card.number), card.name.lower()) for card in known.cards)
+        for variant, rules in VARIANTS.items()
+        if rules.spy_rule is None
+        and any(name in (str(card.number), card.name.lower()) for card in rules.cards)
     ]
 
 

@@ -133,14 +133,16 @@ def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
     >>> legal_actions(rules("classic"), open_table().state((6, 7)))
     (Action(card='Countess', guess=None, target=None),)
     """
-    return _legal(rules, state.low, state.high, state.maid)
+    numbers = action_numbers(rules, state.low, state.high, state.maid)
+    return tuple(rules.actions[number] for number in numbers)
 
 
 @lru_cache(maxsize=1024)
-def _legal(rules: Rules, low: int, high: int, maid: bool) -> tuple[Action, ...]:
+def action_numbers(rules: Rules, low: int, high: int, maid: bool) -> tuple[int, ...]:
+    """Return the numbers of a hand's legal actions, ascending."""
     game = rules.arrays
     return tuple(
-        rules.actions[number]
+        number
         for number, (card, argument) in enumerate(rules.plays)
         if card in (low, high)
         and not is_forced(game, low + high - card, card)

@@ -14,13 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact.evaluation import deal_ways
-from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, weigh
+from llq.solver.love_letter.exact.evaluation import deal_chances
+from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, split_place, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
-from llq.solver.love_letter.table.kernels import block_at, make_pool, place_facts, take_card
+from llq.solver.love_letter.table.kernels import (
+    block_at,
+    card_at,
+    make_pool,
+    place_facts,
+    take_card,
+)
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
@@ -51,36 +57,26 @@ def reach_state(
     """
     space = state_space(rules)
     layout, cards = space.layout, len(rules.cards)
-    cell, place = space.cell_and_place(space.rank(state))
-    code = cell // layout.hands
-    if state.known:
-        place -= int(1 + layout.kinds[code] + layout.position[code, state.opponent])
-    target = _Target(cell, place, int(state.known))
+    cell, base = space.cell_and_base(state)
+    target = _Target(cell, base, int(state.known))
     result = np.zeros((2, len(rules.actions) + 1, cards))
     reached = np.zeros((2, space.size))
-    shown = np.bincount(face_up, minlength=cards)
-    opening = np.flatnonzero(space.block_n == rules.opening_unseen - len(face_up))
-    ways = np.zeros(len(opening))
-    for index, block in enumerate(opening.tolist()):
-        first_code, hand = divmod(int(space.block_cell[block]), layout.hands)
-        held = np.bincount(space.hand_cards[hand], minlength=cards)
-        if (space.unseen[first_code] + held + shown == rules.copies).all():
-            ways[index] = deal_ways(space, block)
-    for block, weight in zip(opening.tolist(), (ways / ways.sum()).tolist(), strict=True):
+    for block, chance in deal_chances(space, len(face_up), face_up):
         first_cell, start = int(space.block_cell[block]), int(space.block_start[block])
-        unseen = space.unseen[first_cell // layout.hands]
-        kinds = np.flatnonzero(unseen)
-        chances = weight * unseen[kinds] / unseen.sum()
+        copies = space.unseen[first_cell // layout.hands]
+        kinds = np.flatnonzero(copies)
+        chances = chance * copies[kinds] / copies.sum()
         reached[0, start + 1 : start + 1 + len(kinds)] = chances
         if (first_cell, 0, 0) == target:
             result[0, -1, kinds] = chances
-    left = int(space.unseen[code].sum())
-    since = int(np.searchsorted(space.block_n, left, side="right"))
     actions = len(rules.actions)
     room = _Room(make_branches(cards), np.empty(actions, dtype=np.int64), np.zeros((actions, 1)))
     book = Book(rules.arrays, layout, no_leads(space), np.zeros(1), False)
-    bounds = np.linspace(since, int(opening[-1]) + 1, _SHARES + 1).astype(np.int64).tolist()
     unseen = space.unseen.copy()
+    # From the deals down to the blocks with more unseen cards than the target.
+    ends = sum(state.unseen), rules.opening_unseen - len(face_up)
+    first_block, last_block = np.searchsorted(space.block_n, ends, side="right").tolist()
+    bounds = np.linspace(first_block, last_block, _SHARES + 1).astype(np.int64).tolist()
     for done, (stop, start) in enumerate(pairwise(bounds[::-1])):
         if progress:
             progress(done, _SHARES)
@@ -112,19 +108,10 @@ def _card_of(
     """Return the opponent's card in a joint state of the target, UNKNOWN elsewhere."""
     if cell != target.cell:
         return UNKNOWN
-    step, width = layout.maid_step[cell], layout.width[cell]
-    kinds = layout.kinds[cell // layout.hands]
-    slot = (place - step if 0 < step <= place else place) % width
-    known = 1 if slot > kinds else 0
-    if place - slot != target.base or known != target.known:
+    base, known, position = split_place(layout, cell, place)
+    if base != target.base or known != target.known:
         return UNKNOWN
-    at = slot - 1 - known * kinds
-    for card in range(unseen.shape[1]):
-        if unseen[cell // layout.hands, card] > 0:
-            if at == 0:
-                return card
-            at -= 1
-    return UNKNOWN
+    return card_at(unseen[cell // layout.hands], position)
 
 
 @njit(_nrt=False)
@@ -148,8 +135,7 @@ def _carry(
             facts = place_facts(layout, block, place)
             if facts.card == UNKNOWN:
                 continue
-            here = reached[0, start + place] + reached[1, start + place]
-            if here == 0.0:
+            if reached[0, start + place] + reached[1, start + place] == 0.0:
                 continue
             count = weigh(book, policy, block, facts, weights, used)
             pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
@@ -158,12 +144,12 @@ def _carry(
                 play = play_of(book.game, block, action)
                 outcome = play_against(book, block, facts, play, pool, branches)
                 for branch in range(outcome.count):
-                    cell, then = branches.cell[branch], branches.place[branch]
+                    cell, next_place = branches.cell[branch], branches.place[branch]
                     share = weights[action, 0] * branches.ways[branch] / outcome.ways
-                    card = _card_of(layout, unseen, target, cell, then)
+                    card = _card_of(layout, unseen, target, cell, next_place)
                     for seat in range(2):
                         chance = reached[seat, start + place] * share
-                        reached[1 - seat, layout.offset[cell] + then] += chance
+                        reached[1 - seat, layout.offset[cell] + next_place] += chance
                         if card != UNKNOWN:
                             result[1 - seat, action, card] += chance
             block.unseen[facts.card] += 1

@@ -49,6 +49,8 @@ from llq.solver.love_letter.table.spies import NO_SPIES, index_spies, show_spies
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.turn import MISS, WINS, Branches, HandPlay, make_branches
 
+Floats = NDArray[np.float64]
+
 _ROUNDING = 1e-14  # of a difference of chances that cancel
 
 
@@ -77,7 +79,7 @@ class Evaluation(NamedTuple):
     rules: Rules
     face_up: int
     leads: LeadIndex
-    values: NDArray[np.float64]
+    values: Floats
     """(2 or 4, entries): the fields of `Chances`, tokens only if the rules give any; 0 for
     unreached states."""
 
@@ -99,18 +101,11 @@ class Evaluation(NamedTuple):
     def _average(self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None) -> Chances:
         """Return the chances, averaged over all deals with this hand and these face-up cards."""
         space = state_space(self.rules)
-        chosen = space.block_n == self.rules.opening_unseen - self.face_up
-        codes, hands = np.divmod(space.block_cell, space.layout.hands)
+        blocks = dealt_blocks(space, self.face_up, face_up)
         if hand is not None:
-            chosen &= hands == space.layout.hand[hand]
-        if face_up is not None:
-            shown = np.bincount(face_up, minlength=len(self.rules.cards))
-            held = np.zeros((space.layout.hands, len(shown)), dtype=np.int64)
-            for column in space.hand_cards.T:
-                held[np.arange(len(held)), column] += 1
-            left = np.array(self.rules.copies) - shown - held[hands]
-            chosen &= (space.unseen[codes] == left).all(axis=1)
-        blocks = np.flatnonzero(chosen)
+            blocks = blocks[
+                space.block_cell[blocks] % space.layout.hands == space.layout.hand[hand]
+            ]
         if not len(blocks):
             raise IllegalState(
                 f"{self.rules.variant} Love Letter with {self.face_up} cards face up cannot deal "
@@ -127,10 +122,10 @@ class Evaluation(NamedTuple):
         cell = int(space.block_cell[block])
         even = entry_at(lead_range(self.leads, cell, 0), 0)
         kinds = int(space.layout.kinds[cell // space.layout.hands])
-        at: NDArray[np.int64] = even + (1 + np.arange(kinds)) * int(self.leads.width[cell])
-        return at
+        steps: NDArray[np.int64] = (1 + np.arange(kinds)) * int(self.leads.width[cell])
+        return even + steps
 
-    def _block(self, block: int) -> NDArray[np.float64]:
+    def _block(self, block: int) -> Floats:
         """Return the chances in a block just dealt, averaged over the opponent's card."""
         space = state_space(self.rules)
         unseen = space.unseen[space.block_cell[block] // space.layout.hands]
@@ -138,7 +133,7 @@ class Evaluation(NamedTuple):
         return _mean(self.values[:, self.entries_dealt(block)], copies)
 
 
-def _mean(values: NDArray[np.float64], weights: NDArray[Any]) -> NDArray[np.float64]:
+def _mean(values: Floats, weights: NDArray[Any]) -> Floats:
     """Return each row's weighted mean, with a single rounding of its sum.
 
     The result of NumPy's matrix product depends on the processor, and on its threads.
@@ -175,9 +170,9 @@ def evaluate(
         leads, entries = index_spies(space)
     visited = reachable(rules, (face_up,)) | everywhere
     fields = 2 if rules.unit == "win probability" else 4
-    same = first is second
+    is_mirror = first is second
     ours = np.zeros((fields, entries))
-    theirs = ours if same else np.zeros((fields, entries))
+    theirs = ours if is_mirror else np.zeros((fields, entries))
 
     def run(start: int, stop: int) -> None:
         blocks = take_blocks(space, start, stop)
@@ -186,14 +181,34 @@ def evaluate(
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
             book = Book(rules.arrays, space.layout, leads, next_turn, by_discards)
             _evaluate_blocks(book, policy, visited, blocks, mine, scratch)
-            if same:
+            if is_mirror:
                 break
 
     run_levels(space, rules.opening_unseen - face_up, run, threads=threads)
-    return (
-        Evaluation(rules, face_up, leads, ours),
-        Evaluation(rules, face_up, leads, theirs),
-    )
+    return Evaluation(rules, face_up, leads, ours), Evaluation(rules, face_up, leads, theirs)
+
+
+def dealt_blocks(
+    space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None
+) -> NDArray[np.int64]:
+    """Return the blocks of first hands beside cards face up: any, or those in ``shown``."""
+    blocks = np.flatnonzero(space.block_n == space.rules.opening_unseen - face_up)
+    if shown is None:
+        return blocks
+    codes, hands = np.divmod(space.block_cell[blocks], space.layout.hands)
+    left = np.array(space.rules.copies) - np.bincount(shown, minlength=len(space.rules.copies))
+    held = (space.hand_cards[hands][:, :, None] == np.arange(len(left))).sum(axis=1)
+    is_dealt: NDArray[np.bool_] = (space.unseen[codes] + held == left).all(axis=1)
+    return blocks[is_dealt]
+
+
+def deal_chances(
+    space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None
+) -> list[tuple[int, float]]:
+    """Return the blocks of first hands, as `dealt_blocks`, each with the chance of its deals."""
+    blocks = dealt_blocks(space, face_up, shown).tolist()
+    ways = np.array([deal_ways(space, block) for block in blocks], dtype=float)
+    return list(zip(blocks, (ways / ways.sum()).tolist(), strict=True))
 
 
 def deal_ways(space: StateSpace, block: int) -> int:
@@ -212,11 +227,11 @@ class _Scratch(NamedTuple):
     branches: Branches
     used: NDArray[np.int64]
     """(actions,): the actions that the policy takes."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(actions, leads): their chances; begins and ends with zeros."""
-    missed: NDArray[np.float64]
+    missed: Floats
     """(2, leads): chances of missed guesses, by lower and higher card."""
-    exchanges: NDArray[np.float64]
+    exchanges: Floats
     """(2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
     whether the mover knows the opponent's card."""
     filled: NDArray[np.int64]
@@ -240,7 +255,7 @@ def _evaluate_blocks(
     policy: Policy,
     visited: NDArray[np.bool_],
     blocks: Blocks,
-    out: NDArray[np.float64],
+    out: Floats,
     scratch: _Scratch,
 ) -> None:
     """Evaluate whole blocks from ``book.values``, the opponent's to come.
@@ -275,7 +290,7 @@ def _evaluate_state(
     facts: Facts,
     scratch: _Scratch,
     count: int,
-    out: NDArray[np.float64],
+    out: Floats,
 ) -> None:
     """Add the used actions' chances to a state's, modified in place.
 
@@ -329,12 +344,7 @@ def _evaluate_state(
 
 @njit(forceinline=True, _nrt=False)
 def _add_hit(
-    game: GameArrays,
-    leads: LeadRange,
-    card: int,
-    play: HandPlay,
-    weights: NDArray[np.float64],
-    out: NDArray[np.float64],
+    game: GameArrays, leads: LeadRange, card: int, play: HandPlay, weights: Floats, out: Floats
 ) -> None:
     """Add a correct guess of a card and its tokens to ``out``, modified in place."""
     rule, shown = game.spy_rule[0], show_spies(game, play.card, play.kept, card, WINS)

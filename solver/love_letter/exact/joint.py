@@ -22,15 +22,11 @@ from llq.solver.love_letter.table.kernels import (
 )
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round
-from llq.solver.love_letter.turn import (
-    ENDS,
-    MISS,
-    Branches,
-    HandPlay,
-    PlayOutcome,
-    Pool,
-    TurnFacts,
-)
+from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.turn import ENDS, MISS, Branches, HandPlay, PlayOutcome, Pool, TurnFacts
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 _SELF = int(Target.SELF)
 
@@ -65,6 +61,19 @@ def play_against(
 
 
 @njit(forceinline=True, _nrt=False)
+def split_place(layout: Layout, cell: int, place: int) -> tuple[int, int, int]:
+    """Return a joint state's base, whether the card is known, and its position among the unseen."""
+    step, width, kinds = (
+        layout.maid_step[cell],
+        layout.width[cell],
+        layout.kinds[cell // layout.hands],
+    )
+    slot = (place - step if 0 < step <= place else place) % width
+    known = 1 if slot > kinds else 0
+    return place - slot, known, slot - 1 - known * kinds
+
+
+@njit(forceinline=True, _nrt=False)
 def spies_shown(game: GameArrays, facts: Facts, play: HandPlay) -> tuple[int, bool]:
     """Return the Spy set of a play's discards, and whether a player goes out."""
     does = resolve(game.cards, play.card, play.argument, play.kept, facts.card, facts.maid)
@@ -73,12 +82,7 @@ def spies_shown(game: GameArrays, facts: Facts, play: HandPlay) -> tuple[int, bo
 
 @njit(forceinline=True, _nrt=False)
 def weigh(
-    book: Book,
-    policy: Policy,
-    block: Block,
-    facts: Facts,
-    weights: NDArray[np.float64],
-    used: NDArray[np.int64],
+    book: Book, policy: Policy, block: Block, facts: Facts, weights: Floats, used: Ints
 ) -> int:
     """Fill in each action's chance at each lead, in the state visible to the mover.
 
@@ -108,12 +112,7 @@ def weigh(
 
 @njit(forceinline=True, _nrt=False)
 def _weigh_random(
-    book: Book,
-    policy: Policy,
-    block: Block,
-    maid: int,
-    weights: NDArray[np.float64],
-    used: NDArray[np.int64],
+    book: Book, policy: Policy, block: Block, maid: int, weights: Floats, used: Ints
 ) -> int:
     """Fill in Random's chances, as in `weigh`."""
     game, width = book.game, book.leads.width[block.cell]
@@ -131,7 +130,7 @@ def _weigh_random(
 
 
 @njit(forceinline=True, _nrt=False)
-def _add_used(used: NDArray[np.int64], count: int, action: int) -> int:
+def _add_used(used: Ints, count: int, action: int) -> int:
     """Append an action to the used ones if new, in place; return their number."""
     for index in range(count):
         if used[index] == action:
@@ -141,7 +140,7 @@ def _add_used(used: NDArray[np.int64], count: int, action: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def clear_rows(weights: NDArray[np.float64], rows: NDArray[np.int64]) -> None:
+def clear_rows(weights: Floats, rows: Ints) -> None:
     """Set rows to 0, in place."""
     for row in rows:
         weights[row, :] = 0.0
@@ -153,8 +152,8 @@ def add_chances(
     leads: LeadRange,
     outcome: PlayOutcome,
     branches: Branches,
-    weights: NDArray[np.float64],
-    out: NDArray[np.float64],
+    weights: Floats,
+    out: Floats,
     shown: int = 0,
     is_out: bool = False,
 ) -> None:
@@ -177,26 +176,24 @@ def add_chances(
                 weight = weights[k] * times / ways
                 add_token(rule, result, is_out, lead_at(leads, k) | shown, weight, out[:, k])
     for branch in range(count):
-        then = lead_range(book.leads, branches.cell[branch], branches.place[branch])
+        entries = lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / ways
         for k in range(len(weights)):
-            at = then.start
-            if then.width > 1:
+            entry = entries.start
+            if entries.width > 1:
                 lead = lead_at(leads, k)
                 next_lead = -(lead + gain) if rule == NO_SPIES else turn_round(lead | shown)
-                at = entry_at(then, next_lead)
+                entry = entry_at(entries, next_lead)
             weight = weights[k] * share
-            out[WIN, k] += weight * values[LOSS, at]
-            out[LOSS, k] += weight * values[WIN, at]
+            out[WIN, k] += weight * values[LOSS, entry]
+            out[LOSS, k] += weight * values[WIN, entry]
             if len(out) > TOKENS:
-                out[TOKENS, k] += weight * values[LOST_TOKENS, at]
-                out[LOST_TOKENS, k] += weight * values[TOKENS, at]
+                out[TOKENS, k] += weight * values[LOST_TOKENS, entry]
+                out[LOST_TOKENS, k] += weight * values[TOKENS, entry]
 
 
 @njit(forceinline=True, _nrt=False)
-def add_token(
-    rule: int, result: int, is_out: bool, spies: int, weight: float, out: NDArray[np.float64]
-) -> None:
+def add_token(rule: int, result: int, is_out: bool, spies: int, weight: float, out: Floats) -> None:
     """Add a Spy's weighted token at a round's end to a column of ``out``, in place.
 
     Parameters are as in `table.spies.spy_token`.

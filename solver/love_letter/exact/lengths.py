@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact.evaluation import deal_ways
+from llq.solver.love_letter.exact.evaluation import deal_chances
 from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
@@ -40,15 +40,14 @@ def round_lengths(
     space = state_space(rules)
     opening = rules.opening_unseen - face_up
     reached, ends = np.zeros((opening + 1, space.size)), np.zeros(opening + 1)
-    dealt = np.flatnonzero(space.block_n == opening)
-    ways = np.array([deal_ways(space, int(block)) for block in dealt], dtype=float)
-    for block, weight in zip(dealt.tolist(), (ways / ways.sum()).tolist(), strict=True):
+    deals = deal_chances(space, face_up)
+    for block, chance in deals:
         cell = int(space.block_cell[block])
         unseen = space.unseen[cell // space.layout.hands]
         copies = unseen[unseen > 0]
         first = int(space.layout.offset[cell]) + 1  # after the state that leaves the card open
-        reached[1, first : first + len(copies)] = weight * copies / copies.sum()
-    blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
+        reached[1, first : first + len(copies)] = chance * copies / copies.sum()
+    blocks = take_blocks(space, 0, deals[-1][0] + 1)
     book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
     actions = len(rules.actions)
     scratch = _Scratch(
@@ -84,23 +83,16 @@ def _follow(
             facts = place_facts(book.layout, block, place)
             if facts.card == UNKNOWN:
                 continue
-            here = reached[:, book.layout.offset[block.cell] + place]
+            state_reached = reached[:, book.layout.offset[block.cell] + place]
             for seat in range(2):
-                if here[1 + seat :: 2].any():
+                here, following = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
+                if here.any():
                     weights, used = scratch.weights, scratch.used
                     count = weigh(book, policies[seat], block, facts, weights, used)
                     for action in used[:count]:
-                        over = _carry_on(
-                            book,
-                            block,
-                            facts,
-                            action,
-                            here[1 + seat :: 2],
-                            reached[2 + seat :: 2],
-                            scratch,
-                        )
+                        over = _carry_on(book, block, facts, action, here, following, scratch)
                         for turn in range(1 + seat, len(ends), 2):
-                            ends[turn] += here[turn] * over
+                            ends[turn] += state_reached[turn] * over
                     clear_rows(weights, used[:count])
 
 
@@ -111,12 +103,12 @@ def _carry_on(
     facts: Facts,
     action: int,
     here: NDArray[np.float64],
-    then: NDArray[np.float64],
+    following: NDArray[np.float64],
     scratch: _Scratch,
 ) -> float:
     """Carry a joint state forward by an action; return the chance that the round ends.
 
-    ``here`` (turns,) are the chances of the state at the turns of one player, ``then``
+    ``here`` (turns,) are the chances of the state at the turns of one player, ``following``
     (turns, states) those of all states at the turns that follow them, modified in place; the last
     turn may have none.
     """
@@ -130,7 +122,7 @@ def _carry_on(
         goes_on += branches.ways[branch]
         place = book.layout.offset[branches.cell[branch]] + branches.place[branch]
         share = scratch.weights[action, 0] * branches.ways[branch] / outcome.ways
-        for turn in range(len(then)):
-            then[turn, place] += here[turn] * share
+        for turn in range(len(following)):
+            following[turn, place] += here[turn] * share
     over: float = scratch.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways
     return over

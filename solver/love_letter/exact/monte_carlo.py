@@ -14,11 +14,7 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
-from llq.solver.love_letter.exact.binomial_choice import (
-    Counts,
-    fill_choice_chances,
-    make_counts,
-)
+from llq.solver.love_letter.exact.binomial_choice import Counts, fill_choice_chances, make_counts
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
 from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
@@ -186,16 +182,16 @@ def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scra
         return int(scratch.actions[best_action(gains)])
     chances = scratch.chances[: len(gains)]
     fill_choice_chances(gains, playouts, chances, scratch.counts)
-    row, at = rows.used
+    row, end = rows.used
     for option in range(len(gains)):
         if chances[option] == 1.0:
             return int(scratch.actions[option])
         if chances[option] > 0:
-            rows.action[at] = scratch.actions[option]
-            rows.chance[at] = chances[option]
-            at += 1
-    rows.length[row] = at - rows.used[1]
-    rows.used[0], rows.used[1] = row + 1, at
+            rows.action[end] = scratch.actions[option]
+            rows.chance[end] = chances[option]
+            end += 1
+    rows.length[row] = end - rows.used[1]
+    rows.used[0], rows.used[1] = row + 1, end
     return int(MIXED + row)
 
 

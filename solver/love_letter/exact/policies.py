@@ -8,16 +8,16 @@ few actions with their chances, in each decision state, at every lead that the p
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.love_letter.players import Player, strategic_action
+from llq.solver.love_letter.players import Player, ask, strategic_action
 from llq.solver.love_letter.rounds.engine import KeepPolicy, make_arena
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Keep, Rules
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
 from llq.solver.love_letter.table.keep_places import held_groups, keep_index
@@ -116,13 +116,14 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
             f"the chances of {space.unrank(rank)} (rank {rank}) are not those of legal actions "
             f"that add up to 1: {chances[rank]}"
         )
-    at, action = np.nonzero(rows)
+    index, action = np.nonzero(rows)
     choice = np.zeros(space.size, dtype=np.int32)
     choice[ranks] = MIXED + np.arange(len(ranks))
-    row = np.searchsorted(at, np.arange(len(ranks) + 1)).astype(np.int64)
+    row, chance = np.searchsorted(index, np.arange(len(ranks) + 1)), rows[index, action]
     return _policy(
-        no_leads(space), choice, row=row, action=action.astype(np.uint8), chance=rows[at, action]
-    )
+        no_leads(space), choice, row=row.astype(np.int64), action=action.astype(np.uint8),
+        chance=chance,
+    )  # fmt: skip
 
 
 def from_player(rules: Rules, player: Player) -> Policy:
@@ -133,16 +134,17 @@ def from_player(rules: Rules, player: Player) -> Policy:
     for first in range(0, len(reached), _ASKED_AT_ONCE):
         ranks, states = _deciding(space, reached[first : first + _ASKED_AT_ONCE])
         for rank, state in zip(ranks.tolist(), _each(states), strict=True):
-            action = _ask(player, View(rules, state), dice)
-            actions[rank] = rules.action_numbers[action]
+            actions[rank] = rules.action_numbers[ask(player, View(rules, state), dice)]
     if not rules.chooses_twice:
         return from_actions(rules, actions)
-    keeps, numbers = _no_keeps(rules), {card.name: n for n, card in enumerate(rules.cards)}
+    keeps = _no_keeps(rules)
+    numbers: dict[str | None, int] = {card.name: n for n, card in enumerate(rules.cards)}
     for group in held_groups(rules):
         counts = space.unseen[group.unseen].tolist()
         for entry, unseen in zip(group.entries.tolist(), counts, strict=True):
             held = Held(group.hand, tuple(unseen), group.opponent, group.spies)
-            choice = _ask(player, View(rules, held), dice)
+            choice = ask(player, View(rules, held), dice)
+            assert isinstance(choice, Keep)  # for mypy: only keeps are legal
             keep, first = numbers[choice.card], numbers[choice.first]
             keeps[entry] = _option_number(rules, group.hand, sum(unseen), keep, first)
     return from_actions(rules, actions, keeps=keeps)
@@ -183,12 +185,11 @@ def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
     game = rules.arrays
     mask = np.zeros((len(states.low), len(rules.actions)), dtype=np.bool_)
     for number, (card, argument) in enumerate(rules.plays):
-        for mine, other in ((states.low, states.high), (states.high, states.low)):
-            forced = [is_forced(game, other, card) for other in range(len(rules.cards))]
-            barred = [is_barred(game, card, argument, maid) for maid in (0, 1)]
-            mask[:, number] |= (
-                (mine == card) & ~np.array(forced)[other] & ~np.array(barred)[states.maid]
-            )
+        forced = np.array([is_forced(game, other, card) for other in range(len(rules.cards))])
+        barred = np.array([is_barred(game, card, argument, maid) for maid in (0, 1)])
+        is_low = (states.low == card) & ~forced[states.high]
+        is_high = (states.high == card) & ~forced[states.low]
+        mask[:, number] = (is_low | is_high) & ~barred[states.maid]
     return mask
 
 
@@ -218,17 +219,6 @@ def _each(states: StateArrays) -> Iterator[State]:
         *(column.tolist() for column in states), strict=True
     ):
         yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
-
-
-def _ask(player: Player, view: View, dice: Random) -> Any:
-    """Return what a player chooses, checked."""
-    choice = player.choose(view, dice)
-    if choice not in view.legal:
-        raise IllegalAction(
-            f"{player.name} chose {choice} in {view.situation}; legal are "
-            + ", ".join(map(view.rules.describe, view.legal))
-        )
-    return choice
 
 
 def _no_keeps(rules: Rules) -> NDArray[np.uint8]:

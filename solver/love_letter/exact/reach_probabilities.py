@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact.evaluation import Evaluation, deal_ways
+from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
 from llq.solver.love_letter.exact.joint import (
     LOSS,
     WIN,
@@ -36,14 +36,17 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
 
 class TurnStatistics(NamedTuple):
     """Turn statistics of a match, by number ``n`` of unseen cards, from 0 to the opening's."""
 
-    holding: NDArray[np.float64]
+    holding: Floats
     """(n + 1, cards, 2): expected turns in which the mover holds a card, and those whose mover goes
     on to win, draws counted as half."""
-    differing: NDArray[np.float64]
+    differing: Floats
     """(n + 1, actions, actions, 2): expected turns with one action played where the other policy
     would play another, and the expected gain in winning chance over it."""
 
@@ -62,20 +65,21 @@ def collect_turn_statistics(
     space = state_space(rules)
     reached = np.zeros((2, first.values.shape[1]))
     opening = rules.opening_unseen - face_up
-    dealt = np.flatnonzero(space.block_n == opening)
-    ways = np.array([deal_ways(space, int(block)) for block in dealt], dtype=float)
-    for block, weight in zip(dealt.tolist(), (ways / ways.sum()).tolist(), strict=True):
+    deals = deal_chances(space, face_up)
+    for block, chance in deals:
         unseen = space.unseen[space.block_cell[block] // space.layout.hands]
-        at = first.entries_dealt(block)
-        reached[0, at] = weight * unseen[unseen > 0] / unseen.sum()
+        reached[0, first.entries_dealt(block)] = chance * unseen[unseen > 0] / unseen.sum()
     cards, actions = len(rules.cards), len(rules.actions)
     result = TurnStatistics(
         np.zeros((opening + 1, cards, 2)), np.zeros((opening + 1, actions, actions, 2))
     )
-    blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
+    blocks = take_blocks(space, 0, deals[-1][0] + 1)
     widest, fields = leads.width[blocks.cell].max(initial=1), len(first.values)
-    books = [Book(rules.arrays, space.layout, leads, x.values, True) for x in (second, first)]
-    seats = (_Seat(books[0], policies[0], other), _Seat(books[1], policies[1], other))
+    after_first, after_second = (
+        Book(rules.arrays, space.layout, leads, evaluation.values, True)
+        for evaluation in (second, first)
+    )
+    seats = (_Seat(after_first, policies[0], other), _Seat(after_second, policies[1], other))
     scratch = _make_scratch(cards, actions, widest, fields)
     _follow_blocks(seats, blocks, reached, result, scratch)
     return result
@@ -85,15 +89,15 @@ class _Scratch(NamedTuple):
     """Working arrays; weights begin and end with zeros."""
 
     branches: Branches
-    used: NDArray[np.int64]
+    used: Ints
     """(2, actions): actions of the mover and of the other policy."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(2, actions, leads): their chances."""
-    worth: NDArray[np.float64]
+    worth: Floats
     """(actions, leads): each action's value to the mover, draws counted as half."""
-    chances: NDArray[np.float64]
+    chances: Floats
     """(fields of `Chances`, leads)"""
-    ones: NDArray[np.float64]
+    ones: Floats
 
 
 def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch:
@@ -124,7 +128,7 @@ class _State(NamedTuple):
     facts: Facts
     n: int
     """Unseen cards."""
-    reached: NDArray[np.float64]
+    reached: Floats
     """(leads,): how often, by lead."""
 
 
@@ -132,7 +136,7 @@ class _State(NamedTuple):
 def _follow_blocks(
     seats: tuple[_Seat, _Seat],
     blocks: Blocks,
-    reached: NDArray[np.float64],
+    reached: Floats,
     statistics: TurnStatistics,
     scratch: _Scratch,
 ) -> None:
@@ -155,11 +159,7 @@ def _follow_blocks(
 
 @njit(forceinline=True, _nrt=False)
 def _follow_turn(
-    seat: _Seat,
-    state: _State,
-    next_reached: NDArray[np.float64],
-    statistics: TurnStatistics,
-    scratch: _Scratch,
+    seat: _Seat, state: _State, next_reached: Floats, statistics: TurnStatistics, scratch: _Scratch
 ) -> None:
     """Carry one joint state on; add its plays, actual and hypothetical, in place."""
     book, block, facts = seat.book, state.block, state.facts
@@ -171,7 +171,7 @@ def _follow_turn(
         outcome = _weigh_action(book, state, action, pool, scratch)
         _carry_on(book, state, outcome, action, next_reached, scratch)
     for action in compared:
-        if not _holds(used, action):
+        if not _contains(used, action):
             _weigh_action(book, state, action, pool, scratch)
     block.unseen[facts.card] += 1
     _add_holding(state, used, statistics.holding, scratch)
@@ -203,25 +203,23 @@ def _carry_on(
     state: _State,
     outcome: PlayOutcome,
     action: int,
-    next_reached: NDArray[np.float64],
+    next_reached: Floats,
     scratch: _Scratch,
 ) -> None:
     """Add the chances of an action's successor states, modified in place."""
     leads = lead_range(book.leads, state.block.cell, 0)
     branches, weights = scratch.branches, scratch.weights[0, action]
     for branch in range(outcome.count):
-        then = lead_range(book.leads, branches.cell[branch], branches.place[branch])
+        entries = lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / outcome.ways
         for k in range(leads.width):
             if state.reached[k] > 0:
-                at = entry_at(then, -(lead_at(leads, k) + outcome.gain))
-                next_reached[at] += state.reached[k] * weights[k] * share
+                entry = entry_at(entries, -(lead_at(leads, k) + outcome.gain))
+                next_reached[entry] += state.reached[k] * weights[k] * share
 
 
 @njit(_nrt=False)
-def _add_holding(
-    state: _State, used: NDArray[np.int64], holding: NDArray[np.float64], scratch: _Scratch
-) -> None:
+def _add_holding(state: _State, used: Ints, holding: Floats, scratch: _Scratch) -> None:
     """Add a turn to `TurnStatistics.holding`, modified in place."""
     low, high = state.block.low, state.block.high
     for action in used:
@@ -235,11 +233,7 @@ def _add_holding(
 
 @njit(_nrt=False)
 def _add_differing(
-    state: _State,
-    used: NDArray[np.int64],
-    compared: NDArray[np.int64],
-    differing: NDArray[np.float64],
-    scratch: _Scratch,
+    state: _State, used: Ints, compared: Ints, differing: Floats, scratch: _Scratch
 ) -> None:
     """Add a turn to `TurnStatistics.differing`, modified in place."""
     weights, worth = scratch.weights, scratch.worth
@@ -256,9 +250,9 @@ def _add_differing(
 
 
 @njit(_nrt=False)
-def _holds(actions: NDArray[np.int64], action: int) -> bool:
-    """Return whether an action is among some."""
-    found = False
-    for one in actions:
-        found = found or one == action
-    return found
+def _contains(actions: Ints, action: int) -> bool:
+    """Return whether an action is among several."""
+    is_among = False
+    for other in actions:
+        is_among = is_among or other == action
+    return is_among

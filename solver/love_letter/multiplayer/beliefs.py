@@ -15,9 +15,9 @@ multiple of those before the round: a card that the rule of thumb would have kep
 names another card than the likeliest, raises them. The chance that a seat plays so is added to its
 share of plays by chance, and play-outs let it play so as often.
 
- What is certain gives likelihoods of 0: missed
-guesses, comparisons, cards seen. Two third players who tie a comparison are taken to hold the same
-card each by itself: that they hold the same one is not followed.
+What is certain gives likelihoods of 0: missed guesses, comparisons, cards seen. Two third players
+who tie a comparison are taken to hold the same card each by itself: that they hold the same one is
+not followed.
 """
 
 import numpy as np
@@ -26,12 +26,21 @@ from numpy.typing import NDArray
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.kernels import compares, is_barred, resolve
+from llq.solver.love_letter.multiplayer.kernels import (
+    compares,
+    is_barred,
+    unseen_cards,
+    wins_comparison,
+)
 from llq.solver.love_letter.multiplayer.thumb import likely_name, thumb_card, thumb_keep
-from llq.solver.love_letter.turn import DISCARDS, LOSES, SWAPS, WINS
+from llq.solver.love_letter.turn import DISCARDS, SWAPS
 from llq.solver.rng import next_bits, scale
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
 _ATTEMPTS = 20
+_RANGE, _SPARE_BITS = 2.0**53, np.uint64(11)  # a double has 53 of 64 random bits
 
 BY_CHANCE = 0.15
 """Share of plays that the beliefs attribute to chance."""
@@ -42,37 +51,8 @@ _NAMES_LIKELIEST = 0.8
 
 
 @njit(_nrt=False)
-def unseen_cards(view: NDArray[np.int64], unseen: NDArray[np.int64]) -> int:
-    """Return the number of unseen cards in a view; ``unseen`` gets each card's copies, in place.
-
-    They are in unknown hands, in the pool and among the cards that others returned.
-    """
-    total = 0
-    for card in range(len(unseen)):
-        unseen[card] = view[rounds.REST + card]
-        total += unseen[card]
-    for field in range(view[rounds.SEATS] + 3):
-        at = rounds.HAND + field
-        if field >= view[rounds.SEATS]:
-            at = (rounds.DRAWN, rounds.EXTRA, rounds.EXTRA + 1)[field - view[rounds.SEATS]]
-        if view[at] >= 0:
-            unseen[view[at]] -= 1
-            total -= 1
-    for place in range(view[rounds.LOW], view[rounds.END]):
-        if view[rounds.BOTTOM + place] >= 0:
-            unseen[view[rounds.BOTTOM + place]] -= 1
-            total -= 1
-    return total
-
-
-@njit(_nrt=False)
 def watch(
-    cards: NDArray[np.int64],
-    before: NDArray[np.int64],
-    after: NDArray[np.int64],
-    seat: int,
-    by_chance: float,
-    likely: NDArray[np.float64],
+    cards: Ints, before: Ints, after: Ints, seat: int, by_chance: float, likely: Floats
 ) -> None:
     """Update ``likely`` (`LIKELY_ROWS`, cards) in place after a play seen from a seat.
 
@@ -80,28 +60,38 @@ def watch(
     for it. ``by_chance`` is the share of plays held to be by chance; 1 takes in only what is
     certain.
     """
-    kinds, me = likely.shape[1], before[rounds.MOVER]
+    me = before[rounds.MOVER]
     if before[rounds.PHASE] == rounds.KEEP:
         if me != seat:
             _watch_keep(cards, before, after, by_chance, likely)
-        _take_known(after, likely)
-        return
-    card, target, out, gone = (
-        after[rounds.CARD],
-        after[rounds.TARGET],
-        after[rounds.OUT],
-        after[rounds.GONE],
-    )
+    else:
+        if me != seat and after[rounds.OUT] != me:
+            _watch_play(cards, before, me, after[rounds.CARD], by_chance, likely)
+        if after[rounds.TARGET] >= 0:
+            _watch_target(cards, before, after, seat, by_chance, likely)
+    _take_known(after, likely)
+
+
+@njit(_nrt=False)
+def carelessness(likely: Floats, seat: int) -> float:
+    """Return the chance that a seat plays entirely at random."""
+    odds = CARELESS / (1 - CARELESS) * likely[rounds.ODDS, seat]
+    return float(odds / (1 + odds))
+
+
+@njit(_nrt=False)
+def _watch_target(
+    cards: Ints, before: Ints, after: Ints, seat: int, by_chance: float, likely: Floats
+) -> None:
+    """Update the likelihoods after what a play did to its target; parameters as in `watch`."""
+    kinds, me, target = likely.shape[1], before[rounds.MOVER], after[rounds.TARGET]
+    card, named, out = after[rounds.CARD], after[rounds.NAMED], after[rounds.OUT]
     may = cards[card, rounds.MAY]
-    if me != seat and out != me:
-        _watch_play(cards, before, me, card, by_chance, likely)
-    if target < 0:
-        pass
-    elif after[rounds.NAMED] >= 0:
+    if named >= 0:
         if out < 0:
             if me != seat and by_chance < 1:
-                _watch_name(cards, before, me, target, after[rounds.NAMED], likely)
-            likely[target, after[rounds.NAMED]] = 0.0
+                _watch_name(cards, before, me, target, named, likely)
+            likely[target, named] = 0.0
     elif may & SWAPS:
         for k in range(kinds):
             likely[me, k], likely[target, k] = likely[target, k], likely[me, k]
@@ -111,31 +101,17 @@ def watch(
     elif out >= 0:  # a comparison lost
         winner = me + target - out
         for k in range(kinds):
-            mine, theirs = (k, gone) if winner == me else (gone, k)
-            if not resolve(cards, card, 0, mine, theirs, 0) & (WINS if winner == me else LOSES):
+            if not wins_comparison(cards, card, winner == me, k, after[rounds.GONE]):
                 likely[winner, k] = 0.0
     elif compares(may) and seat not in (me, target):
         for k in range(kinds):  # a tie of two others
             both = likely[me, k] * likely[target, k] * max(before[rounds.REST + k] - 1, 0)
             likely[me, k] = likely[target, k] = both
-    _take_known(after, likely)
-
-
-@njit(_nrt=False)
-def carelessness(likely: NDArray[np.float64], seat: int) -> float:
-    """Return the chance that a seat plays entirely at random."""
-    odds = CARELESS / (1 - CARELESS) * likely[likely.shape[0] - 2, seat]
-    return float(odds / (1 + odds))
 
 
 @njit(_nrt=False)
 def _watch_name(
-    cards: NDArray[np.int64],
-    before: NDArray[np.int64],
-    me: int,
-    target: int,
-    named: int,
-    likely: NDArray[np.float64],
+    cards: Ints, before: Ints, me: int, target: int, named: int, likely: Floats
 ) -> None:
     """Update a player's odds after a missed guess, of the likeliest card or another."""
     names = 0
@@ -143,23 +119,18 @@ def _watch_name(
         names += cards[card, rounds.NAME] >= 0
     is_likeliest = likely_name(cards, before, me, -1, target)[0] == named
     chance = _NAMES_LIKELIEST if is_likeliest else (1 - _NAMES_LIKELIEST) / (names - 1)
-    likely[likely.shape[0] - 2, me] /= chance * names
+    likely[rounds.ODDS, me] /= chance * names
 
 
 @njit(_nrt=False)
 def _watch_play(
-    cards: NDArray[np.int64],
-    before: NDArray[np.int64],
-    me: int,
-    card: int,
-    by_chance: float,
-    likely: NDArray[np.float64],
+    cards: Ints, before: Ints, me: int, card: int, by_chance: float, likely: Floats
 ) -> None:
     """Update a player's likelihoods and odds after a play."""
-    kinds = likely.shape[1]
-    held, drawn, most = likely[me, card], before[rounds.DRAWN], 0.0
+    played, drawn = likely[me, card], before[rounds.DRAWN]
     careless, by_thumb, by_luck = carelessness(likely, me), 0.0, 0.0
-    for kept in range(kinds):
+    for kept in range(likely.shape[1]):
+        # The chance of this play from both cards: of a player by the rule of thumb, and by luck.
         chance, luck = 1.0, 1.0
         if kept != card:
             if is_barred(cards, card, kept):
@@ -167,77 +138,73 @@ def _watch_play(
             elif not is_barred(cards, kept, card):
                 is_thumb = thumb_card(cards, before, me, kept, card) == card
                 chance, luck = (1 - by_chance) * is_thumb + by_chance / 2, 0.5
-        ways = held if kept == card else likely[me, kept] + held
-        if drawn >= 0:  # a returned card that the watcher knows
-            ways = likely[me, kept] if drawn == card else held * (drawn == kept)
-            if drawn == card and kept == card:
-                ways = held
+        # How likely the player came by both, of which the watcher may know the one drawn.
+        if kept == card:
+            ways = played if drawn < 0 or drawn == card else 0.0
+        elif drawn < 0:
+            ways = likely[me, kept] + played
+        else:
+            ways = likely[me, kept] if drawn == card else played * (drawn == kept)
         copies = max(before[rounds.REST + kept] - (kept == card), 0)
         by_thumb += copies * ways * chance
         by_luck += copies * ways * luck
         likely[me, kept] = ways * (careless * luck + (1 - careless) * chance)
-        most = max(most, likely[me, kept])
-    _level(likely, me, most)
+    _level(likely, me)
     if by_thumb > 0:
-        likely[likely.shape[0] - 2, me] *= by_luck / by_thumb
+        likely[rounds.ODDS, me] *= by_luck / by_thumb
 
 
 @njit(_nrt=False)
-def _watch_keep(
-    cards: NDArray[np.int64],
-    before: NDArray[np.int64],
-    after: NDArray[np.int64],
-    by_chance: float,
-    likely: NDArray[np.float64],
-) -> None:
+def _watch_keep(cards: Ints, before: Ints, after: Ints, by_chance: float, likely: Floats) -> None:
     """Update the likelihoods after a Chancellor's choice."""
     kinds, me = likely.shape[1], before[rounds.MOVER]
     size = 1 + after[rounds.END] - before[rounds.END]
-    careless = carelessness(likely, me)
-    by_chance += (1 - by_chance) * careless
-    new, most = likely[likely.shape[0] - 1], 0.0
+    by_chance += (1 - by_chance) * carelessness(likely, me)
     for kept in range(kinds):
         total = 0.0
-        for one in range(kinds):
-            ones = _hidden(before, one) - (one == kept)
-            if ones <= 0:
+        for second in range(kinds):
+            seconds = _count_hidden(before, second) - (second == kept)
+            if seconds <= 0:
                 continue
-            for two in range(kinds if size == 3 else 1):
-                twos, third = 1, 0.0
+            for third in range(kinds if size == 3 else 1):
+                thirds, third_likely = 1, 0.0
                 if size == 3:
-                    twos = _hidden(before, two) - (two == kept) - (two == one)
-                    third = likely[me, two]
-                if twos <= 0:
+                    thirds = _count_hidden(before, third) - (third == kept) - (third == second)
+                    third_likely = likely[me, third]
+                if thirds <= 0:
                     continue
-                at = thumb_keep(cards, before, (kept, one, two), size)
-                alike = 1 + (one == kept) + (size == 3 and two == kept)
-                chance = (1 - by_chance) * (at == 0) / alike + by_chance / size
-                total += (likely[me, kept] + likely[me, one] + third) * ones * twos * chance
-        new[kept] = total
-        most = max(most, total)
+                is_thumb = thumb_keep(cards, before, (kept, second, third), size) == 0
+                alike = 1 + (second == kept) + (size == 3 and third == kept)
+                chance = (1 - by_chance) * is_thumb / alike + by_chance / size
+                held_likely = likely[me, kept] + likely[me, second] + third_likely
+                total += held_likely * seconds * thirds * chance
+        likely[rounds.SPARE, kept] = total
     for kept in range(kinds):
-        likely[me, kept] = new[kept]
-    _level(likely, me, most)
+        likely[me, kept] = likely[rounds.SPARE, kept]
+    _level(likely, me)
 
 
 @njit(_nrt=False)
-def _hidden(view: NDArray[np.int64], card: int) -> int:
+def _count_hidden(view: Ints, card: int) -> int:
     """Return a card's copies outside seen hands, the mover's excepted."""
-    count = view[rounds.REST + card]
+    copies = view[rounds.REST + card]
     for seat in range(view[rounds.SEATS]):
-        count -= view[rounds.HAND + seat] == card and seat != view[rounds.MOVER]
-    return int(count)
+        copies -= view[rounds.HAND + seat] == card and seat != view[rounds.MOVER]
+    return int(copies)
 
 
 @njit(_nrt=False)
-def _level(likely: NDArray[np.float64], seat: int, most: float) -> None:
+def _level(likely: Floats, seat: int) -> None:
     """Scale a seat's likelihoods to a maximum of 1; set all to 1 if none is positive."""
+    most = 0.0
+    for card in range(likely.shape[1]):
+        most = max(most, likely[seat, card])
     for card in range(likely.shape[1]):
         likely[seat, card] = likely[seat, card] / most if most > 0 else 1.0
 
 
 @njit(_nrt=False)
-def _take_known(after: NDArray[np.int64], likely: NDArray[np.float64]) -> None:
+def _take_known(after: Ints, likely: Floats) -> None:
     """Replace likelihoods of seen cards with certainty."""
     for other in range(after[rounds.SEATS]):
         if after[rounds.HAND + other] >= 0:
@@ -247,11 +214,7 @@ def _take_known(after: NDArray[np.int64], likely: NDArray[np.float64]) -> None:
 
 @njit(_nrt=False)
 def deal_hidden(
-    view: NDArray[np.int64],
-    likely: NDArray[np.float64],
-    stream: NDArray[np.uint64],
-    unseen: NDArray[np.int64],
-    row: NDArray[np.int64],
+    view: Ints, likely: Floats, stream: NDArray[np.uint64], unseen: Ints, row: Ints
 ) -> float:
     """Fill in a view's unseen cards at random; return the deal's weight.
 
@@ -269,23 +232,18 @@ def deal_hidden(
         for _ in range(unseen[card]):
             row[rounds.POOL + left] = card
             left += 1
-    for place in range(view[rounds.LOW], view[rounds.END]):
-        if row[rounds.BOTTOM + place] < 0:
+    for place in range(rounds.BOTTOM + view[rounds.LOW], rounds.BOTTOM + view[rounds.END]):
+        if row[place] < 0:
             left -= 1
-            at_place = scale(next_bits(stream), left + 1)
-            row[rounds.BOTTOM + place] = row[rounds.POOL + at_place]
-            row[rounds.POOL + at_place] = row[rounds.POOL + left]
+            source = rounds.POOL + scale(next_bits(stream), left + 1)
+            row[place] = row[source]
+            row[source] = row[rounds.POOL + left]
     return weight
 
 
 @njit(_nrt=False)
 def _deal_hands(
-    view: NDArray[np.int64],
-    likely: NDArray[np.float64],
-    stream: NDArray[np.uint64],
-    unseen: NDArray[np.int64],
-    row: NDArray[np.int64],
-    takes_any: bool,
+    view: Ints, likely: Floats, stream: NDArray[np.uint64], unseen: Ints, row: Ints, takes_any: bool
 ) -> float:
     """Return the weight of hands dealt by likelihood, 0 if some seat gets none.
 
@@ -309,14 +267,13 @@ def _deal_hands(
         if is_any:
             for card in range(kinds):
                 total += unseen[card]
-        at = (next_bits(stream) >> np.uint64(11)) * (total / 9007199254740992.0)
-        chosen = -1
+        point, chosen = (next_bits(stream) >> _SPARE_BITS) * (total / _RANGE), -1
         for card in range(kinds):
             share = unseen[card] * (1.0 if is_any else likely[seat, card])
             if share > 0:
                 chosen = card
-                at -= share
-                if at < 0:
+                point -= share
+                if point < 0:
                     break
         row[rounds.HAND + seat] = chosen
         unseen[chosen] -= 1

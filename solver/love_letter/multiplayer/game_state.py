@@ -88,9 +88,8 @@ class PartyState(SwappingState):
             return []
         if rounds.places(self.row) == 1:  # type: ignore[arg-type]
             return [(self._only_card(), 1.0)]
-        left = self.row[rounds.LEFT]
-        counts = Counter(self.row[rounds.POOL : rounds.POOL + left])
-        return [(card, counts[card] / left) for card in sorted(counts)]
+        counts = Counter(self.undrawn)
+        return [(card, copies / counts.total()) for card, copies in sorted(counts.items())]
 
     def find_action(self, action: PartyAction) -> int:
         """Return an action's number, given in words."""
@@ -106,24 +105,18 @@ class PartyState(SwappingState):
     def view(self) -> PartyView:
         """Return what the mover sees, in words."""
         row, seat, names = self.row, self.row[rounds.MOVER], self._names
-        cards = [
-            row[rounds.HAND + seat],
-            row[rounds.DRAWN],
-            row[rounds.EXTRA],
-            row[rounds.EXTRA + 1],
-        ]
-        hand = sorted(card for card in cards if card >= 0)
+        hand = tuple(self.held_names(seat))
         unseen = {name: row[rounds.REST + card] for card, name in enumerate(names)}
         known = {}
         for other in self._seats(row[rounds.ALIVE]):
-            if other != seat and row[rounds.KNOWN + other] >> seat & 1:
+            if other != seat and self._knows_card(seat, other):
                 known[other] = names[row[rounds.HAND + other]]
-        for name in (*(names[card] for card in hand), *known.values()):
+        for name in (*hand, *known.values()):
             unseen[name] -= 1
         return PartyView(
             rules=self.rules,
             seat=seat,
-            hand=tuple(names[card] for card in hand),
+            hand=hand,
             legal=tuple(map(self._action, self.legal_actions())),
             alive=tuple(self._seats(row[rounds.ALIVE])),
             protected=tuple(self._seats(row[rounds.MAIDS])),
@@ -148,7 +141,7 @@ class PartyState(SwappingState):
             hand[card] += 1
         known = np.zeros((self.players - 1, kinds), dtype=np.int16)
         for place, other in enumerate(order[1:]):
-            if row[rounds.HAND + other] >= 0 and row[rounds.KNOWN + other] >> player & 1:
+            if self._knows_card(player, other):
                 known[place, row[rounds.HAND + other]] = 1
 
         def bits(field: int) -> NDArray[np.int16]:
@@ -177,7 +170,7 @@ class PartyState(SwappingState):
             if not row[rounds.ALIVE] >> other & 1:
                 facts = ["out"]
             elif other != player:
-                if row[rounds.HAND + other] >= 0 and row[rounds.KNOWN + other] >> player & 1:
+                if self._knows_card(player, other):
                     facts.append(f"holds {names[row[rounds.HAND + other]]}")
                 if row[rounds.MAIDS] >> other & 1:
                     facts.append("protected")
@@ -198,15 +191,16 @@ class PartyState(SwappingState):
         """Return a player's information state for the round, with cards and actions by number."""
         self._check_player(player)
         parts = [str(player)]
+        view = [0] * rounds.ROW
         for row in [*self.rows, self.row]:
-            seen = self._seen(row, player)
-            facts = [seen[field] for field in range(rounds.CARD, rounds.OUT + 2)]
-            cards = [
-                *seen[rounds.HAND : rounds.HAND + self.players],
-                seen[rounds.DRAWN],
-                *seen[rounds.EXTRA : rounds.EXTRA + 2],
-            ]
-            part = ".".join(str(int(number)) for number in (*facts, *cards))
+            rounds.see(row, player, view)  # type: ignore[arg-type]
+            facts = (
+                *view[rounds.CARD : rounds.GONE + 1],
+                *view[rounds.HAND : rounds.HAND + self.players],
+                view[rounds.DRAWN],
+                *view[rounds.EXTRA : rounds.EXTRA + 2],
+            )
+            part = ".".join(str(int(number)) for number in facts)
             if part != parts[-1]:
                 parts.append(part)
         return " ".join(parts)
@@ -273,9 +267,8 @@ class PartyState(SwappingState):
         self._set_mover()
 
     def _take_outcome(self, outcome: int) -> None:
-        pool = self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
-        is_one = rounds.places(self.row) == 1  # type: ignore[arg-type]
-        self._take(0 if is_one else pool.index(outcome))
+        has_choice = rounds.places(self.row) > 1  # type: ignore[arg-type]
+        self._take(self.undrawn.index(outcome) if has_choice else 0)
 
     def _draw(self) -> int:
         assert self._stream is not None  # for mypy: only such a game draws
@@ -299,19 +292,13 @@ class PartyState(SwappingState):
             self.current_player = CHANCE if phase == rounds.CHANCE else TERMINAL
 
     def _order(self) -> dict[str, Any]:
-        return {
-            "pool": [
-                int(card) for card in self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
-            ]
-        }
+        return {"pool": [int(card) for card in self.undrawn]}
 
     def _set_order(self, plain: Mapping[str, Any]) -> None:
-        pool, left = plain.get("pool"), self.row[rounds.LEFT]
-        if not isinstance(pool, list) or sorted(map(str, pool)) != sorted(
-            str(int(card)) for card in self.row[rounds.POOL : rounds.POOL + left]
-        ):
+        pool, undrawn = plain.get("pool"), self._order()["pool"]
+        if not isinstance(pool, list) or sorted(map(str, pool)) != sorted(map(str, undrawn)):
             raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
-        self.row[rounds.POOL : rounds.POOL + left] = pool
+        self.row[rounds.POOL : rounds.POOL + len(pool)] = pool
 
     # What is seen
 
@@ -334,6 +321,11 @@ class PartyState(SwappingState):
             cards += [row[rounds.DRAWN], row[rounds.EXTRA], row[rounds.EXTRA + 1]]
         return sorted(int(card) for card in cards if card >= 0)
 
+    def _knows_card(self, player: int, other: int) -> bool:
+        """Return whether a player knows the card in another's hand."""
+        row = self.row
+        return row[rounds.HAND + other] >= 0 and bool(row[rounds.KNOWN + other] >> player & 1)
+
     def _seats(self, bits: int) -> list[int]:
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
@@ -341,9 +333,3 @@ class PartyState(SwappingState):
         row = self.row[:]
         cards, setup, *_ = self.party
         return rounds.take(cards, setup, row, 0)  # type: ignore[arg-type]
-
-    @staticmethod
-    def _seen(row: list[int], player: int) -> list[int]:
-        view = [0] * rounds.ROW
-        rounds.see(row, player, view)  # type: ignore[arg-type]
-        return view

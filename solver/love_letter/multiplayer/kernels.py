@@ -9,14 +9,23 @@ from llq.solver.love_letter.table.kernels import resolve as resolve
 from llq.solver.love_letter.turn import LOSES
 from llq.solver.rng import next_bits, scale
 
+Ints = NDArray[np.int64]
+
 for function in (
     rounds.compares,
+    rounds.wins_comparison,
     rounds._put_down,
+    rounds._replace_hand,
+    rounds._swap_hands,
     rounds._finish,
+    rounds._take_seen,
+    rounds.unseen_cards,
     rounds.deck_left,
     rounds.places,
     rounds.open_seats,
     rounds.is_barred,
+    rounds._list_keeps,
+    rounds._list_plays,
     rounds.end_turn,
     rounds.keep,
     rounds.play_out_turn,
@@ -28,21 +37,20 @@ act = njit(_nrt=False, forceinline=True)(rounds.act)
 legal_actions = njit(_nrt=False)(rounds.legal_actions)
 see = njit(_nrt=False)(rounds.see)
 deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
-compares = rounds.compares
+compares, wins_comparison = rounds.compares, rounds.wins_comparison
+unseen_cards = rounds.unseen_cards
 
 
 @njit(_nrt=False)
-def shuffle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+def shuffle(row: Ints, stream: NDArray[np.uint64]) -> None:
     """Shuffle the rest of a round's pool; row and stream in place."""
     for left in range(row[rounds.LEFT], 1, -1):
-        at = rounds.POOL + scale(next_bits(stream), left)
-        row[at], row[rounds.POOL + left - 1] = row[rounds.POOL + left - 1], row[at]
+        place, last = rounds.POOL + scale(next_bits(stream), left), rounds.POOL + left - 1
+        row[place], row[last] = row[last], row[place]
 
 
 @njit(_nrt=False)
-def draw_in_order(
-    cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]
-) -> None:
+def draw_in_order(cards: Ints, setup: Ints, row: Ints) -> None:
     """Make the due draws in pool order, last card first; ``row`` in place."""
     while row[rounds.PHASE] == rounds.CHANCE:
         take(cards, setup, row, rounds.places(row) - 1)
@@ -64,12 +72,7 @@ def bit_at(bits: int, number: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def random_action(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    row: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-) -> int:
+def random_action(cards: Ints, setup: Ints, row: Ints, stream: NDArray[np.uint64]) -> int:
     """Return a random action: card, target and named card; ``stream`` in place.
 
     The Princess is never played by choice.

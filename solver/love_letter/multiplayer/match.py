@@ -12,15 +12,16 @@ from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.beliefs import watch
 from llq.solver.love_letter.multiplayer.kernels import (
     act,
-    count_bits,
     draw_in_order,
     random_action,
     see,
     shuffle,
 )
-from llq.solver.love_letter.multiplayer.playouts import PartyRoom, value_actions
+from llq.solver.love_letter.multiplayer.playouts import PartyRoom, round_result, value_actions
 from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
+
+Ints = NDArray[np.int64]
 
 
 class PartyPlayer(IntEnum):
@@ -57,7 +58,7 @@ def find_party_player(name: str) -> PartyPlayer:
 @njit(_nrt=False)
 def play_rounds(
     party: Party,
-    players: NDArray[np.int64],
+    players: Ints,
     playouts: int,
     by_chance: float,
     by_tokens: bool,
@@ -73,8 +74,7 @@ def play_rounds(
     ``results`` (deals, seats, 3) gets the sums over rotations of each player's rounds won, shares
     of the win and tokens.
     """
-    cards, setup, moves, fresh = party
-    row, views, likely, own = room.row, room.views, room.likely, room.stream
+    row, stream = room.row, room.stream
     seats, decisions = len(players), 0
     for deal in range(len(streams)):
         for player in range(seats):
@@ -82,53 +82,73 @@ def play_rounds(
                 results[deal, player, column] = 0.0
         for rotation in range(seats):
             # The cards are those of the deal in every rotation, the players' choices are not.
-            own[0] = streams[deal]
-            copy_into(row, fresh)
-            shuffle(row, own)
-            own[0] += np.uint64(rotation)
-            draw_in_order(cards, setup, row)
-            _begin(row, seats, views, likely)
-            for seat in range(seats):
-                if players[(seat - rotation + seats) % seats] == _CERTAIN:
-                    likely[seat, -2] = 0.0  # whose odds of playing by chance it does not weigh
+            stream[0] = streams[deal]
+            copy_into(row, party.fresh)
+            shuffle(row, stream)
+            stream[0] += np.uint64(rotation)
+            draw_in_order(party.cards, party.setup, row)
+            _begin_watching(players, rotation, room)
             while row[rounds.PHASE] != rounds.OVER:
-                me = row[rounds.MOVER]
-                player = players[(me - rotation + seats) % seats]
                 decisions += 1
-                if player == _RANDOM:
-                    action = random_action(cards, setup, row, own)
-                elif player == _THUMB:
-                    action = thumb_action(cards, setup, row, own)
-                else:
-                    value_actions(party, views[me, 1], me, likely[me], playouts, by_tokens, room)
-                    action = room.actions[0]
-                act(cards, setup, moves, row, action)
-                draw_in_order(cards, setup, row)
-                for seat in range(seats):
-                    watcher = players[(seat - rotation + seats) % seats]
-                    if watcher >= _CERTAIN:
-                        share = 1.0 if watcher == _CERTAIN else by_chance
-                        copy_into(views[seat, 0], views[seat, 1])
-                        see(row, seat, views[seat, 1])
-                        watch(cards, views[seat, 0], views[seat, 1], seat, share, likely[seat])
+                _play_turn(party, players, rotation, playouts, by_tokens, room)
+                _watch_turn(party.cards, players, rotation, by_chance, room)
             for player in range(seats):
-                seat = (player + rotation) % seats
-                won = row[rounds.WINNERS] >> seat & 1
+                won, share, tokens = round_result(row, (player + rotation) % seats)
                 results[deal, player, 0] += won
-                results[deal, player, 1] += won / count_bits(row[rounds.WINNERS])
-                results[deal, player, 2] += won + (row[rounds.SPY_TOKEN] == seat)
+                results[deal, player, 1] += share
+                results[deal, player, 2] += tokens
     return decisions
 
 
 @njit(_nrt=False)
-def _begin(
-    row: NDArray[np.int64],
-    seats: int,
-    views: NDArray[np.int64],
-    likely: NDArray[np.float64],
-) -> None:
-    for seat in range(seats):
-        see(row, seat, views[seat, 1])
+def _player_at(players: Ints, rotation: int, seat: int) -> int:
+    """Return the player in a seat."""
+    return int(players[(seat - rotation + len(players)) % len(players)])
+
+
+@njit(_nrt=False)
+def _begin_watching(players: Ints, rotation: int, room: PartyRoom) -> None:
+    """Set each seat's view of a deal, and its likelihoods before any play."""
+    likely = room.likely
+    for seat in range(len(players)):
+        see(room.row, seat, room.views[seat, 1])
         for other in range(likely.shape[1]):
             for card in range(likely.shape[2]):
                 likely[seat, other, card] = 1.0
+        if _player_at(players, rotation, seat) == _CERTAIN:
+            likely[seat, rounds.ODDS] = 0.0  # whose odds of playing by chance it does not weigh
+
+
+@njit(_nrt=False)
+def _play_turn(
+    party: Party, players: Ints, rotation: int, playouts: int, by_tokens: bool, room: PartyRoom
+) -> None:
+    """Play the mover's action and draw the cards due, in place."""
+    cards, setup, moves, _ = party
+    row, me = room.row, room.row[rounds.MOVER]
+    player = _player_at(players, rotation, me)
+    if player == _RANDOM:
+        action = random_action(cards, setup, row, room.stream)
+    elif player == _THUMB:
+        action = thumb_action(cards, setup, row, room.stream)
+    else:
+        view, likely = room.views[me, 1], room.likely[me]
+        value_actions(party, view, me, likely, playouts, by_tokens, room)
+        action = room.actions[0]
+    act(cards, setup, moves, row, action)
+    draw_in_order(cards, setup, row)
+
+
+@njit(_nrt=False)
+def _watch_turn(
+    cards: Ints, players: Ints, rotation: int, by_chance: float, room: PartyRoom
+) -> None:
+    """Update the view and the likelihoods of each seat that reads the others' plays, in place."""
+    for seat in range(len(players)):
+        watcher = _player_at(players, rotation, seat)
+        if watcher >= _CERTAIN:
+            before, after = room.views[seat, 0], room.views[seat, 1]
+            copy_into(before, after)
+            see(room.row, seat, after)
+            share = 1.0 if watcher == _CERTAIN else by_chance
+            watch(cards, before, after, seat, share, room.likely[seat])

@@ -32,6 +32,10 @@ from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import next_bits
 
+Ints = NDArray[np.int64]
+
+_RANGE, _SPARE_BITS = 2.0**53, np.uint64(11)  # a double has 53 of 64 random bits
+
 WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
 """Columns of an action's sums over deals, weighted by deal except for the last two.
 
@@ -43,12 +47,7 @@ DEALS also those that it shares with others.
 
 @njit(_nrt=False)
 def play_on(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    row: NDArray[np.int64],
-    careless: int,
-    stream: NDArray[np.uint64],
+    cards: Ints, setup: Ints, moves: Ints, row: Ints, careless: int, stream: NDArray[np.uint64]
 ) -> None:
     """Play a round to its end by the rule of thumb; row and stream in place.
 
@@ -64,20 +63,28 @@ def play_on(
         draw_in_order(cards, setup, row)
 
 
+@njit(_nrt=False)
+def round_result(row: Ints, seat: int) -> tuple[int, float, int]:
+    """Return a seat's WINS, SHARE and TOKENS of a round that is over."""
+    won = row[rounds.WINNERS] >> seat & 1
+    tokens = won + (row[rounds.SPY_TOKEN] == seat)
+    return won, won / count_bits(row[rounds.WINNERS]), tokens
+
+
 class PartyRoom(NamedTuple):
     """Working arrays for one thread, all modified by kernels."""
 
-    row: NDArray[np.int64]
+    row: Ints
     """(ROW,): the round."""
-    views: NDArray[np.int64]
+    views: Ints
     """(seats, 2, ROW): what each seat saw before the last play, and sees now."""
     likely: NDArray[np.float64]
     """(seats, `LIKELY_ROWS`, cards): each seat's likelihoods of the others' cards."""
-    rows: NDArray[np.int64]
+    rows: Ints
     """(2, ROW): a deal and its play-out."""
-    unseen: NDArray[np.int64]
+    unseen: Ints
     """(cards,)"""
-    actions: NDArray[np.int64]
+    actions: Ints
     """(actions,): the mover's legal actions, once they are valued the best first."""
     sums: NDArray[np.float64]
     """(actions, `COLUMNS`): their sums over deals."""
@@ -91,28 +98,23 @@ class PartyRoom(NamedTuple):
 def make_room(party: Party) -> PartyRoom:
     """Return working arrays for rounds at a table."""
     kinds, actions = len(party.cards), len(party.moves)
-    row, views, rows, unseen, legal = (
-        np.zeros(shape, dtype=np.int64)
-        for shape in (
-            (rounds.ROW,),
-            (rounds.MOST_SEATS, 2, rounds.ROW),
-            (2, rounds.ROW),
-            (kinds,),
-            (actions,),
-        )
-    )
-    likely = np.ones((rounds.MOST_SEATS, rounds.LIKELY_ROWS, kinds))
-    stream = np.zeros(1, dtype=np.uint64)
-    sums, results = np.zeros((actions, len(COLUMNS))), np.zeros((2 * rounds.MOST_SEATS, 3))
     return PartyRoom(
-        row, views, likely, rows, unseen, legal, sums=sums, results=results, stream=stream
+        row=np.zeros(rounds.ROW, dtype=np.int64),
+        views=np.zeros((rounds.MOST_SEATS, 2, rounds.ROW), dtype=np.int64),
+        likely=np.ones((rounds.MOST_SEATS, rounds.LIKELY_ROWS, kinds)),
+        rows=np.zeros((2, rounds.ROW), dtype=np.int64),
+        unseen=np.zeros(kinds, dtype=np.int64),
+        actions=np.zeros(actions, dtype=np.int64),
+        sums=np.zeros((actions, len(COLUMNS))),
+        results=np.zeros((2 * rounds.MOST_SEATS, 3)),
+        stream=np.zeros(1, dtype=np.uint64),
     )
 
 
 @njit(_nrt=False)
 def value_actions(
     party: Party,
-    view: NDArray[np.int64],
+    view: Ints,
     seat: int,
     likely: NDArray[np.float64],
     budget: int,
@@ -164,7 +166,8 @@ def _value_deal(
     for place in range(len(results)):
         results[place, WINS] = -1.0
     for index in range(active):
-        offset, named, place = moves[actions[index], 1], moves[actions[index], 2], 0
+        _, offset, named = moves[actions[index]]
+        place = 0
         if offset > 0 and named >= 0:
             held = deal[rounds.HAND + (seat + offset) % deal[rounds.SEATS]]
             place = 2 * offset + (held == named)
@@ -174,9 +177,7 @@ def _value_deal(
             copy_into(row, deal)
             act(cards, setup, moves, row, actions[index])
             play_on(cards, setup, moves, row, careless, stream)
-            won = row[rounds.WINNERS] >> seat & 1
-            result[WINS], result[SHARE] = won, won / count_bits(row[rounds.WINNERS])
-            result[TOKENS] = won + (row[rounds.SPY_TOKEN] == seat)
+            result[WINS], result[SHARE], result[TOKENS] = round_result(row, seat)
             total[PLAYED] += 1
             played += 1
         value = result[TOKENS if by_tokens else SHARE]
@@ -191,28 +192,26 @@ def _value_deal(
 
 @njit(_nrt=False)
 def _careless_seats(
-    view: NDArray[np.int64], seat: int, likely: NDArray[np.float64], stream: NDArray[np.uint64]
+    view: Ints, seat: int, likely: NDArray[np.float64], stream: NDArray[np.uint64]
 ) -> int:
     """Return a bit for each other seat that plays this deal at random, drawn by its odds."""
-    found = 0
+    careless = 0
     for other in range(view[rounds.SEATS]):
         chance = 0.0 if other == seat else carelessness(likely, other)
-        if chance > 0 and (next_bits(stream) >> np.uint64(11)) / 9007199254740992.0 < chance:
-            found |= 1 << other
-    return found
+        if chance > 0 and (next_bits(stream) >> _SPARE_BITS) / _RANGE < chance:
+            careless |= 1 << other
+    return careless
 
 
 @njit(_nrt=False)
-def _sort_by_worth(
-    actions: NDArray[np.int64], sums: NDArray[np.float64], count: int, column: int
-) -> None:
+def _sort_by_worth(actions: Ints, sums: NDArray[np.float64], count: int, column: int) -> None:
     """Sort the first actions and their sums by a column's mean, best first, in place."""
     for index in range(1, count):
-        at = index
-        while at > 0 and (
-            sums[at, column] * sums[at - 1, WEIGHT] > sums[at - 1, column] * sums[at, WEIGHT]
+        low, high = index - 1, index
+        while low >= 0 and (
+            sums[high, column] * sums[low, WEIGHT] > sums[low, column] * sums[high, WEIGHT]
         ):
-            actions[at], actions[at - 1] = actions[at - 1], actions[at]
+            actions[high], actions[low] = actions[low], actions[high]
             for other in range(sums.shape[1]):
-                sums[at, other], sums[at - 1, other] = sums[at - 1, other], sums[at, other]
-            at -= 1
+                sums[high, other], sums[low, other] = sums[low, other], sums[high, other]
+            low, high = low - 1, low

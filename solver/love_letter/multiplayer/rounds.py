@@ -30,13 +30,16 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.editions import EDITIONS, edition
-from llq.solver.love_letter.rules import Argument, Rules, Scoring, SpyRule
+from llq.solver.love_letter.rules import Argument, Rules
 from llq.solver.love_letter.turn import is_forced, resolve
 from llq.solver.love_letter.variants import rules as find_rules
 
+Ints = NDArray[np.int64]
+
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
+ODDS, SPARE = MOST_SEATS, MOST_SEATS + 1
 LIKELY_ROWS = MOST_SEATS + 2
-"""Rows of the likelihoods of `beliefs`."""
+"""Rows of the likelihoods of `beliefs`: one a seat, then ODDS, and SPARE to work in."""
 UNKNOWN = -1
 OFFICIAL_FACE_UP = 3
 """Cards laid face up where two play."""
@@ -94,8 +97,10 @@ its possible consequences; BARRED, a bit per card that forbids playing it."""
 AT_NOBODY, AT_OTHERS, AT_ANYBODY = range(3)
 PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP = range(7)
 """Fields of `Party.setup`."""
+_NO_SPIES, _REMAINING = range(2)
+"""Values of SPY_RULE, as in `rules.GameArrays`: no Spy counts, or only of players still in."""
 
-_SPY_RULES = {None: 0, SpyRule.REMAINING: 1, SpyRule.SOLE: 2}
+_VALUE_WEIGHT = 1000  # of a final card, above any total of discards
 
 
 class Party(NamedTuple):
@@ -106,14 +111,14 @@ class Party(NamedTuple):
     choices of a Chancellor, by the card kept and the one that lies last, follow.
     """
 
-    cards: NDArray[np.int64]
+    cards: Ints
     """(cards, 11): each card's columns EFFECT to BARRED."""
-    setup: NDArray[np.int64]
+    setup: Ints
     """(7,): the fields PLAYERS to FACE_UP."""
-    moves: NDArray[np.int64]
+    moves: Ints
     """(actions, 3): card, offset of the target seat, named card; for a Chancellor's choice the card
     kept, `UNKNOWN`, and the lowest returned card."""
-    fresh: NDArray[np.int64]
+    fresh: Ints
     """(ROW,): a round before any card is drawn; seat 0 has the first turn."""
 
 
@@ -152,53 +157,45 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
     most = min(rules.deck_size - players - 3, OFFICIAL_FACE_UP)
     if type(shown) is not int or not 0 <= shown <= most:
         raise IllegalState(f"0 to {most} cards can lie face up; got {shown!r}")
-    rows = [card.effect.row for card in rules.cards]
-    guesses = [row.argument == Argument.CARD for row in rows]
-    named = [card for card, is_guess in enumerate(guesses) if not is_guess]
-    cards: list[tuple[int, ...]] = []
+    kinds = len(rules.cards)
+    guesses = [card.effect.row.argument == Argument.CARD for card in rules.cards]
+    nameable = [card for card, is_guess in enumerate(guesses) if not is_guess]
+    columns: list[tuple[int, ...]] = []
     moves: list[tuple[int, int, int]] = []
-    for number, (card, row) in enumerate(zip(rules.cards, rows, strict=True)):
-        first = len(moves)
-        aim = AT_ANYBODY if row.argument == Argument.TARGET else int(row.is_aimed)
+    for number, card in enumerate(rules.cards):
+        first, effect = len(moves), card.effect.row
+        aim = AT_ANYBODY if effect.argument == Argument.TARGET else int(effect.is_aimed)
         moves.append((number, 0, UNKNOWN))
         if guesses[number]:
-            moves += [(number, seat, name) for seat in range(1, players) for name in named]
+            moves += [(number, seat, name) for seat in range(1, players) for name in nameable]
         elif aim:
             moves += [(number, seat, UNKNOWN) for seat in range(1, players)]
-        barred = sum(
-            1 << other for other in range(len(rows)) if is_forced(rules.arrays, other, number)
-        )
-        name = named.index(number) if number in named else UNKNOWN
-        cards.append(
+        barred = sum(1 << other for other in range(kinds) if is_forced(rules.arrays, other, number))
+        name = nameable.index(number) if number in nameable else UNKNOWN
+        columns.append(
             (
                 card.effect, card.number, card.value, card.copies, first, int(card.is_spy), name,
-                aim, int(guesses[number]), int(row.may), barred,
+                aim, int(guesses[number]), int(effect.may), barred,
             )
         )  # fmt: skip
-    first_keep, kinds = len(moves), len(rules.cards)
+    first_keep = len(moves)
     if rules.chooses_twice:
         moves += [(kept, UNKNOWN, last) for kept in range(kinds) for last in range(kinds)]
-    by_discards = int(_tie_rule(rules) == Scoring.DISCARDS)
-    spy_rule = _SPY_RULES[rules.spy_rule]
-    setup = players, kinds, len(named), spy_rule, by_discards, first_keep, shown
-    table = np.array(cards, dtype=np.int64)
+    spy_rule, by_discards = int(rules.arrays.spy_rule[0]), int(rules.counts_discards)
+    setup = players, kinds, len(nameable), spy_rule, by_discards, first_keep, shown
+    cards = np.array(columns, dtype=np.int64)
     return Party(
-        cards=table,
+        cards=cards,
         setup=np.array(setup, dtype=np.int64),
         moves=np.array(moves, dtype=np.int64),
-        fresh=_fresh_row(table, players, shown),
+        fresh=_fresh_row(cards, players, shown),
     )
-
-
-def _tie_rule(rules: Rules) -> Scoring | None:
-    """Return the tie-break for equal final cards: discards, or None if all win."""
-    return None if rules.chooses_twice else Scoring.DISCARDS
 
 
 # The cards
 
 
-def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[np.int64]:
+def _fresh_row(cards: Ints, players: int, face_up: int) -> Ints:
     """Return a round before the first draw; seat 0 has the first turn."""
     pool = np.repeat(np.arange(len(cards)), cards[:, COPIES])
     row = np.zeros(max(ROW, POOL + len(pool)), dtype=np.int64)
@@ -215,19 +212,43 @@ def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[
     return row
 
 
-def deck_left(row: NDArray[np.int64]) -> int:
+def deck_left(row: Ints) -> int:
     """Return the deck's number of cards, without the card set aside; 0 or less when empty."""
     return int(row[LEFT] - 1 + row[END] - row[LOW])
 
 
-def places(row: NDArray[np.int64]) -> int:
+def unseen_cards(view: Ints, unseen: Ints) -> int:
+    """Return the number of unseen cards in a view; ``unseen`` gets each card's copies, in place.
+
+    They are in unknown hands, in the pool and among the cards that others returned.
+    """
+    total = 0
+    for card in range(len(unseen)):
+        unseen[card] = view[REST + card]
+        total += unseen[card]
+    for seat in range(view[SEATS]):
+        total -= _take_seen(view[HAND + seat], unseen)
+    for field in (DRAWN, EXTRA, EXTRA + 1):
+        total -= _take_seen(view[field], unseen)
+    for place in range(view[LOW], view[END]):
+        total -= _take_seen(view[BOTTOM + place], unseen)
+    return int(total)
+
+
+def _take_seen(card: int, unseen: Ints) -> int:
+    """Take a card that is seen, if any, out of the unseen; return how many that were."""
+    if card < 0:
+        return 0
+    unseen[card] -= 1
+    return 1
+
+
+def places(row: Ints) -> int:
     """Return how many places the next draw may come from, all equally likely."""
     return int(row[LEFT]) if row[LEFT] > 1 else 1
 
 
-def take(
-    cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64], place: int
-) -> int:
+def take(cards: Ints, setup: Ints, row: Ints, place: int) -> int:
     """Return the card drawn from a place, moved in place to its destination."""
     known = 0
     left = row[LEFT]
@@ -261,7 +282,7 @@ def take(
     return int(card)
 
 
-def _put_down(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card: int) -> None:
+def _put_down(cards: Ints, row: Ints, seat: int, card: int) -> None:
     row[REST + card] -= 1
     row[TOTAL + seat] += cards[card, NUMBER]
     if cards[card, IS_SPY]:
@@ -271,7 +292,7 @@ def _put_down(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card:
 # Turns
 
 
-def open_seats(row: NDArray[np.int64]) -> int:
+def open_seats(row: Ints) -> int:
     """Return a bit for each seat the mover may target."""
     return int(row[ALIVE] & ~row[MAIDS] & ~(1 << row[MOVER]))
 
@@ -281,69 +302,74 @@ def compares(may: int) -> bool:
     return bool(may & effects.LOSES and may & effects.REVEALS)
 
 
-def is_barred(cards: NDArray[np.int64], card: int, other: int) -> bool:
+def is_barred(cards: Ints, card: int, other: int) -> bool:
     """Return whether a card is barred by a forced card in the same hand."""
     return bool(cards[card, BARRED] >> other & 1)
 
 
-def legal_actions(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    row: NDArray[np.int64],
-    actions: NDArray[np.int64],
-) -> int:
+def wins_comparison(cards: Ints, card: int, is_mover: bool, held: int, lost: int) -> bool:
+    """Return whether ``held``, the mover's or the target's card, wins a comparison with ``lost``.
+
+    ``card`` is the one that compares hands.
+    """
+    if is_mover:
+        return resolve(cards, card, 0, held, lost, 0) & effects.WINS != 0
+    return resolve(cards, card, 0, lost, held, 0) & effects.LOSES != 0
+
+
+def legal_actions(cards: Ints, setup: Ints, row: Ints, actions: Ints) -> int:
     """Return the number of legal actions, written ascending into ``actions`` in place."""
-    me, count = row[MOVER], 0
     if row[PHASE] == KEEP:
-        held = (row[HAND + me], row[EXTRA], row[EXTRA + 1])
-        size = 3 if row[EXTRA + 1] >= 0 else 2
-        kinds, first = setup[KINDS], setup[FIRST_KEEP]
-        for kept in range(kinds):
-            for last in range(kinds):
-                has = False
-                for i in range(size):
-                    for j in range(size):
-                        if i != j and held[i] == kept and held[j] == last:
-                            has = True
-                if has:
-                    actions[count] = first + kept * kinds + last
-                    count += 1
-        return count
+        return _list_keeps(setup, row, actions)
     if row[PHASE] != PLAY:
         return 0
-    low, high = min(row[HAND + me], row[DRAWN]), max(row[HAND + me], row[DRAWN])
+    mine, drawn = row[HAND + row[MOVER]], row[DRAWN]
+    low, high = min(mine, drawn), max(mine, drawn)
+    count = 0
+    if not is_barred(cards, low, high):
+        count = _list_plays(cards, setup, row, low, actions, count)
+    if low != high and not is_barred(cards, high, low):
+        count = _list_plays(cards, setup, row, high, actions, count)
+    return count
+
+
+def _list_plays(cards: Ints, setup: Ints, row: Ints, card: int, actions: Ints, count: int) -> int:
+    """Return ``count`` extended by a card's plays, written into ``actions`` in place."""
     targets, players, names = open_seats(row), setup[PLAYERS], setup[NAMES]
-    for which in range(2):
-        card = high if which else low
-        if (which and low == high) or is_barred(cards, card, low + high - card):
+    first, aim = cards[card, FIRST], cards[card, AIM]
+    if aim != AT_OTHERS or targets == 0:
+        actions[count] = first
+        count += 1
+    if aim == AT_NOBODY:
+        return count
+    for offset in range(1, players):
+        if not targets >> (row[MOVER] + offset) % players & 1:
             continue
-        first, aim = cards[card, FIRST], cards[card, AIM]
-        if aim != AT_OTHERS or targets == 0:
-            actions[count] = first
+        if cards[card, GUESSES]:
+            for name in range(names):
+                actions[count] = first + 1 + (offset - 1) * names + name
+                count += 1
+        else:
+            actions[count] = first + offset
             count += 1
-        if aim == AT_NOBODY:
-            continue
-        for offset in range(1, players):
-            seat = (me + offset) % players
-            if not targets >> seat & 1:
-                continue
-            if cards[card, GUESSES]:
-                for name in range(names):
-                    actions[count] = first + 1 + (offset - 1) * names + name
-                    count += 1
-            else:
-                actions[count] = first + offset
+    return count
+
+
+def _list_keeps(setup: Ints, row: Ints, actions: Ints) -> int:
+    """Return the number of a Chancellor's choices, written ascending into ``actions`` in place."""
+    first, second, third = row[HAND + row[MOVER]], row[EXTRA], row[EXTRA + 1]
+    kinds, count = setup[KINDS], 0
+    for kept in range(kinds):
+        has_kept = first == kept or second == kept or third == kept
+        for last in range(kinds):
+            copies = int(first == last) + int(second == last) + int(third == last)
+            if has_kept and copies > (kept == last):
+                actions[count] = setup[FIRST_KEEP] + kept * kinds + last
                 count += 1
     return count
 
 
-def act(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    row: NDArray[np.int64],
-    action: int,
-) -> None:
+def act(cards: Ints, setup: Ints, moves: Ints, row: Ints, action: int) -> None:
     """Make the mover's legal action in place, leaving its draws due."""
     card, offset, named = moves[action, 0], moves[action, 1], moves[action, 2]
     me = row[MOVER]
@@ -357,7 +383,7 @@ def act(
             target -= row[SEATS]
     elif cards[card, AIM] == AT_ANYBODY:
         target = me
-    # Who goes out by it, and which card is put down.
+    # Find who goes out by it, and which card is put down.
     kept = row[DRAWN] if card == row[HAND + me] else row[HAND + me]
     is_alone = 1 if target < 0 or target == me else 0
     theirs = kept if is_alone else row[HAND + target]
@@ -373,33 +399,24 @@ def act(
 
 
 def play_out_turn(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    row: NDArray[np.int64],
-    card: int,
-    target: int,
-    named: int,
-    out: int,
-    gone: int,
+    cards: Ints, setup: Ints, row: Ints, card: int, target: int, named: int, out: int, gone: int
 ) -> None:
     """Carry out a turn with a known result; ``row`` in place.
 
     Hands may be `UNKNOWN`, as in the row of what one player sees. Arguments are as the row's fields
     of these names.
     """
-    me = row[MOVER]
+    me, may = row[MOVER], cards[card, MAY]
     row[CARD], row[TARGET], row[NAMED], row[OUT], row[GONE] = card, target, named, out, gone
     row[TURNS] += 1
-    # The played card: of two equal cards nobody knows which.
+    # Put down the played card: of two equal cards nobody knows which.
     if card == row[HAND + me] or (row[HAND + me] < 0 <= row[DRAWN] and card != row[DRAWN]):
-        is_same = row[DRAWN] == card
+        row[KNOWN + me] = 0 if row[DRAWN] == card else row[DRAWN_KNOWN]
         row[HAND + me] = row[DRAWN]
-        row[KNOWN + me] = 0 if is_same else row[DRAWN_KNOWN]
     row[DRAWN], row[DRAWN_KNOWN] = UNKNOWN, 0
     row[EXCLUDED + me] = 0
     _put_down(cards, row, me, card)
-    may = cards[card, MAY]
-    # Its effect.
+    # Apply its effect on hands and on what is known of them.
     if may & effects.PROTECTS:
         row[MAIDS] |= 1 << me
     elif may & effects.EXCHANGES:
@@ -409,55 +426,55 @@ def play_out_turn(
         row[DUE] = max(count, 0)
     elif target >= 0 and may & effects.DISCARDS:
         _put_down(cards, row, target, gone)
-        row[HAND + target] = UNKNOWN
-        row[KNOWN + target] = row[MAY_KNOW + target] = row[EXCLUDED + target] = 0
+        _replace_hand(row, target, UNKNOWN)
         if out < 0:
             row[DUE_FOR], row[DUE] = target, 1
-    elif target >= 0 and out >= 0 and may & effects.REVEALS:  # the winner of a comparison
+    elif target >= 0 and out >= 0 and may & effects.REVEALS:  # a comparison
         winner = me + target - out
         for held in range(len(cards)):
-            mine, theirs = (held, gone) if winner == me else (gone, held)
-            if not resolve(cards, card, 0, mine, theirs, 0) & (
-                effects.WINS if winner == me else effects.LOSES
-            ):
+            if not wins_comparison(cards, card, winner == me, held, gone):
                 row[EXCLUDED + winner] |= 1 << held
     elif target >= 0 and out < 0:
         if named >= 0:
             row[EXCLUDED + target] |= 1 << named
         if may & effects.SWAPS:
-            for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
-                mine = row[field + me]
-                row[field + me] = row[field + target]
-                row[field + target] = mine
-            for field in (KNOWN, MAY_KNOW):
-                row[field + target] &= ~(1 << target)
-                row[field + me] &= ~(1 << me)
+            _swap_hands(row, me, target)
         for field in (KNOWN, MAY_KNOW):
             if may & effects.SEES_THEIRS:
                 row[field + target] |= 1 << me
             if may & effects.SHOWS_OWN:
                 row[field + me] |= 1 << target
+    # Take who is out from the round.
     if out >= 0:
         if not may & effects.DISCARDS:
             _put_down(cards, row, out, gone)
         row[ALIVE] &= ~(1 << out)
         row[MAIDS] &= ~(1 << out)
-        row[HAND + out] = UNKNOWN
-        row[KNOWN + out] = row[MAY_KNOW + out] = row[EXCLUDED + out] = 0
+        _replace_hand(row, out, UNKNOWN)
     if row[DUE]:
         row[PHASE] = CHANCE
     else:
         end_turn(cards, setup, row)
 
 
-def keep(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    row: NDArray[np.int64],
-    kept: int,
-    last: int,
-    count: int,
-) -> None:
+def _replace_hand(row: Ints, seat: int, card: int) -> None:
+    """Give a seat a card of which nobody else knows anything, in place."""
+    row[HAND + seat] = card
+    row[KNOWN + seat] = row[MAY_KNOW + seat] = row[EXCLUDED + seat] = 0
+
+
+def _swap_hands(row: Ints, me: int, target: int) -> None:
+    """Swap two hands with all that is known of them, in place."""
+    for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
+        mine = row[field + me]
+        row[field + me] = row[field + target]
+        row[field + target] = mine
+    for field in (KNOWN, MAY_KNOW):
+        row[field + target] &= ~(1 << target)
+        row[field + me] &= ~(1 << me)
+
+
+def keep(cards: Ints, setup: Ints, row: Ints, kept: int, last: int, count: int) -> None:
     """Keep a card and return ``count`` others to the bottom, ``last`` lowest, in place.
 
     Both cards are `UNKNOWN` in the row of a player who does not see them.
@@ -471,13 +488,12 @@ def keep(
         row[END] += 1
     row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = last, 1 << me
     row[END] += 1
-    row[HAND + me] = kept
     row[EXTRA] = row[EXTRA + 1] = UNKNOWN
-    row[KNOWN + me] = row[MAY_KNOW + me] = row[EXCLUDED + me] = 0
+    _replace_hand(row, me, kept)
     end_turn(cards, setup, row)
 
 
-def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]) -> None:
+def end_turn(cards: Ints, setup: Ints, row: Ints) -> None:
     """Pass the turn, or end the round, in place."""
     alive = row[ALIVE]
     if alive & (alive - 1) == 0 or deck_left(row) <= 0:
@@ -491,25 +507,26 @@ def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np
     row[DUE_FOR], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE
 
 
-def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]) -> None:
+def _finish(cards: Ints, setup: Ints, row: Ints) -> None:
     """End the round in place: compare cards, then discards if they count; award the Spy's token."""
-    winners, most = 0, -1
+    winners, best = 0, -1
     for seat in range(row[SEATS]):
         if row[ALIVE] >> seat & 1:
             worth = 0
             if row[HAND + seat] >= 0:
-                worth = cards[row[HAND + seat], VALUE] * 1000
+                worth = cards[row[HAND + seat], VALUE] * _VALUE_WEIGHT
             if setup[BY_DISCARDS]:
                 worth += row[TOTAL + seat]
-            if worth > most:
-                winners, most = 0, worth
-            if worth == most:
+            if worth > best:
+                winners, best = 0, worth
+            if worth == best:
                 winners |= 1 << seat
     row[WINNERS] = winners
     spies = row[SPIES]
-    if setup[SPY_RULE] == 1:
+    if setup[SPY_RULE] == _REMAINING:
         spies &= row[ALIVE]
-    if setup[SPY_RULE] and spies and spies & (spies - 1) == 0 and spies & row[ALIVE]:
+    is_sole = spies != 0 and spies & (spies - 1) == 0
+    if setup[SPY_RULE] != _NO_SPIES and is_sole and spies & row[ALIVE]:
         seat = 0
         while not spies >> seat & 1:
             seat += 1
@@ -517,7 +534,7 @@ def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.
     row[PHASE] = OVER
 
 
-def see(row: NDArray[np.int64], seat: int, view: NDArray[np.int64]) -> None:
+def see(row: Ints, seat: int, view: Ints) -> None:
     """Write a seat's view of a round into ``view``, in place."""
     for field in range(ROW):
         view[field] = row[field]

@@ -22,13 +22,14 @@ from llq.solver.love_letter.multiplayer.kernels import (
 from llq.solver.love_letter.turn import LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
 
+Ints = NDArray[np.int64]
+
 _HIGH_NUMBER = 6  # a blind Baron is played beside a card of at least this number
+_TIE = 1e-9
 
 
 @njit(_nrt=False)
-def thumb_card(
-    cards: NDArray[np.int64], row: NDArray[np.int64], me: int, one: int, other: int
-) -> int:
+def thumb_card(cards: Ints, row: Ints, me: int, one: int, other: int) -> int:
     """Return the card of two chosen by the rule of thumb in a seat.
 
     ``row`` is the round before the play; hands of others that are unknown in it count as not known.
@@ -42,7 +43,7 @@ def thumb_card(
         return low
     targets = row[rounds.ALIVE] & open_seats(row) & ~(1 << me)
     for card in (low, high):
-        if kills(cards, row, me, card, low + high - card, targets):
+        if find_victims(cards, row, me, card, low + high - card, targets):
             return card
     if compares(cards[low, rounds.MAY]) and targets and cards[high, rounds.NUMBER] < _HIGH_NUMBER:
         return high
@@ -50,140 +51,143 @@ def thumb_card(
 
 
 @njit(_nrt=False)
-def kills(
-    cards: NDArray[np.int64],
-    row: NDArray[np.int64],
-    me: int,
-    card: int,
-    kept: int,
-    targets: int,
-) -> int:
+def find_victims(cards: Ints, row: Ints, me: int, card: int, kept: int, targets: int) -> int:
     """Return a bit for each target that a card certainly puts out."""
-    found = 0
+    victims = 0
     if cards[card, rounds.AIM] == rounds.AT_NOBODY:
-        return found
+        return victims
     for seat in range(row[rounds.SEATS]):
-        theirs = row[rounds.HAND + seat]
-        if not targets >> seat & 1 or theirs < 0 or not row[rounds.KNOWN + seat] >> me & 1:
+        if not targets >> seat & 1 or not _knows_card(row, me, seat):
             continue
+        theirs = row[rounds.HAND + seat]
         if cards[card, rounds.GUESSES] and cards[theirs, rounds.GUESSES]:
             continue
         argument = theirs if cards[card, rounds.GUESSES] else 0
         if resolve(cards, card, argument, kept, theirs, 0) & WINS:
-            found |= 1 << seat
-    return found
+            victims |= 1 << seat
+    return victims
+
+
+@njit(forceinline=True, _nrt=False)
+def _knows_card(row: Ints, me: int, seat: int) -> bool:
+    """Return whether a seat knows another's card."""
+    return bool(row[rounds.HAND + seat] >= 0 and row[rounds.KNOWN + seat] >> me & 1)
 
 
 @njit(_nrt=False)
-def likely_name(
-    cards: NDArray[np.int64], row: NDArray[np.int64], me: int, kept: int, seat: int
-) -> tuple[int, float]:
+def likely_name(cards: Ints, row: Ints, me: int, kept: int, seat: int) -> tuple[int, float]:
     """Return a seat's likeliest nameable card, and its probability.
 
     Of equally likely cards it is the higher; copies count that the guesser, who keeps ``kept``, has
     not seen.
     """
-    best, most, total = -1, 0, 0
+    likeliest, most_copies, total = -1, 0, 0
     for card in range(len(cards)):
-        count = row[rounds.REST + card] - (card == kept)
+        copies = row[rounds.REST + card] - (card == kept)
         for other in range(row[rounds.SEATS]):
-            if (
-                row[rounds.HAND + other] == card
-                and other != seat
-                and row[rounds.KNOWN + other] >> me & 1
-            ):
-                count -= 1
+            if other != seat and _knows_card(row, me, other):
+                copies -= row[rounds.HAND + other] == card
         if cards[card, rounds.GUESSES]:
-            count -= 1  # the one in hand
-        if row[rounds.EXCLUDED + seat] >> card & 1 or count <= 0:
+            copies -= 1  # the one in hand
+        if row[rounds.EXCLUDED + seat] >> card & 1 or copies <= 0:
             continue
-        total += count
-        if cards[card, rounds.NAME] >= 0 and count >= most:
-            best, most = card, count
-    if best < 0:  # nothing that can be named is left
-        best = len(cards) - 1
-        return best, 0.0
-    return best, most / total
+        total += copies
+        if cards[card, rounds.NAME] >= 0 and copies >= most_copies:
+            likeliest, most_copies = card, copies
+    if likeliest < 0:  # nothing that can be named is left
+        return len(cards) - 1, 0.0
+    return likeliest, most_copies / total
 
 
 @njit(_nrt=False)
-def thumb_keep(
-    cards: NDArray[np.int64], row: NDArray[np.int64], held: tuple[int, int, int], size: int
-) -> int:
+def thumb_keep(cards: Ints, row: Ints, held: tuple[int, int, int], size: int) -> int:
     """Return the place of the Chancellor's card to keep."""
     in_last_lap = deck_left(row) < count_bits(row[rounds.ALIVE])
-    best, most = 0, -1
+    best_place, best_worth = 0, -1
     for place in range(size):
         card = held[place]
         worth = cards[card, rounds.NUMBER]
         if cards[card, rounds.MAY] == LOSES and not in_last_lap:
             worth = 0
-        if worth > most:
-            best, most = place, worth
-    return best
+        if worth > best_worth:
+            best_place, best_worth = place, worth
+    return best_place
 
 
 @njit(_nrt=False)
-def thumb_action(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    row: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-) -> int:
+def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: NDArray[np.uint64]) -> int:
     """Return the mover's rule-of-thumb action; ``stream`` breaks ties, in place."""
-    me = row[rounds.MOVER]
+    me, seats = row[rounds.MOVER], row[rounds.SEATS]
     if row[rounds.PHASE] == rounds.KEEP:
-        held = (row[rounds.HAND + me], row[rounds.EXTRA], row[rounds.EXTRA + 1])
-        size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
-        at = thumb_keep(cards, row, held, size)
-        last = -1
-        for place in range(size):
-            if place != at and (last < 0 or held[place] < held[last]):
-                last = place
-        return int(setup[rounds.FIRST_KEEP] + held[at] * setup[rounds.KINDS] + held[last])
+        return _keep_action(cards, setup, row)
     card = thumb_card(cards, row, me, row[rounds.HAND + me], row[rounds.DRAWN])
     kept = row[rounds.HAND + me] + row[rounds.DRAWN] - card
-    first, seats = cards[card, rounds.FIRST], row[rounds.SEATS]
-    if cards[card, rounds.AIM] == rounds.AT_NOBODY:
+    first, targets = cards[card, rounds.FIRST], open_seats(row)
+    if cards[card, rounds.AIM] == rounds.AT_NOBODY or targets == 0:
         return int(first)
-    targets = open_seats(row)
-    if targets == 0:
-        return int(first)
-    chosen = kills(cards, row, me, card, kept, targets)
-    if cards[card, rounds.GUESSES]:
-        name = -1
-        if not chosen:
-            most = -1.0
-            for seat in range(seats):
-                if targets >> seat & 1:
-                    likely = likely_name(cards, row, me, kept, seat)[1]
-                    if likely > most + 1e-9:
-                        chosen, most = 0, likely
-                    if likely > most - 1e-9:
-                        chosen |= 1 << seat
-                        most = max(most, likely)
-        seat = _pick(chosen, stream)
-        if row[rounds.HAND + seat] >= 0 and row[rounds.KNOWN + seat] >> me & 1:
-            name = row[rounds.HAND + seat]
-        if name < 0 or cards[name, rounds.NAME] < 0:
-            name = likely_name(cards, row, me, kept, seat)[0]
-        offset = (seat - me + seats) % seats
-        return int(first + 1 + (offset - 1) * setup[rounds.NAMES] + cards[name, rounds.NAME])
-    if not chosen:
-        for seat in range(seats):
-            if targets >> seat & 1:
-                is_known = row[rounds.HAND + seat] >= 0 and row[rounds.KNOWN + seat] >> me & 1
-                if cards[card, rounds.MAY] & SWAPS and is_known:
-                    if cards[row[rounds.HAND + seat], rounds.NUMBER] <= cards[kept, rounds.NUMBER]:
-                        continue
-                elif is_known:  # not who is known to be stronger, or has been looked at
-                    continue
-                chosen |= 1 << seat
-    seat = _pick(chosen if chosen else targets, stream)
-    return int(first + (seat - me + seats) % seats)
+    candidates = find_victims(cards, row, me, card, kept, targets)
+    if not cards[card, rounds.GUESSES]:
+        if not candidates:
+            candidates = _sensible_targets(cards, row, card, kept, targets)
+        seat = _pick(candidates if candidates else targets, stream)
+        return int(first + (seat - me + seats) % seats)
+    if not candidates:
+        candidates = _likeliest_targets(cards, row, kept, targets)
+    seat = _pick(candidates, stream)
+    name = row[rounds.HAND + seat] if _knows_card(row, me, seat) else -1
+    if name < 0 or cards[name, rounds.NAME] < 0:
+        name = likely_name(cards, row, me, kept, seat)[0]
+    offset = (seat - me + seats) % seats
+    return int(first + 1 + (offset - 1) * setup[rounds.NAMES] + cards[name, rounds.NAME])
 
 
 @njit(_nrt=False)
-def _pick(bits: int, stream: NDArray[np.uint64]) -> int:
-    count = count_bits(bits)
-    return bit_at(bits, scale(next_bits(stream), count) if count > 1 else 0)
+def _keep_action(cards: Ints, setup: Ints, row: Ints) -> int:
+    """Return the Chancellor's choice by the rule of thumb: the lowest card lies last."""
+    held = (row[rounds.HAND + row[rounds.MOVER]], row[rounds.EXTRA], row[rounds.EXTRA + 1])
+    size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
+    kept = thumb_keep(cards, row, held, size)
+    last = -1
+    for place in range(size):
+        if place != kept and (last < 0 or held[place] < held[last]):
+            last = place
+    return int(setup[rounds.FIRST_KEEP] + held[kept] * setup[rounds.KINDS] + held[last])
+
+
+@njit(_nrt=False)
+def _likeliest_targets(cards: Ints, row: Ints, kept: int, targets: int) -> int:
+    """Return a bit for each target whose card is the easiest to guess."""
+    likeliest, best = 0, -1.0
+    for seat in range(row[rounds.SEATS]):
+        if targets >> seat & 1:
+            chance = likely_name(cards, row, row[rounds.MOVER], kept, seat)[1]
+            if chance > best + _TIE:
+                likeliest, best = 0, chance
+            if chance > best - _TIE:
+                likeliest |= 1 << seat
+                best = max(best, chance)
+    return likeliest
+
+
+@njit(_nrt=False)
+def _sensible_targets(cards: Ints, row: Ints, card: int, kept: int, targets: int) -> int:
+    """Return a bit for each target whose card is unknown, or worth a swap for the one kept."""
+    sensible = 0
+    can_swap = cards[card, rounds.MAY] & SWAPS != 0
+    for seat in range(row[rounds.SEATS]):
+        if not targets >> seat & 1:
+            continue
+        is_sensible = True
+        if _knows_card(row, row[rounds.MOVER], seat):
+            theirs = cards[row[rounds.HAND + seat], rounds.NUMBER]
+            is_sensible = can_swap and theirs > cards[kept, rounds.NUMBER]
+        if is_sensible:
+            sensible |= 1 << seat
+    return sensible
+
+
+@njit(_nrt=False)
+def _pick(seats: int, stream: NDArray[np.uint64]) -> int:
+    """Return one of the seats whose bits are set, at random."""
+    count = count_bits(seats)
+    return bit_at(seats, scale(next_bits(stream), count) if count > 1 else 0)

@@ -76,13 +76,12 @@ class WatchedRound:
         self.view: NDArray[np.int64] = self.party.fresh.copy()
         self.view[rounds.POOL :] = rounds.UNKNOWN
         self.likely = np.ones((rounds.LIKELY_ROWS, len(rules.cards)))
-        cards = [
-            *face_up,
-            *(dealt if other == seat else rounds.UNKNOWN for other in range(players)),
-        ]
-        for card in cards:
+        self._exchanged = 0
+        """Number of cards that the last Chancellor has drawn."""
+        hands = (dealt if other == seat else rounds.UNKNOWN for other in range(players))
+        for card in (*face_up, *hands):
             self._take(card)
-        self._check_counts(self.view)
+        self._check_counts()
 
     @property
     def is_over(self) -> bool:
@@ -142,8 +141,8 @@ class WatchedRound:
         if me == self.seat:
             held = [hands[me], int(view[rounds.DRAWN])]
             if card not in held:
-                one, other, name = (self.names[number] for number in (*held, card))
-                raise IllegalState(f"you hold {one} and {other}, not {name}")
+                first, second, played = (self.names[number] for number in (*held, card))
+                raise IllegalState(f"you hold {first} and {second}, not {played}")
             hands[me] = sum(held) - card
         elif hands[me] == card:
             hands[me] = rounds.UNKNOWN
@@ -162,37 +161,29 @@ class WatchedRound:
     # Inside a turn
 
     def _restoring(self, change: Callable[[], None]) -> None:
+        """Apply a change whole, or leave the round as it was on an error."""
         view, likely = self.view.copy(), self.likely.copy()
         try:
             change()
-            self._check_counts(self.view)
+            self._check_counts()
         except IllegalState:
             self.view, self.likely = view, likely
             raise
 
     def _hear(self, turn: SeenTurn) -> None:
+        """Record a turn, checked on the way."""
         view, party, is_own = self.view, self.party, self.mover == self.seat
         if is_own and view[rounds.PHASE] != rounds.PLAY:
             raise IllegalState("say what you drew first, such as: I draw Guard")
         if not is_own:
             self._take(rounds.UNKNOWN)
         self._check_turn(turn, is_own=is_own)
-        before = view.copy()
-        me = self.mover
-        saw, may = turn.saw, int(party.cards[turn.card, rounds.MAY])
+        before, me = view.copy(), self.mover
         other = turn.target if is_own else me
-        is_part = self.seat in (me, turn.target)
-        own = before[rounds.HAND + self.seat] + (before[rounds.DRAWN] - turn.card if is_own else 0)
-        if rounds.compares(may) and turn.target >= 0 and turn.out < 0 and is_part:
-            saw = int(own)  # a tie
-        played = turn.card if other == me else rounds.UNKNOWN  # a known card that is played is gone
-        held = before[rounds.HAND + other]
-        if saw >= 0 and held not in (rounds.UNKNOWN, saw, played):
-            raise IllegalState(
-                f"{self.call(other)} holds {self.names[held]}; got {self.names[saw]}"
-            )
+        seen = self._seen_card(turn, other, is_own=is_own)
         if turn.out >= 0 and turn.gone < 0:  # the round is over, and nobody shows the card
-            view[rounds.HAND + me], view[rounds.DRAWN] = self.hands_beside(turn.card)[me], -1
+            view[rounds.HAND + me] = self.hands_beside(turn.card)[me]
+            view[rounds.DRAWN] = rounds.UNKNOWN
             view[rounds.REST + turn.card] -= 1
             view[rounds.ALIVE] &= ~(1 << turn.out)
             view[rounds.WINNERS], view[rounds.PHASE] = view[rounds.ALIVE], rounds.OVER
@@ -200,28 +191,43 @@ class WatchedRound:
         rounds.play_out_turn(
             party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
         )
-        if saw >= 0:
-            view[rounds.HAND + (self.seat if may & SWAPS else other)] = saw
-        drawn = list(turn.drew)
-        while (
-            view[rounds.PHASE] == rounds.CHANCE
-            and view[rounds.DUE]
-            and view[rounds.DUE_FOR + view[rounds.DUE] - 1] != (rounds.DUE_DRAWN)
-        ):
-            is_mine = (
-                is_own
-                if view[rounds.DUE_FOR + view[rounds.DUE] - 1] > rounds.DUE_DRAWN
-                else (view[rounds.DUE_FOR + view[rounds.DUE] - 1] == self.seat)
+        if seen >= 0:
+            is_swap = int(party.cards[turn.card, rounds.MAY]) & SWAPS
+            view[rounds.HAND + (self.seat if is_swap else other)] = seen
+        self._draw_by_play(turn, is_own=is_own)
+        self._forget()
+        self.weigh(before)
+        if view[rounds.PHASE] == rounds.KEEP:
+            self._keep(turn, is_own=is_own)
+
+    def _seen_card(self, turn: SeenTurn, other: int, *, is_own: bool) -> int:
+        """Return the card in another seat that the player sees by a turn, `UNKNOWN` for none."""
+        view, me, seen = self.view, self.mover, turn.saw
+        is_part = turn.target >= 0 and self.seat in (me, turn.target)
+        is_comparison = rounds.compares(int(self.party.cards[turn.card, rounds.MAY]))
+        if is_comparison and is_part and turn.out < 0:  # a tie: the other card is the same
+            seen = int(view[rounds.HAND + self.seat])
+            if is_own:
+                seen += int(view[rounds.DRAWN]) - turn.card
+        played = turn.card if other == me else rounds.UNKNOWN  # a known card that is played is gone
+        held = view[rounds.HAND + other]
+        if seen >= 0 and held not in (rounds.UNKNOWN, seen, played):
+            raise IllegalState(
+                f"{self.call(other)} holds {self.names[held]}; got {self.names[seen]}"
             )
+        return seen
+
+    def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> None:
+        """Make the draws of a Prince or Chancellor, those of others unseen."""
+        drawn = list(turn.drew)
+        while self.view[rounds.PHASE] == rounds.CHANCE and self._due != rounds.DUE_DRAWN:
+            is_exchange = self._due > rounds.DUE_DRAWN
+            is_mine = is_own if is_exchange else self._due == self.seat
             if is_mine and not drawn:
                 raise IllegalState("say what you drew by it, such as: drew Guard")
             self._take(drawn.pop(0) if is_mine else rounds.UNKNOWN)
         if drawn:
             raise IllegalState(f"nobody draws {self.names[drawn[0]]} by that")
-        self._forget()
-        self.weigh(before)
-        if view[rounds.PHASE] == rounds.KEEP:
-            self._keep(turn, is_own=is_own)
 
     def _keep(self, turn: SeenTurn, *, is_own: bool) -> None:
         """Record a Chancellor's choice, unless the player has yet to make it."""
@@ -229,148 +235,155 @@ class WatchedRound:
         if is_own and turn.kept < 0:
             return
         before = view.copy()
-        count = 2 if self._extras == 2 else 1
+        returned = 2 if self._exchanged == 2 else 1
         if is_own:
             held = [view[rounds.HAND + self.seat], view[rounds.EXTRA], view[rounds.EXTRA + 1]]
             for card in (turn.kept, turn.last):
                 if card not in held:
                     raise IllegalState(f"you do not hold {self.names[card]} to keep or return")
                 held.remove(card)
-        rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, count)
+        rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, returned)
         self.weigh(before)
+
+    @property
+    def _due(self) -> int:
+        """What the next draw is for: a seat, or one of `DUE_DRAWN` to `DUE_EXTRA` + 1."""
+        return int(self.view[rounds.DUE_FOR + self.view[rounds.DUE] - 1])
 
     def _take(self, card: int) -> None:
         """Draw a card, perhaps unseen by the player."""
-        view = self.view
-        due = view[rounds.DUE_FOR + view[rounds.DUE] - 1]
-        if due == rounds.DUE_EXTRA + 1 or due == rounds.DUE_EXTRA:
-            self._extras = max(self._extras, int(due - rounds.DUE_EXTRA) + 1)
+        view, due = self.view, self._due
+        if due >= rounds.DUE_EXTRA:
+            self._exchanged = max(self._exchanged, due - rounds.DUE_EXTRA + 1)
         else:
-            self._extras = 0
+            self._exchanged = 0
         if view[rounds.LEFT] <= 1 and view[rounds.LOW] < view[rounds.END]:
             place = rounds.BOTTOM + view[rounds.LOW]
-            if card >= 0 and view[place] >= 0 and view[place] != card:
-                raise IllegalState(
-                    f"the next card is the {self.names[view[place]]} that you returned; got "
-                    f"{self.names[card]}"
-                )
-            view[place] = card if card >= 0 else view[place]
+            if card >= 0:
+                if view[place] not in (rounds.UNKNOWN, card):
+                    raise IllegalState(
+                        f"the next card is the {self.names[view[place]]} that you returned; got "
+                        f"{self.names[card]}"
+                    )
+                view[place] = card
         else:
             view[rounds.POOL] = card
         rounds.take(self.party.cards, self.party.setup, view, 0)
 
-    _extras = 0
-
     def _forget(self) -> None:
         """Forget other hands that are no longer known."""
-        for other in range(self.view[rounds.SEATS]):
-            if other != self.seat and not self.view[rounds.KNOWN + other] >> self.seat & 1:
-                self.view[rounds.HAND + other] = rounds.UNKNOWN
-                self.view[rounds.KNOWN + other] = self.view[rounds.MAY_KNOW + other] & ~(
-                    1 << self.seat
-                )
+        view, mine = self.view, 1 << self.seat
+        for other in range(view[rounds.SEATS]):
+            if other != self.seat and not view[rounds.KNOWN + other] & mine:
+                view[rounds.HAND + other] = rounds.UNKNOWN
+                view[rounds.KNOWN + other] = view[rounds.MAY_KNOW + other] & ~mine
 
     # Checks
 
     def _check_turn(self, turn: SeenTurn, *, is_own: bool) -> None:
-        view, me, names = self.view, self.mover, self.names
-        row, card = self.rules.cards[turn.card], turn.card
-        aim = self.party.cards[card, rounds.AIM]
-        other = self.hands_beside(card)[me]
-        if other >= 0 and rounds.is_barred(self.party.cards, card, other):
-            raise IllegalState(f"beside {row.name} the {names[other]} must be played")
-        targets = rounds.open_seats(view)
-        if turn.target >= 0:
-            is_open = targets >> turn.target & 1 or (aim == rounds.AT_ANYBODY and turn.target == me)
-            if aim == rounds.AT_NOBODY:
-                raise IllegalState(f"{row.name} is aimed at nobody")
-            if turn.target not in range(view[rounds.SEATS]) or not is_open:
-                raise IllegalState(
-                    f"{row.name} cannot be aimed at {self.call(turn.target)}: out of the round, "
-                    "protected, or the player's own"
-                )
-        elif aim == rounds.AT_ANYBODY or (aim == rounds.AT_OTHERS and targets):
-            raise IllegalState(f"say at whom {row.name} is aimed, such as: {row.name} on 1")
-        if self.party.cards[card, rounds.GUESSES] and turn.target >= 0:
-            if turn.named < 0 or self.party.cards[turn.named, rounds.GUESSES]:
-                raise IllegalState(
-                    f"{row.name} names a card of another kind, such as: guessing {names[-1]}"
-                )
-        elif turn.named >= 0:
-            raise IllegalState(f"{row.name} names no card" + " here" * (aim == rounds.AT_OTHERS))
-        self._check_result(turn, is_own=is_own)
-
-    def _check_result(self, turn: SeenTurn, *, is_own: bool) -> None:
-        """Check what a turn brought about against the hands that the player knows."""
-        me, names, seat = self.mover, self.names, self.seat
-        name, target, cards = names[turn.card], turn.target, self.party.cards
-        may = int(cards[turn.card, rounds.MAY])
-        is_comparison = rounds.compares(may)
-        hands = self.hands_beside(turn.card)
-        ends = turn.out >= 0 and len(self.alive()) == 2
-        if turn.out >= 0 and turn.out not in (me, target):
+        """Check a turn against the rules and the hands that the player knows."""
+        names, card = self.names, turn.card
+        name, hands = names[card], self.hands_beside(card)
+        kept = hands[self.mover]
+        if kept >= 0 and rounds.is_barred(self.party.cards, card, kept):
+            raise IllegalState(f"beside {name} the {names[kept]} must be played")
+        self._check_target(turn)
+        if turn.out >= 0 and turn.out not in (self.mover, turn.target):
             raise IllegalState(f"{self.call(turn.out)} cannot go out by that {name}")
-        if cards[turn.card, rounds.GUESSES] and target >= 0:
-            is_hit = turn.out == target
-            if hands[target] >= 0 and is_hit != (hands[target] == turn.named):
-                raise IllegalState(
-                    f"{self.call(target)} holds {names[hands[target]]}: guessing "
-                    f"{names[turn.named]} " + ("misses" if is_hit else "is right: say out")
-                )
-            if turn.out == me:
-                raise IllegalState(f"nobody goes out by their own {name}")
-        elif is_comparison and target >= 0:
-            if turn.out >= 0 and turn.gone < 0 and not ends:
+        may = int(self.party.cards[card, rounds.MAY])
+        is_last_pair = len(self.alive()) == 2  # the round ends, and nobody need show a card
+        if self.party.cards[card, rounds.GUESSES] and turn.target >= 0:
+            self._check_guess(turn, hands)
+        elif rounds.compares(may) and turn.target >= 0:
+            if turn.out >= 0 and turn.gone < 0 and not is_last_pair:
                 raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
-            if turn.gone >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
-                raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
-            if hands[me] >= 0 and hands[target] >= 0:
-                does = resolve(cards, turn.card, 0, hands[me], hands[target], 0)
-                expected = target if does & WINS else me if does & LOSES else rounds.UNKNOWN
-                if turn.out != expected:
-                    raise IllegalState(
-                        f"{names[hands[me]]} against {names[hands[target]]}: "
-                        + ("nobody goes out" if expected < 0 else f"{self.call(expected)} goes out")
-                    )
+            self._check_comparison(turn, hands)
         elif may & DISCARDS:
-            if turn.gone < 0:
-                raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
-            if hands[target] not in (rounds.UNKNOWN, turn.gone):
-                raise IllegalState(
-                    f"{self.call(target)} holds {names[hands[target]]}; got {names[turn.gone]}"
-                )
-            is_deadly = cards[turn.gone, rounds.MAY] == LOSES
-            if is_deadly != (turn.out == target):
-                raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
+            self._check_discard(turn, hands)
         elif may == LOSES:
-            if turn.out != me or (turn.gone < 0 and not ends):
+            if turn.out != self.mover or (turn.gone < 0 and not is_last_pair):
                 raise IllegalState(f"say the other card of who played {name}, such as: Guard")
         elif turn.out >= 0 or turn.gone >= 0:
             raise IllegalState(f"nobody discards by that {name}")
-        sees = (
-            target >= 0
-            and not is_comparison
-            and ((is_own and may & SEES_THEIRS) or (target == seat and may & SHOWS_OWN))
-        )
-        other = target if is_own else me
-        if sees and turn.saw < 0 and hands[other] < 0:
-            raise IllegalState("say the card that you saw, such as: saw King")
-        if turn.saw >= 0 and not (sees or is_comparison):
-            raise IllegalState(f"you see no card by that {name}")
+        self._check_sight(turn, hands, is_own=is_own)
 
-    def _check_counts(self, view: NDArray[np.int64]) -> None:
-        left = view[rounds.REST : rounds.REST + len(self.rules.cards)].copy()
-        for field in (
-            *range(rounds.HAND, rounds.HAND + view[rounds.SEATS]),
-            rounds.DRAWN,
-            rounds.EXTRA,
-            rounds.EXTRA + 1,
-        ):
-            if view[field] >= 0:
-                left[view[field]] -= 1
-        for place in range(view[rounds.LOW], view[rounds.END]):
-            if view[rounds.BOTTOM + place] >= 0:
-                left[view[rounds.BOTTOM + place]] -= 1
+    def _check_target(self, turn: SeenTurn) -> None:
+        """Check at whom a card is aimed, and what it names."""
+        view, cards, name = self.view, self.party.cards, self.names[turn.card]
+        aim, targets = cards[turn.card, rounds.AIM], rounds.open_seats(view)
+        if turn.target >= 0:
+            is_own = aim == rounds.AT_ANYBODY and turn.target == self.mover
+            if aim == rounds.AT_NOBODY:
+                raise IllegalState(f"{name} is aimed at nobody")
+            is_seat = turn.target in range(view[rounds.SEATS])
+            if not is_seat or not (targets >> turn.target & 1 or is_own):
+                raise IllegalState(
+                    f"{name} cannot be aimed at {self.call(turn.target)}: out of the round, "
+                    "protected, or the player's own"
+                )
+        elif aim == rounds.AT_ANYBODY or (aim == rounds.AT_OTHERS and targets):
+            raise IllegalState(f"say at whom {name} is aimed, such as: {name} on 1")
+        if cards[turn.card, rounds.GUESSES] and turn.target >= 0:
+            if turn.named < 0 or cards[turn.named, rounds.GUESSES]:
+                raise IllegalState(
+                    f"{name} names a card of another kind, such as: guessing {self.names[-1]}"
+                )
+        elif turn.named >= 0:
+            raise IllegalState(f"{name} names no card" + " here" * (aim == rounds.AT_OTHERS))
+
+    def _check_guess(self, turn: SeenTurn, hands: list[int]) -> None:
+        """Check the result of a guess."""
+        names, held, is_hit = self.names, hands[turn.target], turn.out == turn.target
+        if held >= 0 and is_hit != (held == turn.named):
+            raise IllegalState(
+                f"{self.call(turn.target)} holds {names[held]}: guessing "
+                f"{names[turn.named]} " + ("misses" if is_hit else "is right: say out")
+            )
+        if turn.out == self.mover:
+            raise IllegalState(f"nobody goes out by their own {names[turn.card]}")
+
+    def _check_comparison(self, turn: SeenTurn, hands: list[int]) -> None:
+        """Check the result of a comparison."""
+        me, names = self.mover, self.names
+        mine, theirs = hands[me], hands[turn.target]
+        if turn.gone >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
+            raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
+        if mine >= 0 and theirs >= 0:
+            does = resolve(self.party.cards, turn.card, 0, mine, theirs, 0)
+            expected = turn.target if does & WINS else me if does & LOSES else rounds.UNKNOWN
+            if turn.out != expected:
+                raise IllegalState(
+                    f"{names[mine]} against {names[theirs]}: "
+                    + ("nobody goes out" if expected < 0 else f"{self.call(expected)} goes out")
+                )
+
+    def _check_discard(self, turn: SeenTurn, hands: list[int]) -> None:
+        """Check the hand that a Prince made someone discard."""
+        names, held = self.names, hands[turn.target]
+        if turn.gone < 0:
+            raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
+        if held not in (rounds.UNKNOWN, turn.gone):
+            raise IllegalState(
+                f"{self.call(turn.target)} holds {names[held]}; got {names[turn.gone]}"
+            )
+        is_deadly = self.party.cards[turn.gone, rounds.MAY] == LOSES
+        if is_deadly != (turn.out == turn.target):
+            raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
+
+    def _check_sight(self, turn: SeenTurn, hands: list[int], *, is_own: bool) -> None:
+        """Check whether the player sees the other's card by a turn."""
+        may = int(self.party.cards[turn.card, rounds.MAY])
+        is_shown = (is_own and may & SEES_THEIRS) or (turn.target == self.seat and may & SHOWS_OWN)
+        is_seen = turn.target >= 0 and is_shown and not rounds.compares(may)
+        if is_seen and turn.saw < 0 and hands[turn.target if is_own else self.mover] < 0:
+            raise IllegalState("say the card that you saw, such as: saw King")
+        if turn.saw >= 0 and not (is_seen or rounds.compares(may)):
+            raise IllegalState(f"you see no card by that {self.names[turn.card]}")
+
+    def _check_counts(self) -> None:
+        """Check that no card is seen more often than the deck has it."""
+        left = np.zeros(len(self.rules.cards), dtype=np.int64)
+        rounds.unseen_cards(self.view, left)
         if left.min() < 0:
             card = self.rules.cards[int(left.argmin())]
             raise IllegalState(

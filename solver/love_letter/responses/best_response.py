@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.solver.love_letter.exact.evaluation import deal_ways
+from llq.solver.love_letter.exact.evaluation import deal_ways, dealt_blocks
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.responses.kernels import (
     Model,
@@ -29,9 +29,10 @@ from llq.solver.love_letter.responses.kernels import (
 from llq.solver.love_letter.responses.situations import FINENESS, Situation, make_memo, move_values
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.kernels import entry_at, is_barred, is_forced, lead_range
+from llq.solver.love_letter.table.kernels import entry_at, lead_range
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.views import action_numbers
 
 _ROUNDING = 1e-13  # of sums and products in float64
 _PARTS, _VIEWS = 1 << 14, 1 << 11  # at first
@@ -80,21 +81,23 @@ class Responder:
         # Situations carry their own lead, and nothing is read from a table of values.
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
-        step = np.zeros((1, len(rules.actions)), dtype=np.int64) if memory is None else memory
+        actions = len(rules.actions)
+        if memory is None:
+            memory = np.zeros((1, actions), dtype=np.int64)
         if (
-            step.shape[1:] != (len(rules.actions),)
-            or len(policy.choice) % len(step)
-            or not (step.min() >= 0 and step.max() < len(step))
+            memory.shape[1:] != (actions,)
+            or len(policy.choice) % len(memory)
+            or not (memory.min() >= 0 and memory.max() < len(memory))
         ):
             raise IllegalState(
                 f"a memory of {rules.variant} Love Letter has the shape (memories, "
-                f"{len(rules.actions)}), each of them below memories, and the policy as "
-                f"many entries for each memory; got {step.shape} and {len(policy.choice)} entries"
+                f"{actions}), each of them below memories, and the policy as "
+                f"many entries for each memory; got {memory.shape} and {len(policy.choice)} entries"
             )
         # What a memory lets go with the responder's next action is nothing to them.
-        _, first, kind = np.unique(step, axis=0, return_index=True, return_inverse=True)
+        _, first, kind = np.unique(memory, axis=0, return_index=True, return_inverse=True)
         self.model = Model(
-            book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step,
+            book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, memory,
             first[kind.ravel()].astype(np.int64),
         )  # fmt: skip
         self._memo = make_memo(_FIRST_CAPACITY)
@@ -132,15 +135,14 @@ class Responder:
         self, face_up: tuple[int, ...] = (), hand: tuple[int, int] | None = None
     ) -> list[Start]:
         """Return all hands of a responder moving first, or a given one; the chances add up to 1."""
-        openings = self._openings(face_up)
+        layout, deals = self._space.layout, self._deals(face_up)
         if hand is not None:
-            wanted = self._space.layout.hand[hand]
-            openings = [o for o in openings if o[1] % self._space.layout.hands == wanted]
-        deals = [deal_ways(self._space, block) for block, _ in openings]
+            number = layout.hand[hand]
+            deals = {cell: ways for cell, ways in deals.items() if cell % layout.hands == number}
         starts = []
-        for (_, cell), ways in zip(openings, deals, strict=True):
-            unseen = self._space.unseen[cell // self._space.layout.hands]
-            starts.append(Start(ways / sum(deals), Situation(cell, 0, 0, 0), unseen / unseen.sum()))
+        for cell, ways in deals.items():
+            unseen, chance = self._space.unseen[cell // layout.hands], ways / sum(deals.values())
+            starts.append(Start(chance, Situation(cell, 0, 0, 0), unseen / unseen.sum()))
         return starts
 
     def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:
@@ -151,13 +153,12 @@ class Responder:
         """
         layout = self._space.layout
         places, shares = [], []
-        for block, cell in self._openings(face_up):
+        for cell, ways in self._deals(face_up).items():
             code = cell // layout.hands
             unseen = self._space.unseen[code]
-            deals = deal_ways(self._space, block)
             for card in np.flatnonzero(unseen).tolist():
                 places.append((cell, 1 + layout.position[code, card]))
-                shares.append(deals * unseen[card] / unseen.sum())
+                shares.append(ways * unseen[card] / unseen.sum())
         chances = np.array(shares) / sum(shares)
         while True:
             won = open_second(self.model, self.work, np.array(places, dtype=np.int64), chances)
@@ -201,16 +202,10 @@ class Responder:
 
     def legal_actions(self, situation: Situation) -> list[int]:
         """Return the legal actions, as numbers of ``Rules.actions``."""
-        layout, game = self._space.layout, self.rules.arrays
+        layout = self._space.layout
         low, high = self._space.hand_cards[situation.cell % layout.hands].tolist()
-        maid = int(0 < layout.maid_step[situation.cell] <= situation.base)
-        return [
-            number
-            for number, (card, argument) in enumerate(self.rules.plays)
-            if card in (low, high)
-            and not is_forced(game, low + high - card, card)
-            and not is_barred(game, card, argument, maid)
-        ]
+        is_maid_up = 0 < layout.maid_step[situation.cell] <= situation.base
+        return list(action_numbers(self.rules, low, high, bool(is_maid_up)))
 
     def action_of_policy(self, situation: Situation, weights: NDArray[np.float64]) -> int:
         """Return the policy's own action in the responder's place."""
@@ -262,24 +257,15 @@ class Responder:
         move_values(self._memo, memo)
         self._memo = memo
 
-    def _openings(self, face_up: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Return block and cell of every first hand."""
+    def _deals(self, face_up: tuple[int, ...]) -> dict[int, int]:
+        """Return the number of deals of every first hand, by its cell."""
         space = self._space
-        shown = np.bincount(face_up, minlength=len(self.rules.cards)).astype(np.int64)
-        openings = []
-        for block in np.flatnonzero(
-            space.block_n == self.rules.opening_unseen - len(face_up)
-        ).tolist():
-            cell = int(space.block_cell[block])
-            code, hand = divmod(cell, space.layout.hands)
-            held = np.bincount(space.hand_cards[hand], minlength=len(shown))
-            if (space.unseen[code] + held + shown == self.rules.copies).all():
-                openings.append((block, cell))
-        if not openings:
+        blocks = dealt_blocks(space, len(face_up), face_up).tolist()
+        if not blocks:
             raise IllegalState(
                 f"{self.rules.variant} Love Letter cannot deal a hand beside {face_up} face up"
             )
-        return openings
+        return {int(space.block_cell[block]): deal_ways(space, block) for block in blocks}
 
 
 def expected_situations(rules: Rules, face_up: tuple[int, ...] = (), *, is_mixed: bool) -> int:

@@ -16,6 +16,9 @@ from llq.errors import DeckTooLarge
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.responses.value_bounds import (
+    OPENINGS,
+    PLACES,
+    PLANS,
     best_plan,
     cells,
     find_place,
@@ -88,31 +91,34 @@ class Search:
         bounds were computed. Compiling the kernels, once a machine, counts, but is not cut short.
         ``progress`` is called with the bracket so far.
         """
-        started, width = monotonic(), _WIDEST
-        starts, error_bound = self._starts, self._responder.error_bound
-        for start in starts[:1]:  # the kernels are compiled, and no more
+        started = monotonic()
+
+        def is_late() -> bool:
+            return monotonic() - started > seconds
+
+        for start in self._starts[:1]:  # the kernels are compiled, and no more
             self._prepare(start)
             self._refine(start, 1.0)
         self._allowed = int(min(max(_OPENED_A_SECOND * seconds, 1), _OPENED))
-        for start in starts:
+        for start in self._starts:
             while not self._prepare(start):
-                if monotonic() - started > seconds:
+                if is_late():
                     return Bracket(self._won, 1.0, 0)
-        self._improve(lambda: monotonic() - started > seconds)
-        least = max(within - 4 * error_bound, within / 2)
+        self._improve(is_late)
+        width, least = _WIDEST, max(within - 4 * self._responder.error_bound, within / 2)
         bracket = self._bracket()
-        roots = sum(np.sqrt(start.chance) for start in starts)
+        roots = sum(np.sqrt(start.chance) for start in self._starts)
         while bracket.width > within and not self._is_full:
             width = max(width / 2, least)
-            for start in starts:
+            for start in self._starts:
                 allowed = width / (np.sqrt(start.chance) * roots)
                 while not self._refine(start, allowed) and not self._is_full:
-                    if monotonic() - started > seconds:
+                    if is_late():
                         return self._bracket()
             bracket = self._bracket()
             if progress:
                 progress(bracket)
-            if monotonic() - started > seconds or width == least:
+            if is_late() or width == least:
                 break
         return bracket
 
@@ -132,11 +138,11 @@ class Search:
     def _prepare(self, start: Start) -> bool:
         """Give a start's successors their first bounds, within a limit; return whether done."""
         bounds, work = self._bounds, self._responder.work
-        bounds.used[3] = self._allowed
+        bounds.used[OPENINGS] = self._allowed
         prepare(self._responder.model, bounds, self._room, work, 0, start.situation)
         if work.is_full[0]:
             self._widen()
-        elif bounds.is_full[0]:  # what has its bounds by now keeps them
+        elif bounds.is_full[PLACES]:  # what has its bounds by now keeps them
             places = 4 * len(bounds.keys)
             if places > _MOST_PLACES:
                 raise DeckTooLarge(
@@ -145,10 +151,10 @@ class Search:
                     "face up"
                 )
             self._bounds = with_places(bounds, places)
-        elif bounds.is_full[1]:
+        elif bounds.is_full[PLANS]:
             self._bounds = with_room(bounds, 2 * len(bounds.plan))
-        at, _ = find_place(self._bounds, start.situation)
-        return bool(self._bounds.keys[at] != 0)
+        place, _ = find_place(self._bounds, start.situation)
+        return bool(self._bounds.keys[place] != 0)
 
     def _improve(self, is_late: Callable[[], bool]) -> None:
         """Improve the plans at all places for the situations reached there, sweep by sweep."""
@@ -157,14 +163,15 @@ class Search:
         unseen = model.unseen.sum(axis=1)[cells(self._bounds, places) // model.book.layout.hands]
         order = places[np.argsort(unseen, kind="stable")]
         self._bounds = with_room(self._bounds, len(self._bounds.plan) + _SWEEPS * len(order))
-        late_first = [order[at : at + self._allowed] for at in range(0, len(order), self._allowed)]
+        firsts = range(0, len(order), self._allowed)
+        fewest_unseen_first = [order[first : first + self._allowed] for first in firsts]
         for _ in range(_SWEEPS):
             reach = np.zeros((len(self._bounds.keys), self._cards))
             for start in self._starts:
-                at, _ = find_place(self._bounds, start.situation)
-                reach[at] += start.chance * start.weights
-            sweep = [(reach_places, part[::-1]) for part in reversed(late_first)]
-            sweep += [(improve_plans, part) for part in late_first]
+                place, _ = find_place(self._bounds, start.situation)
+                reach[place] += start.chance * start.weights
+            sweep = [(reach_places, part[::-1]) for part in reversed(fewest_unseen_first)]
+            sweep += [(improve_plans, part) for part in fewest_unseen_first]
             for kernel, part in sweep:
                 if is_late():
                     return
@@ -173,31 +180,31 @@ class Search:
     def _refine(self, start: Start, width: float) -> bool:
         """Narrow a start's bounds, within a limit; return whether they are close enough."""
         bounds = self._bounds
-        bounds.used[3] = self._allowed
+        bounds.used[OPENINGS] = self._allowed
         refine(
             self._responder.model, bounds, self._room, self._responder.work, 0,
             start.situation, start.weights, width,
         )  # fmt: skip
-        self._opened += self._allowed - int(bounds.used[3])
+        self._opened += self._allowed - int(bounds.used[OPENINGS])
         if self._responder.work.is_full[0]:
             self._widen()
             return False
-        if bounds.is_full[1:].any():
+        if bounds.is_full[PLANS:].any():
             plans = 2 * len(bounds.plan)
             self._is_full = plans > _MOST_PLANS
             if not self._is_full:
                 self._bounds = with_room(bounds, plans)
             return False
-        return bool(bounds.used[3] > 0)
+        return bool(bounds.used[OPENINGS] > 0)
 
     def _bracket(self) -> Bracket:
         """Return the current bounds, over all starts."""
         lower = upper = self._won
         for start in self._starts:
-            at, _ = find_place(self._bounds, start.situation)
-            value, _ = best_plan(self._bounds, int(self._bounds.first_plan[at]), start.weights)
+            place, _ = find_place(self._bounds, start.situation)
+            value, _ = best_plan(self._bounds, int(self._bounds.first_plan[place]), start.weights)
             lower += start.chance * value
-            upper += start.chance * upper_value(self._bounds, at, start.weights)
+            upper += start.chance * upper_value(self._bounds, place, start.weights)
         error_bound = self._responder.error_bound
         return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
 

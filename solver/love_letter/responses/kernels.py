@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact.joint import play_against, play_of
+from llq.solver.love_letter.exact.joint import play_against, play_of, split_place
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.responses.situations import (
     Memo,
@@ -16,6 +16,7 @@ from llq.solver.love_letter.responses.situations import (
     flags_of,
     hash_situation,
     mixed,
+    store_value,
 )
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.backup import Book
@@ -37,10 +38,13 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, TurnFacts, make_branches
 
+Floats = NDArray[np.float64]
+
 _SELF = int(Target.SELF)
 NO_CARD = -1
 _TIED = 1e-11
 _CERTAIN = np.ones(1)
+_ACTION_KEYS, _BASE_KEYS, _CARD_KEYS = 64, 1024, 16  # of each in `number_view`'s keys
 
 
 class Model(NamedTuple):
@@ -97,9 +101,9 @@ class Work(NamedTuple):
     """(depth, parts): the opponent's card in the end."""
     seen: NDArray[np.int64]
     """(depth, parts): the view."""
-    chance: NDArray[np.float64]
+    chance: Floats
     """(depth, parts): given the card before."""
-    won: NDArray[np.float64]
+    won: Floats
     """(depth, cards): chance of winning before the next turn, by the card before."""
     situation: NDArray[np.int64]
     """(depth, views, fields of `Situation`)"""
@@ -109,7 +113,7 @@ class Work(NamedTuple):
     """(depth, views): where each is in ``slots``."""
     slots: NDArray[np.int64]
     """(depth, 2 × views): 1 + the view with a key, openly addressed; 0 in free slots."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(depth, views, cards)"""
     is_full: NDArray[np.bool_]
     """(1,): whether parts or views ran out of room; later values are meaningless."""
@@ -160,8 +164,9 @@ def number_view(
     ``seen`` is before it (`number_seen`); ``cell``, ``base`` and ``known`` are the situation that
     it leads to, ``after`` the policy's card then, where it is known.
     """
-    key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * base + known
-    return key * 16 + (after if known else 15)
+    key = (seen * _ACTION_KEYS + action) * len(layout.offset) + cell
+    key = key * _BASE_KEYS + 2 * base + known
+    return key * _CARD_KEYS + (after if known else _CARD_KEYS - 1)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -189,19 +194,19 @@ def clear_parts(work: Work, depth: int) -> None:
 
 
 @njit(forceinline=True, _nrt=False)
-def _view(work: Work, depth: int, key: int, situation: Situation) -> int:
+def _find_view(work: Work, depth: int, key: int, situation: Situation) -> int:
     """Return the view with a key, creating it if necessary."""
     mask = np.int64(work.slots.shape[1] - 1)
-    at = np.int64(mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
-    while work.slots[depth, at] != 0:
-        view = work.slots[depth, at] - 1
+    slot = np.int64(mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
+    while work.slots[depth, slot] != 0:
+        view = work.slots[depth, slot] - 1
         if work.key[depth, view] == key:
             return int(view)
-        at = (at + 1) & mask
+        slot = (slot + 1) & mask
     view = work.counts[depth, 1]
     work.counts[depth, 1] = view + 1
-    work.slots[depth, at] = view + 1
-    work.slot[depth, view] = at
+    work.slots[depth, slot] = view + 1
+    work.slot[depth, view] = slot
     work.key[depth, view] = key
     for field in range(len(situation)):
         work.situation[depth, view, field] = situation[field]
@@ -209,13 +214,15 @@ def _view(work: Work, depth: int, key: int, situation: Situation) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
+def viewed_situation(work: Work, depth: int, view: int) -> Situation:
+    """Return the situation of a view."""
+    fields = work.situation[depth, view]
+    return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
+
+
+@njit(forceinline=True, _nrt=False)
 def _follow_action(
-    model: Model,
-    work: Work,
-    depth: int,
-    turn: _TheirTurn,
-    action: int,
-    share: float,
+    model: Model, work: Work, depth: int, turn: _TheirTurn, action: int, share: float
 ) -> None:
     """Add the results of a policy's action, taken with probability ``share``."""
     before, block, facts, pool, (lead, memory), seen = turn
@@ -231,22 +238,17 @@ def _follow_action(
         work.is_full[0] = True
         return
     for branch in range(outcome.count):
-        cell, place = theirs.cell[branch], theirs.place[branch]
-        step, width = layout.maid_step[cell], layout.width[cell]
-        kinds = layout.kinds[cell // layout.hands]
-        slot = (place - step if 0 < step <= place else place) % width
-        known = 1 if slot > kinds else 0
-        after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
+        cell = theirs.cell[branch]
+        base, known, position = split_place(layout, cell, theirs.place[branch])
+        after = card_at(model.unseen[cell // layout.hands], position)
         remembered = model.merged[model.memory[memory, action]]
-        situation = Situation(
-            cell, place - slot, known, mine if model.keeps_lead else 0, remembered
-        )
-        key = number_view(layout, seen, action, cell, place - slot, known, after)
+        situation = Situation(cell, base, known, mine if model.keeps_lead else 0, remembered)
+        key = number_view(layout, seen, action, cell, base, known, after)
         part = work.counts[depth, 0]
         work.counts[depth, 0] = part + 1
         work.before[depth, part] = before
         work.after[depth, part] = after
-        work.seen[depth, part] = _view(work, depth, key, situation)
+        work.seen[depth, part] = _find_view(work, depth, key, situation)
         work.chance[depth, part] = share * theirs.ways[branch] / outcome.ways
 
 
@@ -273,25 +275,25 @@ def _follow_turn(
     seen = number_seen(len(block.unseen), code, facts.card, shown)
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
     turn = _TheirTurn(before, block, facts, pool, carried, seen)
-    choice, row, sides = 0, 0, 2
+    choice, first, sides = 0, 0, 2
     if not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
         remembered = carried.memory * (len(policy.choice) // len(model.memory))
         choice, sides = policy.choice[remembered + entry_at(entries, carried.lead)], 1
+    # Follow Random's actions with each card, a mixed choice's row, or a single action; all by one
+    # call, which is compiled into this place.
     for side in range(sides):
-        count = 1
+        end = 1
         if policy.is_random:
             card = policy.options[block.low, block.high, side]
-            row, count = game.first_action[card], game.first_action[card + 1]
+            first, end = game.first_action[card], game.first_action[card + 1]
             if facts.maid == 1 and is_targeted(game.effects[card]):
-                row += _SELF
-            count -= row
+                first += _SELF
         elif choice >= MIXED:
-            row = policy.row[choice - MIXED]
-            count = policy.row[choice - MIXED + 1] - row
-        for index in range(row, row + count):
+            first, end = policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
+        for index in range(first, end):
             if policy.is_random:
-                action, chance = index, share * 0.5 / count
+                action, chance = index, share * 0.5 / (end - first)
             elif choice >= MIXED:
                 action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
             else:
@@ -319,15 +321,35 @@ def _follow_play(
     lead = carried.lead + outcome.gain
     won = outcome.win + outcome.tie * _tie_value(book, lead)
     work.won[depth, theirs] += won / outcome.ways
-    then = Carried(-lead, carried.memory)
+    handed_on = Carried(-lead, carried.memory)
     for branch in range(outcome.count):
         cell, place = work.mine.cell[branch], work.mine.place[branch]
         share = work.mine.ways[branch] / outcome.ways
-        _follow_turn(model, work, depth, theirs, cell, place, share, then)
+        _follow_turn(model, work, depth, theirs, cell, place, share, handed_on)
 
 
 @njit(forceinline=True, _nrt=False)
-def spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without: int) -> float:
+def _follow_plays(
+    model: Model,
+    work: Work,
+    depth: int,
+    situation: Situation,
+    block: Block,
+    turn: TurnFacts,
+    action: int,
+    play: HandPlay,
+    weights: Floats,
+) -> None:
+    """Fill in the successors of a play against each card that the opponent may hold."""
+    carried = Carried(situation.lead, model.memory[situation.memory, action])
+    clear_parts(work, depth)
+    for card in range(len(weights)):
+        if weights[card] > 0.0:
+            _follow_play(model, work, depth, block, turn, play, card, carried)
+
+
+@njit(forceinline=True, _nrt=False)
+def spread_weights(work: Work, depth: int, weights: Floats, without: int) -> float:
     """Fill in every view's weights; return the chance of winning before them.
 
     The card ``without`` is taken to be ruled out.
@@ -347,19 +369,14 @@ def spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without
 
 @njit(_nrt=False)
 def solve(
-    model: Model,
-    memo: Memo,
-    work: Work,
-    depth: int,
-    situation: Situation,
-    weights: NDArray[np.float64],
+    model: Model, memo: Memo, work: Work, depth: int, situation: Situation, weights: Floats
 ) -> float:
     """Return a situation's value from the memo, or solve and store it."""
     # Look the situation up in the memo.
-    first, second = hash_situation(situation, weights)
-    at = find_slot(memo, first, second)
-    if memo.keys[at, 0] != np.uint64(0):
-        return float(memo.values[at])
+    hashes = hash_situation(situation, weights)
+    slot = find_slot(memo, hashes[0], hashes[1])
+    if memo.keys[slot, 0] != np.uint64(0):
+        return float(memo.values[slot])
     if 4 * memo.used[0] > 3 * len(memo.values):
         memo.is_full[0] = True
         return 0.0
@@ -389,15 +406,13 @@ def solve(
             if is_barred(game, played, argument, maid) or (guesses and hit == 0.0 and has_missed):
                 continue
             has_missed = (has_missed or hit == 0.0) and not remembers
-            # Follow the play against each card that the opponent may hold.
+            # Follow the play; all misses of a guess go on alike.
             if not guesses or not is_followed or remembers:
                 is_followed = True
-                clear_parts(work, depth)
                 play = HandPlay(played, MISS if guesses else argument, kept)
-                carried = Carried(situation.lead, model.memory[situation.memory, action])
-                for card in range(len(weights)):
-                    if weights[card] > 0.0:
-                        _follow_play(model, work, depth, block, turn, play, card, carried)
+                _follow_plays(
+                    model, work, depth, situation, block, turn, action, play=play, weights=weights
+                )
                 if work.is_full[0]:
                     return 0.0
             # Add up each view's value, until the action can no longer be best.
@@ -407,24 +422,20 @@ def solve(
             for view in range(views):
                 if gain + to_come <= best:
                     break  # no better than another, whatever comes
-                then = work.weights[depth, view]
-                size = then.sum()
+                view_weights = work.weights[depth, view]
+                size = view_weights.sum()
                 if size > 0.0:
                     to_come -= size
-                    then /= size
-                    fields = work.situation[depth, view]
-                    following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
-                    value = find_value(memo, following, then)
+                    view_weights /= size
+                    following = viewed_situation(work, depth, view)
+                    value = find_value(memo, following, view_weights)
                     if np.isnan(value):  # a call hands on some 250 numbers: most need none
-                        value = solve(model, memo, work, depth + 1, following, then)
+                        value = solve(model, memo, work, depth + 1, following, view_weights)
                     gain += size * value
                     if memo.is_full[0] or work.is_full[0]:
                         return 0.0
             best = max(best, gain)
-    at = find_slot(memo, first, second)  # again: solving added others
-    memo.keys[at, 0], memo.keys[at, 1] = first, second
-    memo.values[at] = best
-    memo.used[0] += 1
+    store_value(memo, hashes, best)
     return best
 
 
@@ -432,48 +443,31 @@ def solve(
 def hit_card(model: Model, situation: Situation, action: int) -> int:
     """Return the card that an action can hit with a guess, else NO_CARD."""
     game = model.book.game
-    block = block_of(model, situation.cell)
-    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    play = play_of(game, block_of(model, situation.cell), action)
     maid, _ = flags_of(model.book.layout, situation)
-    guesses = is_guess(game, block.low if is_low else block.high)
-    return int(np.int64(game.action_argument[action] if guesses and maid == 0 else NO_CARD))
+    is_open = is_guess(game, play.card) and maid == 0
+    return int(np.int64(play.argument if is_open else NO_CARD))
 
 
 @njit(_nrt=False)
 def follow_all(
-    model: Model,
-    work: Work,
-    depth: int,
-    situation: Situation,
-    weights: NDArray[np.float64],
-    action: int,
+    model: Model, work: Work, depth: int, situation: Situation, weights: Floats, action: int
 ) -> None:
     """Fill in the successors of an action, in ``work``; a guess counts as missed."""
     game, layout = model.book.game, model.book.layout
     block = block_of(model, situation.cell)
     maid, hand_known = flags_of(layout, situation)
-    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
-    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    turn = TurnFacts(
-        maid, situation.known, is_kept_known(block.low, block.high, played, hand_known)
-    )
-    argument = MISS if is_guess(game, played) else game.action_argument[action]
-    play = HandPlay(played, argument, kept)
-    carried = Carried(situation.lead, model.memory[situation.memory, action])
-    clear_parts(work, depth)
-    for card in range(len(weights)):
-        if weights[card] > 0.0:
-            _follow_play(model, work, depth, block, turn, play, card, carried)
+    play = play_of(game, block, action)
+    if is_guess(game, play.card):
+        play = HandPlay(play.card, MISS, play.kept)
+    kept_known = is_kept_known(block.low, block.high, play.card, hand_known)
+    turn = TurnFacts(maid, situation.known, kept_known)
+    _follow_plays(model, work, depth, situation, block, turn, action, play=play, weights=weights)
 
 
 @njit(_nrt=False)
 def open_play(
-    model: Model,
-    memo: Memo,
-    work: Work,
-    situation: Situation,
-    weights: NDArray[np.float64],
-    action: int,
+    model: Model, memo: Memo, work: Work, situation: Situation, weights: Floats, action: int
 ) -> tuple[float, float]:
     """Fill in the responder's possible views after an action, in ``work``.
 
@@ -485,13 +479,12 @@ def open_play(
     won = spread_weights(work, 0, weights, hit) + (0.0 if hit == NO_CARD else weights[hit])
     to_come = 0.0
     for view in range(work.counts[0, 1]):
-        size = work.weights[0, view].sum()
+        view_weights = work.weights[0, view]
+        size = view_weights.sum()
         if size > 0.0:
-            then, fields = work.weights[0, view], work.situation[0, view]
-            then /= size
-            following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
-            to_come += size * find_value(memo, following, then)
-            then *= size
+            view_weights /= size
+            to_come += size * find_value(memo, viewed_situation(work, 0, view), view_weights)
+            view_weights *= size
     return won, to_come
 
 
@@ -501,7 +494,7 @@ def best_action(
     memo: Memo,
     work: Work,
     situation: Situation,
-    weights: NDArray[np.float64],
+    weights: Floats,
     legal: NDArray[np.int64],
 ) -> int:
     """Return the best of several actions in a solved situation, the first among equals.
@@ -517,9 +510,7 @@ def best_action(
 
 
 @njit(_nrt=False)
-def open_second(
-    model: Model, work: Work, starts: NDArray[np.int64], chances: NDArray[np.float64]
-) -> float:
+def open_second(model: Model, work: Work, starts: NDArray[np.int64], chances: Floats) -> float:
     """Fill in the responder's possible views of the policy's first turn, in ``work``.
 
     ``starts`` (N, 2) are the policy's joint states, as cell and place, and ``chances`` (N,) theirs,

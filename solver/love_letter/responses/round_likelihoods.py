@@ -10,6 +10,8 @@ Cards that the player returned are at the bottom, and in nobody's hand, until th
 is drawn; those of the opponent are not followed.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +24,7 @@ from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
 from llq.solver.love_letter.table.exchange import Draw
-from llq.solver.love_letter.table.kernels import is_forced
+from llq.solver.love_letter.table.kernels import count_ways, is_forced
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
@@ -63,19 +65,19 @@ class RoundLikelihoods:
 class _Follower:
     """A player's knowledge of a round, turn by turn."""
 
-    def __init__(self, of: RoundLikelihoods, code: int, mine: int) -> None:
-        self._of, self._code, self._mine = of, code, mine
+    def __init__(self, model: RoundLikelihoods, code: int, mine: int) -> None:
+        self._model, self._code, self._mine = model, code, mine
         self._is_exposed = self._is_seen = self._has_maid = False
         """Whether the player's card is exposed, the opponent's seen, the player's Handmaid up."""
-        self.likely = np.ones(len(of._rules.cards))
-        self._own_bottom = np.zeros(len(of._rules.cards), dtype=np.int64)
+        self.likely = np.ones(len(model._rules.cards))
+        self._own_bottom = np.zeros(len(model._rules.cards), dtype=np.int64)
         self._bottom = 0
         """Number of cards returned by both players; ``_own_bottom`` has the player's, by card."""
         self.surprises: list[int] = []
 
     def follow(self, turn: PastTurn, number: int) -> None:
         """Update the knowledge after a turn; turns count from 1."""
-        numbers, rules = self._of._numbers, self._of._rules
+        numbers, rules = self._model._numbers, self._model._rules
         stride = state_space(rules).layout.stride
         played = numbers[turn.action.card]
         action = rules.action_numbers[turn.action]
@@ -105,7 +107,7 @@ class _Follower:
         if not turn.is_own and rules.cards[played].effect.row.may & _EXCHANGES:
             self._watch_keep()
 
-    def _drawable(self, unseen: NDArray[np.int64], held: int = 1) -> NDArray[np.int64]:
+    def _drawable(self, unseen: NDArray[np.int64], held: int) -> NDArray[np.int64]:
         """Return the unseen cards, minus returned ones that nobody can have drawn.
 
         ``held`` is how many of them the opponent holds, or held in this turn.
@@ -115,54 +117,56 @@ class _Follower:
 
     def _watch(self, played: int, action: int, number: int) -> None:
         """Update the likelihoods after an opponent's play."""
-        of, before = self._of, self.likely.copy()
-        maid, known = int(self._has_maid), self._mine if self._is_exposed else UNKNOWN
-        facts = self._code, maid, known, int(self._is_seen)
+        model, before, counts = self._model, self.likely.copy(), self._counts()
+        known = self._mine if self._is_exposed else UNKNOWN
+        facts = _PlayFacts(self._code, int(self._has_maid), known, int(self._is_seen))
         _follow_play(
-            of._book,
-            of._policy,
-            self._drawable(self._counts(), held=2),
-            facts,
-            action,
-            before,
-            self.likely,
-            (of._weights, of._used),
-        )
+            model._book, model._policy, self._drawable(counts, held=2), facts, action,
+            before=before, likely=self.likely, weights=model._weights, used=model._used,
+        )  # fmt: skip
         if not self.likely.any():  # the policy never plays it: any card that allows it was kept
             self.surprises.append(number)
-            game, counts = of._rules.arrays, self._counts()
             for kept in range(len(counts)):
-                if counts[kept] > (kept == played) and not is_forced(game, kept, played):
+                is_possible = counts[kept] > (kept == played)
+                if is_possible and not is_forced(model._rules.arrays, kept, played):
                     self.likely[kept] = before[played] + (before[kept] if kept != played else 0.0)
         if self._is_seen and before[played] > 0:
             self._is_seen = False  # the card seen is the one that was played
 
     def _watch_keep(self) -> None:
         """Update the likelihoods after an opponent's second choice."""
-        of, before, counts = self._of, self.likely.copy(), self._counts()
+        model, before, counts = self._model, self.likely.copy(), self._counts()
         known = self._mine if self._is_exposed else UNKNOWN
         size = int(counts.sum())
         drawn = min(max(size - 2, 0), 2)
-        counts = self._drawable(counts, 1 + drawn)
+        counts = self._drawable(counts, held=1 + drawn)
         self._bottom += drawn
         _follow_keep(
-            of._book,
-            of._policy,
-            counts,
-            (self._code, size, known),
-            of._branches,
-            before,
+            model._book, model._policy, counts, (self._code, size, known), model._branches, before,
             self.likely,
-        )
+        )  # fmt: skip
         if not self.likely.any():  # the policy never keeps so
             self.likely[:] = 1.0
         self._is_seen = False
 
     def _counts(self) -> NDArray[np.int64]:
         """Return the copies of each card hidden from the player."""
-        counts: NDArray[np.int64] = state_space(self._of._rules).unseen[self._code].copy()
+        counts: NDArray[np.int64] = state_space(self._model._rules).unseen[self._code].copy()
         counts[self._mine] -= 1
         return counts
+
+
+class _PlayFacts(NamedTuple):
+    """What is known before an opponent's play."""
+
+    code: int
+    """Of the cards that are not public."""
+    maid: int
+    """Whether the player's Handmaid is up."""
+    mine: int
+    """The player's card if the opponent knows it, else ``UNKNOWN``."""
+    is_seen: int
+    """Whether the player knows the opponent's card."""
 
 
 @njit(_nrt=False)
@@ -170,20 +174,19 @@ def _follow_play(
     book: Book,
     policy: Policy,
     counts: NDArray[np.int64],
-    facts: tuple[int, int, int, int],
+    facts: _PlayFacts,
     action: int,
     before: NDArray[np.float64],
     likely: NDArray[np.float64],
-    room: tuple[NDArray[np.float64], NDArray[np.int64]],
+    weights: NDArray[np.float64],
+    used: NDArray[np.int64],
 ) -> None:
     """Set ``likely`` to the likelihoods after a play, given those ``before``, in place.
 
-    ``counts`` (cards,) are the copies that the player does not see. ``facts`` are the code of the
-    cards that are not public, before the play; whether the player's Handmaid is up; the player's
-    card if the opponent knows it, else ``UNKNOWN``; and whether the player knows theirs. ``room``
-    is weights and used rows to work in, zeros before and after.
+    ``counts`` (cards,) are the copies that the player does not see. ``weights``, zeros before and
+    after, and ``used`` are as `weigh` takes them.
     """
-    layout, (code, maid, mine, is_seen), (weights, used) = book.layout, facts, room
+    layout, (code, maid, mine, is_seen) = book.layout, facts
     played = 0
     while book.game.first_action[played + 1] <= action:
         played += 1
@@ -191,8 +194,9 @@ def _follow_play(
         likely[kept] = 0.0
         if counts[played] == 0 or counts[kept] <= (kept == played):
             continue
-        for way in range(1 if kept == played else 2):
-            had, drawn = (kept, played) if way == 0 else (played, kept)
+        # Either card of the two was held before, and the other one drawn.
+        for side in range(1 if kept == played else 2):
+            had, drawn = (kept, played) if side == 0 else (played, kept)
             if before[had] == 0.0:
                 continue
             rest = code - layout.stride[had] - layout.stride[drawn]
@@ -232,20 +236,15 @@ def _follow_keep(
         if counts[had] == 0 or before[had] == 0.0:
             continue
         counts[had] -= 1
-        for one in range(len(counts)):
-            for other in range(one, one + 1 if is_single else len(counts)):
-                if counts[one] == 0 or (not is_single and counts[other] <= (one == other)):
-                    continue
-                ways = counts[one]
-                if not is_single:
-                    ways *= counts[other] if one != other else counts[one] - 1
-                    if one == other:
-                        ways //= 2
-                draw = Draw(one, other, size)
-                number = weigh_options(policy, book.layout, code, had, draw, mine, 0, room)
-                chance = (counts[had] + 1) * before[had] * ways
-                for option in range(number):
-                    likely[room.options[option, 0]] += chance * room.gains[option]
+        for first in range(len(counts)):
+            for second in range(first, first + 1 if is_single else len(counts)):
+                draw = Draw(first, second, size)
+                ways = count_ways(counts, draw, UNKNOWN)
+                if ways > 0:
+                    options = weigh_options(policy, book.layout, code, had, draw, mine, 0, room)
+                    chance = (counts[had] + 1) * before[had] * ways
+                    for option in range(options):
+                        likely[room.options[option, 0]] += chance * room.gains[option]
         counts[had] += 1
     for card in range(len(counts)):
         if counts[card] > 0:

@@ -10,6 +10,8 @@ from llq.solver.love_letter.table.states import Layout
 
 FINENESS = float(1 << 44)
 """Resolution of weights: differences below one part in this are ignored."""
+BASES, LEADS = 4096, 2048
+"""Bounds of a situation's base and of its lead, from ``-LEADS // 2`` on, in packed keys."""
 
 
 class Situation(NamedTuple):
@@ -74,8 +76,8 @@ def hash_situation(
     situation: Situation, weights: NDArray[np.float64]
 ) -> tuple[np.uint64, np.uint64]:
     """Return both halves of a hash; the first is nonzero."""
-    state = np.uint64((situation.cell * 4096 + situation.base) * 2 + situation.known)
-    lead = np.uint64(situation.memory * 2048 + situation.lead + 1024)
+    state = np.uint64((situation.cell * BASES + situation.base) * 2 + situation.known)
+    lead = np.uint64(situation.memory * LEADS + situation.lead + LEADS // 2)
     first, second = mixed(state, lead), mixed(lead, state)
     for card in range(len(weights)):
         word = np.uint64(np.int64(weights[card] * FINENESS + 0.5))
@@ -87,29 +89,34 @@ def hash_situation(
 def find_slot(memo: Memo, first: np.uint64, second: np.uint64) -> np.uint64:
     """Return the slot of a hash, or its insertion slot, whose first key is 0."""
     mask = np.uint64(len(memo.values) - 1)
-    at = second & mask
-    while memo.keys[at, 0] != np.uint64(0):
-        if memo.keys[at, 0] == first and memo.keys[at, 1] == second:
+    slot = second & mask
+    while memo.keys[slot, 0] != np.uint64(0):
+        if memo.keys[slot, 0] == first and memo.keys[slot, 1] == second:
             break
-        at = (at + np.uint64(1)) & mask
-    return at
+        slot = (slot + np.uint64(1)) & mask
+    return slot
 
 
 @njit(forceinline=True, _nrt=False)
 def find_value(memo: Memo, situation: Situation, weights: NDArray[np.float64]) -> float:
     """Return a situation's value in the memo, NaN without an entry."""
     first, second = hash_situation(situation, weights)
-    at = find_slot(memo, first, second)
-    return float(memo.values[at]) if memo.keys[at, 0] != np.uint64(0) else np.nan
+    slot = find_slot(memo, first, second)
+    return float(memo.values[slot]) if memo.keys[slot, 0] != np.uint64(0) else np.nan
+
+
+@njit(forceinline=True, _nrt=False)
+def store_value(memo: Memo, hashes: tuple[np.uint64, np.uint64], value: float) -> None:
+    """Store a value under both halves of its situation's hash."""
+    slot = find_slot(memo, hashes[0], hashes[1])
+    memo.keys[slot, 0], memo.keys[slot, 1] = hashes
+    memo.values[slot] = value
+    memo.used[0] += 1
 
 
 @njit(_nrt=False)
 def move_values(old: Memo, new: Memo) -> None:
     """Move every value to a larger memo."""
-    for index in range(len(old.values)):
-        if old.keys[index, 0] != np.uint64(0):
-            at = find_slot(new, old.keys[index, 0], old.keys[index, 1])
-            for half in range(2):
-                new.keys[at, half] = old.keys[index, half]
-            new.values[at] = old.values[index]
-    new.used[0] = old.used[0]
+    for slot in range(len(old.values)):
+        if old.keys[slot, 0] != np.uint64(0):
+            store_value(new, (old.keys[slot, 0], old.keys[slot, 1]), old.values[slot])

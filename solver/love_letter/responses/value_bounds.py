@@ -22,10 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.responses.situations import Situation
+from llq.solver.love_letter.responses.situations import BASES, LEADS, Situation
 
 NONE = -1
-_LEADS = 2048
+PLACES, PLANS, POINTS, OPENINGS = range(4)
+"""Entries of `Bounds.used` and, without the last, of `Bounds.is_full`."""
 _MEMORIES = 1 << 15
 
 
@@ -53,7 +54,7 @@ class Bounds(NamedTuple):
     next_point: NDArray[np.int32]
     """(points,): another point of the same place."""
     used: NDArray[np.int64]
-    """(4,): places, plans and points used, and situations that may yet be opened."""
+    """(4,): PLACES, PLANS and POINTS used, and OPENINGS: situations that may yet be opened."""
     is_full: NDArray[np.bool_]
     """(3,): whether places, plans or points ran out of room."""
 
@@ -105,20 +106,22 @@ def with_places(bounds: Bounds, places: int) -> Bounds:
 
 def cells(bounds: Bounds, places: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the cells of places."""
-    return bounds.keys[places] // (_MEMORIES * _LEADS * 2 * 4096)
+    return bounds.keys[places] // (_MEMORIES * LEADS * 2 * BASES)
 
 
 @njit(_nrt=False)
 def _move_places(old: Bounds, new: Bounds) -> None:
     """Move every place to larger bounds."""
-    for at in range(len(old.keys)):
-        if old.keys[at] != 0:
-            to = _find_key(new, int(old.keys[at]))
-            new.keys[to] = old.keys[at]
-            new.first_plan[to], new.first_point[to] = old.first_plan[at], old.first_point[at]
-            new.first_promise[to], new.action[to] = old.first_promise[at], old.action[at]
+    for source in range(len(old.keys)):
+        if old.keys[source] != 0:
+            place = _find_key(new, int(old.keys[source]))
+            new.keys[place] = old.keys[source]
+            new.first_plan[place] = old.first_plan[source]
+            new.first_point[place] = old.first_point[source]
+            new.first_promise[place] = old.first_promise[source]
+            new.action[place] = old.action[source]
             for card in range(old.corner.shape[1]):
-                new.corner[to, card] = old.corner[at, card]
+                new.corner[place, card] = old.corner[source, card]
 
 
 @njit(forceinline=True, _nrt=False)
@@ -126,27 +129,27 @@ def _find_key(bounds: Bounds, key: int) -> int:
     """Return the slot of a key, or its insertion slot."""
     mask = np.uint64(len(bounds.keys) - 1)
     h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    at = (h ^ (h >> np.uint64(32))) & mask
-    while bounds.keys[at] != 0 and bounds.keys[at] != key:
-        at = (at + np.uint64(1)) & mask
-    return int(np.int64(at))
+    slot = (h ^ (h >> np.uint64(32))) & mask
+    while bounds.keys[slot] != 0 and bounds.keys[slot] != key:
+        slot = (slot + np.uint64(1)) & mask
+    return int(np.int64(slot))
 
 
 @njit(forceinline=True, _nrt=False)
 def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
     """Return a situation's place, or its insertion place, and its key."""
-    key = np.int64((situation.cell * 4096 + situation.base) * 2 + situation.known)
-    key = (key * _LEADS + situation.lead + _LEADS // 2) * _MEMORIES + situation.memory
+    key = np.int64((situation.cell * BASES + situation.base) * 2 + situation.known)
+    key = (key * LEADS + situation.lead + LEADS // 2) * _MEMORIES + situation.memory
     return _find_key(bounds, int(key)), int(key)
 
 
 @njit(forceinline=True, _nrt=False)
-def situation_at(bounds: Bounds, at: int) -> Situation:
+def situation_at(bounds: Bounds, place: int) -> Situation:
     """Return the situation at a place."""
-    rest, memory = divmod(int(bounds.keys[at]), _MEMORIES)
-    rest, lead = divmod(rest, _LEADS)
+    rest, memory = divmod(int(bounds.keys[place]), _MEMORIES)
+    rest, lead = divmod(rest, LEADS)
     rest, known = divmod(rest, 2)
-    return Situation(rest // 4096, rest % 4096, known, lead - _LEADS // 2, memory)
+    return Situation(rest // BASES, rest % BASES, known, lead - LEADS // 2, memory)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -164,41 +167,42 @@ def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple
 
 
 @njit(forceinline=True, _nrt=False)
-def upper_value(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> float:
+def upper_value(bounds: Bounds, place: int, weights: NDArray[np.float64]) -> float:
     """Return an upper bound ≥ the true value."""
+    # The plane of the corners, and the point that lowers it most.
     plane = 0.0
     for card in range(len(weights)):
-        plane += weights[card] * bounds.corner[at, card]
-    deepest, share, chosen = 0.0, 0.0, np.int64(NONE)
-    point = np.int64(bounds.first_point[at])
+        plane += weights[card] * bounds.corner[place, card]
+    deepest, share, lowest = 0.0, 0.0, np.int64(NONE)
+    point = np.int64(bounds.first_point[place])
     while point != NONE:
         drop = bounds.point[point, len(weights)]
         ratio = np.inf
         for card in range(len(weights)):
-            held = bounds.point[point, card]
-            if held > 0.0:
-                drop -= held * bounds.corner[at, card]
-                ratio = min(ratio, weights[card] / held)
+            point_weight = bounds.point[point, card]
+            if point_weight > 0.0:
+                drop -= point_weight * bounds.corner[place, card]
+                ratio = min(ratio, weights[card] / point_weight)
         if drop * ratio < deepest:
-            deepest, share, chosen = drop * ratio, ratio, point
+            deepest, share, lowest = drop * ratio, ratio, point
         point = np.int64(bounds.next_point[point])
     value = plane + deepest
-    # The promises bound all, and what the lowest point leaves.
-    whole, rest = -1.0, -1.0
-    promise = np.int64(bounds.first_promise[at])
+    # The promises bound all weights, and the rest that the lowest point leaves.
+    bound, rest_bound = -1.0, -1.0
+    promise = np.int64(bounds.first_promise[place])
     while promise != NONE:
-        all_of_it = left = 0.0
+        promised = rest_promised = 0.0
         for card in range(len(weights)):
             worth = bounds.plan[promise, card]
-            all_of_it += worth * weights[card]
-            if chosen != NONE:
-                left += worth * (weights[card] - share * bounds.point[chosen, card])
-        whole, rest = max(whole, all_of_it), max(rest, left)
+            promised += worth * weights[card]
+            if lowest != NONE:
+                rest_promised += worth * (weights[card] - share * bounds.point[lowest, card])
+        bound, rest_bound = max(bound, promised), max(rest_bound, rest_promised)
         promise = np.int64(bounds.next_plan[promise])
-    if whole >= 0.0:
-        value = min(value, whole)
-        if chosen != NONE:
-            value = min(value, share * bounds.point[chosen, len(weights)] + rest)
+    if bound >= 0.0:
+        value = min(value, bound)
+        if lowest != NONE:
+            value = min(value, share * bounds.point[lowest, len(weights)] + rest_bound)
     return value
 
 
@@ -224,11 +228,11 @@ def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
         else:
             bounds.next_plan[before] = following
         plan = following
-    new = bounds.used[1]
+    new = bounds.used[PLANS]
     if new == len(bounds.plan):
-        bounds.is_full[1] = True
+        bounds.is_full[PLANS] = True
         return first
-    bounds.used[1] = new + 1
+    bounds.used[PLANS] = new + 1
     for card in range(len(values)):
         bounds.plan[new, card] = values[card]
     bounds.next_plan[new] = first
@@ -236,41 +240,44 @@ def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def add_point(bounds: Bounds, at: int, weights: NDArray[np.float64], value: float) -> None:
+def add_point(bounds: Bounds, place: int, weights: NDArray[np.float64], value: float) -> None:
     """Store an upper bound at normalised weights, and drop the points that it beats."""
-    held, card = 0, 0
-    for one in range(len(weights)):
-        if weights[one] > 0.0:
-            held, card = held + 1, one
-    if held == 1:
-        bounds.corner[at, card] = min(bounds.corner[at, card], value)
+    # A single possible card is a corner.
+    possible, corner = 0, 0
+    for card in range(len(weights)):
+        if weights[card] > 0.0:
+            possible, corner = possible + 1, card
+    if possible == 1:
+        bounds.corner[place, corner] = min(bounds.corner[place, corner], value)
         return
-    new = bounds.used[2]
+    new = bounds.used[POINTS]
     if new == len(bounds.point):
-        bounds.is_full[2] = True
+        bounds.is_full[POINTS] = True
         return
+    # Unlink the points that lie above what the new one bounds at their weights.
     drop = value
-    for one in range(len(weights)):
-        drop -= weights[one] * bounds.corner[at, one]
-    before, point = np.int64(NONE), np.int64(bounds.first_point[at])
+    for card in range(len(weights)):
+        drop -= weights[card] * bounds.corner[place, card]
+    before, point = np.int64(NONE), np.int64(bounds.first_point[place])
     while point != NONE:
-        ratio, theirs = np.inf, bounds.point[point, len(weights)]
-        for one in range(len(weights)):
-            share = bounds.point[point, one]
-            theirs -= share * bounds.corner[at, one]
-            if weights[one] > 0.0:
-                ratio = min(ratio, share / weights[one])
+        ratio, point_drop = np.inf, bounds.point[point, len(weights)]
+        for card in range(len(weights)):
+            point_weight = bounds.point[point, card]
+            point_drop -= point_weight * bounds.corner[place, card]
+            if weights[card] > 0.0:
+                ratio = min(ratio, point_weight / weights[card])
         following = np.int64(bounds.next_point[point])
-        if drop * ratio > theirs:
+        if drop * ratio > point_drop:
             before = point
         elif before == NONE:
-            bounds.first_point[at] = following
+            bounds.first_point[place] = following
         else:
             bounds.next_point[before] = following
         point = following
-    bounds.used[2] = new + 1
-    for one in range(len(weights)):
-        bounds.point[new, one] = weights[one]
+    # Put the new one first.
+    bounds.used[POINTS] = new + 1
+    for card in range(len(weights)):
+        bounds.point[new, card] = weights[card]
     bounds.point[new, len(weights)] = value
-    bounds.next_point[new] = bounds.first_point[at]
-    bounds.first_point[at] = new
+    bounds.next_point[new] = bounds.first_point[place]
+    bounds.first_point[place] = new

@@ -27,10 +27,14 @@ from llq.solver.love_letter.responses.kernels import (
     follow_all,
     hit_card,
     spread_weights,
+    viewed_situation,
 )
 from llq.solver.love_letter.responses.situations import Situation, flags_of
 from llq.solver.love_letter.responses.value_bounds import (
     NONE,
+    OPENINGS,
+    PLACES,
+    PLANS,
     Bounds,
     add_plan,
     add_point,
@@ -57,8 +61,8 @@ class Room(NamedTuple):
     """(depth, views): plan that gives a view's lower bound."""
     action: NDArray[np.float64]
     """(depth, actions): each action's upper bound; negative once closed."""
-    told: NDArray[np.float64]
-    """(depth, cards)"""
+    promise: NDArray[np.float64]
+    """(depth, cards): an action's promise, as in `value_bounds`."""
     best: NDArray[np.float64]
     """(depth, 4, cards): values of the best plan so far and of another, weights, a unit vector."""
 
@@ -66,20 +70,14 @@ class Room(NamedTuple):
 def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
     """Return working arrays for this many responder turns, with views for each."""
     return Room(
-        np.zeros((depth, views), dtype=np.int64),
-        np.zeros((depth, views)),
-        np.zeros((depth, views)),
-        np.zeros((depth, views), dtype=np.int64),
-        np.zeros((depth, actions)),
-        np.zeros((depth, cards)),
-        np.zeros((depth, 4, cards)),
+        place=np.zeros((depth, views), dtype=np.int64),
+        lower=np.zeros((depth, views)),
+        upper=np.zeros((depth, views)),
+        plan=np.zeros((depth, views), dtype=np.int64),
+        action=np.zeros((depth, actions)),
+        promise=np.zeros((depth, cards)),
+        best=np.zeros((depth, 4, cards)),
     )
-
-
-@njit(forceinline=True, _nrt=False)
-def _situation_of(work: Work, depth: int, view: int) -> Situation:
-    fields = work.situation[depth, view]
-    return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
 
 
 @njit(forceinline=True, _nrt=False)
@@ -106,68 +104,78 @@ def prepare(
 
     Where the situations that may be opened run out, it has no bounds yet: the next call resumes.
     """
-    at, key = find_place(bounds, situation)
-    if bounds.keys[at] != 0 or bounds.used[3] <= 0:
-        return at
-    if 4 * bounds.used[0] > 3 * len(bounds.keys):
-        bounds.is_full[0] = True
-        return at
-    block = block_of(model, situation.cell)
-    cards = len(block.unseen)
-    chosen, plan = room.best[depth, 0], room.best[depth, 1]
-    weights, one, told = room.best[depth, 2], room.best[depth, 3], room.told[depth]
-    for card in range(cards):
-        weights[card] = block.unseen[card]
-    best, promises, played = -1.0, NONE, 0
+    place, key = find_place(bounds, situation)
+    if bounds.keys[place] != 0 or bounds.used[OPENINGS] <= 0:
+        return place
+    if 4 * bounds.used[PLACES] > 3 * len(bounds.keys):
+        bounds.is_full[PLACES] = True
+        return place
+    unseen = block_of(model, situation.cell).unseen
+    best_values, values = room.best[depth, 0], room.best[depth, 1]
+    weights, certain = room.best[depth, 2], room.best[depth, 3]
+    for card in range(len(unseen)):
+        weights[card] = unseen[card]
+    best, promises, chosen = -1.0, NONE, 0
     _mark_legal(model, room, depth, situation)
     for action in range(room.action.shape[1]):
         if room.action[depth, action] == _CLOSED:
             continue
+        # Prepare the situations that follow.
         follow_all(model, work, depth, situation, weights, action)
         if work.is_full[0]:
-            return at
+            return place
         for view in range(work.counts[depth, 1]):
-            following = _situation_of(work, depth, view)
+            following = viewed_situation(work, depth, view)
             room.place[depth, view] = prepare(model, bounds, room, work, depth + 1, following)
-            if work.is_full[0] or bounds.is_full[0] or bounds.is_full[1] or bounds.used[3] <= 0:
-                return at
+            is_full = work.is_full[0] or bounds.is_full[PLACES] or bounds.is_full[PLANS]
+            if is_full or bounds.used[OPENINGS] <= 0:
+                return place
+        # Keep the action's promise, and its values if it is the best against the mean opponent.
         hit = hit_card(model, situation, action)
-        for card in range(cards):
-            plan[card], told[card] = work.won[depth, card], 0.0
-            if weights[card] > 0.0:
-                one[:] = 0.0
-                one[card] = 1.0
-                told[card] = spread_weights(work, depth, one, hit)
-                for view in range(work.counts[depth, 1]):
-                    place, then = room.place[depth, view], work.weights[depth, view]
-                    told[card] += best_plan(bounds, bounds.first_promise[place], then)[0]
-        for part in range(work.counts[depth, 0]):
-            before, after = work.before[depth, part], work.after[depth, part]
-            place, chance = room.place[depth, work.seen[depth, part]], work.chance[depth, part]
-            plan[before] += chance * bounds.plan[bounds.first_plan[place], after]
-        if hit != NO_CARD:
-            told[hit] = plan[hit] = 1.0 if weights[hit] > 0.0 else 0.0
-        promises = add_plan(bounds, promises, told)
+        _fill_promise(bounds, room, work, depth, hit)
+        promises = add_plan(bounds, promises, room.promise[depth])
+        for view in range(work.counts[depth, 1]):
+            room.plan[depth, view] = bounds.first_plan[room.place[depth, view]]
+        _back_up(bounds, room, work, depth, hit, values)
+        if hit != NO_CARD and weights[hit] == 0.0:
+            values[hit] = 0.0
         value = 0.0
-        for card in range(cards):
-            value += weights[card] * plan[card]
+        for card in range(len(weights)):
+            value += weights[card] * values[card]
         if value > best:
-            best, played = value, action
-            for card in range(cards):
-                chosen[card] = plan[card]
-    at, key = find_place(bounds, situation)  # again: preparing added others
-    bounds.first_plan[at] = add_plan(bounds, NONE, chosen)
-    if bounds.is_full[1]:
-        return at
-    bounds.keys[at] = key
-    bounds.used[0] += 1
-    bounds.used[3] -= 1
-    bounds.first_promise[at], bounds.action[at] = promises, played
-    for card in range(cards):
-        one[:] = 0.0
-        one[card] = 1.0
-        bounds.corner[at, card] = best_plan(bounds, promises, one)[0]
-    return at
+            best, chosen = value, action
+            for card in range(len(weights)):
+                best_values[card] = values[card]
+    place, key = find_place(bounds, situation)  # again: preparing added others
+    bounds.first_plan[place] = add_plan(bounds, NONE, best_values)
+    if bounds.is_full[PLANS]:
+        return place
+    bounds.keys[place] = key
+    bounds.used[PLACES] += 1
+    bounds.used[OPENINGS] -= 1
+    bounds.first_promise[place], bounds.action[place] = promises, chosen
+    for card in range(len(weights)):
+        certain[:] = 0.0
+        certain[card] = 1.0
+        bounds.corner[place, card] = best_plan(bounds, promises, certain)[0]
+    return place
+
+
+@njit(forceinline=True, _nrt=False)
+def _fill_promise(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) -> None:
+    """Fill in what an action wins if the reply tells which card it faced."""
+    weights, certain, promise = room.best[depth, 2], room.best[depth, 3], room.promise[depth]
+    for card in range(len(weights)):
+        promise[card] = 0.0
+        if weights[card] > 0.0:
+            certain[:] = 0.0
+            certain[card] = 1.0
+            promise[card] = spread_weights(work, depth, certain, hit)
+            for view in range(work.counts[depth, 1]):
+                first = bounds.first_promise[room.place[depth, view]]
+                promise[card] += best_plan(bounds, first, work.weights[depth, view])[0]
+    if hit != NO_CARD:
+        promise[hit] = 1.0 if weights[hit] > 0.0 else 0.0
 
 
 @njit(_nrt=False)
@@ -180,10 +188,10 @@ def reach_places(
     ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is that of
     the starts, and of all before these places.
     """
-    for at in order:
-        weights = reach[at]
+    for place in order:
+        weights = reach[place]
         if weights.sum() > 0.0:
-            situation, action = situation_at(bounds, at), int(bounds.action[at])
+            situation, action = situation_at(bounds, place), int(bounds.action[place])
             follow_all(model, work, 0, situation, weights, action)
             if work.is_full[0]:
                 return
@@ -204,15 +212,14 @@ def improve_plans(
     ``order`` is some places, after all of fewer unseen cards; ``reach`` (places, cards) is how
     likely play comes there, with which card of the opponent's.
     """
-    for at in order:
-        if reach[at].sum() > 0.0:
-            bounds.action[at] = plan_action(
-                model, bounds, room, work, situation_at(bounds, at), reach[at]
-            )
+    for place in order:
+        if reach[place].sum() > 0.0:
+            situation = situation_at(bounds, place)
+            bounds.action[place] = plan_action(model, bounds, room, work, situation, reach[place])
             if work.is_full[0]:
                 return
-            bounds.first_plan[at] = add_plan(bounds, bounds.first_plan[at], room.best[0, 0])
-            if bounds.is_full[1]:
+            bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], room.best[0, 0])
+            if bounds.is_full[PLANS]:
                 return
 
 
@@ -235,12 +242,12 @@ def plan_action(
         value += weights[hit] if hit != NO_CARD else 0.0
         _find_places(bounds, room, work, 0)
         for view in range(work.counts[0, 1]):
-            place, then = room.place[0, view], work.weights[0, view]
-            won, room.plan[0, view] = best_plan(bounds, bounds.first_plan[place], then)
+            first = bounds.first_plan[room.place[0, view]]
+            won, room.plan[0, view] = best_plan(bounds, first, work.weights[0, view])
             value += won
         if value > best:
             best, chosen = value, action
-            _back_up(bounds, room, work, 0, hit)
+            _back_up(bounds, room, work, 0, hit, room.best[0, 0])
     return chosen
 
 
@@ -260,40 +267,21 @@ def refine(
     ``weights`` add up to 1.
     """
     # Bound the value by what is known, and stop if that is narrow enough.
-    at, _ = find_place(bounds, situation)
-    lower, _ = best_plan(bounds, bounds.first_plan[at], weights)
-    upper = upper_value(bounds, at, weights)
-    if upper - lower <= width or bounds.used[3] <= 0:
+    place, _ = find_place(bounds, situation)
+    lower, _ = best_plan(bounds, bounds.first_plan[place], weights)
+    upper = upper_value(bounds, place, weights)
+    if upper - lower <= width or bounds.used[OPENINGS] <= 0:
         return upper - lower
-    bounds.used[3] -= 1
-    actions = room.action.shape[1]
-    _mark_legal(model, room, depth, situation)
-    guess = NONE  # whose turns to come are those of any guess
-    remembers = len(model.memory) > 1
-    won, best, most = 0.0, lower, 0.0
-    has_plan = False
-    # First every action's upper bound, then the most promising are narrowed one by one.
-    for action in range(actions):
-        if room.action[depth, action] != _CLOSED:
-            hit = hit_card(model, situation, action)
-            if hit == NO_CARD or guess == NONE or remembers:
-                follow_all(model, work, depth, situation, weights, action)
-                if work.is_full[0]:
-                    return upper - lower
-                _find_places(bounds, room, work, depth)
-            guess = action if hit != NO_CARD else NONE
-            won = spread_weights(work, depth, weights, hit)
-            won += weights[hit] if hit != NO_CARD else 0.0
-            for view in range(work.counts[depth, 1]):
-                place = room.place[depth, view]
-                won += upper_value(bounds, place, work.weights[depth, view])
-            room.action[depth, action] = won
-    # Select the action of the greatest upper bound; stop when none can exceed the best.
+    bounds.used[OPENINGS] -= 1
+    # Find every action's upper bound, then narrow the most promising one by one.
+    _bound_actions(model, bounds, room, work, depth, situation, weights)
+    if work.is_full[0]:
+        return upper - lower
+    best, most, has_plan = lower, 0.0, False
     while True:
-        action, promise = 0, _CLOSED
-        for one in range(actions):
-            if room.action[depth, one] > promise:
-                action, promise = one, room.action[depth, one]
+        # Select the action of the greatest upper bound; stop when none can exceed the best.
+        action = int(room.action[depth].argmax())
+        promise = room.action[depth, action]
         if promise == _CLOSED or promise <= best + width:
             most = max(most, promise)
             break
@@ -307,69 +295,97 @@ def refine(
         views = work.counts[depth, 1]
         low, high, roots = won, won, 0.0
         for view in range(views):
-            place, then = room.place[depth, view], work.weights[depth, view]
-            value, plan = best_plan(bounds, bounds.first_plan[place], then)
-            room.lower[depth, view], room.plan[depth, view] = value, plan
-            room.upper[depth, view] = upper_value(bounds, place, then)
-            low += value
+            _bound_view(bounds, room, work, depth, view)
+            low += room.lower[depth, view]
             high += room.upper[depth, view]
-            roots += np.sqrt(then.sum())
+            roots += np.sqrt(work.weights[depth, view].sum())
         # Narrow view by view, until the bounds are close or the action can no longer be best.
         for view in range(views):
             if high - low <= width or high <= best:
                 break
-            then = work.weights[depth, view]
-            size = then.sum()
+            view_weights = work.weights[depth, view]
+            size = view_weights.sum()
             # The widths of all views add up to the whole: the rarer, the wider.
             if size > 0.0:
                 allowed = width / (np.sqrt(size) * roots)
-                if room.upper[depth, view] - room.lower[depth, view] > size * allowed:
-                    then /= size
-                    following = _situation_of(work, depth, view)
-                    refine(model, bounds, room, work, depth + 1, following, then, allowed)
-                    then *= size
+                view_lower, view_upper = room.lower[depth, view], room.upper[depth, view]
+                if view_upper - view_lower > size * allowed:
+                    view_weights /= size
+                    following = viewed_situation(work, depth, view)
+                    refine(model, bounds, room, work, depth + 1, following, view_weights, allowed)
+                    view_weights *= size
                     if work.is_full[0]:
                         return upper - lower
-                    place = room.place[depth, view]
-                    value, plan = best_plan(bounds, bounds.first_plan[place], then)
-                    above = upper_value(bounds, place, then)
-                    low += value - room.lower[depth, view]
-                    high += above - room.upper[depth, view]
-                    room.lower[depth, view], room.plan[depth, view] = value, plan
-                    room.upper[depth, view] = above
+                    _bound_view(bounds, room, work, depth, view)
+                    low += room.lower[depth, view] - view_lower
+                    high += room.upper[depth, view] - view_upper
         # Close the action, and keep its plan if it is the best so far.
         most = max(most, high)
         room.action[depth, action] = _CLOSED
         if low > best:
             best, has_plan = low, True
-            _back_up(bounds, room, work, depth, hit)
+            _back_up(bounds, room, work, depth, hit, room.best[depth, 0])
     # Store what was learnt: a better plan from below, a lower point from above.
     if has_plan:
-        bounds.first_plan[at] = add_plan(bounds, bounds.first_plan[at], room.best[depth, 0])
+        bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], room.best[depth, 0])
     if most < upper:
-        add_point(bounds, at, weights, most)
-    return min(upper, most) - best
+        add_point(bounds, place, weights, most)
+    return float(min(upper, most) - best)
+
+
+@njit(forceinline=True, _nrt=False)
+def _bound_actions(
+    model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation,
+    weights: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Fill in every legal action's upper bound; the others are closed."""
+    _mark_legal(model, room, depth, situation)
+    is_guess_followed = False  # the turns to come after a guess are those of any guess
+    remembers = len(model.memory) > 1
+    for action in range(room.action.shape[1]):
+        if room.action[depth, action] != _CLOSED:
+            hit = hit_card(model, situation, action)
+            if hit == NO_CARD or not is_guess_followed or remembers:
+                follow_all(model, work, depth, situation, weights, action)
+                if work.is_full[0]:
+                    return
+                _find_places(bounds, room, work, depth)
+            is_guess_followed = hit != NO_CARD
+            bound = spread_weights(work, depth, weights, hit)
+            bound += weights[hit] if hit != NO_CARD else 0.0
+            for view in range(work.counts[depth, 1]):
+                place = room.place[depth, view]
+                bound += upper_value(bounds, place, work.weights[depth, view])
+            room.action[depth, action] = bound
+
+
+@njit(forceinline=True, _nrt=False)
+def _bound_view(bounds: Bounds, room: Room, work: Work, depth: int, view: int) -> None:
+    """Fill in both bounds of a view, and the plan that gives the lower one."""
+    place, weights = room.place[depth, view], work.weights[depth, view]
+    value, plan = best_plan(bounds, bounds.first_plan[place], weights)
+    room.lower[depth, view], room.plan[depth, view] = value, plan
+    room.upper[depth, view] = upper_value(bounds, place, weights)
 
 
 @njit(forceinline=True, _nrt=False)
 def _find_places(bounds: Bounds, room: Room, work: Work, depth: int) -> None:
     """Fill in the places of all views' situations."""
     for view in range(work.counts[depth, 1]):
-        at, _ = find_place(bounds, _situation_of(work, depth, view))
-        room.place[depth, view] = at
+        room.place[depth, view], _ = find_place(bounds, viewed_situation(work, depth, view))
 
 
 @njit(forceinline=True, _nrt=False)
-def _back_up(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) -> None:
-    """Fill in an action's value against each card, under every view's best plan."""
-    best = room.best[depth, 0]
-    for card in range(len(best)):
-        best[card] = work.won[depth, card]
+def _back_up(
+    bounds: Bounds, room: Room, work: Work, depth: int, hit: int, values: NDArray[np.float64]
+) -> None:
+    """Fill in ``values``, an action's against each card, under every view's plan in ``room``."""
+    for card in range(len(values)):
+        values[card] = work.won[depth, card]
     for part in range(work.counts[depth, 0]):
         plan = room.plan[depth, work.seen[depth, part]]
-        chance = work.chance[depth, part]
         if plan != NONE:
             value = bounds.plan[plan, work.after[depth, part]]
-            best[work.before[depth, part]] += chance * value
+            values[work.before[depth, part]] += work.chance[depth, part] * value
     if hit != NO_CARD:
-        best[hit] = 1.0
+        values[hit] = 1.0

@@ -1,6 +1,7 @@
 """Many rounds of Love Letter side by side, from the kernels of `engine`."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,37 +24,27 @@ class LoveLetterBatch(Batch):
     def __init__(self, rules: Rules, n: int, seed: int, face_up: int = 0) -> None:
         super().__init__(n, seed, seats=2)
         state = LoveLetterState(rules, face_up, 0)
-        space = state_space(rules)
-        self._arena, self._legal = engine.make_arena(space), _legal(rules)
-        self._face_up = face_up
-        self._payoffs = rules.arrays.payoff_hit, int(rules.arrays.spy_rule[0])
+        payoff_hit, spy_rule = rules.arrays.payoff_hit, int(rules.arrays.spy_rule[0])
+        arena = engine.make_arena(state_space(rules))
+        self._setting = _Setting(arena, _tabulate_legal(rules), face_up, payoff_hit, spy_rule)
         size = sum(array.size for array in state.observation(0).values())
         self.observations = np.zeros((n, size), dtype=np.int8)
         self.masks = np.zeros((n, state.action_count), dtype=np.bool_)
         self.rows = np.zeros((n, engine.POOL + rules.deck_size), dtype=np.int64)
         """The games as rows of `engine`."""
-        self._streams = np.zeros(n, dtype=np.uint64)
+        streams = np.zeros(n, dtype=np.uint64)
+        self._games = _Games(
+            self.rows, streams, self._counter, self.numbers, self.rewards, self.ended
+        )
         self._step(np.full(n, -1))
 
     def _step(self, actions: NDArray[np.int64]) -> None:
-        _step_all(
-            self._arena,
-            actions,
-            games=(self.rows, self._streams, self._counter, self.numbers),
-            face_up=self._face_up,
-            payoffs=self._payoffs,
-            results=(self.rewards, self.ended),
-        )
-        _see_all(
-            self._arena,
-            self._legal,
-            self.rows,
-            seen=(self.observations, self.masks, self.players),
-        )
+        _step_all(self._setting, self._games, actions)
+        _see_all(self._setting, self.rows, self.observations, self.masks, self.players)
 
 
 @lru_cache(maxsize=8)
-def _legal(rules: Rules) -> NDArray[np.bool_]:
+def _tabulate_legal(rules: Rules) -> NDArray[np.bool_]:
     """Return (cards, cards, 2, actions): what is legal with two cards and a Handmaid."""
     cards = range(len(rules.cards))
     state = LoveLetterState(rules)
@@ -65,22 +56,36 @@ def _legal(rules: Rules) -> NDArray[np.bool_]:
     return legal
 
 
-Games = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]
+class _Setting(NamedTuple):
+    """What the games of a batch share."""
+
+    arena: Arena
+    legal: NDArray[np.bool_]
+    """(cards, cards, 2, actions): as in `_tabulate_legal`."""
+    face_up: int
+    payoff_hit: NDArray[np.float64]
+    """(cards,): as in `rules.GameArrays`."""
+    spy_rule: int
+
+
+class _Games(NamedTuple):
+    """The games of a batch, one entry each."""
+
+    rows: NDArray[np.int64]
+    streams: NDArray[np.uint64]
+    counter: NDArray[np.uint64]
+    """(3,): as in `Batch`."""
+    numbers: NDArray[np.int64]
+    rewards: NDArray[np.float32]
+    """(games, 2)"""
+    ended: NDArray[np.bool_]
 
 
 @njit
-def _step_all(
-    arena: Arena,
-    actions: NDArray[np.int64],
-    games: Games,
-    face_up: int,
-    payoffs: tuple[NDArray[np.float64], int],
-    results: tuple[NDArray[np.float32], NDArray[np.bool_]],
-) -> None:
-    """Play an action in each game and redeal finished games; all but the arena in place."""
-    rows, streams, counter, numbers = games
-    rewards, ended = results
-    hits, spy_rule = payoffs
+def _step_all(setting: _Setting, games: _Games, actions: NDArray[np.int64]) -> None:
+    """Play an action in each game and redeal finished games, in place."""
+    arena, _, face_up, payoff_hit, spy_rule = setting
+    rows, streams, counter, numbers, rewards, ended = games
     cards, plays = arena.cards, arena.plays
     for index in range(len(rows)):
         row, stream, action = rows[index], streams[index : index + 1], actions[index]
@@ -92,7 +97,9 @@ def _step_all(
                 continue
             ended[index] = True
             if row[engine.WINNER] < 2:
-                won = hits[plays[row[engine.ACTION], engine.ARGUMENT]] if row[engine.HIT] else 1.0
+                won = 1.0
+                if row[engine.HIT]:
+                    won = payoff_hit[plays[row[engine.ACTION], engine.ARGUMENT]]
                 rewards[index, row[engine.WINNER]] = won
                 rewards[index, 1 - row[engine.WINNER]] = -won
             result = 0 if row[engine.WINNER] > 1 else 1 - 2 * row[engine.WINNER]
@@ -107,15 +114,16 @@ def _step_all(
 
 @njit
 def _see_all(
-    arena: Arena,
-    legal: NDArray[np.bool_],
+    setting: _Setting,
     rows: NDArray[np.int64],
-    seen: tuple[NDArray[np.int8], NDArray[np.bool_], NDArray[np.int8]],
+    observations: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+    players: NDArray[np.int8],
 ) -> None:
-    """Write each mover's observation, legal actions and seat in place."""
-    observations, masks, players = seen
-    kinds = len(legal)
-    stride, every, plays = arena.cards[:, engine.STRIDE], arena.unseen, len(arena.plays)
+    """Write each mover's observation, legal actions and seat, in place."""
+    arena, legal, kinds = setting.arena, setting.legal, len(setting.legal)
+    stride, unseen_of, plays = arena.cards[:, engine.STRIDE], arena.unseen, len(arena.plays)
+    flags = 4 * kinds  # after four counts of each card
     for index in range(len(rows)):
         row, out = rows[index], observations[index]
         me = row[engine.MOVER]
@@ -125,29 +133,28 @@ def _see_all(
         rest = row[engine.CODE] - stride[mine]
         masks[index] = False
         if row[engine.EXTRA]:
-            one, other = engine.drawn_cards(row)
-            for card in (one, other):
+            second, third = engine.drawn_cards(row)
+            for card in (second, third):
                 if card >= 0:
                     out[card] += 1
                     rest -= stride[card]
-            _allow_keeps(masks[index, plays:], (mine, one, other), kinds)
+            _allow_keeps(masks[index, plays:], (mine, second, third), kinds)
         else:
             out[drawn] += 1
             rest -= stride[drawn]
             masks[index] = legal[mine, drawn, row[engine.MAID]]
-        unseen = every[rest]
         for card in range(kinds):
-            out[kinds + card] = unseen[card]
+            out[kinds + card] = unseen_of[rest, card]
         if row[engine.KNOWN + 1 - me]:
             out[2 * kinds + row[engine.HAND + 1 - me]] = 1
         if row[engine.KNOWN + me]:
             out[3 * kinds + mine] = 1
-        out[4 * kinds] = row[engine.MAID]
-        out[4 * kinds + 1] = row[engine.LEAD] if me == 0 else -row[engine.LEAD]
-        if len(out) == 4 * kinds + 4:
+        out[flags] = row[engine.MAID]
+        out[flags + 1] = row[engine.LEAD] if me == 0 else -row[engine.LEAD]
+        if len(out) == flags + 4:
             spies = engine.seen_spies(row[engine.SPIES], me)
-            out[4 * kinds + 2] = spies & 1
-            out[4 * kinds + 3] = spies >> 1
+            out[flags + 2] = spies & 1
+            out[flags + 3] = spies >> 1
         players[index] = me
 
 

@@ -31,6 +31,8 @@ from llq.solver.love_letter.table.states import UNKNOWN, Held, Layout, State, St
 from llq.solver.love_letter.turn import is_forced
 from llq.solver.rng import next_bits, scale
 
+Ints = NDArray[np.int64]
+
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
 WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, LEAD, DRAWN, HIT = range(10)
 EXTRA, BOTTOM, SPIES, OUT, HAND, KNOWN, POOL = 10, 11, 12, 13, 14, 16, 18
@@ -42,7 +44,7 @@ PENDING the action an external player has chosen, -1 none
 LEFT    cards left in the pool, without those at the bottom
 CODE    code of all cards that were not publicly seen (`Layout.stride`)
 MAID    1 if the mover's opponent's Handmaid is up
-LEAD   the first player's total of discarded numbers, less the second's
+LEAD    the first player's total of discarded numbers, less the second's
 DRAWN   the mover's other card
 HIT     1 if the last action was a right guess
 EXTRA   cards that an exchange has drawn, 0 where the mover has no second choice
@@ -69,7 +71,7 @@ class LeadPolicy(NamedTuple):
 
     actions: NDArray[np.uint8]
     """(entries,)"""
-    entries: NDArray[np.int64]
+    entries: Ints
     """(states, 4): a state's first entry, that entry's lead, the number of consecutive entries, and
     1 where they hold every other lead, else 0; leads beyond the ends use the end entries."""
 
@@ -116,17 +118,17 @@ class Arena(NamedTuple):
     whenever a kernel takes an array out of a tuple, which cost four fifths of a playout's time.
     """
 
-    cards: NDArray[np.int64]
+    cards: Ints
     """(cards + 1, 6): the columns EFFECT to SPY of each card; the last row holds only FIRST."""
-    plays: NDArray[np.int64]
+    plays: Ints
     """(actions, 2): each action's card and argument."""
-    options: NDArray[np.int64]
+    options: Ints
     """(cards, cards, 2): the hand's cards that a sane player considers: both, or one of them twice
     where the other is barred by a forced card or loses."""
     layout: Layout
-    unseen: NDArray[np.int64]
+    unseen: Ints
     """(codes, cards): the unseen counts of each code."""
-    pack: NDArray[np.int64]
+    pack: Ints
     """(deck,): every card; a fixed opening hand of the first player comes last."""
     policy: NDArray[np.uint8]
     """(states,): the Table player's action in each state; empty where none plays."""
@@ -136,7 +138,7 @@ class Arena(NamedTuple):
     """Playouts per option of a Monte Carlo player."""
     by_discards: bool
     """Whether discards decide between equal final cards."""
-    spied: NDArray[np.int64]
+    spied: Ints
     """(cells, 2): where Spies count, a block's first entry in ``policy``, and the number of Spy
     sets per state; else empty, with one entry per state."""
     keeping: KeepPolicy
@@ -162,10 +164,10 @@ def make_arena(
     pack = np.repeat(cards, game.copies)
     for card in hand or ():
         pack = np.append(np.delete(pack, np.searchsorted(pack, card)), card)
-    options = np.array(
-        [[[b if _is_barred(rules, a, b) else a, a if _is_barred(rules, b, a) else b] for b in cards]
-         for a in cards]
-    )  # fmt: skip
+    options = np.empty((len(cards), len(cards), 2), dtype=np.int64)
+    for card, other in np.ndindex(options.shape[:2]):
+        options[card, other, 0] = other if _is_barred(rules, card, other) else card
+        options[card, other, 1] = card if _is_barred(rules, other, card) else other
     columns = np.zeros((len(cards) + 1, 6), dtype=np.int64)
     columns[:-1, :FIRST] = np.stack(
         [game.effects, game.numbers, game.values, space.layout.stride], axis=1
@@ -189,11 +191,13 @@ def make_arena(
 
 
 def _is_barred(rules: Rules, card: int, other: int) -> bool:
-    is_deadly, is_other = (rules.cards[one].effect.row.is_deadly for one in (card, other))
-    return (is_deadly and not is_other) or is_forced(rules.arrays, other, card)
+    """Return whether a sane player keeps a card beside another: it loses, or may not be played."""
+    is_deadly = rules.cards[card].effect.row.is_deadly
+    is_other_deadly = rules.cards[other].effect.row.is_deadly
+    return (is_deadly and not is_other_deadly) or is_forced(rules.arrays, other, card)
 
 
-def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
+def read_state(space: StateSpace, row: Ints) -> State:
     """Return the mover's information state; ``opponent`` is set only if known.
 
     It is that of the first choice: see `read_held` for the second one.
@@ -210,7 +214,7 @@ def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
     return State(low, high, tuple(unseen.tolist()), opponent, bool(fields[MAID]), known, hand_known)
 
 
-def read_held(space: StateSpace, row: NDArray[np.int64]) -> Held | None:
+def read_held(space: StateSpace, row: Ints) -> Held | None:
     """Return the mover's hand and observations at a second choice; None at a first."""
     fields = row[:POOL].tolist()
     if not fields[EXTRA]:
@@ -246,7 +250,7 @@ seen_spies = njit(forceinline=True)(own_spies)
 
 
 @njit(forceinline=True)
-def keep_entry(arena: Arena, row: NDArray[np.int64]) -> int:
+def keep_entry(arena: Arena, row: Ints) -> int:
     """Return the entry of the mover's second choice in ``arena.keeping``."""
     me = row[MOVER]
     theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
@@ -285,16 +289,16 @@ def held_entry(
 
 
 @njit(forceinline=True)
-def drawn_cards(row: NDArray[np.int64]) -> tuple[int, int]:
+def drawn_cards(row: Ints) -> tuple[int, int]:
     """Return the two cards drawn by an exchange; the second is -1 after a single draw."""
     return int((row[EXTRA] & _DIGIT) - 1), int((row[EXTRA] >> _BITS) - 1)
 
 
 @njit(forceinline=True)
-def sorted_hand(row: NDArray[np.int64]) -> tuple[int, int, int]:
+def sorted_hand(row: Ints) -> tuple[int, int, int]:
     """Return the mover's cards at a second choice, ascending; -1 marks a missing third card."""
-    one, other = drawn_cards(row)
-    return sorted_cards(row[HAND + row[MOVER]], one, other)
+    second, third = drawn_cards(row)
+    return sorted_cards(row[HAND + row[MOVER]], second, third)
 
 
 @njit(forceinline=True)
@@ -317,7 +321,7 @@ def bottom_code(first: int, last: int) -> int:
 
 
 @njit(forceinline=True)
-def deck_left(row: NDArray[np.int64]) -> int:
+def deck_left(row: Ints) -> int:
     """Return the number of cards in the deck, its bottom included, plus the aside card."""
     left, bottom = row[LEFT], row[BOTTOM]
     while bottom:
@@ -327,7 +331,7 @@ def deck_left(row: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def state_rank(layout: Layout, row: NDArray[np.int64]) -> int:
+def state_rank(layout: Layout, row: Ints) -> int:
     """Return the rank of the mover's information state."""
     me = row[MOVER]
     mine, drawn = row[HAND + me], row[DRAWN]
@@ -342,23 +346,17 @@ def state_rank(layout: Layout, row: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def draw(pool: NDArray[np.int64], left: int, stream: NDArray[np.uint64]) -> int:
+def draw(pool: Ints, left: int, stream: NDArray[np.uint64]) -> int:
     """Draw a random card from the first ``left`` cards, moved to their end in place."""
-    at = scale(next_bits(stream), left)
-    card = pool[at]
-    pool[at] = pool[left - 1]
+    place = scale(next_bits(stream), left)
+    card = pool[place]
+    pool[place] = pool[left - 1]
     pool[left - 1] = card
     return int(card)
 
 
 @njit
-def deal(
-    arena: Arena,
-    fixed: bool,
-    face_up: int,
-    rows: NDArray[np.int64],
-    streams: NDArray[np.uint64],
-) -> None:
+def deal(arena: Arena, fixed: bool, face_up: int, rows: Ints, streams: NDArray[np.uint64]) -> None:
     """Deal new games up to the first player's choice; rows and streams are modified in place.
 
     ``rows`` are (games, POOL + deck). The first player's hand is the last two cards of the pack if
@@ -386,9 +384,9 @@ def deal(
 
 @njit(forceinline=True)
 def apply(
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    row: NDArray[np.int64],
+    cards: Ints,
+    plays: Ints,
+    row: Ints,
     action: int,
     stream: NDArray[np.uint64],
     by_discards: bool = True,
@@ -450,11 +448,7 @@ def apply(
 
 @njit(forceinline=True)
 def _pass_turn(
-    cards: NDArray[np.int64],
-    row: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    winner: int,
-    by_discards: bool,
+    cards: Ints, row: Ints, stream: NDArray[np.uint64], winner: int, by_discards: bool
 ) -> None:
     """End a turn, in place: compare hands if the deck is empty, else draw for the next mover."""
     # With the deck empty, compare the hands, then the discards.
@@ -471,20 +465,20 @@ def _pass_turn(
 
 
 @njit(forceinline=True)
-def _keep(row: NDArray[np.int64], choice: int, kinds: int) -> None:
+def _keep(row: Ints, choice: int, kinds: int) -> None:
     """Keep a card and return the other one or two to the bottom, in place."""
-    me, (one, other) = row[MOVER], drawn_cards(row)
+    me, (second, third) = row[MOVER], drawn_cards(row)
     keep, first = choice // kinds, choice % kinds
     place = 0
     while row[BOTTOM] >> place:
         place += _BITS
-    last = row[HAND + me] + one + other - keep - first if other >= 0 else -1
+    last = row[HAND + me] + second + third - keep - first if third >= 0 else -1
     row[BOTTOM] |= bottom_code(first, last) << place
     row[HAND + me], row[KNOWN + me], row[EXTRA] = keep, 0, 0
 
 
 @njit(forceinline=True)
-def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> int:
+def _draw_one(row: Ints, stream: NDArray[np.uint64]) -> int:
     left = row[LEFT]
     if left <= 1 and row[BOTTOM]:
         bottom = row[BOTTOM]
@@ -495,7 +489,7 @@ def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> int:
 
 
 @njit(forceinline=True)
-def _discard(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card: int) -> None:
+def _discard(cards: Ints, row: Ints, seat: int, card: int) -> None:
     row[CODE] -= cards[card, STRIDE]
     if cards[card, SPY]:
         row[SPIES] |= 1 + seat

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP = range(5)
+_NOBODY = 2  # in place of a winner
 _AT_BOTTOM = range(-1, 0)
 """Place of the next card at the deck's bottom."""
 
@@ -201,7 +202,8 @@ class LoveLetterState(SwappingState):
         """Make a second choice: keep a card, return the others to the bottom."""
         begun, me = self.begun, self._mover
         assert begun is not None  # for mypy: an exchange was played
-        begun = begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1], choice=choice)
+        first, second = [*self.extra, UNKNOWN][:2]
+        begun = begun._replace(first_extra=first, second_extra=second, second_choice=choice)
         self.begun, self.extra = begun, []
         self._hands[me] = (choice - len(self.rules.plays)) // len(self.rules.cards)
         self.known[me] = 0
@@ -218,7 +220,7 @@ class LoveLetterState(SwappingState):
             lead = values[hands[0]] - values[hands[1]]
             if lead == 0 and self.rules.counts_discards:
                 lead = self._lead
-            self._winner = 2 if lead == 0 else int(lead < 0)
+            self._winner = _NOBODY if lead == 0 else int(lead < 0)
         if self._winner == CHANCE:
             self._mover = 1 - me
             self._due.append(_DRAWN)
@@ -370,17 +372,20 @@ class LoveLetterState(SwappingState):
 
     def row(self, space: StateSpace) -> NDArray[np.int64]:
         """Return the round as a row of `engine`, int64; a player must be to move."""
-        from llq.solver.love_letter.rounds import engine as at
+        from llq.solver.love_letter.rounds import engine
 
-        row = np.zeros(at.POOL + len(self.pool), dtype=np.int64)
-        row[at.WINNER], row[at.ACTION], row[at.PENDING] = at.PLAYING, -1, -1
-        row[at.MOVER], row[at.LEFT], row[at.DRAWN] = self._mover, self.cards_left, self._drawn
-        row[at.CODE] = space.layout.stride @ np.array(self.rest)
-        row[at.MAID], row[at.LEAD] = self.is_protected, self._lead
-        row[at.HAND : at.HAND + 2], row[at.KNOWN : at.KNOWN + 2] = self._hands, self.known
-        row[at.EXTRA], row[at.BOTTOM] = at.code_of(self.extra), at.code_of(self.bottom)
-        row[at.SPIES] = self._spies
-        row[at.POOL :] = self.pool
+        row = np.zeros(engine.POOL + len(self.pool), dtype=np.int64)
+        row[engine.WINNER] = engine.PLAYING
+        row[engine.ACTION] = row[engine.PENDING] = -1
+        row[engine.MOVER], row[engine.DRAWN] = self._mover, self._drawn
+        row[engine.LEFT], row[engine.POOL :] = self.cards_left, self.pool
+        row[engine.CODE] = space.layout.stride @ np.array(self.rest)
+        row[engine.MAID], row[engine.LEAD] = self.is_protected, self._lead
+        row[engine.HAND : engine.HAND + 2] = self._hands
+        row[engine.KNOWN : engine.KNOWN + 2] = self.known
+        row[engine.EXTRA] = engine.code_of(self.extra)
+        row[engine.BOTTOM] = engine.code_of(self.bottom)
+        row[engine.SPIES] = self._spies
         return row
 
     def find_action(self, action: Choice) -> int:
@@ -408,22 +413,20 @@ class LoveLetterState(SwappingState):
         """
         self._check_player(player)
         cards = len(self.rules.cards)
-        hand, other, own = np.zeros((3, cards), dtype=np.int8)
+        hand, opponent, known_to_opponent = np.zeros((3, cards), dtype=np.int8)
         mine, theirs = self._hands[player], self._hands[1 - player]
-        is_mover = self._mover == player
-        for card in (mine, *((self._drawn, *self.extra) if is_mover else ())):
-            if card >= 0:
-                hand[card] += 1
+        for card in self._held_cards(player):
+            hand[card] += 1
         if self.known[1 - player] and theirs >= 0:
-            other[theirs] = 1
+            opponent[theirs] = 1
         if self.known[player] and mine >= 0:
-            own[mine] = 1
-        maid = self._maid if is_mover else 0
+            known_to_opponent[mine] = 1
+        maid = self._maid if self._mover == player else 0
         seen = {
             "hand": hand,
             "unseen": np.array(self.rest, dtype=np.int8) - hand,
-            "opponent": other,
-            "known_to_opponent": own,
+            "opponent": opponent,
+            "known_to_opponent": known_to_opponent,
             "handmaid": np.array([maid], dtype=np.int8),
             "lead": np.array([self.lead(player)], dtype=np.int8),
         }
@@ -452,17 +455,20 @@ class LoveLetterState(SwappingState):
         if not self.rules.chooses_twice:
             parts.append(f"lead {seen['lead'][0]:+d}")
         elif self.rules.spy_rule is not None and any(seen["spies"]):
-            who = ("you", "the opponent")
-            spied = " and ".join(w for w, has in zip(who, seen["spies"], strict=True) if has)
-            parts.append(f"a Spy discarded by {spied}")
+            names_by_bit = zip(("you", "the opponent"), seen["spies"], strict=True)
+            owners = " and ".join(name for name, has_spy in names_by_bit if has_spy)
+            parts.append(f"a Spy discarded by {owners}")
         return "; ".join(parts)
 
     def held_names(self, player: int) -> list[str]:
         """Return the names of the cards in a player's hand."""
+        return [self.rules.cards[card].name for card in self._held_cards(player)]
+
+    def _held_cards(self, player: int) -> list[int]:
         hand = [self._hands[player]]
         if player == self._mover:
             hand += [self._drawn, *self.extra]
-        return [self.rules.cards[card].name for card in hand if card >= 0]
+        return [card for card in hand if card >= 0]
 
     def information_state(self, player: int) -> str:
         """Return a player's information state for the round, with cards and actions by number.
@@ -475,7 +481,8 @@ class LoveLetterState(SwappingState):
         parts += [turn.code(player, self.rules) for turn in self.turns]
         if self.extra:
             assert self.begun is not None  # for mypy: an exchange was played
-            begun = self.begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1])
+            first, second = [*self.extra, UNKNOWN][:2]
+            begun = self.begun._replace(first_extra=first, second_extra=second)
             parts.append(begun.code(player, self.rules))
         elif self.current_player == player:
             parts.append(f"d{self._drawn}")
@@ -492,27 +499,26 @@ class LoveLetterState(SwappingState):
     @property
     def winners(self) -> tuple[int, ...]:
         """Winning seats of the round; tied final cards make both win in 2019, nobody elsewhere."""
-        if self.current_player != TERMINAL or self._winner != 2:
-            return (self._winner,) if self.current_player == TERMINAL else ()
+        if self.current_player != TERMINAL:
+            return ()
+        if self._winner != _NOBODY:
+            return (self._winner,)
         return (0, 1) if self.rules.chooses_twice else ()
 
     def tokens(self) -> tuple[float, float]:
         """Return each player's tokens from the round."""
         if self.current_player != TERMINAL:
             return 0.0, 0.0
-        won, spy = 1.0, self._spy_token()
+        won, last_turn = 1.0, self.turns[-1]
         if self._hit:
-            won = self._tables.payoffs[self._tables.plays[self.turns[-1].action][1]]
-        pair = [max(spy, 0.0), max(-spy, 0.0)]
+            won = self._tables.payoffs[self._tables.plays[last_turn.action][1]]
+        result, is_out = (1, -1, 0)[self._winner], bool(last_turn.does(self.rules) & effects.ENDS)
+        spy_rule = int(self.rules.arrays.spy_rule[0])
+        spy_lead = float(spy_token(spy_rule, result, is_out, self._spies))
+        tokens = [max(spy_lead, 0.0), max(-spy_lead, 0.0)]
         for seat in self.winners:
-            pair[seat] += won
-        return pair[0], pair[1]
-
-    def _spy_token(self) -> float:
-        """Return the first player's Spy token minus the second's."""
-        result = {0: 1, 1: -1, 2: 0}[self._winner]
-        is_out = bool(self.turns[-1].does(self.rules) & effects.ENDS)
-        return float(spy_token(int(self.rules.arrays.spy_rule[0]), result, is_out, self._spies))
+            tokens[seat] += won
+        return tokens[0], tokens[1]
 
     def begun_anew(self) -> Self:
         """Return a round of the same rules before the first draw, which the caller brings."""

@@ -13,6 +13,8 @@ from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.kernels import is_targeted, resolve
 from llq.solver.rng import next_bits, scale
 
+Ints = NDArray[np.int64]
+
 _SELF = int(Target.SELF)
 _BITS, _DIGIT = 6, 63  # of a digit of `engine.BOTTOM`
 
@@ -34,12 +36,7 @@ class Knowledge(NamedTuple):
 
 @njit(forceinline=True)
 def random_action(
-    cards: NDArray[np.int64],
-    options: NDArray[np.int64],
-    mine: int,
-    drawn: int,
-    maid: int,
-    stream: NDArray[np.uint64],
+    cards: Ints, options: Ints, mine: int, drawn: int, maid: int, stream: NDArray[np.uint64]
 ) -> int:
     """Return Random's action (section 3.1.1): one bit for the card, 32 for guess or target."""
     return random_play(cards, options, mine, drawn, maid, stream)[1]
@@ -47,12 +44,7 @@ def random_action(
 
 @njit(forceinline=True)
 def random_play(
-    cards: NDArray[np.int64],
-    options: NDArray[np.int64],
-    mine: int,
-    drawn: int,
-    maid: int,
-    stream: NDArray[np.uint64],
+    cards: Ints, options: Ints, mine: int, drawn: int, maid: int, stream: NDArray[np.uint64]
 ) -> tuple[int, int]:
     """Return Random's card and action."""
     bits = next_bits(stream)
@@ -65,26 +57,26 @@ def random_play(
 
 @njit(forceinline=True)
 def random_keep(
-    mine: int, one: int, other: int, stream: NDArray[np.uint64]
+    first: int, second: int, third: int, stream: NDArray[np.uint64]
 ) -> tuple[int, int, int]:
     """Return a random order of three cards, or of two if the last is -1.
 
     The first is kept, the second returned above the last.
     """
-    place = scale(next_bits(stream), 6)
-    if other < 0:
-        return (mine, one, -1) if place < 3 else (one, mine, -1)
-    keep, first, last = mine, one, other
-    if place >= 4:
-        keep, first, last = other, mine, one
-    elif place >= 2:
-        keep, first, last = one, other, mine
-    return (keep, first, last) if place % 2 else (keep, last, first)
+    order = scale(next_bits(stream), 6)
+    if third < 0:
+        return (first, second, -1) if order < 3 else (second, first, -1)
+    keep, upper, last = first, second, third
+    if order >= 4:
+        keep, upper, last = third, first, second
+    elif order >= 2:
+        keep, upper, last = second, third, first
+    return (keep, upper, last) if order % 2 else (keep, last, upper)
 
 
 @njit(forceinline=True)
 def _draw_next(
-    pool: NDArray[np.int64], left: int, bottom: int, stream: NDArray[np.uint64]
+    pool: Ints, left: int, bottom: int, stream: NDArray[np.uint64]
 ) -> tuple[int, int, int]:
     """Return the next card, the number left in the pool, and the bottom's code."""
     if left <= 1 and bottom:
@@ -95,11 +87,11 @@ def _draw_next(
 @njit
 def monte_carlo_action(
     playouts: int,
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
+    cards: Ints,
+    plays: Ints,
+    options: Ints,
     knowledge: Knowledge,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     left: int,
     stream: NDArray[np.uint64],
 ) -> int:
@@ -139,12 +131,12 @@ def monte_carlo_action(
 @njit
 def best_start(
     playouts: int,
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
-    starts: NDArray[np.int64],
+    cards: Ints,
+    plays: Ints,
+    options: Ints,
+    starts: Ints,
     knowledge: Knowledge,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     left: int,
     stream: NDArray[np.uint64],
 ) -> int:
@@ -163,8 +155,8 @@ def best_start(
             pool[place] = card
             place += 1
     if theirs >= 0:
-        at = unseen[:theirs].sum()
-        pool[at], pool[size - 1] = pool[size - 1], theirs
+        place = unseen[:theirs].sum()
+        pool[place], pool[size - 1] = pool[size - 1], theirs
     failed, played = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     while True:
         option = failed[:count].argmin()
@@ -185,12 +177,12 @@ def best_start(
 
 @njit(forceinline=True, _nrt=False)
 def play_out(
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
+    cards: Ints,
+    plays: Ints,
+    options: Ints,
     action: int,
     deal: Knowledge,
-    pool: NDArray[np.int64],
+    pool: Ints,
     left: int,
     stream: NDArray[np.uint64],
     bottom: int = 0,
@@ -229,11 +221,11 @@ def play_out(
         elif does & effects.SWAPS:
             kept, theirs = theirs, kept
         elif does & effects.EXCHANGES and (left > 1 or bottom):
-            one, left, bottom = _draw_next(pool, left, bottom, stream)
-            other = -1
+            second, left, bottom = _draw_next(pool, left, bottom, stream)
+            third = -1
             if left > 1 or bottom:
-                other, left, bottom = _draw_next(pool, left, bottom, stream)
-            kept, first, last = random_keep(kept, one, other, stream)
+                third, left, bottom = _draw_next(pool, left, bottom, stream)
+            kept, first, last = random_keep(kept, second, third, stream)
             place = 0
             while bottom >> place:
                 place += _BITS

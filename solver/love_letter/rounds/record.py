@@ -13,7 +13,6 @@ from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.rule_tables import may_do, tabulate
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN
-from llq.solver.love_letter.turn import resolve
 
 
 class PlayedTurn(NamedTuple):
@@ -27,10 +26,10 @@ class PlayedTurn(NamedTuple):
     theirs: int
     mine_after: int = UNKNOWN
     theirs_after: int = UNKNOWN
-    one: int = UNKNOWN
-    """The first card drawn by an exchange; ``other`` is the second, if any."""
-    other: int = UNKNOWN
-    choice: int = UNKNOWN
+    first_extra: int = UNKNOWN
+    """The first card drawn by an exchange."""
+    second_extra: int = UNKNOWN
+    second_choice: int = UNKNOWN
     """Number of an exchange's second choice."""
 
     def kept(self, rules: Rules) -> int:
@@ -40,7 +39,7 @@ class PlayedTurn(NamedTuple):
     def does(self, rules: Rules) -> int:
         """Return the play's actual consequences, as bits from `turn.resolve`."""
         tables = tabulate(rules)
-        return resolve(
+        return effects.resolve(
             tables.cards, *tables.plays[self.action], self.kept(rules), self.theirs, self.maid
         )
 
@@ -58,13 +57,13 @@ class PlayedTurn(NamedTuple):
     @property
     def drawn_extra(self) -> tuple[int, ...]:
         """Cards drawn by an exchange, in order."""
-        return tuple(card for card in (self.one, self.other) if card != UNKNOWN)
+        return tuple(card for card in (self.first_extra, self.second_extra) if card != UNKNOWN)
 
     def returned(self, rules: Rules) -> tuple[int, ...]:
         """Return the cards put at the deck's bottom, the upper one first."""
-        if self.choice == UNKNOWN:
+        if self.second_choice == UNKNOWN:
             return ()
-        keep, first = divmod(self.choice - len(rules.plays), len(rules.cards))
+        keep, first = divmod(self.second_choice - len(rules.plays), len(rules.cards))
         rest = [self.kept(rules), *self.drawn_extra]
         for card in (keep, first):
             rest.remove(card)
@@ -81,7 +80,7 @@ class PlayedTurn(NamedTuple):
         down (x), the card that came into the player's hand otherwise than drawn (g), a card
         shown (s), each card that the player's exchange drew (e), and the second choice (k).
         """
-        return _code(rules, self, seat)
+        return _encode(rules, self, seat)
 
 
 class PastTurn(NamedTuple):
@@ -160,47 +159,40 @@ class _Sight(NamedTuple):
     seen: int
 
 
-def _sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
-    does, is_own = turn.does(rules), turn.mover == seat
-    after = turn.mine_after, turn.theirs_after
-    own, other = after if is_own else after[::-1]
-    shows, redraws = (
-        (effects.SEES_THEIRS, effects.DISCARDS_OWN)
-        if is_own
-        else (effects.SHOWS_OWN, effects.DISCARDS_THEIRS)
-    )
+def _read_sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
+    does = turn.does(rules)
+    own, other = turn.mine_after, turn.theirs_after
+    shows, redraws = effects.SEES_THEIRS, effects.DISCARDS_OWN
+    if turn.mover != seat:
+        own, other = other, own
+        shows, redraws = effects.SHOWS_OWN, effects.DISCARDS_THEIRS
     discarded = turn.discarded(rules)
     # A comparison shows both hands, even if it ends the round.
-    may = turn.may(rules) if does & effects.ENDS else does
+    shown = turn.may(rules) if does & effects.ENDS else does
     return _Sight(
         discarded=UNKNOWN if discarded is None else discarded[1],
         gained=own if does & (redraws | effects.SWAPS) else UNKNOWN,
-        seen=other if may & shows else UNKNOWN,
+        seen=other if shown & shows else UNKNOWN,
     )
 
 
 @lru_cache(maxsize=1 << 14)
-def _code(rules: Rules, turn: PlayedTurn, seat: int) -> str:
-    sight = _sight(rules, turn, seat)
-    is_own = turn.mover == seat
-    drawn, *exchanged = (
-        (turn.drawn, turn.one, turn.other, turn.choice) if is_own else (UNKNOWN,) * 4
-    )
-    facts = (
-        *(("d", drawn), ("a", turn.action), ("x", sight.discarded)),
-        *(("g", sight.gained), ("s", sight.seen)),
-        *zip("eek", exchanged, strict=True),
-    )
-    return "".join(f"{letter}{card}" for letter, card in facts if card != UNKNOWN)
+def _encode(rules: Rules, turn: PlayedTurn, seat: int) -> str:
+    sight = _read_sight(rules, turn, seat)
+    facts = [("a", turn.action), ("x", sight.discarded), ("g", sight.gained), ("s", sight.seen)]
+    if turn.mover == seat:
+        extra = [("e", turn.first_extra), ("e", turn.second_extra)]
+        facts = [("d", turn.drawn), *facts, *extra, ("k", turn.second_choice)]
+    return "".join(f"{letter}{number}" for letter, number in facts if number != UNKNOWN)
 
 
 @lru_cache(maxsize=1 << 14)
 def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
-    names = [*(card.name for card in rules.cards), None]
+    names = [*(card.name for card in rules.cards), None]  # UNKNOWN is -1, the last
     is_own = turn.mover == seat
-    discarded, gained, seen = (names[card] for card in _sight(rules, turn, seat))
+    discarded, gained, seen = (names[card] for card in _read_sight(rules, turn, seat))
     extra, returned = (turn.drawn_extra, turn.returned(rules)) if is_own else ((), ())
-    if returned:
+    if returned:  # the kept card is the mover's choice, not a consequence of the play
         gained = names[turn.mine_after]
     return PastTurn(
         is_own=is_own,
@@ -209,14 +201,14 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
         discarded=discarded,
         gained=gained,
         seen=seen,
-        result=_result(rules, turn),
+        result=_name_result(rules, turn),
         is_exposed=bool(turn.does(rules) & (effects.SHOWS_OWN if is_own else effects.SEES_THEIRS)),
         extra=tuple(rules.cards[card].name for card in extra),
         returned=tuple(rules.cards[card].name for card in returned),
     )
 
 
-def _result(rules: Rules, turn: PlayedTurn) -> str:
+def _name_result(rules: Rules, turn: PlayedTurn) -> str:
     does, may = turn.does(rules), turn.may(rules)
     if does & effects.ENDS:
         return "hit" if does & effects.HITS else "won" if does & effects.WINS else "lost"

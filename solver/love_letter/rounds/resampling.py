@@ -41,30 +41,34 @@ def resample(state: Round, player: int, random: Random) -> Round:
         """Return the opponent's possible cards before a turn, each with the card drawn for it."""
         return list(_undo(state, turns[number], player, after))
 
+    # Draw the opponent's card now and, in their turn, the card that they have drawn.
     unseen = state.rest[:]
     unseen[state.hands[player]] -= 1
     if state.current_player == player:
         unseen[state.drawn] -= 1
-    ends = {state.hands[opponent]: 1} if state.known[opponent] else dict(enumerate(unseen))
-    weights = [max(copies, 0) * worlds(len(turns), card) for card, copies in ends.items()]
-    (after,) = random.choices(list(ends), weights)
+    hidden = {state.hands[opponent]: 1} if state.known[opponent] else dict(enumerate(unseen))
+    weights = [max(copies, 0) * worlds(len(turns), card) for card, copies in hidden.items()]
+    (after,) = random.choices(list(hidden), weights)
     unseen[after] -= 1
     drawn = state.drawn
     if state.current_player == opponent:
         (drawn,) = random.choices(range(len(unseen)), unseen)
 
+    # Undo the turns, last first.
     story: list[tuple[int, int]] = []  # after each turn: the opponent's card, the next one drawn
     for number in reversed(range(len(turns))):
         story.append((after, drawn))
         ways = undone(number, after)
         ((after, theirs),) = random.choices(ways, [worlds(number, before) for before, _ in ways])
         drawn = turns[number].drawn if turns[number].mover == player else theirs
+
+    # Play the round again with these cards.
     world = type(state)(state.rules, state.face_up)
     hands = (state.dealt[player], after)
     for card in (hands[player], drawn, hands[opponent], *state.shown):
         world.apply(card)
-    for turn, (then, drawn) in zip(turns, reversed(story), strict=True):
-        _play_again(world, turn, player, then)
+    for turn, (theirs, drawn) in zip(turns, reversed(story), strict=True):
+        _play_again(world, turn, player, theirs)
         world.apply(drawn)
     return world
 
@@ -75,15 +79,15 @@ def _undo(
     """Yield the opponent's card before a turn and the card drawn, once per world."""
     card, argument = state.rules.plays[turn.action]
     rules, does, is_own = state.rules, turn.does(state.rules), turn.mover == player
-    mine_after = turn.mine_after if is_own else turn.theirs_after
+    mine_after, theirs_after, shows = turn.mine_after, turn.theirs_after, SEES_THEIRS
+    if not is_own:
+        mine_after, theirs_after, shows = theirs_after, mine_after, SHOWS_OWN
+    if does & shows and theirs != theirs_after:
+        return
     kept, gone = turn.kept(rules), turn.discarded(rules)  # by the mover, before any effect
     other = theirs  # the opponent's card, less the one played
     if gone is not None and gone[0] != player:
         other = gone[1]
-    if does & (SEES_THEIRS if is_own else SHOWS_OWN) and theirs != (
-        turn.theirs_after if is_own else turn.mine_after
-    ):
-        return
     if does & SWAPS:
         other = mine_after
     hands = (kept, other) if is_own else (other, turn.theirs)

@@ -5,7 +5,8 @@ from operator import or_
 from typing import NamedTuple
 
 from llq.solver.love_letter.rules import Play, Rules
-from llq.solver.love_letter.turn import is_barred, is_forced, resolve
+from llq.solver.love_letter.turn import is_barred, resolve
+from llq.solver.love_letter.views import action_numbers
 
 
 class RuleTables(NamedTuple):
@@ -31,13 +32,7 @@ def tabulate(rules: Rules) -> RuleTables:
     """Return a variant's rules as tables."""
     game, cards = rules.arrays, range(len(rules.cards))
     legal = {
-        (low, high, maid): [
-            action
-            for action, (card, argument) in enumerate(rules.plays)
-            if card in (low, high)
-            and not is_forced(game, low + high - card, card)
-            and not is_barred(game, card, argument, maid)
-        ]
+        (low, high, maid): list(action_numbers(rules, low, high, bool(maid)))
         for low in cards
         for high in cards[low:]
         for maid in (0, 1)
@@ -47,8 +42,8 @@ def tabulate(rules: Rules) -> RuleTables:
     def may(play: Play, maid: int) -> int:
         if is_barred(game, *play, maid):
             return 0
-        every = (resolve(rows, *play, kept, theirs, maid) for kept in cards for theirs in cards)
-        return reduce(or_, every, 0)
+        outcomes = (resolve(rows, *play, kept, theirs, maid) for kept in cards for theirs in cards)
+        return reduce(or_, outcomes, 0)
 
     return RuleTables(
         plays=tuple((play.card, play.argument) for play in rules.plays),

@@ -43,22 +43,22 @@ def make_memory(rules: Rules, name: str) -> Memory:
     """
     if name not in MEMORIES:
         raise UnknownStrategy(f"unknown memory {name!r}{one_of(name, MEMORIES)}")
-    going_on = [
+    continuing = [
         action
         for action, play in enumerate(rules.plays)
         if not rules.cards[play.card].effect.row.is_deadly and rules.copies[play.card]
     ]
     states: list[tuple[int | None, ...]] = [(None,) * MEMORIES.index(name)]
-    number = {states[0]: 0}
+    number_of = {states[0]: 0}
     rows = []
     for state in states:  # grows as new states are found
         row = np.zeros(len(rules.plays), dtype=np.int64)
-        for action in going_on:
-            then = (*state, action)[1:]
-            if then not in number:
-                number[then] = len(states)
-                states.append(then)
-            row[action] = number[then]
+        for action in continuing:
+            next_state = (*state, action)[1:]
+            if next_state not in number_of:
+                number_of[next_state] = len(states)
+                states.append(next_state)
+            row[action] = number_of[next_state]
         rows.append(row)
     return Memory(name, tuple(states), np.array(rows))
 
@@ -70,16 +70,17 @@ def remember_longer(rules: Rules, memory: Memory) -> tuple[Memory, Memory]:
     kept. ``after`` of each leads to the other's memory.
     """
     states: list[tuple[int | None, int]] = [(None, 0)]
-    number = {states[0]: 0}
-    then = np.zeros_like(memory.after)
-    for state, kept in enumerate(memory.states):
-        oldest = kept[0] if kept else None
+    number_of = {states[0]: 0}
+    after = np.zeros_like(memory.after)
+    for state, last_actions in enumerate(memory.states):
+        oldest = last_actions[0] if last_actions else None
         card = None if oldest is None else rules.plays[oldest].card
-        for action, following in enumerate(memory.after[state].tolist()):
-            key = (card, following) if following else states[0]
-            if key not in number:
-                number[key] = len(states)
+        for action, next_state in enumerate(memory.after[state].tolist()):
+            key = (card, next_state) if next_state else states[0]
+            if key not in number_of:
+                number_of[key] = len(states)
                 states.append(key)
-            then[state, action] = number[key]
-    after = memory.after[[following for _, following in states]]
-    return memory._replace(after=then), Memory(f"{memory.name} and a card", tuple(states), after)
+            after[state, action] = number_of[key]
+    longer_after = memory.after[[shared for _, shared in states]]
+    longer = Memory(f"{memory.name} and a card", tuple(states), longer_after)
+    return memory._replace(after=after), longer

@@ -23,25 +23,19 @@ from llq.solver.love_letter.solution.joint_runs import (
     Scratch,
     begin_slot,
     find_run,
+    first_action,
+    lead_place,
     make_ground,
     make_scratch,
     sort_classes,
     take_action,
 )
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
+from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.induction_levels import run_levels
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    card_at,
-    lead_at,
-    lead_range,
-    make_pool,
-    place_facts,
-    take_card,
-)
+from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range, place_facts
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
-from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
+from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import PlayOutcome
 
@@ -66,35 +60,32 @@ def evaluate_memory(
     """
     rules, states = space.rules, state_space(space.rules)
     leads, entries = find_lead_ranges(rules, (space.face_up,))
-    ground = make_ground(space, space)
-    book = Book(rules.arrays, states.layout, leads, np.zeros((2, 1)), True)
-    movers = [_Mover(*_both(first, space))]
-    if second is not first:
-        movers.append(_Mover(*_both(second, space)))
+    ground = make_ground(space, space)._replace(leads=leads)
+    book = Book(rules.arrays, states.layout, leads, np.zeros((2, 1)), by_discards=True)
+    policies = (first,) if second is first else (first, second)
+    movers = [_make_mover(space, policy) for policy in policies]
     dealt = np.flatnonzero(states.block_n == rules.opening_unseen - space.face_up)
     run_dealt = space.rows.run_of[states.block_cell[dealt] * RUNS]
     reached = _find_reached(ground, book, space, movers, run_dealt)
-    values = [_make_values(space, leads, *found) for found in zip(movers, reached, strict=True)]
+    values = [
+        _make_values(space, leads, mover, rows) for mover, rows in zip(movers, reached, strict=True)
+    ]
 
-    def run(start: int, stop: int) -> None:
+    def evaluate(start: int, stop: int) -> None:
         blocks = take_blocks(states, start, stop)
         room = _make_room(space, leads)
-        for mover, mine, following in zip(movers, values, values[::-1], strict=True):
-            _evaluate_blocks(ground, book, blocks, mover, mine, following, room)
+        for mover, own, opponent in zip(movers, values, values[::-1], strict=True):
+            _evaluate_blocks(ground, book, blocks, mover, own, opponent, room)
 
-    run_levels(states, rules.opening_unseen - space.face_up, run, threads=threads)
+    run_levels(states, rules.opening_unseen - space.face_up, evaluate, threads=threads)
     evaluation = Evaluation(rules, space.face_up, leads, np.zeros((2, entries)))
-    for block, number in zip(dealt.tolist(), run_dealt.tolist(), strict=True):
-        cell = int(states.block_cell[block])
-        at, kinds = (
-            evaluation.entries_dealt(block),
-            int(states.layout.kinds[cell // states.layout.hands]),
-        )
-        width = int(leads.width[cell])
-        even = int(at[0]) - (int(leads.start[cell]) + width)  # where a lead of 0 stands
+    for block, run in zip(dealt.tolist(), run_dealt.tolist(), strict=True):
+        cell, dealt_entries = int(states.block_cell[block]), evaluation.entries_dealt(block)
+        kinds, width = int(states.layout.kinds[cell // states.layout.hands]), int(leads.width[cell])
+        even = int(dealt_entries[0]) - (int(leads.start[cell]) + width)  # where a lead of 0 stands
         # The deal has one row, and its memory.
-        places = values[0].base[number] + np.arange(kinds) * width + even
-        evaluation.values[:, at] = values[0].chances[places].T
+        places = values[0].base[run] + np.arange(kinds) * width + even
+        evaluation.values[:, dealt_entries] = values[0].chances[places].T
     return evaluation
 
 
@@ -127,6 +118,8 @@ class _Values(NamedTuple):
 
 
 class _Room(NamedTuple):
+    """Working arrays of one thread."""
+
     scratch: Scratch
     weights: NDArray[np.float64]
     """(actions, leads): as in `weigh`; zeros before and after use."""
@@ -148,11 +141,10 @@ def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
     )
 
 
-def _both(policy: MemoryPolicy | Policy, space: MemorySpace) -> tuple[bool, MemoryPolicy, Policy]:
-    """Return a policy in the fields of `_Mover`."""
+def _make_mover(space: MemorySpace, policy: MemoryPolicy | Policy) -> _Mover:
     if isinstance(policy, Policy):
-        return False, np.zeros(0), policy
-    return True, policy, random_policy(space.rules)
+        return _Mover(False, np.zeros(0), policy)
+    return _Mover(True, policy, random_policy(space.rules))
 
 
 def _make_values(
@@ -169,22 +161,22 @@ def _make_values(
     rows = np.flatnonzero(reached)
     run = np.searchsorted(index.row_start, rows, side="right") - 1
     numbers = run * len(after) + alike[index.row_memory[rows]]
-    _, chosen, place_of = np.unique(numbers, return_index=True, return_inverse=True)
+    _, distinct, place_of = np.unique(numbers, return_index=True, return_inverse=True)
     kept, place = np.zeros_like(reached), np.zeros(len(reached), dtype=np.int32)
-    kept[rows[chosen]], place[rows] = True, place_of
-    first = np.searchsorted(run[chosen], np.arange(len(space.run_block) + 1)).astype(np.int32)
+    kept[rows[distinct]], place[rows] = True, place_of
+    first = np.searchsorted(run[distinct], np.arange(len(space.run_block) + 1)).astype(np.int32)
     cells = states.block_cell[space.run_block]
     kinds = states.layout.kinds[cells // states.layout.hands].astype(np.int64)
     sizes = np.diff(first) * kinds * leads.width[cells]
     level = states.block_n[space.run_block].astype(np.int64)
     base = np.zeros(len(sizes), dtype=np.int64)
-    most = np.zeros(_LEVELS, dtype=np.int64)
+    level_sizes = np.zeros(_LEVELS, dtype=np.int64)
     for unseen in np.unique(level).tolist():
-        chosen = level == unseen
-        base[chosen] = np.cumsum(sizes[chosen]) - sizes[chosen]
-        most[unseen % _LEVELS] = max(most[unseen % _LEVELS], sizes[chosen].sum())
-    base += (np.cumsum(most) - most)[level % _LEVELS]
-    size = int(most.sum())
+        runs = level == unseen
+        base[runs] = np.cumsum(sizes[runs]) - sizes[runs]
+        level_sizes[unseen % _LEVELS] = max(level_sizes[unseen % _LEVELS], sizes[runs].sum())
+    base += (np.cumsum(level_sizes) - level_sizes)[level % _LEVELS]
+    size = int(level_sizes.sum())
     if size > _MOST_ENTRIES:
         raise DeckTooLarge(
             f"exact matches of {space.rules.variant} Love Letter with the memory "
@@ -210,8 +202,8 @@ def _find_reached(
         blocks = take_blocks(
             states, *np.searchsorted(states.block_n, [unseen, unseen + 1]).tolist()
         )
-        for mover, mine, following in zip(movers, reached, reached[::-1], strict=True):
-            _mark_blocks(ground, book, blocks, mover, mine, following, room)
+        for mover, rows, following in zip(movers, reached, reached[::-1], strict=True):
+            _mark_blocks(ground, book, blocks, mover, rows, following, room)
     return reached
 
 
@@ -226,39 +218,41 @@ def _mark_blocks(
     room: _Room,
 ) -> None:
     """Mark rows in ``following`` reached next from rows of these blocks, in place."""
-    layout, scratch = ground.layout, room.scratch
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
-        leads = lead_range(book.leads, block.cell, 0)
         for flags in range(RUNS):
             run = find_run(ground, block, flags)
             if run.number < 0 or not reached[run.first : run.last].any():
                 continue
-            sort_classes(ground, run, scratch)
-            count = 0
+            sort_classes(ground, run, room.scratch)
+            used = 0
             for slot in range(run.kinds):
-                if slot == 0 or run.known == 1:
-                    count = _weigh_slot(ground, book, block, run, slot, mover, count, room)
-                    _find_used(ground, leads, run, slot, mover, reached, room)
-                if not ground.visited[run.place + slot]:
-                    continue
-                theirs = card_at(block.unseen, slot)
-                pool = take_card(layout, make_pool(layout, block.unseen), theirs)
-                step = begin_slot()
-                for i in range(run.legal):
-                    used = scratch.counts[i, : scratch.classes[i]]
-                    if not used.any():
-                        continue
-                    step = take_action(ground, block, run, theirs, i, pool, step, scratch)
-                    if step.is_hit:
-                        continue
-                    for then in scratch.run[: step.outcome.count]:
-                        for c in range(len(used)):
-                            if used[c]:
-                                memory = scratch.class_memory[i, c]
-                                following[row_at(ground.rows, then, memory)] = True
-                block.unseen[theirs] += 1
-            clear_rows(room.weights, room.used[:count])
+                if slot == 0 or run.flags.known == 1:
+                    used = _weigh_slot(ground, book, run, slot, mover, used, room)
+                    _find_used(ground, run, slot, mover, reached, room)
+                if ground.visited[run.place + slot]:
+                    _mark_slot(ground, run, slot, following, room.scratch)
+            clear_rows(room.weights, room.used[:used])
+
+
+@njit(forceinline=True, _nrt=False)
+def _mark_slot(
+    ground: Ground, run: Run, slot: int, following: NDArray[np.bool_], scratch: Scratch
+) -> None:
+    """Mark the rows that the used classes lead to against the opponent's card of a slot."""
+    card, pool, step = begin_slot(ground, run, slot)
+    for i in range(run.legal):
+        used = scratch.counts[i, : scratch.classes[i]]
+        if not used.any():
+            continue
+        step = take_action(ground, run, card, i, pool, step, scratch)
+        if step.is_hit:
+            continue
+        for target in scratch.run[: step.outcome.count]:
+            for c in range(len(used)):
+                if used[c]:
+                    following[row_at(ground.rows, target, scratch.class_memory[i, c])] = True
+    run.block.unseen[card] += 1
 
 
 @njit(_nrt=False)
@@ -267,96 +261,88 @@ def _evaluate_blocks(
     book: Book,
     blocks: Blocks,
     mover: _Mover,
-    mine: _Values,
-    following: _Values,
+    own: _Values,
+    opponent: _Values,
     room: _Room,
 ) -> None:
-    """Fill in ``mine`` for these blocks, in place; ``following`` are the opponent's."""
-    layout, scratch = ground.layout, room.scratch
+    """Fill in the mover's ``own`` values for these blocks, in place, by the ``opponent``'s."""
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
-        leads = lead_range(book.leads, block.cell, 0)
         for flags in range(RUNS):
             run = find_run(ground, block, flags)
-            if run.number < 0 or not mine.kept[run.first : run.last].any():
+            if run.number < 0 or not own.kept[run.first : run.last].any():
                 continue
-            sort_classes(ground, run, scratch)
-            count = 0
+            sort_classes(ground, run, room.scratch)
+            used = 0
             for slot in range(run.kinds):
-                if slot == 0 or run.known == 1:
-                    count = _weigh_slot(ground, book, block, run, slot, mover, count, room)
-                    _find_used(ground, leads, run, slot, mover, mine.kept, room)
-                is_visited = ground.visited[run.place + slot]
-                if is_visited:
-                    theirs = card_at(block.unseen, slot)
-                    pool = take_card(layout, make_pool(layout, block.unseen), theirs)
-                    step = begin_slot()
-                    for i in range(run.legal):
-                        used = scratch.counts[i, : scratch.classes[i]]
-                        if not used.any():
-                            continue
-                        step = take_action(ground, block, run, theirs, i, pool, step, scratch)
-                        values = room.values[i, : len(used), : leads.width]
-                        if step.is_hit:
-                            values[:, :, WIN] = 1.0
-                            values[:, :, LOSS] = 0.0
-                        else:
-                            _value_action(
-                                ground, book, leads, step.outcome, i, following, scratch, values
-                            )
-                    block.unseen[theirs] += 1
-                _mix_rows(ground, leads, run, slot, is_visited, mover, mine, room)
-            clear_rows(room.weights, room.used[:count])
+                if slot == 0 or run.flags.known == 1:
+                    used = _weigh_slot(ground, book, run, slot, mover, used, room)
+                    _find_used(ground, run, slot, mover, own.kept, room)
+                if ground.visited[run.place + slot]:
+                    _value_slot(ground, run, slot, opponent, room)
+                _mix_rows(ground, run, slot, mover, own, room)
+            clear_rows(room.weights, room.used[:used])
+
+
+@njit(forceinline=True, _nrt=False)
+def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _Room) -> None:
+    """Fill in the outcomes of the used classes against the opponent's card of a slot."""
+    scratch = room.scratch
+    card, pool, step = begin_slot(ground, run, slot)
+    for i in range(run.legal):
+        used = scratch.counts[i, : scratch.classes[i]]
+        if not used.any():
+            continue
+        step = take_action(ground, run, card, i, pool, step, scratch)
+        values = room.values[i, : len(used), : run.leads.width]
+        if step.is_hit:
+            values[:, :, WIN] = 1.0
+            values[:, :, LOSS] = 0.0
+        else:
+            _value_action(ground, run, step.outcome, i, opponent, scratch, values)
+    run.block.unseen[card] += 1
 
 
 @njit(forceinline=True, _nrt=False)
 def _weigh_slot(
-    ground: Ground, book: Book, block: Block, run: Run, slot: int, mover: _Mover, count: int,
+    ground: Ground, book: Book, run: Run, slot: int, mover: _Mover, used: int,
     room: _Room,
 ) -> int:  # fmt: skip
-    """Fill in a memoryless mover's weights, after clearing the ``count`` previously used."""
+    """Fill in a memoryless mover's weights, after clearing ``used`` rows; return those used now."""
     if mover.has_memory:
         return 0
-    clear_rows(room.weights, room.used[:count])
-    place = run.place - ground.layout.offset[block.cell] + slot
-    facts = place_facts(ground.layout, block, place)
-    return int(weigh(book, mover.policy, block, facts, room.weights, room.used))
+    clear_rows(room.weights, room.used[:used])
+    place = run.place - ground.layout.offset[run.block.cell] + slot
+    facts = place_facts(ground.layout, run.block, place)
+    return int(weigh(book, mover.policy, run.block, facts, room.weights, room.used))
 
 
 @njit(forceinline=True, _nrt=False)
 def _find_used(
-    ground: Ground, leads: LeadRange, run: Run, slot: int, mover: _Mover,
-    reached: NDArray[np.bool_], room: _Room,
+    ground: Ground, run: Run, slot: int, mover: _Mover, reached: NDArray[np.bool_], room: _Room,
 ) -> None:  # fmt: skip
     """Fill in ``counts``: classes of actions played in any row of a run, or of a known card."""
     index, scratch = ground.rows, room.scratch
     for i in range(run.legal):
         scratch.counts[i, : scratch.classes[i]] = False
-    width = index.width[run.number] if mover.has_memory else leads.width
+    width = index.width[run.number] if mover.has_memory else run.leads.width
     for row in range(run.first, run.last):
         if not reached[row]:
             continue
-        at = _first_action(index, run, slot, row)
+        first = first_action(index, run, row, slot)
         for i in range(run.legal):
             for k in range(width):
-                if _chance(index, run, mover, room, at, i, k) > 0.0:
+                if _chance(index, run, mover, room, first, i, k) > 0.0:
                     scratch.counts[i, scratch.class_of[row - run.first, i]] = True
 
 
 @njit(forceinline=True, _nrt=False)
-def _first_action(index: MemoryIndex, run: Run, slot: int, row: int) -> int:
-    """Return the index of the first action of a row, or of one known card within it."""
-    info = (row * run.kinds + slot if run.known == 1 else row) * index.width[run.number]
-    return int(index.action_base[run.number] + info * run.legal)
-
-
-@njit(forceinline=True, _nrt=False)
 def _chance(
-    index: MemoryIndex, run: Run, mover: _Mover, room: _Room, at: int, i: int, k: int
+    index: MemoryIndex, run: Run, mover: _Mover, room: _Room, first: int, i: int, k: int
 ) -> float:
-    """Return a legal action's chance at a lead; ``at`` is from `_first_action`."""
+    """Return a legal action's chance at a lead; ``first`` is from `first_action`."""
     if mover.has_memory:
-        return float(mover.chances[at + k * run.legal + i])
+        return float(mover.chances[first + k * run.legal + i])
     return float(room.weights[index.legal[run.choice, i], k])
 
 
@@ -370,69 +356,59 @@ def _entry(values: _Values, run: int, slot: int, row: int, width: int) -> int:
 @njit(forceinline=True, _nrt=False)
 def _value_action(
     ground: Ground,
-    book: Book,
-    leads: LeadRange,
+    run: Run,
     outcome: PlayOutcome,
     i: int,
-    following: _Values,
+    opponent: _Values,
     scratch: Scratch,
     values: NDArray[np.float64],
 ) -> None:
     """Fill in the outcomes of an action that does not hit: (classes, leads, 2), in place."""
     count, win, loss, tie, ways, gain = outcome
     branches = scratch.branches
-    for k in range(leads.width):
-        lead = lead_at(leads, k) + gain
+    for k in range(run.leads.width):
+        lead = lead_at(run.leads, k) + gain
         values[:, k, WIN] = (win + (tie if lead > 0 else 0)) / ways
         values[:, k, LOSS] = (loss + (tie if lead < 0 else 0)) / ways
     for branch in range(count):
-        then = lead_range(book.leads, branches.cell[branch], 0)
-        run = scratch.run[branch]
+        next_leads = lead_range(ground.leads, branches.cell[branch], 0)
+        target = scratch.run[branch]
         share = branches.ways[branch] / ways
         for c in range(len(values)):
             if not scratch.counts[i, c]:
                 continue
-            row = row_at(ground.rows, run, scratch.class_memory[i, c])
-            start = _entry(following, run, scratch.slot[branch], row, then.width)
-            for k in range(leads.width):
-                # The opponent's lead is the other way round; beyond the last one it is the last.
-                place = (-(lead_at(leads, k) + gain) - then.first) >> then.shift
-                at = start + max(min(place, then.width - 1), 0)
-                values[c, k, WIN] += share * following.chances[at, LOSS]
-                values[c, k, LOSS] += share * following.chances[at, WIN]
+            row = row_at(ground.rows, target, scratch.class_memory[i, c])
+            start = _entry(opponent, target, scratch.slot[branch], row, next_leads.width)
+            for k in range(run.leads.width):
+                entry = start + lead_place(next_leads, -(lead_at(run.leads, k) + gain))
+                values[c, k, WIN] += share * opponent.chances[entry, LOSS]
+                values[c, k, LOSS] += share * opponent.chances[entry, WIN]
 
 
 @njit(forceinline=True, _nrt=False)
 def _mix_rows(
-    ground: Ground,
-    leads: LeadRange,
-    run: Run,
-    slot: int,
-    is_visited: bool,
-    mover: _Mover,
-    mine: _Values,
-    room: _Room,
+    ground: Ground, run: Run, slot: int, mover: _Mover, own: _Values, room: _Room
 ) -> None:
     """Fill in the chances of all rows in a run's slot by mixing the mover's actions."""
     index, scratch = ground.rows, room.scratch
-    width = index.width[run.number] if mover.has_memory else leads.width
+    width = index.width[run.number] if mover.has_memory else run.leads.width
     for row in range(run.first, run.last):
-        if not mine.kept[row]:
+        if not own.kept[row]:
             continue
-        start = _entry(mine, run.number, slot, row, leads.width)
-        out = mine.chances[start : start + leads.width]
+        start = _entry(own, run.number, slot, row, run.leads.width)
+        out = own.chances[start : start + run.leads.width]
         out[:, :] = 0.0
-        if not is_visited:
+        if not ground.visited[run.place + slot]:
             continue
-        at = _first_action(index, run, slot, row)
+        first = first_action(index, run, row, slot)
         for i in range(run.legal):
             c = scratch.class_of[row - run.first, i]
             if not scratch.counts[i, c]:
                 continue
             values = room.values[i, c]
-            for k in range(leads.width):
+            for k in range(run.leads.width):
                 # Where the policy does not go by the lead, its first stands for all.
-                chance = _chance(index, run, mover, room, at, i, min(k, width - 1))
+                chance = _chance(index, run, mover, room, first, i, min(k, width - 1))
                 if chance > 0.0:
                     out[k, WIN] += chance * values[k, WIN]
                     out[k, LOSS] += chance * values[k, LOSS]

@@ -11,12 +11,12 @@ With discards as tie-break, joint states and information sets are repeated for e
 (see `llq.solver.love_letter.table.leads`).
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.jit import njit
+from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.solution.automata import Memory
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
@@ -82,8 +82,28 @@ class MemoryIndex(NamedTuple):
     """(hands × 2, most): these, in ascending order."""
 
 
-class _Marks(NamedTuple):
-    """Rows reachable in play, by numbers of all runs; as in `MemoryIndex` and `MemorySpace`."""
+class RunFlags(NamedTuple):
+    """Public knowledge that tells the runs of a block apart."""
+
+    maid: int
+    """1 if the opponent's Handmaid is up, else 0."""
+    hand_known: int
+    """Card of the mover's hand that the opponent knows: 0 none, 1 the lower, 2 the higher."""
+    known: int
+    """1 if the mover knows the opponent's card, else 0."""
+
+
+class RunSlot(NamedTuple):
+    """Run of a table state, and the slot of the opponent's card among the run's kinds."""
+
+    run: int
+    slot: int
+    kinds: int
+    flags: int
+
+
+class _PossibleRows(NamedTuple):
+    """Runs of all blocks, with their rows marked where play leads; as in `MemoryIndex`."""
 
     after: NDArray[np.int64]
     run_of: NDArray[np.int32]
@@ -115,7 +135,7 @@ class MemorySpace(NamedTuple):
     run_block: NDArray[np.int64]
     """(runs,): number of the block in rank order."""
     run_flags: NDArray[np.int64]
-    """(runs,): ((maid × 3) + hand_known) × 2 + known."""
+    """(runs,): packed by `pack_flags`."""
     run_choice: NDArray[np.int64]
     """(runs,): the row of ``rows.legal``."""
     run_infos: NDArray[np.int64]
@@ -130,10 +150,7 @@ def make_space(
 
 
 def make_spaces(
-    rules: Rules,
-    memories: tuple[Memory, ...],
-    face_up: int = 0,
-    scoring: Scoring = Scoring.HALF,
+    rules: Rules, memories: tuple[Memory, ...], face_up: int = 0, scoring: Scoring = Scoring.HALF
 ) -> list[MemorySpace]:
     """Return the indexes for several memories: a shared one, or one per player.
 
@@ -147,21 +164,25 @@ def make_spaces(
     visited = reachable(rules, (face_up,))
     run_of, run_block, run_flags = _all_runs(space)
     dealt = np.flatnonzero(space.block_n == rules.opening_unseen - face_up)
-    marked = []
+    players = []
     for memory in memories:
         words = np.zeros((len(run_block), -(-len(memory.states) // _WORD)), dtype=np.uint64)
         words[run_of[space.block_cell[dealt] * RUNS], 0] = 1
-        marked.append(_Marks(memory.after, run_of, words, legal_count, legal, run_block, run_flags))
+        players.append(
+            _PossibleRows(memory.after, run_of, words, legal_count, legal, run_block, run_flags)
+        )
     branches = make_branches(len(rules.cards))
-    room = np.zeros(max(marks.words.shape[1] for marks in marked), dtype=np.uint64)
+    next_words = np.zeros(max(rows.words.shape[1] for rows in players), dtype=np.uint64)
     for unseen in range(rules.opening_unseen - face_up, 1, -1):
         first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()
         blocks = take_blocks(space, first, last)
-        for marks, then in zip(marked, marked[::-1], strict=True):
-            _mark_rows(game, space.layout, marks, then.words, visited, blocks, branches, room)
+        for rows, opponent in zip(players, players[::-1], strict=True):
+            _mark_rows(
+                game, space.layout, rows, opponent.words, visited, blocks, branches, next_words
+            )
     return [
-        _number_rows(rules, face_up, scoring, memory, marks, leads, entries)
-        for memory, marks in zip(memories, marked, strict=True)
+        _number_rows(rules, face_up, scoring, memory, rows, leads, entries)
+        for memory, rows in zip(memories, players, strict=True)
     ]
 
 
@@ -170,29 +191,30 @@ def _number_rows(
     face_up: int,
     scoring: Scoring,
     memory: Memory,
-    marked: _Marks,
+    possible: _PossibleRows,
     leads: LeadIndex,
     entries: int,
 ) -> MemorySpace:
     """Return the space of the marked rows' joint states."""
     space = state_space(rules)
-    kept = np.flatnonzero(marked.words.any(axis=1))
-    words = marked.words[kept]
-    run_block, run_flags = marked.run_block[kept], marked.run_flags[kept]
+    reached = np.flatnonzero(possible.words.any(axis=1))
+    words = possible.words[reached]
+    run_block, run_flags = possible.run_block[reached], possible.run_flags[reached]
     cells = space.block_cell[run_block]
-    run_of = np.full(len(marked.run_of), -1, dtype=np.int32)
-    run_of[cells * RUNS + run_flags] = np.arange(len(kept))
+    run_of = np.full(len(possible.run_of), -1, dtype=np.int32)
+    run_of[cells * RUNS + run_flags] = np.arange(len(reached))
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     _, row_memory = np.nonzero(bits)
-    counts = bits.reshape(len(kept), -1, _WORD).sum(axis=2, dtype=np.int64)
+    counts = bits.reshape(len(reached), -1, _WORD).sum(axis=2, dtype=np.int64)
     rows = counts.sum(axis=1)
     row_start = np.concatenate([[0], np.cumsum(rows)])
     before = row_start[:-1, None] + np.cumsum(counts, axis=1) - counts
     kinds = space.layout.kinds[cells // space.layout.hands].astype(np.int64)
     width = leads.width[cells].astype(np.int64)
-    infos_of_row = np.where(run_flags % 2 == 1, kinds, np.int64(1)) * width
-    choices = cells % space.layout.hands * 2 + run_flags // 6
-    actions = marked.legal_count[choices]
+    flags = unpack_flags(run_flags)
+    infos_of_row = np.where(flags.known == 1, kinds, np.int64(1)) * width
+    choices = cells % space.layout.hands * 2 + flags.maid
+    actions = possible.legal_count[choices]
 
     def base(per_row: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         sizes = rows * per_row
@@ -205,8 +227,8 @@ def _number_rows(
     index = MemoryIndex(
         memory.after, run_of, words, before=before.astype(np.int32), row_start=row_start,
         row_memory=row_memory.astype(np.int16), width=width, joint_base=joint_base,
-        info_base=info_base, action_base=action_base, legal_count=marked.legal_count,
-        legal=marked.legal,
+        info_base=info_base, action_base=action_base, legal_count=possible.legal_count,
+        legal=possible.legal,
     )  # fmt: skip
     return MemorySpace(
         rules, face_up, scoring, memory, index, leads, entries, joints=joints, infos=infos,
@@ -229,16 +251,14 @@ def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDAr
         for low, high in space.hand_cards.tolist()
         for maid in (0, 1)
     ]
-    counts = np.array([len(one) for one in lists], dtype=np.int64)
+    counts = np.array([len(actions) for actions in lists], dtype=np.int64)
     legal = np.zeros((len(lists), counts.max()), dtype=np.int64)
-    for row, one in zip(legal, lists, strict=True):
-        row[: len(one)] = one
+    for row, actions in zip(legal, lists, strict=True):
+        row[: len(actions)] = actions
     return counts, legal
 
 
-def _all_runs(
-    space: StateSpace,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def _all_runs(space: StateSpace) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Return the number of every possible run, with each run's block and flags."""
     layout, cells = space.layout, space.block_cell
     kinds = layout.kinds[cells // layout.hands]
@@ -255,35 +275,46 @@ def _all_runs(
     return run_of, block, flags
 
 
+def pack_flags(maid: int, hand_known: int, known: int) -> int:
+    """Return the number of a run within its block, below `RUNS`; see `RunFlags`."""
+    return (maid * 3 + hand_known) * 2 + known
+
+
+def unpack_flags(flags: Any) -> RunFlags:
+    """Return what `pack_flags` packed: of an integer, or of each in an array."""
+    return RunFlags(flags // 6, flags // 2 % 3, flags % 2)
+
+
+for function in (pack_flags, unpack_flags):
+    jitable(function, forceinline=True, _nrt=False)
+
+
 @njit(forceinline=True, _nrt=False)
-def run_place(layout: Layout, block: Block, flags: int) -> int:
+def run_place(layout: Layout, block: Block, flags: RunFlags) -> int:
     """Return the place of a run's state with the lowest opposing card."""
-    kinds = layout.kinds[block.cell // layout.hands]
-    place = flags // 2 % 3 * layout.width[block.cell] + 1 + flags % 2 * kinds
-    if flags >= RUNS // 2:
-        place += layout.maid_step[block.cell]
-    return int(place)
+    cell = block.cell
+    place = flags.hand_known * layout.width[cell] + flags.maid * layout.maid_step[cell]
+    return int(place + 1 + flags.known * layout.kinds[cell // layout.hands])
 
 
 @njit(forceinline=True, _nrt=False)
-def run_at(
-    layout: Layout, run_of: NDArray[np.int32], cell: int, place: int
-) -> tuple[int, int, int, int]:
-    """Return run, slot, kinds and flags of a state with the opponent's card fixed."""
+def run_at(layout: Layout, run_of: NDArray[np.int32], cell: int, place: int) -> RunSlot:
+    """Return the run of a state with the opponent's card fixed."""
     step, width = np.int64(layout.maid_step[cell]), np.int64(layout.width[cell])
     kinds = np.int64(layout.kinds[cell // layout.hands])
-    flags, slot = 0, np.int64(place)
+    maid, hand_known, known, slot = 0, 0, 0, np.int64(place)
     if 0 < step <= slot:
-        flags = RUNS // 2
+        maid = 1
         slot -= step
     while slot >= width:
-        flags += 2
+        hand_known += 1
         slot -= width
     slot -= 1
     if slot >= kinds:
-        flags += 1
+        known = 1
         slot -= kinds
-    return int(run_of[cell * RUNS + flags]), int(slot), int(kinds), flags
+    flags = pack_flags(maid, hand_known, known)
+    return RunSlot(int(run_of[cell * RUNS + flags]), int(slot), int(kinds), flags)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -295,13 +326,10 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int) -> int:
-    """Return the base of a slot: joint = slot base + row × width + lead.
-
-    ``base`` is `MemoryIndex.joint_base`, and ``width`` the number of relevant leads.
-    """
+def slot_base(index: MemoryIndex, run: int, slot: int, width: int) -> int:
+    """Return the base of a slot, whose joint = base + row × ``width`` + lead."""
     first, last = index.row_start[run], index.row_start[run + 1]
-    return int(base[run] + (slot * (last - first) - first) * width)
+    return int(index.joint_base[run] + (slot * (last - first) - first) * width)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -316,12 +344,18 @@ def _count_bits(word: np.uint64) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
+def card_played(game: GameArrays, block: Block, action: int) -> int:
+    """Return the card of the mover's hand that a legal action plays."""
+    return block.low if action < game.first_action[block.low + 1] else block.high
+
+
+@njit(forceinline=True, _nrt=False)
 def follow_action(
     game: GameArrays,
     layout: Layout,
     block: Block,
-    flags: int,
-    theirs: int,
+    flags: RunFlags,
+    opponent_card: int,
     action: int,
     pool: Pool,
     branches: Branches,
@@ -330,66 +364,66 @@ def follow_action(
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """
-    is_low = action < game.first_action[block.low + 1]
-    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    argument = game.action_argument[action]
-    if is_guess(game, played):
-        argument = MISS
-    kept_known = is_kept_known(block.low, block.high, played, flags // 2 % 3)
-    turn = TurnFacts(flags // 6, flags % 2, kept_known)
-    return play_card(game, layout, pool, HandPlay(played, argument, kept), theirs, turn, branches)
+    played = card_played(game, block, action)
+    argument = MISS if is_guess(game, played) else game.action_argument[action]
+    hand = HandPlay(played, argument, block.low + block.high - played)
+    kept_known = is_kept_known(block.low, block.high, played, flags.hand_known)
+    turn = TurnFacts(flags.maid, flags.known, kept_known)
+    return play_card(game, layout, pool, hand, opponent_card, turn, branches)
 
 
 @njit(_nrt=False)
 def _mark_rows(
     game: GameArrays,
     layout: Layout,
-    marks: _Marks,
+    rows: _PossibleRows,
     following: NDArray[np.uint64],
     visited: NDArray[np.bool_],
     blocks: Blocks,
     branches: Branches,
-    then: NDArray[np.uint64],
+    next_words: NDArray[np.uint64],
 ) -> None:
-    """Mark in ``following`` the rows that the rows in ``marks.words`` lead to; modified in place.
+    """Mark in ``following`` the opponent's rows that ``rows.words`` lead to; modified in place.
 
-    ``branches`` and ``then`` are work arrays.
+    ``branches`` and ``next_words`` are work arrays.
     """
-    words, after = marks.words, marks.after
-    width = following.shape[1]
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
-        hand = block.cell % layout.hands
-        for flags in range(RUNS):
-            run = marks.run_of[block.cell * RUNS + flags]
-            if run < 0 or not words[run].any():
+        for packed in range(RUNS):
+            run, flags = rows.run_of[block.cell * RUNS + packed], unpack_flags(packed)
+            if run < 0 or not rows.words[run].any():
                 continue
-            first = layout.offset[block.cell] + run_place(layout, block, flags)
-            choice = hand * 2 + flags // 6
-            for i in range(marks.legal_count[choice]):
-                action = marks.legal[choice, i]
-                then[:] = np.uint64(0)
-                for memory in range(len(after)):
-                    word = words[run, memory // _WORD] >> np.uint64(memory % _WORD)
-                    if word & np.uint64(1):
-                        new = np.int64(after[memory, action])
-                        then[new // _WORD] |= np.uint64(1) << np.uint64(new % _WORD)
-                card = game.action_argument[action]
+            lowest = layout.offset[block.cell] + run_place(layout, block, flags)
+            choice = block.cell % layout.hands * 2 + flags.maid
+            for action in rows.legal[choice, : rows.legal_count[choice]]:
+                _follow_memories(rows, run, action, next_words)
+                played, argument = card_played(game, block, action), game.action_argument[action]
                 for slot in range(layout.kinds[block.cell // layout.hands]):
-                    theirs = card_at(block.unseen, slot)
-                    if not visited[first + slot]:
+                    card = card_at(block.unseen, slot)
+                    is_won = is_hit(game, played, argument, card, flags.maid)
+                    if is_won or not visited[lowest + slot]:
                         continue
-                    played = block.low if action < game.first_action[block.low + 1] else block.high
-                    if is_hit(game, played, card, theirs, flags // 6):
-                        continue
-                    pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+                    pool = take_card(layout, make_pool(layout, block.unseen), card)
                     outcome = follow_action(
-                        game, layout, block, flags, theirs, action, pool, branches
+                        game, layout, block, flags, card, action, pool, branches
                     )
                     for branch in range(outcome.count):
-                        target, _, _, _ = run_at(
-                            layout, marks.run_of, branches.cell[branch], branches.place[branch]
+                        target = run_at(
+                            layout, rows.run_of, branches.cell[branch], branches.place[branch]
                         )
-                        for word in range(width):
-                            following[target, word] |= then[word]
-                    block.unseen[theirs] += 1  # put back: take_card removed it
+                        for word in range(following.shape[1]):
+                            following[target.run, word] |= next_words[word]
+                    block.unseen[card] += 1  # put back: take_card removed it
+
+
+@njit(forceinline=True, _nrt=False)
+def _follow_memories(
+    rows: _PossibleRows, run: int, action: int, next_words: NDArray[np.uint64]
+) -> None:
+    """Fill in the bit set of the memories that an action in a run's rows leads to."""
+    next_words[:] = np.uint64(0)
+    for memory in range(len(rows.after)):
+        bits = rows.words[run, memory // _WORD] >> np.uint64(memory % _WORD)
+        if bits & np.uint64(1):
+            new = np.int64(rows.after[memory, action])
+            next_words[new // _WORD] |= np.uint64(1) << np.uint64(new % _WORD)

@@ -7,9 +7,10 @@ over a run reads::
     run = find_run(ground, block, flags)
     sort_classes(ground, run, scratch)
     for slot in range(run.kinds):
-        step = begin_slot()
+        card, pool, step = begin_slot(ground, run, slot)
         for i in range(run.legal):
-            step = take_action(ground, block, run, slot's card, i, pool, step, scratch)
+            step = take_action(ground, run, card, i, pool, step, scratch)
+        run.block.unseen[card] += 1
 """
 
 from typing import NamedTuple
@@ -23,22 +24,32 @@ from llq.solver.love_letter.solution.index import (
     RUNS,
     MemoryIndex,
     MemorySpace,
+    RunFlags,
+    card_played,
     follow_action,
     run_at,
     run_place,
+    unpack_flags,
 )
 from llq.solver.love_letter.table.block_states import Block
 from llq.solver.love_letter.table.kernels import (
+    card_at,
     is_guess,
     is_hit,
+    lead_range,
+    make_pool,
+    take_card,
 )
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import Layout, state_space
 from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
 
+REACHED, COUNTERFACTUAL, OWN = range(3)
+"""Kinds of reach: the chance that play comes to a joint state, what is left of it without the
+mover's choices, and without the opponent's."""
 REACHES = 3
-"""Kinds of reach, see `llq.solver.love_letter.solution.sweeps.carry_reach`."""
+"""Number of kinds of reach."""
 
 
 class Ground(NamedTuple):
@@ -48,7 +59,7 @@ class Ground(NamedTuple):
     layout: Layout
     rows: MemoryIndex
     """The mover's joint states."""
-    then: MemoryIndex
+    next_rows: MemoryIndex
     """Joint states of the opponent, the next mover; the same if both remember alike."""
     is_adversary: bool
     """Whether the mover is an adversary, whose policy is not averaged."""
@@ -91,9 +102,9 @@ class Scratch(NamedTuple):
     sums: NDArray[np.float64]
     """(actions, memories, leads, REACHES): the reach of each class."""
     counts: NDArray[np.bool_]
-    """(actions, memories): whether the value of a class counts."""
+    """(actions, memories): marks of classes that are reached, or whose values count."""
     chosen: NDArray[np.int64]
-    """(memories,): an action's reached or relevant classes."""
+    """(memories,): an action's marked classes."""
     policy: NDArray[np.float64]
     """(actions,): the chances of one information set."""
 
@@ -120,8 +131,11 @@ def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scr
 
 
 class Run(NamedTuple):
-    """A block's run; flags are 0 or 1."""
+    """A block's run."""
 
+    block: Block
+    leads: LeadRange
+    """Relevant leads."""
     number: int
     """Number of the run; -1 without such a run, the rest being meaningless."""
     choice: int
@@ -135,12 +149,8 @@ class Run(NamedTuple):
     """Number of the table state with the lowest opposing card."""
     kinds: int
     """Number of possible opposing cards."""
-    flags: int
-    """As in `MemorySpace.run_flags`."""
-    maid: int
-    """Whether the opponent's Handmaid is up."""
-    known: int
-    """Whether the mover knows the opponent's card: each card is then an information set."""
+    flags: RunFlags
+    """If the mover knows the opponent's card, each card is an information set."""
 
 
 class ActionStep(NamedTuple):
@@ -154,19 +164,19 @@ class ActionStep(NamedTuple):
 
 
 @njit(forceinline=True, _nrt=False)
-def find_run(ground: Ground, block: Block, flags: int) -> Run:
-    """Return a run of a block."""
-    layout, index = ground.layout, ground.rows
-    number = int(np.int64(index.run_of[block.cell * RUNS + flags]))
+def find_run(ground: Ground, block: Block, number: int) -> Run:
+    """Return a run of a block, by its number within the block."""
+    layout, index, flags = ground.layout, ground.rows, unpack_flags(number)
+    run = int(np.int64(index.run_of[block.cell * RUNS + number]))
     kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
-    maid, known = flags // (RUNS // 2), flags % 2
-    choice = block.cell % layout.hands * 2 + maid
+    choice = block.cell % layout.hands * 2 + flags.maid
     place = layout.offset[block.cell] + run_place(layout, block, flags)
-    first, last = index.row_start[number], index.row_start[number + 1]
+    first, last = index.row_start[run], index.row_start[run + 1]
+    leads = lead_range(ground.leads, block.cell, 0)
     legal = index.legal_count[choice]
     return Run(
-        number, choice, legal, first, last, place=place, kinds=kinds, flags=flags, maid=maid,
-        known=known,
+        block, leads, run, choice, legal, first=first, last=last, place=place, kinds=kinds,
+        flags=flags,
     )  # fmt: skip
 
 
@@ -194,16 +204,23 @@ def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> No
     """Fill in each branch's run and slot."""
     branches = scratch.branches
     for branch in range(outcome.count):
-        run, slot, _, _ = run_at(
-            ground.layout, ground.then.run_of, branches.cell[branch], branches.place[branch]
+        target = run_at(
+            ground.layout, ground.next_rows.run_of, branches.cell[branch], branches.place[branch]
         )
-        scratch.run[branch], scratch.slot[branch] = run, slot
+        scratch.run[branch], scratch.slot[branch] = target.run, target.slot
 
 
 @njit(forceinline=True, _nrt=False)
-def lead_after(then: LeadRange, lead: int) -> int:
-    """Return a lead's place among those of the next block, clipped to the ends."""
-    return int(max(min((lead - then.first) >> then.shift, then.width - 1), 0))
+def first_action(index: MemoryIndex, run: Run, row: int, slot: int) -> int:
+    """Return the index of a row's first action, or of one known card's within it."""
+    info = row * run.kinds + slot if run.flags.known == 1 else row
+    return int(index.action_base[run.number] + info * index.width[run.number] * run.legal)
+
+
+@njit(forceinline=True, _nrt=False)
+def lead_place(leads: LeadRange, lead: int) -> int:
+    """Return a lead's place among those of a block, clipped to the ends."""
+    return int(max(min((lead - leads.first) >> leads.shift, leads.width - 1), 0))
 
 
 @njit(forceinline=True, _nrt=False)
@@ -215,37 +232,41 @@ def tie_value(ground: Ground, lead: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
-def begin_slot() -> ActionStep:
-    """Return the empty step before the first action against a card."""
-    return ActionStep(False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
+def begin_slot(ground: Ground, run: Run, slot: int) -> tuple[int, Pool, ActionStep]:
+    """Return the opponent's card, the pool without it, and the step before the first action.
+
+    The card is taken from ``run.block.unseen``, in place: put it back after the last action.
+    """
+    unseen = run.block.unseen
+    card = card_at(unseen, slot)
+    pool = take_card(ground.layout, make_pool(ground.layout, unseen), card)
+    return card, pool, ActionStep(False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
 
 
 @njit(forceinline=True, _nrt=False)
 def take_action(
     ground: Ground,
-    block: Block,
     run: Run,
-    theirs: int,
+    opponent_card: int,
     i: int,
     pool: Pool,
-    before: ActionStep,
+    previous: ActionStep,
     scratch: Scratch,
 ) -> ActionStep:
     """Return the step of a legal action; its branches are in ``scratch``, modified in place.
 
-    ``pool`` is without the opponent's card, and so is ``block.unseen``; ``before`` is what was
-    returned for the last action asked for.
+    The card and the pool are as `begin_slot` returns them; ``previous`` is the step before.
     """
     game = ground.game
     action = ground.rows.legal[run.choice, i]
-    played = block.low if action < game.first_action[block.low + 1] else block.high
-    if is_hit(game, played, game.action_argument[action], theirs, run.maid):
-        return ActionStep(True, before.outcome, before.has_missed)
+    played = card_played(game, run.block, action)
+    if is_hit(game, played, game.action_argument[action], opponent_card, run.flags.maid):
+        return ActionStep(True, previous.outcome, previous.has_missed)
     guesses = is_guess(game, played)
-    if guesses and before.has_missed:
-        return ActionStep(False, before.outcome, True)
+    if guesses and previous.has_missed:
+        return ActionStep(False, previous.outcome, True)
     outcome = follow_action(
-        game, ground.layout, block, run.flags, theirs, action, pool, scratch.branches
+        game, ground.layout, run.block, run.flags, opponent_card, action, pool, scratch.branches
     )
     _find_branches(ground, outcome, scratch)
     return ActionStep(False, outcome, guesses)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.exact.evaluation import deal_ways
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace
-from llq.solver.love_letter.solution.joint_runs import REACHES, Scratch, make_ground, make_scratch
+from llq.solver.love_letter.solution.joint_runs import REACHES, make_ground, make_scratch
 from llq.solver.love_letter.solution.sweeps import (
     PARTS,
     Learning,
@@ -58,18 +58,18 @@ class Sweeper:
         self.spaces = (space,) if adversary is None else (space, adversary)
         self._threads = min(threads, PARTS)
         self._grounds = [
-            make_ground(one, other, is_adversary=one is adversary)
-            for one, other in zip(self.spaces, self.spaces[::-1], strict=True)
+            make_ground(mover, opponent, is_adversary=mover is adversary)
+            for mover, opponent in zip(self.spaces, self.spaces[::-1], strict=True)
         ]
         states = state_space(space.rules)
-        of_block = [
+        block_joints = [
             np.bincount(
-                one.run_block, weights=np.diff(one.rows.joint_base, append=one.joints),
+                mover.run_block, weights=np.diff(mover.rows.joint_base, append=mover.joints),
                 minlength=len(states.block_n),
             )
-            for one in self.spaces
+            for mover in self.spaces
         ]  # fmt: skip
-        before = np.concatenate([[0], np.cumsum(np.sum(of_block, axis=0))])
+        before = np.concatenate([[0], np.cumsum(np.sum(block_joints, axis=0))])
         self._levels, self._even_levels = [], []
         for unseen in range(2, space.rules.opening_unseen - space.face_up + 1):
             first, last = np.searchsorted(states.block_n, [unseen, unseen + 1]).tolist()
@@ -78,10 +78,13 @@ class Sweeper:
             shares = np.linspace(before[first], before[last], PARTS + 1)
             cuts[1:-1] = np.searchsorted(before, shares[1:-1])
             self._even_levels.append(_cut_blocks(states, cuts))
-        self._scratch = [self._make_scratch() for _ in range(PARTS)]
-        self.starts, self.deals = zip(*(_deal(one) for one in self.spaces), strict=True)
+        cards, actions = len(space.rules.cards), len(space.rules.actions)
+        memories = max(len(mover.memory.states) for mover in self.spaces)
+        leads = int(space.leads.width.max())
+        self._scratch = [make_scratch(cards, actions, memories, leads) for _ in range(PARTS)]
+        self.starts, self.deals = zip(*map(_deal, self.spaces), strict=True)
 
-    def reach(self, chances: Arrays, out: Sequence[Reach]) -> None:
+    def fill_reach(self, chances: Arrays, out: Sequence[Reach]) -> None:
         """Fill in every joint state's reach, as in `carry_reach`; modified in place."""
         with DaemonThreads(self._threads) as pool:
             arrays = [array for reach in out for array in (*reach.parts, reach.marks)]
@@ -92,30 +95,30 @@ class Sweeper:
             if len(reach.marks):
                 reach.marks[starts] = 1.0
 
-        def carry(part: int, blocks: Blocks) -> None:
-            for ground, policy, mine, theirs in zip(
+        def carry_part(part: int, blocks: Blocks) -> None:
+            for ground, policy, own, opponent in zip(
                 self._grounds, chances, out, out[::-1], strict=True
             ):
-                carry_reach(ground, blocks, policy, mine, part, theirs, self._scratch[part])
+                carry_reach(ground, blocks, policy, own, part, opponent, self._scratch[part])
 
-        self._run(self._levels[::-1], carry)
+        self._run(self._levels[::-1], carry_part)
 
-    def values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
+    def fill_values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
         """Fill in every joint state's value for the mover under these policies, and learn.
 
         Returned is the first player's value.
         """
 
-        def back(part: int, blocks: Blocks) -> None:
-            for ground, policy, mine, theirs, learns in zip(
+        def back_up_part(part: int, blocks: Blocks) -> None:
+            for ground, policy, own, opponent, player_learning in zip(
                 self._grounds, chances, out, out[::-1], learning, strict=True
             ):
-                back_up(ground, blocks, policy, theirs, mine, learns, self._scratch[part])
+                back_up(ground, blocks, policy, opponent, own, player_learning, self._scratch[part])
 
-        self._run(self._even_levels, back)
-        return self.mean(out[0])
+        self._run(self._even_levels, back_up_part)
+        return self._deal_mean(out[0])
 
-    def block_values(
+    def fill_block_values(
         self, block: int, chances: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
         """Recompute a block's values, given values with fewer unseen cards, in place."""
@@ -129,22 +132,22 @@ class Sweeper:
 
         A draw is half a win. Both have the memory of the first space.
         """
-        mine, theirs = np.zeros((2, self.spaces[0].joints))
+        first_values, second_values = np.zeros((2, self.spaces[0].joints))
         nothing = no_learning()
 
-        def back(part: int, blocks: Blocks) -> None:
+        def back_up_part(part: int, blocks: Blocks) -> None:
             ground, scratch = self._grounds[0], self._scratch[part]
-            back_up(ground, blocks, first, theirs, mine, nothing, scratch)
-            back_up(ground, blocks, second, mine, theirs, nothing, scratch)
+            back_up(ground, blocks, first, second_values, first_values, nothing, scratch)
+            back_up(ground, blocks, second, first_values, second_values, nothing, scratch)
 
-        self._run(self._even_levels, back)
-        return self.mean(mine), 1.0 - self.mean(theirs)
+        self._run(self._even_levels, back_up_part)
+        return self._deal_mean(first_values), 1.0 - self._deal_mean(second_values)
 
-    def mean(self, values: NDArray[np.floating[Any]]) -> float:
+    def _deal_mean(self, values: NDArray[np.floating[Any]]) -> float:
         """Return the first player's value, averaged over the deal."""
         return float(self.deals[0] @ values[self.starts[0]])
 
-    def match(
+    def fill_chances(
         self,
         regrets: NDArray[np.floating[Any]],
         last: NDArray[np.floating[Any]],
@@ -166,12 +169,6 @@ class Sweeper:
             ]  # fmt: skip
             for job in jobs:
                 job.result()
-
-    def _make_scratch(self) -> Scratch:
-        space = self.spaces[0]
-        memories = max(len(one.memory.states) for one in self.spaces)
-        widest = int(space.leads.width.max())
-        return make_scratch(len(space.rules.cards), len(space.rules.actions), memories, widest)
 
     def _run(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
         """Run the parts of each level in parallel, level after level."""
@@ -196,14 +193,11 @@ class Learner:
         self.iterations = 0
         precision = _precision(adversary is not None)
         self._sums = np.zeros(space.actions, precision)
-        self._regrets, self._last, self._values = (
-            [np.zeros(size, precision) for size in sizes]
-            for sizes in zip(
-                *((one.actions, one.actions, one.joints) for one in self.sweeper.spaces),
-                strict=True,
-            )
-        )
-        kinds = _reach_kinds(self.sweeper.spaces)
+        spaces = self.sweeper.spaces
+        self._regrets = [np.zeros(player.actions, precision) for player in spaces]
+        self._last = [np.zeros(player.actions, precision) for player in spaces]
+        self._values = [np.zeros(player.joints, precision) for player in spaces]
+        kinds = _reach_kinds(spaces)
         self._reach = [
             Reach(
                 np.zeros((PARTS, len(values), kinds), precision),
@@ -217,19 +211,19 @@ class Learner:
         self.iterations += 1
         chances = self._last  # each chance takes the place of the regret that it follows from
         for player, regrets in enumerate(self._regrets):
-            self.sweeper.match(regrets, self._last[player], chances[player], player)
-        self.sweeper.reach(chances, self._reach)
+            self.sweeper.fill_chances(regrets, self._last[player], chances[player], player)
+        self.sweeper.fill_reach(chances, self._reach)
         sums = [self._sums, np.zeros(0, self._sums.dtype)]
         learning = [
             Learning(*arrays, float(self.iterations) ** 2)
             for arrays in zip(self._reach, self._regrets, self._last, sums, strict=False)
         ]
-        return self.sweeper.values(chances, self._values, learning)
+        return self.sweeper.fill_values(chances, self._values, learning)
 
     def average(self) -> NDArray[np.float64]:
         """Return the average policy: (actions of all information sets,) chances."""
         chances = np.empty(self.space.actions)
-        self.sweeper.match(self._sums, np.zeros(0, self._sums.dtype), chances)
+        self.sweeper.fill_chances(self._sums, np.zeros(0, self._sums.dtype), chances)
         return chances
 
     def release(self) -> NDArray[np.float64]:
@@ -260,9 +254,9 @@ class Learner:
 
 def learner_bytes(spaces: Sequence[MemorySpace]) -> int:
     """Return the bytes of a `Learner`'s arrays for these spaces."""
+    reaches = PARTS * _reach_kinds(spaces)
     numbers = spaces[0].actions
-    kept = PARTS * _reach_kinds(spaces)
-    numbers += sum(2 * one.actions + (kept + 1) * one.joints for one in spaces)
+    numbers += sum(2 * space.actions + (reaches + 1) * space.joints for space in spaces)
     return numbers * _precision(len(spaces) > 1).itemsize
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.solution.index import RUNS, MemorySpace
+from llq.solver.love_letter.solution.index import MemorySpace, unpack_flags
 from llq.solver.love_letter.table.states import state_space
 
 
@@ -35,9 +35,10 @@ def info_states(space: MemorySpace) -> InfoStates:
     """Return the state, memory and lead of every information set."""
     states, first, rows = state_space(space.rules), run_ranks(space), space.rows
     counts = np.diff(rows.row_start)
-    of_row, memory = np.repeat(space.run_infos, counts), rows.row_memory
+    row_infos = np.repeat(space.run_infos, counts)
+    memory = np.repeat(rows.row_memory, row_infos)
     place = np.arange(space.infos)
-    place -= np.repeat(np.cumsum(of_row) - of_row, of_row)
+    place -= np.repeat(np.cumsum(row_infos) - row_infos, row_infos)
     infos = counts * space.run_infos
     if len(rows.width) and int(rows.width.max()) > 1:
         slot, lead = np.divmod(place, np.repeat(rows.width, infos))
@@ -46,11 +47,11 @@ def info_states(space: MemorySpace) -> InfoStates:
     rank: NDArray[np.int64] = np.repeat(first, infos)
     rank += slot
     if space.scoring != Scoring.DISCARDS:
-        return InfoStates(rank, np.repeat(memory, of_row), np.broadcast_to(lead, rank.shape), rank)
+        return InfoStates(rank, memory, np.broadcast_to(lead, rank.shape), rank)
     start = space.leads.start[states.block_cell[space.run_block]]
     start -= states.block_start[space.run_block] * rows.width
     entry = np.repeat(start, infos) + rank * np.repeat(rows.width, infos) + lead
-    return InfoStates(rank, np.repeat(memory, of_row), lead, entry)
+    return InfoStates(rank, memory, lead, entry)
 
 
 def run_ranks(space: MemorySpace) -> NDArray[np.int64]:
@@ -59,9 +60,8 @@ def run_ranks(space: MemorySpace) -> NDArray[np.int64]:
     layout = states.layout
     cells = states.block_cell[space.run_block]
     kinds, width = layout.kinds[cells // layout.hands], layout.width[cells]
-    maid, hand_known, known = (
-        space.run_flags // (RUNS // 2), space.run_flags // 2 % 3, space.run_flags % 2,
-    )  # fmt: skip
-    ranks: NDArray[np.int64] = states.block_start[space.run_block] + maid * layout.maid_step[cells]
-    ranks += hand_known * width + known * (1 + kinds)
+    flags = unpack_flags(space.run_flags)
+    ranks: NDArray[np.int64] = states.block_start[space.run_block]
+    ranks += flags.maid * layout.maid_step[cells]
+    ranks += flags.hand_known * width + flags.known * (1 + kinds)
     return ranks

@@ -12,26 +12,24 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, row_at, slot_base
 from llq.solver.love_letter.solution.joint_runs import (
+    COUNTERFACTUAL,
+    OWN,
+    REACHED,
     REACHES,
     Ground,
     Run,
     Scratch,
     begin_slot,
     find_run,
-    lead_after,
+    first_action,
+    lead_place,
     sort_classes,
     take_action,
     tie_value,
 )
 from llq.solver.love_letter.table.block_states import Blocks
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    card_at,
-    lead_at,
-    lead_range,
-    make_pool,
-    take_card,
-)
+from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range
+from llq.solver.love_letter.turn import PlayOutcome
 
 PARTS = 2
 """Parts for summing reach, one per thread: sums do not depend on the number of threads."""
@@ -40,10 +38,9 @@ PARTS = 2
 class Reach(NamedTuple):
     """Reach of each joint state of a mover, summed by part.
 
-    There are three kinds: the chance that play comes there, and what is left of it without the
-    mover's choices, and without the opponent's. Against an adversary two are kept as numbers, the
-    first, and the one that has the learner's choices, by which the average goes. The other only
-    says what play cannot come to, and takes a mark.
+    Of the kinds of reach (`REACHED`, `COUNTERFACTUAL`, `OWN`) two are kept as numbers against an
+    adversary: the first, and the one that has the learner's choices, by which the average goes. The
+    other only says what play cannot come to, and takes a mark.
     """
 
     parts: NDArray[np.floating[Any]]
@@ -85,60 +82,59 @@ def carry_reach(
     parts; what is added goes to ``part`` of ``following``, the same of the opponent's joint states,
     which may be the same arrays.
     """
-    layout, next_index = ground.layout, ground.then
-    branches = scratch.branches
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
-        leads = lead_range(ground.leads, block.cell, 0)
         for flags in range(RUNS):
             run = find_run(ground, block, flags)
             if run.number < 0:
                 continue
             sort_classes(ground, run, scratch)
             for slot in range(run.kinds):
-                if not ground.visited[run.place + slot] or not _sum_reach(
-                    ground, run, slot, leads.width, chances, reach, scratch
+                if ground.visited[run.place + slot] and _sum_reach(
+                    ground, run, slot, chances, reach, scratch
                 ):
-                    continue
-                theirs = card_at(block.unseen, slot)
-                pool = take_card(layout, make_pool(layout, block.unseen), theirs)
-                step = begin_slot()
-                for i in range(run.legal):
-                    reached = _list_reached(i, leads.width, scratch)
-                    if reached == 0:
-                        continue
-                    step = take_action(ground, block, run, theirs, i, pool, step, scratch)
-                    if step.is_hit:
-                        continue
-                    outcome = step.outcome
-                    for branch in range(outcome.count):
-                        share = branches.ways[branch] / outcome.ways
-                        then = lead_range(ground.leads, branches.cell[branch], 0)
-                        target = scratch.run[branch]
-                        rows = slot_base(
-                            next_index, next_index.joint_base, target, scratch.slot[branch],
-                            then.width,
-                        )  # fmt: skip
-                        for c in scratch.chosen[:reached]:
-                            row = row_at(next_index, target, scratch.class_memory[i, c])
-                            at = rows + row * then.width
-                            for k in range(leads.width):
-                                joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
-                                _add_reach(
-                                    ground, part, following, joint, share, scratch.sums[i, c, k]
-                                )
-                block.unseen[theirs] += 1
+                    _carry_slot(ground, run, slot, part, following, scratch)
+
+
+@njit(forceinline=True, _nrt=False)
+def _carry_slot(
+    ground: Ground, run: Run, slot: int, part: int, following: Reach, scratch: Scratch
+) -> None:
+    """Carry on the reach of every action's classes against the opponent's card of a slot."""
+    branches, next_rows = scratch.branches, ground.next_rows
+    card, pool, step = begin_slot(ground, run, slot)
+    for i in range(run.legal):
+        marked = _list_marked(i, scratch)
+        if marked == 0:
+            continue
+        step = take_action(ground, run, card, i, pool, step, scratch)
+        if step.is_hit:
+            continue
+        outcome = step.outcome
+        for branch in range(outcome.count):
+            share = branches.ways[branch] / outcome.ways
+            next_leads = lead_range(ground.leads, branches.cell[branch], 0)
+            target = scratch.run[branch]
+            base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
+            for c in scratch.chosen[:marked]:
+                row = row_at(next_rows, target, scratch.class_memory[i, c])
+                for k in range(run.leads.width):
+                    place = lead_place(next_leads, -lead_at(run.leads, k) - outcome.gain)
+                    joint = base + row * next_leads.width + place
+                    _add_reach(ground, part, following, joint, share, scratch.sums[i, c, k])
+    run.block.unseen[card] += 1
 
 
 @njit(forceinline=True, _nrt=False)
 def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float, float]:
-    """Return a joint state's three kinds of reach, with a mark as a positive number."""
+    """Return a joint state's kinds of reach in order, with a mark as a positive number."""
     parts = reach.parts
-    both, first = parts[0, joint, 0] + parts[1, joint, 0], parts[0, joint, 1] + parts[1, joint, 1]
+    reached = parts[0, joint, 0] + parts[1, joint, 0]
+    stored = parts[0, joint, 1] + parts[1, joint, 1]
     if parts.shape[2] == REACHES:
-        return both, first, parts[0, joint, 2] + parts[1, joint, 2]
-    marked = reach.marks[joint]
-    return (both, first, marked) if ground.is_adversary else (both, marked, first)
+        return reached, stored, parts[0, joint, 2] + parts[1, joint, 2]
+    mark = reach.marks[joint]
+    return (reached, stored, mark) if ground.is_adversary else (reached, mark, stored)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -153,12 +149,12 @@ def _add_reach(
     """Add a share of three kinds of reach to an opponent's joint state, in place."""
     parts = following.parts
     if parts.shape[2] == REACHES:
-        for one in range(REACHES):
-            parts[part, joint, one] += share * added[one]
+        for kind in range(REACHES):
+            parts[part, joint, kind] += share * added[kind]
         return
-    learnt, marked = (2, 1) if ground.is_adversary else (1, 2)
-    parts[part, joint, 0] += share * added[0]
-    parts[part, joint, 1] += share * added[learnt]
+    stored, marked = (OWN, COUNTERFACTUAL) if ground.is_adversary else (COUNTERFACTUAL, OWN)
+    parts[part, joint, 0] += share * added[REACHED]
+    parts[part, joint, 1] += share * added[stored]
     if added[marked] > 0.0:
         following.marks[joint] = 1.0  # whichever thread comes first
 
@@ -168,60 +164,39 @@ def _sum_reach(
     ground: Ground,
     run: Run,
     slot: int,
-    width: int,
     chances: NDArray[np.floating[Any]],
     reach: Reach,
     scratch: Scratch,
 ) -> bool:
-    """Fill in each class's reach for a slot; return whether any class is reached.
+    """Fill in each class's reach for a slot, and mark those reached; return whether any is.
 
     Reach is told from the opponent's side, who moves next.
     """
-    index, sums = ground.rows, scratch.sums
+    index, sums, counts, width = ground.rows, scratch.sums, scratch.counts, run.leads.width
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
+            counts[i, c] = False
             for k in range(width):
-                for one in range(REACHES):
-                    sums[i, c, k, one] = 0.0
+                for kind in range(REACHES):
+                    sums[i, c, k, kind] = 0.0
     is_reached = False
-    joint = slot_base(index, index.joint_base, run.number, slot, width) + run.first * width
+    joint = slot_base(index, run.number, slot, width) + run.first * width
     for row in range(run.last - run.first):
-        at = _first_action(index, run, row, slot, width)
+        first = first_action(index, run, run.first + row, slot)
         for k in range(width):
-            both, without_mine, without_theirs = _read_reach(ground, reach, joint)
+            reached, counterfactual, own = _read_reach(ground, reach, joint)
             joint += 1
-            if without_mine == 0.0 and without_theirs == 0.0:
+            if counterfactual == 0.0 and own == 0.0:
                 continue
             is_reached = True
             for i in range(run.legal):
-                chance, c = chances[at + k * run.legal + i], scratch.class_of[row, i]
-                sums[i, c, k, 0] += chance * both
-                sums[i, c, k, 1] += chance * without_theirs  # they change places
-                sums[i, c, k, 2] += without_mine
+                chance, c = chances[first + k * run.legal + i], scratch.class_of[row, i]
+                sums[i, c, k, REACHED] += chance * reached
+                sums[i, c, k, COUNTERFACTUAL] += chance * own  # the players change places
+                sums[i, c, k, OWN] += counterfactual
+                if counterfactual > 0.0 or chance * own > 0.0:
+                    counts[i, c] = True
     return is_reached
-
-
-@njit(forceinline=True, _nrt=False)
-def _list_reached(i: int, width: int, scratch: Scratch) -> int:
-    """List an action's reached classes; return their number."""
-    count = 0
-    for c in range(scratch.classes[i]):
-        reach = 0.0
-        for k in range(width):
-            reach += scratch.sums[i, c, k, 1] + scratch.sums[i, c, k, 2]
-        if reach > 0.0:
-            scratch.chosen[count] = c
-            count += 1
-    return count
-
-
-@njit(forceinline=True, _nrt=False)
-def _first_action(index: MemoryIndex, run: Run, row: int, slot: int, width: int) -> int:
-    """Return the index of a row's first action at its first lead; rows count within the run."""
-    info = row + run.first
-    if run.known == 1:
-        info = info * run.kinds + slot
-    return int(index.action_base[run.number] + info * width * run.legal)
 
 
 @njit(_nrt=False)
@@ -240,74 +215,68 @@ def back_up(
     opponent's values of those with fewer unseen cards. ``out`` (joint states,) gets the chance to
     win, and half that of a draw.
     """
-    layout, index, next_index = ground.layout, ground.rows, ground.then
-    branches = scratch.branches
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
-        leads = lead_range(ground.leads, block.cell, 0)
         for flags in range(RUNS):
-            # Find the run, and sort its rows into classes by the memory after each action.
             run = find_run(ground, block, flags)
             if run.number < 0:
                 continue
             sort_classes(ground, run, scratch)
-            # Evaluate every action against each card that the opponent may hold.
             for slot in range(run.kinds):
-                is_visited = ground.visited[run.place + slot]
-                if not _mark_classes(
-                    ground, run, slot, leads.width, is_visited, chances, learning.reach, scratch
-                ):
-                    continue
-                # Give the opponent that card, out of the pool.
-                theirs = card_at(block.unseen, slot)
-                pool = take_card(layout, make_pool(layout, block.unseen), theirs)
-                step = begin_slot()
-                for i in range(run.legal):
-                    marked = _list_marked(i, scratch)
-                    if marked == 0:
-                        continue
-                    step = take_action(ground, block, run, theirs, i, pool, step, scratch)
-                    # What the round's end is worth, at each lead.
-                    outcome, values = step.outcome, scratch.values[slot, i]
-                    for c in scratch.chosen[:marked]:
-                        for k in range(leads.width):
-                            lead = lead_at(leads, k) + outcome.gain
-                            tie = tie_value(ground, lead) * outcome.tie
-                            values[c, k] = 1.0 if step.is_hit else outcome.win + tie
-                    if step.is_hit:
-                        continue
-                    # Add the opponent's values where the round goes on, each by its ways.
-                    for branch in range(outcome.count):
-                        then = lead_range(ground.leads, branches.cell[branch], 0)
-                        target = scratch.run[branch]
-                        rows = slot_base(
-                            next_index, next_index.joint_base, target, scratch.slot[branch],
-                            then.width,
-                        )  # fmt: skip
-                        for c in scratch.chosen[:marked]:
-                            row = row_at(next_index, target, scratch.class_memory[i, c])
-                            at = rows + row * then.width
-                            for k in range(leads.width):
-                                joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
-                                values[c, k] += branches.ways[branch] * (1.0 - following[joint])
-                    # Divide by all ways.
-                    for c in scratch.chosen[:marked]:
-                        for k in range(leads.width):
-                            values[c, k] /= outcome.ways
-                block.unseen[theirs] += 1
-            # Decide in every information set, and write the values of its joint states.
-            joint, rows = index.joint_base[run.number], run.last - run.first
-            for row in range(rows):
-                # One information set of all cards that the opponent may hold, or one of each.
-                step_size = 1 if run.known == 1 else run.kinds
-                for slot in range(0, run.kinds, step_size):
-                    at = _first_action(index, run, row, slot, leads.width)
-                    for k in range(leads.width):
-                        _decide(
-                            row, joint + row * leads.width + k, rows * leads.width, slot,
-                            slot + step_size, at=at + k * run.legal, legal=run.legal, k=k,
-                            chances=chances, out=out, learning=learning, scratch=scratch,
-                        )  # fmt: skip
+                if _mark_classes(ground, run, slot, chances, learning.reach, scratch):
+                    _value_slot(ground, run, slot, following, scratch)
+            _decide_run(ground, run, chances, out, learning, scratch)
+
+
+@njit(forceinline=True, _nrt=False)
+def _value_slot(
+    ground: Ground, run: Run, slot: int, following: NDArray[np.floating[Any]], scratch: Scratch
+) -> None:
+    """Fill in the value of every action's marked classes against the opponent's card of a slot."""
+    card, pool, step = begin_slot(ground, run, slot)
+    for i in range(run.legal):
+        marked = _list_marked(i, scratch)
+        if marked == 0:
+            continue
+        step = take_action(ground, run, card, i, pool, step, scratch)
+        values = scratch.values[slot, i]
+        for c in scratch.chosen[:marked]:
+            for k in range(run.leads.width):
+                tie = (
+                    tie_value(ground, lead_at(run.leads, k) + step.outcome.gain) * step.outcome.tie
+                )
+                values[c, k] = 1.0 if step.is_hit else step.outcome.win + tie
+        if not step.is_hit:
+            _add_branches(ground, run, step.outcome, i, marked, following, values, scratch)
+    run.block.unseen[card] += 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _add_branches(
+    ground: Ground,
+    run: Run,
+    outcome: PlayOutcome,
+    i: int,
+    marked: int,
+    following: NDArray[np.floating[Any]],
+    values: NDArray[np.float64],
+    scratch: Scratch,
+) -> None:
+    """Add what an action's branches are worth to its classes' values, and divide by all ways."""
+    branches, next_rows = scratch.branches, ground.next_rows
+    for branch in range(outcome.count):
+        next_leads = lead_range(ground.leads, branches.cell[branch], 0)
+        target = scratch.run[branch]
+        base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
+        for c in scratch.chosen[:marked]:
+            row = row_at(next_rows, target, scratch.class_memory[i, c])
+            for k in range(run.leads.width):
+                place = lead_place(next_leads, -lead_at(run.leads, k) - outcome.gain)
+                joint = base + row * next_leads.width + place
+                values[c, k] += branches.ways[branch] * (1.0 - following[joint])
+    for c in scratch.chosen[:marked]:
+        for k in range(run.leads.width):
+            values[c, k] /= outcome.ways
 
 
 @njit(forceinline=True, _nrt=False)
@@ -315,10 +284,8 @@ def _mark_classes(
     ground: Ground,
     run: Run,
     slot: int,
-    width: int,
-    is_visited: bool,
     chances: NDArray[np.floating[Any]],
-    told: Reach,
+    joint_reach: Reach,
     scratch: Scratch,
 ) -> bool:
     """Fill in a slot's ``scratch.reach`` and mark classes with relevant values; return whether any.
@@ -327,34 +294,36 @@ def _mark_classes(
     choices of one player, if the action is played. Elsewhere nothing is learnt by it. Without
     reach to learn by, each joint state of a visited table state is of the latter kind.
     """
-    index, counts, learns = ground.rows, scratch.counts, told.parts.shape[1] > 0
+    index, counts, width = ground.rows, scratch.counts, run.leads.width
+    learns = joint_reach.parts.shape[1] > 0
+    is_visited = ground.visited[run.place + slot]
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
             counts[i, c] = False
     any_counts = False
-    joint = slot_base(index, index.joint_base, run.number, slot, width) + run.first * width
+    joint = slot_base(index, run.number, slot, width) + run.first * width
     for row in range(run.last - run.first):
-        at = _first_action(index, run, row, slot, width)
+        first = first_action(index, run, run.first + row, slot)
         for k in range(width):
             reach = scratch.reach[slot, row, k]
             if learns:
-                reach[0], reach[1], reach[2] = _read_reach(ground, told, joint)
+                reach[0], reach[1], reach[2] = _read_reach(ground, joint_reach, joint)
             else:
-                reach[0] = 0.0
-                reach[1] = reach[2] = 1.0 if is_visited else 0.0
+                reach[REACHED] = 0.0
+                reach[COUNTERFACTUAL] = reach[OWN] = 1.0 if is_visited else 0.0
             joint += 1
-            if reach[1] == 0.0 and reach[2] == 0.0:
+            if reach[COUNTERFACTUAL] == 0.0 and reach[OWN] == 0.0:
                 continue
             any_counts = True
             for i in range(run.legal):
-                if reach[0] > 0.0 or chances[at + k * run.legal + i] > 0.0:
+                if reach[REACHED] > 0.0 or chances[first + k * run.legal + i] > 0.0:
                     counts[i, scratch.class_of[row, i]] = True
     return any_counts
 
 
 @njit(forceinline=True, _nrt=False)
 def _list_marked(i: int, scratch: Scratch) -> int:
-    """List the classes of an action whose values count; return their number."""
+    """List the marked classes of an action; return their number."""
     count = 0
     for c in range(scratch.classes[i]):
         if scratch.counts[i, c]:
@@ -363,55 +332,89 @@ def _list_marked(i: int, scratch: Scratch) -> int:
     return count
 
 
+class _InfoSet(NamedTuple):
+    """An information set: a row of a run, a lead, and the opponent's cards that it leaves open."""
+
+    row: int
+    """Row within the run."""
+    lead: int
+    """Place of the lead."""
+    first_slot: int
+    last_slot: int
+    """The slot after the last."""
+    action: int
+    """First action."""
+    joint: int
+    """Joint state of slot 0."""
+    stride: int
+    """Joint states from one slot to the next."""
+
+
 @njit(forceinline=True, _nrt=False)
-def _decide(
-    row: int,
-    joint: int,
-    width: int,
-    start: int,
-    stop: int,
-    at: int,
-    legal: int,
-    k: int,
+def _decide_run(
+    ground: Ground,
+    run: Run,
     chances: NDArray[np.floating[Any]],
     out: NDArray[np.floating[Any]],
     learning: Learning,
     scratch: Scratch,
 ) -> None:
-    """Fill in an information set's values, and learn from them.
+    """Fill in the values of a run's joint states, and learn in its information sets."""
+    rows, width = run.last - run.first, run.leads.width
+    base = ground.rows.joint_base[run.number]
+    slots = 1 if run.flags.known == 1 else run.kinds  # of an information set
+    for row in range(rows):
+        for slot in range(0, run.kinds, slots):
+            action = first_action(ground.rows, run, run.first + row, slot)
+            for k in range(width):
+                info = _InfoSet(
+                    row, k, slot, slot + slots, action + k * run.legal, base + row * width + k,
+                    rows * width,
+                )  # fmt: skip
+                _decide(info, run.legal, chances, out, learning, scratch)
 
-    ``row`` is its row in the run, ``k`` the place of its lead, ``joint`` the joint state of slot 0,
-    ``width`` how far apart those of the slots are, and ``at`` its first action; the opponent's
-    cards are those of the slots from ``start`` to ``stop``.
-    """
-    learns = len(learning.regrets) > 0
-    own, is_reached = 0.0, False
+
+@njit(forceinline=True, _nrt=False)
+def _decide(
+    info: _InfoSet,
+    legal: int,
+    chances: NDArray[np.floating[Any]],
+    out: NDArray[np.floating[Any]],
+    learning: Learning,
+    scratch: Scratch,
+) -> None:
+    """Fill in the values of an information set's joint states, and learn from them."""
     for i in range(legal):
-        scratch.policy[i] = chances[at + i]
-    if learns:
-        for i in range(legal):
-            learning.last[at + i] = 0.0
-    for slot in range(start, stop):
-        reach = scratch.reach[slot, row, k]
-        if reach[1] == 0.0 and reach[2] == 0.0:
+        scratch.policy[i] = chances[info.action + i]
+        if len(learning.regrets) > 0:
+            learning.last[info.action + i] = 0.0
+    own, is_reached = 0.0, False
+    for slot in range(info.first_slot, info.last_slot):
+        reach = scratch.reach[slot, info.row, info.lead]
+        if reach[COUNTERFACTUAL] == 0.0 and reach[OWN] == 0.0:
             continue
         value = 0.0
         for i in range(legal):
-            value += scratch.policy[i] * scratch.values[slot, i, scratch.class_of[row, i], k]
-        out[joint + slot * width] = value
-        own += reach[2]
-        if reach[0] > 0.0:
+            value += scratch.policy[i] * _action_value(info, slot, i, scratch)
+        out[info.joint + slot * info.stride] = value
+        own += reach[OWN]
+        if reach[REACHED] > 0.0:
             is_reached = True
             for i in range(legal):
-                gain = scratch.values[slot, i, scratch.class_of[row, i], k] - value
-                learning.last[at + i] += reach[0] * gain
+                gain = _action_value(info, slot, i, scratch) - value
+                learning.last[info.action + i] += reach[REACHED] * gain
     if is_reached:
-        for i in range(legal):
-            regret = learning.regrets[at + i] + learning.last[at + i]
-            learning.regrets[at + i] = max(regret, 0.0)
+        for i in range(info.action, info.action + legal):
+            learning.regrets[i] = max(learning.regrets[i] + learning.last[i], 0.0)
     if len(learning.sums) > 0 and own > 0.0:
         for i in range(legal):
-            learning.sums[at + i] += learning.weight * own * scratch.policy[i]
+            learning.sums[info.action + i] += learning.weight * own * scratch.policy[i]
+
+
+@njit(forceinline=True, _nrt=False)
+def _action_value(info: _InfoSet, slot: int, i: int, scratch: Scratch) -> float:
+    """Return the value of a legal action against the opponent's card of a slot."""
+    return float(scratch.values[slot, i, scratch.class_of[info.row, i], info.lead])
 
 
 @njit(_nrt=False)
@@ -431,8 +434,8 @@ def match_regrets(
     are as in `Learning`, the latter empty where it does not count; without any sum above 0, all
     actions are as likely.
     """
-    predicts = len(last) > 0
-    for run in range(runs[0], runs[1]):
+    predicts, (first_run, last_run) = len(last) > 0, runs
+    for run in range(first_run, last_run):
         legal = index.legal_count[choices[run]]
         first = index.row_start[run] * infos[run]
         for info in range(first, index.row_start[run + 1] * infos[run]):

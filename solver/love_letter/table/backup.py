@@ -13,12 +13,7 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.exchange import exchange_values, is_exchange
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
-from llq.solver.love_letter.table.spies import (
-    NO_SPIES,
-    add_spied_values,
-    show_spies,
-    spy_token,
-)
+from llq.solver.love_letter.table.spies import NO_SPIES, add_spied_values, show_spies, spy_token
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import (
     ENDS,
@@ -86,9 +81,9 @@ def card_values(
         missed = -1
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
-            barred = is_barred(game, played, argument, turn.maid)
-            if barred or is_hit(game, played, argument, theirs, turn.maid):
-                value = ILLEGAL if barred else game.payoff_hit[theirs]
+            is_illegal = is_barred(game, played, argument, turn.maid)
+            if is_illegal or is_hit(game, played, argument, theirs, turn.maid):
+                value = ILLEGAL if is_illegal else game.payoff_hit[theirs]
                 shown = show_spies(game, played, kept, theirs, WINS)
                 for k in range(out.shape[2]):
                     spies = lead_at(leads, k) | shown if rule != NO_SPIES else 0
@@ -139,15 +134,15 @@ def add_values(
             share = 1.0 if lead > 0 else total - 1.0
         out[k] = win + loss * (total - 1.0) + tie * share
     for branch in range(count):
-        then = lead_range(book.leads, cells[branch], places[branch])
-        if then.width == 1:
-            value = times[branch] * (total - values[then.start])
+        entries = lead_range(book.leads, cells[branch], places[branch])
+        if entries.width == 1:
+            value = times[branch] * (total - values[entries.start])
             for k in range(len(out)):
                 out[k] += value
         else:
             for k in range(len(out)):
-                at = entry_at(then, -(lead_at(leads, k) + gain))
-                out[k] += times[branch] * (total - values[at])
+                entry = entry_at(entries, -(lead_at(leads, k) + gain))
+                out[k] += times[branch] * (total - values[entry])
     for k in range(len(out)):
         out[k] /= ways
 

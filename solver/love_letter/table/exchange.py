@@ -26,11 +26,13 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.table.leads import LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.spies import turn_round
-from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import Branches, ExchangeRoom, PlayOutcome
+from llq.solver.love_letter.table.states import UNKNOWN, Layout
+from llq.solver.love_letter.turn import Branches, ExchangeRoom, PlayOutcome, make_pool
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.table.backup import Book
+
+Ints = NDArray[np.int64]
 
 
 class Draw(NamedTuple):
@@ -47,7 +49,7 @@ NO_ORDER = -1
 """Marker in place of the first returned card, where the order makes no difference."""
 
 _EXCHANGE = int(Effect.EXCHANGE)
-_LAST_DRAW = 3
+_LAST_DRAW = 3  # unseen cards with which a single one is left to draw
 _TIE = 1e-12  # as `backup.TIE`, which is made of this module
 
 
@@ -58,7 +60,7 @@ def is_exchange(game: GameArrays, played: int, unseen: int) -> bool:
 
 def exchange_values(
     book: Book,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     kept: int,
     known: int,
     leads: LeadRange,
@@ -72,23 +74,18 @@ def exchange_values(
     ``out`` (cards, leads) is in the order of ``leads``, and columns of cards not among the unseen
     are left alone; ``room`` is modified in place.
     """
-    size = 0
-    for card in range(len(unseen)):
-        size += unseen[card]
-    is_single = size == _LAST_DRAW
-    total = book.game.payoff_sum[0]
-    all_ways = size - 1 if is_single else (size - 1) * (size - 2) // 2
+    size, total = make_pool(book.layout, unseen).size, book.game.payoff_sum[0]
+    all_ways = size - 1 if size == _LAST_DRAW else (size - 1) * (size - 2) // 2
     for k in range(out.shape[1]):
         fill_worth(book, unseen, kept, known, lead_at(leads, k), room)
         for theirs in range(len(unseen)):
             if unseen[theirs] > 0:
                 out[theirs, k] = 0.0
-        for one in range(len(unseen)):
-            if unseen[one] == 0:
-                continue
-            for other in range(one, one + 1 if is_single else len(unseen)):
-                if is_single or unseen[other] > (one == other):
-                    draw = Draw(one, other, size)
+        for first in range(len(unseen)):
+            last = first if size == _LAST_DRAW else len(unseen) - 1
+            for second in range(first, last + 1):
+                draw = Draw(first, second, size)
+                if count_ways(unseen, draw, UNKNOWN) > 0:
                     count = list_options(kept, draw, room)
                     _add_choice(total, unseen, draw, known, count, room, out[:, k])
         for theirs in range(len(unseen)):
@@ -97,7 +94,7 @@ def exchange_values(
 
 
 def fill_worth(
-    book: Book, unseen: NDArray[np.int64], kept: int, known: int, lead: int, room: ExchangeRoom
+    book: Book, unseen: Ints, kept: int, known: int, lead: int, room: ExchangeRoom
 ) -> None:
     """Fill in the opponent's next state values; ``room`` is modified in place.
 
@@ -107,9 +104,7 @@ def fill_worth(
     layout, worth, sums = book.layout, room.worth, room.sums
     stride, hand, width = layout.stride, layout.hand, layout.width
     theirs_lead = turn_round(lead)
-    all_code = stride[kept]
-    for card in range(len(unseen)):
-        all_code += unseen[card] * stride[card]
+    all_code = make_pool(layout, unseen).code + stride[kept]
     for theirs in range(len(unseen)):
         if unseen[theirs] == 0:
             continue
@@ -129,8 +124,8 @@ def fill_worth(
                 left -= (1 if mine == theirs else 0) + (1 if mine == drawn else 0)
                 value = 0.0
                 if left > 0:
-                    then = lead_range(book.leads, cell, place + layout.position[code, mine])
-                    value = book.values[entry_at(then, theirs_lead)]
+                    entries = lead_range(book.leads, cell, place + layout.position[code, mine])
+                    value = book.values[entry_at(entries, theirs_lead)]
                 worth[theirs, drawn, mine] = value
                 sums[theirs, mine] += in_pool * value
 
@@ -141,12 +136,12 @@ def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
     An option is the card to keep and the returned one that comes first or, where that makes no
     difference, ``NO_ORDER``: by lower card kept, then by lower card first.
     """
-    options, size = room.options, draw.size
+    options = room.options
     low, middle, high = kept, draw.one, draw.other
     if low > middle:
         low, middle = middle, low
     count = 0
-    if size == _LAST_DRAW:
+    if draw.size == _LAST_DRAW:
         options[0, 0], options[0, 1] = low, middle
         options[1, 0], options[1, 1] = middle, low
         return 1 if low == middle else 2
@@ -154,16 +149,13 @@ def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
         middle, high = high, middle
     if low > middle:
         low, middle = middle, low
-    for place in range(3):
-        keep = low if place == 0 else middle if place == 1 else high
-        first = middle if place == 0 else low
-        second = middle if place == 2 else high
+    is_ordered = draw.size == _LAST_DRAW + 1  # the opponent draws what is returned first
+    for keep, first, second in ((low, middle, high), (middle, low, high), (high, low, middle)):
         if count > 0 and options[count - 1, 0] == keep:
             continue
-        options[count, 0] = keep
-        options[count, 1] = first if size == _LAST_DRAW + 1 else NO_ORDER
+        options[count, 0], options[count, 1] = keep, first if is_ordered else NO_ORDER
         count += 1
-        if size == _LAST_DRAW + 1 and first != second:
+        if is_ordered and first != second:
             options[count, 0], options[count, 1] = keep, second
             count += 1
     return count
@@ -183,34 +175,61 @@ def option_value(total: float, option: int, theirs: int, draw: Draw, room: Excha
     return total - float(rest) / (draw.size - 3)
 
 
-def choose_option(
-    total: float, unseen: NDArray[np.int64], draw: Draw, count: int, room: ExchangeRoom
-) -> int:
+def choose_option(total: float, unseen: Ints, draw: Draw, count: int, room: ExchangeRoom) -> int:
     """Return the option with the best average over the opponent's possible cards.
 
     ``total``, ``draw`` and ``room`` are as in `option_value`, with ``count`` options listed;
     ``room.gains`` are modified in place. ``unseen`` (cards,) are the counts before the draws.
     """
-    gains, best, chosen = room.gains, -np.inf, 0
-    is_single = draw.size == _LAST_DRAW
+    drawn = 1 if draw.size == _LAST_DRAW else 2
     for option in range(count):
         gain = 0.0
         for theirs in range(len(unseen)):
-            left = unseen[theirs] - (1 if theirs == draw.one else 0)
-            if not is_single and theirs == draw.other:
-                left -= 1
+            left = count_left(unseen, draw, theirs)
             if left > 0:
                 gain += left * option_value(total, option, theirs, draw, room)
-        gains[option] = gain / (draw.size - (1 if is_single else 2))
+        room.gains[option] = gain / (draw.size - drawn)
+    return first_best(room.gains, count)
+
+
+def choose_against(total: float, theirs: int, draw: Draw, count: int, room: ExchangeRoom) -> int:
+    """Return the best option against a known card; parameters as in `choose_option`."""
+    for option in range(count):
+        room.gains[option] = option_value(total, option, theirs, draw, room)
+    return first_best(room.gains, count)
+
+
+def first_best(gains: NDArray[np.float64], count: int) -> int:
+    """Return the first of several options whose gain is within a tie of the best."""
+    best, chosen = -np.inf, 0
+    for option in range(count):
         best = max(best, gains[option])
     while gains[chosen] < best - _TIE:
         chosen += 1
     return chosen
 
 
+def count_left(unseen: Ints, draw: Draw, card: int) -> int:
+    """Return a card's copies among the unseen after a draw."""
+    left = unseen[card] - (1 if card == draw.one else 0)
+    if card == draw.other and draw.size > _LAST_DRAW:
+        left -= 1
+    return int(left)
+
+
+def count_ways(unseen: Ints, draw: Draw, theirs: int) -> int:
+    """Return the number of ways to draw cards beside a card of the opponent; none is negative."""
+    ones = unseen[draw.one] - (1 if theirs == draw.one else 0)
+    if draw.size == _LAST_DRAW:
+        return int(ones)
+    if draw.one == draw.other:
+        return int(ones * (ones - 1) // 2)
+    return int(ones * (unseen[draw.other] - (1 if theirs == draw.other else 0)))
+
+
 def _add_choice(
     total: float,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     draw: Draw,
     known: int,
     count: int,
@@ -218,43 +237,27 @@ def _add_choice(
     out: NDArray[np.float64],
 ) -> None:
     """Add the best choice's value after a draw, times the draw's ways, to ``out``, (cards,)."""
-    one, other, size = draw
     chosen = 0 if known else choose_option(total, unseen, draw, count, room)
     for theirs in range(len(unseen)):
-        if unseen[theirs] == 0:
-            continue
-        ones = unseen[one] - (1 if theirs == one else 0)
-        others = unseen[other] - (1 if theirs == other else 0)
-        ways = ones * others if one != other else ones * (ones - 1) // 2
-        if size == _LAST_DRAW:
-            ways = ones
-        if ways <= 0:
-            continue
-        value = option_value(total, chosen, theirs, draw, room)
-        if known:
-            for option in range(1, count):
-                value = max(value, option_value(total, option, theirs, draw, room))
-        out[theirs] += ways * value
+        ways = count_ways(unseen, draw, theirs) if unseen[theirs] > 0 else 0
+        if ways > 0:
+            value = option_value(total, chosen, theirs, draw, room)
+            if known:
+                for option in range(1, count):
+                    value = max(value, option_value(total, option, theirs, draw, room))
+            out[theirs] += ways * value
 
 
 def exchange_branches(
-    layout: Layout,
-    unseen: NDArray[np.int64],
-    kept: int,
-    theirs: int,
-    known: int,
-    branches: Branches,
+    layout: Layout, unseen: Ints, kept: int, theirs: int, known: int, branches: Branches
 ) -> PlayOutcome:
     """Return the possible successor states of an exchange, over all draws and choices.
 
     ``branches`` is modified in place; its ways are not filled in. Parameters are as in
     `exchange_values`; ``theirs`` is the opponent's card, among the unseen.
     """
-    size, count = 0, 0
-    all_code = layout.stride[kept]
-    for card in range(len(unseen)):
-        size += unseen[card]
-        all_code += unseen[card] * layout.stride[card]
+    pool, count = make_pool(layout, unseen), 0
+    size, all_code = pool.size, pool.code + layout.stride[kept]
     for drawn in range(len(unseen)):
         in_pool = unseen[drawn] - (1 if drawn == theirs else 0)
         is_kept_drawn = drawn == kept and size <= _LAST_DRAW + 1

@@ -124,8 +124,8 @@ class KeepBlocks:
             copies = self._columns[card]
             is_held = np.logical_and(is_held, copies >= cards.count(card))
             left = left - (copies == cards.count(card))
-        found: NDArray[np.int64] = np.where(is_held, (1 + left * self.knows) * self.width, 0)
-        return found
+        lengths: NDArray[np.int64] = np.where(is_held, (1 + left * self.knows) * self.width, 0)
+        return lengths
 
     def groups(self, cards: tuple[int, ...], starts: NDArray[np.int64]) -> Iterator[HeldGroup]:
         """Yield a hand's groups; ``starts`` (codes,) are its blocks' starts, -1 without a block."""
@@ -133,12 +133,12 @@ class KeepBlocks:
         codes = np.flatnonzero(starts >= 0)
         unseen, width = codes - layout.stride[list(cards)].sum(), self.width[codes]
         for card, spies in product((UNKNOWN, *range(counts.shape[1])), range(self.width.max())):
-            here, place = width > spies, np.zeros(len(codes), dtype=np.int64)
+            is_member, place = width > spies, np.zeros(len(codes), dtype=np.int64)
             if card != UNKNOWN:
-                here &= (self.knows[codes] > 0) & (counts[unseen, card] > 0)
+                is_member &= (self.knows[codes] > 0) & (counts[unseen, card] > 0)
                 place = 1 + layout.position[unseen, card].astype(np.int64)
             entries = starts[codes] + place * width + spies
-            yield HeldGroup(cards, card, spies, unseen[here], entries[here])
+            yield HeldGroup(cards, card, spies, unseen[is_member], entries[is_member])
 
 
 def _is_seen(shown: NDArray[np.int64], kinds: list[bool]) -> NDArray[np.bool_]:

@@ -5,6 +5,8 @@ rest they see as much as before. All cards that are not public are then the same
 held, so the choices of all hands of one such set come from one array of values (`exchange`).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,16 +18,17 @@ from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.exchange import Draw
 from llq.solver.love_letter.table.keep_places import KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import (
+    choose_against,
     choose_option,
+    count_left,
     fill_worth,
     list_options,
-    option_value,
 )
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.turn import Branches, make_branches
+from llq.solver.love_letter.turn import Branches, ExchangeRoom, make_branches
 
-_TIE = 1e-12
 _FEWEST = 4  # cards that are not public: two in hand, the opponent's and the aside card
+_SHARES = 64  # of the work, for threads to take
 
 
 def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uint8]:
@@ -41,11 +44,11 @@ def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uin
     codes = np.flatnonzero((index.start.reshape(-1, index.hands) >= 0).any(axis=1))
     codes = codes[np.argsort(size[codes], kind="stable")]
 
-    def run(some: NDArray[np.int64]) -> None:
-        _solve(book, space.unseen, index, some, make_branches(len(rules.cards)), keeps)
+    def run(share: NDArray[np.int64]) -> None:
+        _solve(book, space.unseen, index, share, make_branches(len(rules.cards)), keeps)
 
     with DaemonThreads(threads) as pool:
-        for job in [pool.submit(run, some) for some in np.array_split(codes, 64)]:
+        for job in [pool.submit(run, share) for share in np.array_split(codes, _SHARES)]:
             job.result()
     return keeps
 
@@ -60,57 +63,65 @@ def _solve(
     keeps: NDArray[np.uint8],
 ) -> None:
     """Solve the choices for some sets of non-public cards; ``keeps`` is modified in place."""
-    room, kinds = branches.exchange, counts.shape[1]
-    layout, total = book.layout, book.game.payoff_sum[0]
-    stride = layout.stride
+    kinds = counts.shape[1]
     for code in codes:
         unseen, size = counts[code], 0
         for card in range(kinds):
             size += unseen[card]
-        is_single = size == _FEWEST
         for low in range(kinds):
             if unseen[low] == 0:
                 continue
             unseen[low] -= 1
             for known in range(1 + index.knows[code]):
                 for spies in range(index.width[code]):
-                    is_filled = False
-                    for middle in range(low, kinds):
-                        for high in range(middle, middle + 1 if is_single else kinds):
-                            number = index.pair[low, middle]
-                            if not is_single:
-                                number = index.hand[low, middle, high]
-                            start = index.start[code * index.hands + number]
-                            if start < 0:
-                                continue
-                            rest = code - stride[low] - stride[middle]
-                            if not is_single:
-                                rest -= stride[high]
-                            if not is_filled:
-                                fill_worth(book, unseen, low, known, spies, room)
-                                is_filled = True
-                            draw = Draw(middle, high, size - 1)
-                            count = list_options(low, draw, room)
-                            if known == 0:
-                                at = start + spies
-                                keeps[at] = choose_option(total, unseen, draw, count, room)
-                                continue
-                            for theirs in range(kinds):
-                                left = unseen[theirs] - (1 if theirs == middle else 0)
-                                if not is_single and theirs == high:
-                                    left -= 1
-                                at = (
-                                    start
-                                    + (1 + layout.position[rest, theirs]) * (index.width[code])
-                                )
-                                if left > 0:
-                                    best = -np.inf
-                                    for option in range(count):
-                                        value = option_value(total, option, theirs, draw, room)
-                                        room.gains[option] = value
-                                        best = max(best, value)
-                                    chosen = 0
-                                    while room.gains[chosen] < best - _TIE:
-                                        chosen += 1
-                                    keeps[at + spies] = chosen
+                    block = _Block(code, low, known, spies)
+                    _solve_block(book, unseen, size, index, block, branches.exchange, keeps)
             unseen[low] += 1
+
+
+class _Block(NamedTuple):
+    """Choices by a lowest card, with a knowledge and a Spy set; their values are one array."""
+
+    code: int
+    """Of all cards that are not public."""
+    low: int
+    known: int
+    spies: int
+
+
+@njit(_nrt=False)
+def _solve_block(
+    book: Book,
+    unseen: NDArray[np.int64],
+    size: int,
+    index: KeepIndex,
+    block: _Block,
+    room: ExchangeRoom,
+    keeps: NDArray[np.uint8],
+) -> None:
+    """Solve a block of choices; ``unseen`` lacks its lowest card, ``size`` counts it."""
+    code, low, known, spies = block
+    kinds, layout, total = len(unseen), book.layout, book.game.payoff_sum[0]
+    is_single, is_filled = size == _FEWEST, False
+    for middle in range(low, kinds):
+        for high in range(middle, middle + 1 if is_single else kinds):
+            number = index.pair[low, middle] if is_single else index.hand[low, middle, high]
+            start = index.start[code * index.hands + number]
+            if start < 0:
+                continue
+            if not is_filled:
+                fill_worth(book, unseen, low, known, spies, room)
+                is_filled = True
+            draw = Draw(middle, high, size - 1)
+            count = list_options(low, draw, room)
+            if not known:
+                keeps[start + spies] = choose_option(total, unseen, draw, count, room)
+                continue
+            rest = code - layout.stride[low] - layout.stride[middle]
+            if not is_single:
+                rest -= layout.stride[high]
+            for theirs in range(kinds):
+                if count_left(unseen, draw, theirs) > 0:
+                    place = 1 + layout.position[rest, theirs]
+                    entry = start + place * index.width[code] + spies
+                    keeps[entry] = choose_against(total, theirs, draw, count, room)

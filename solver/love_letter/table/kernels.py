@@ -24,6 +24,10 @@ for function in (
     exchange.list_options,
     exchange.option_value,
     exchange.choose_option,
+    exchange.choose_against,
+    exchange.first_best,
+    exchange.count_left,
+    exchange.count_ways,
     exchange._add_choice,
     exchange.exchange_values,
     turn.continue_game,
@@ -57,7 +61,9 @@ block_at, card_at, place_facts = (
 )
 entry_at, lead_at, lead_range = leads.entry_at, leads.lead_at, leads.lead_range
 is_exchange = exchange.is_exchange
-choose_option, fill_worth = exchange.choose_option, exchange.fill_worth
+choose_option, choose_against = exchange.choose_option, exchange.choose_against
+count_left, count_ways = exchange.count_left, exchange.count_ways
+fill_worth = exchange.fill_worth
 list_options, option_value = exchange.list_options, exchange.option_value
 spy_token = spies.spy_token
 is_guess, is_targeted = turn.is_guess, turn.is_targeted

@@ -32,12 +32,14 @@ from llq.solver.love_letter.turn import (
 
 _STOPPED = tuple(
     int(effect)
-    for effect, row in ((effect, effect.row) for effect in Effect)
-    if row.is_aimed and row.argument != Argument.CARD and row.may & ~Consequence.REVEALS
+    for effect in Effect
+    if effect.row.is_aimed
+    and effect.row.argument != Argument.CARD
+    and effect.row.may & ~Consequence.REVEALS
 )
 """Effects with outcomes that a Handmaid changes, apart from revealed cards; a REDRAW is tried on
 both players anyway, and all misses agree."""
-_NEVER = 1 << 20
+_NEVER = 1 << 20  # beyond any lead
 
 
 @lru_cache(maxsize=4)
@@ -56,11 +58,11 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
         comes[space.block_n == rules.opening_unseen - face_up, most] = True
     most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
     least_to_come += 2 * _NEVER
-    every, branches = take_blocks(space, 0, blocks), make_branches(len(rules.cards))
+    all_blocks, branches = take_blocks(space, 0, blocks), make_branches(len(rules.cards))
     search = _Search(block_of, comes, most_to_come, least_to_come)
     for forward in (True, False):
-        _sweep(rules.arrays, space.layout, forward, every, search, branches)
-    found = comes.any(axis=1)
+        _sweep(rules.arrays, space.layout, forward, all_blocks, search, branches)
+    is_reached = comes.any(axis=1)
     lowest = comes.argmax(axis=1) - most
     highest = most - comes[:, ::-1].argmax(axis=1)
     parities = np.stack([comes[:, i::2].any(axis=1) for i in (0, 1)]).sum(axis=0)
@@ -72,7 +74,7 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
     low -= (low - lowest) & shift  # of the parity that comes up
     high += (highest - high) & shift
     high = np.maximum(high, low)
-    width = np.where(found, (high - low) // (1 + shift) + 1, 0)
+    width = np.where(is_reached, (high - low) // (1 + shift) + 1, 0)
     return pack_leads(space, low.astype(np.int16), width.astype(np.int16), shift)
 
 
@@ -109,8 +111,8 @@ def _sweep(
 ) -> None:
     """Propagate leads forward from deals, or possible swings back from ties."""
     last = len(blocks.cell) - 1
-    for turn in range(len(blocks.cell)):
-        number = last - turn if forward else turn
+    for step in range(len(blocks.cell)):
+        number = last - step if forward else step
         if forward and not search.comes[number].any():
             continue
         block = block_at(blocks, number)
@@ -160,10 +162,10 @@ def _carry_leads(number: int, outcome: PlayOutcome, branches: Branches, search: 
     comes = search.comes
     middle = comes.shape[1] // 2
     for branch in range(outcome.count):
-        then = search.block_of[branches.cell[branch]]
-        for at in range(comes.shape[1]):
-            if comes[number, at]:
-                comes[then, 2 * middle - at - outcome.gain] = True
+        successor = search.block_of[branches.cell[branch]]
+        for column in range(comes.shape[1]):
+            if comes[number, column]:
+                comes[successor, 2 * middle - column - outcome.gain] = True
 
 
 @njit(forceinline=True, _nrt=False)
@@ -174,7 +176,7 @@ def _carry_swings(number: int, outcome: PlayOutcome, branches: Branches, search:
         most[number] = max(most[number], gain)
         least[number] = min(least[number], gain)
     for branch in range(outcome.count):
-        then = search.block_of[branches.cell[branch]]
-        if most[then] > -_NEVER:
-            most[number] = max(most[number], gain - least[then])
-            least[number] = min(least[number], gain - most[then])
+        successor = search.block_of[branches.cell[branch]]
+        if most[successor] > -_NEVER:
+            most[number] = max(most[number], gain - least[successor])
+            least[number] = min(least[number], gain - most[successor])

@@ -39,22 +39,14 @@ class LeadIndex(NamedTuple):
 
     def entry(self, rank: int, lead: int) -> int:
         """Return a table state's entry at a lead."""
-        return entry_at(
-            LeadRange(
-                self.start.item(rank),
-                self.first.item(rank),
-                self.width.item(rank),
-                self.shift.item(rank),
-            ),
-            lead,
-        )
+        return entry_at(LeadRange(*(column.item(rank) for column in self)), lead)
 
     def entries(self, ranks: NDArray[np.int64], leads: ArrayLike) -> NDArray[np.int64]:
         """Return the entries of many table states; states without entries borrow another's."""
-        at = (np.asarray(leads) - self.first[ranks]) >> self.shift[ranks]
-        at = np.maximum(np.minimum(at, self.width[ranks] - 1), 0)
-        found: NDArray[np.int64] = self.start[ranks] + at
-        return found
+        place = (np.asarray(leads) - self.first[ranks]) >> self.shift[ranks]
+        place = np.maximum(np.minimum(place, self.width[ranks] - 1), 0)
+        entries: NDArray[np.int64] = self.start[ranks] + place
+        return entries
 
     def every_lead(self, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """Return every entry of several states, with its lead."""
@@ -82,8 +74,8 @@ def lead_range(leads: LeadIndex, cell: int, place: int) -> LeadRange:
 
 def entry_at(entries: LeadRange, lead: int) -> int:
     """Return a state's entry at a lead; a state without entries borrows the next one's."""
-    at = (lead - entries.first) >> entries.shift
-    return entries.start + max(min(at, entries.width - 1), 0)
+    place = (lead - entries.first) >> entries.shift
+    return entries.start + max(min(place, entries.width - 1), 0)
 
 
 def lead_at(entries: LeadRange, k: int) -> int:

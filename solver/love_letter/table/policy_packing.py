@@ -45,17 +45,17 @@ def state_groups(
         kinds = layout.kinds[codes].astype(np.int64)
         is_revealed = width > 1 + kinds
         for maid, known, card in product((0, 1), range(2 if low == high else 3), (UNKNOWN, *cards)):
-            is_there = step > 0 if maid else np.ones(len(codes), dtype=np.bool_)
+            is_member = step > 0 if maid else np.ones(len(codes), dtype=np.bool_)
             place = maid * step + known * width
             if known or card != UNKNOWN:
-                is_there &= is_revealed
+                is_member &= is_revealed
             if card != UNKNOWN:
-                is_there &= space.unseen[codes, card] > 0
+                is_member &= space.unseen[codes, card] > 0
                 place = place + 1 + kinds + layout.position[codes, card]
-            at = np.flatnonzero(is_there)
-            entries, widths = start[at] + place[at].astype(np.int64) * spans[at], spans[at]
+            entries = (start + place.astype(np.int64) * spans)[is_member]
             for spies in spy_sets:
-                yield Group(hand, maid, known, card, spies), entries[widths > spies] + spies
+                has_entry = spans[is_member] > spies
+                yield Group(hand, maid, known, card, spies), entries[has_entry] + spies
 
 
 def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0) -> int:
@@ -75,8 +75,8 @@ def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> 
     """Return an entry's place in consecutive groups."""
     first = 0
     for _, entries in groups:
-        if len(at := np.flatnonzero(entries == entry)):
-            return first + int(at[0])
+        if len(places := np.flatnonzero(entries == entry)):
+            return first + int(places[0])
         first += len(entries)
     raise ValueError(f"entry {entry} is not packed")
 

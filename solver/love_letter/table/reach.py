@@ -46,8 +46,8 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool
     visited = np.zeros(space.size, dtype=np.bool_)
     branches = make_branches(len(rules.cards))
     for n in range(rules.opening_unseen, 1, -1):
-        first, last = np.searchsorted(space.block_n, [n, n + 1]).tolist()
-        blocks, is_deal = take_blocks(space, first, last), rules.opening_unseen - n in deals
+        blocks = take_blocks(space, *np.searchsorted(space.block_n, [n, n + 1]).tolist())
+        is_deal = rules.opening_unseen - n in deals
         _visit(rules.arrays, space.layout, blocks, is_deal, branches, visited)
     visited.flags.writeable = False
     return visited

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import prod
+from typing import NamedTuple
 
 from llq.errors import DeckTooLarge
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.spies import SPY_SETS
-from llq.solver.love_letter.table.states import (
-    PROTECTING,
-    REVEALING,
-)
+from llq.solver.love_letter.table.states import PROTECTING, REVEALING
 
 LARGEST_BYTES = 8_000_000_000
 """The most memory that `solve` may take."""
@@ -21,6 +21,7 @@ _BASE_BYTES = 200_000_000  # Python, numpy and the compiled kernels
 _ENTRY_BYTES = 9  # a value and an action
 _FILE_BYTES = 3
 _WIDTH_SHARE = 0.4  # leads kept a state, of all numbers in the deck: 0.14 to 0.38 measured
+_FEWEST_UNSEEN = 2  # of a state: the opponent's card and the aside card
 _STATES_A_SECOND = 3_000_000
 _ENTRIES_A_SECOND = 12_000_000
 
@@ -51,13 +52,9 @@ class Estimate:
 def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
     """Return a variant's estimate without building its state space."""
     states, entries = _count(rules)
-    cells = len(rules.cards) * (len(rules.cards) + 1) // 2
-    codes = 1
-    for copies in rules.copies:
-        codes *= copies + 1
-    cells *= codes
-    cards = len(rules.cards)
-    index = cells * (2 * cards + 40) + codes * 20 * cards
+    cards, codes = len(rules.cards), prod(copies + 1 for copies in rules.copies)
+    cells = codes * cards * (cards + 1) // 2
+    index_bytes = cells * (2 * cards + 40) + codes * 20 * cards
     seconds = states / _STATES_A_SECOND
     if scoring == Scoring.DISCARDS:
         entries *= max(1, int(_WIDTH_SHARE * sum(c.number * c.copies for c in rules.cards)))
@@ -66,7 +63,7 @@ def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
         rules.variant,
         states,
         entries,
-        _BASE_BYTES + index + entries * _ENTRY_BYTES,
+        _BASE_BYTES + index_bytes + entries * _ENTRY_BYTES,
         entries * _FILE_BYTES,
         seconds,
     )
@@ -97,42 +94,55 @@ def count_states(rules: Rules) -> int:
 def _count(rules: Rules) -> tuple[int, int]:
     """Return a variant's number of states, and of entries: one per state and possible Spy set.
 
-    They are counted card by card.
-
     A block, that is a hand and the unseen counts, has (1 + kinds) slots, and more for each flag
     that the cards seen could have raised (`states`); kinds is how many kinds of card are unseen.
     So blocks are counted, and their kinds added up, by what the cards seen could have raised.
     """
-    cards = rules.cards
     total, entries = 0, 0
-    for low in range(len(cards)):
-        for high in range(low, len(cards)):
-            most = [c.copies - (low == i) - (high == i) for i, c in enumerate(cards)]
-            if min(most) < 0:
-                continue
-            # (unseen cards up to 2, Handmaid seen, hands shown, Spies seen up to 2)
-            # -> (blocks, their kinds added up)
-            found = {(0, False, False, 0): (1, 0)}
-            for card, copies in zip(cards, most, strict=True):
-                longer: dict[tuple[int, bool, bool, int], tuple[int, int]] = {}
-                counts = card.is_spy and rules.spy_rule is not None
-                for (n, maid, shown, spies), (blocks, kinds) in found.items():
-                    for unseen in range(copies + 1):
-                        seen = unseen < copies
-                        key = (
-                            min(n + unseen, 2),
-                            maid or (seen and card.effect in PROTECTING),
-                            shown or (seen and card.effect in REVEALING),
-                            min(spies + counts * (copies - unseen), 2),
-                        )
-                        old = longer.get(key, (0, 0))
-                        more = blocks if unseen else 0
-                        longer[key] = (old[0] + blocks, old[1] + kinds + more)
-                found = longer
-            for (n, maid, shown, spies), (blocks, kinds) in found.items():
-                if n == 2:
-                    slots = blocks + kinds * (1 + shown)
-                    states = slots * (1 + maid) * ((2 if low == high else 3) if shown else 1)
-                    total += states
-                    entries += states * int(SPY_SETS[spies])
+    for low, high in combinations_with_replacement(range(len(rules.cards)), 2):
+        left = [c.copies - (low == i) - (high == i) for i, c in enumerate(rules.cards)]
+        if min(left) < 0:
+            continue
+        for seen, (blocks, kinds) in _count_blocks(rules, left).items():
+            if seen.unseen == _FEWEST_UNSEEN:
+                slots = blocks + kinds * (1 + seen.is_shown)
+                hand_known = (2 if low == high else 3) if seen.is_shown else 1
+                states = slots * (1 + seen.has_maid) * hand_known
+                total += states
+                entries += states * int(SPY_SETS[seen.spies])
     return total, entries
+
+
+class _Seen(NamedTuple):
+    """What the cards seen could have raised; numbers are counted up to 2."""
+
+    unseen: int = 0
+    has_maid: bool = False
+    is_shown: bool = False
+    """Whether a card that shows hands was seen."""
+    spies: int = 0
+
+
+def _count_blocks(rules: Rules, left: list[int]) -> dict[_Seen, tuple[int, int]]:
+    """Return a hand's blocks, and their kinds added up, by what the cards seen could have raised.
+
+    ``left`` are the copies of each card that are not in the hand.
+    """
+    counts = {_Seen(): (1, 0)}
+    for card, copies in zip(rules.cards, left, strict=True):
+        extended: dict[_Seen, tuple[int, int]] = {}
+        spy = int(card.is_spy and rules.spy_rule is not None)
+        for before, (blocks, kinds) in counts.items():
+            for unseen in range(copies + 1):
+                is_seen = unseen < copies
+                seen = _Seen(
+                    min(before.unseen + unseen, _FEWEST_UNSEEN),
+                    before.has_maid or (is_seen and card.effect in PROTECTING),
+                    before.is_shown or (is_seen and card.effect in REVEALING),
+                    min(before.spies + spy * (copies - unseen), 2),
+                )
+                old_blocks, old_kinds = extended.get(seen, (0, 0))
+                more_kinds = kinds + (blocks if unseen else 0)
+                extended[seen] = (old_blocks + blocks, old_kinds + more_kinds)
+        counts = extended
+    return counts

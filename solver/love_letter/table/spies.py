@@ -103,6 +103,6 @@ def add_spied_values(
         value += loss * (-1.0 + spy_token(rule, -1, is_out, spies))
         value += tie * (0.0 + spy_token(rule, 0, is_out, spies))
         for branch in range(count):
-            then = lead_range(book.leads, cells[branch], places[branch])
-            value -= times[branch] * book.values[entry_at(then, turn_round(spies))]
+            entries = lead_range(book.leads, cells[branch], places[branch])
+            value -= times[branch] * book.values[entry_at(entries, turn_round(spies))]
         out[k] = value / ways

@@ -32,8 +32,8 @@ UNKNOWN = -1
 """The opponent's card when neither known nor fixed."""
 
 PROTECTING, REVEALING = (
-    tuple(effect for effect in Effect if effect.row.may & what)
-    for what in (Consequence.PROTECTS, Consequence.REVEALS)
+    tuple(effect for effect in Effect if effect.row.may & consequence)
+    for consequence in (Consequence.PROTECTS, Consequence.REVEALS)
 )
 """Effects that may protect a player, or reveal a card in hand."""
 
@@ -163,23 +163,24 @@ class StateSpace:
         layout, copies = self.layout, np.array(self.rules.copies)
         low, high, unseen, opponent, maid, known, hand_known = states
         cards = len(copies)
-        good = (unseen >= 0).all(axis=1) & (unseen <= copies).all(axis=1)
-        good &= (low >= 0) & (low <= high) & (high < cards)
-        good &= (opponent >= UNKNOWN) & (opponent < cards)
-        code = np.where(good, unseen @ layout.stride, 0)
-        cell = code * layout.hands + layout.hand[np.where(good, low, 0), np.where(good, high, 0)]
-        fixed = opponent != UNKNOWN
-        card = np.where(good & fixed, opponent, 0)
+        is_state = (unseen >= 0).all(axis=1) & (unseen <= copies).all(axis=1)
+        is_state &= (low >= 0) & (low <= high) & (high < cards)
+        is_state &= (opponent >= UNKNOWN) & (opponent < cards)
+        code = np.where(is_state, unseen @ layout.stride, 0)
+        hand = layout.hand[np.where(is_state, low, 0), np.where(is_state, high, 0)]
+        cell = code * layout.hands + hand
+        is_fixed = opponent != UNKNOWN
+        card = np.where(is_state & is_fixed, opponent, 0)
         kinds, width = layout.kinds[code], layout.width[cell]
-        slot = np.where(fixed, 1 + layout.position[code, card] + known * kinds, 0)
-        good &= (layout.offset[cell] >= 0) & (slot < width) & (fixed | (known == 0))
-        good &= ~fixed | (np.take_along_axis(unseen, card[:, None], axis=1)[:, 0] > 0)
-        good &= (maid == 0) | ((maid == 1) & (layout.maid_step[cell] > 0))
-        good &= (known == 0) | (known == 1)
-        good &= (hand_known >= 0) & (hand_known <= 2 - (low == high))
-        good &= (hand_known == 0) | (width == 2 * kinds + 1)
+        slot = np.where(is_fixed, 1 + layout.position[code, card] + known * kinds, 0)
+        is_state &= (layout.offset[cell] >= 0) & (slot < width) & (is_fixed | (known == 0))
+        is_state &= ~is_fixed | (np.take_along_axis(unseen, card[:, None], axis=1)[:, 0] > 0)
+        is_state &= (maid == 0) | ((maid == 1) & (layout.maid_step[cell] > 0))
+        is_state &= (known == 0) | (known == 1)
+        is_state &= (hand_known >= 0) & (hand_known <= 2 - (low == high))
+        is_state &= (hand_known == 0) | (width == 2 * kinds + 1)
         rank = layout.offset[cell] + maid * layout.maid_step[cell] + hand_known * width + slot
-        return np.where(good, rank, -1)
+        return np.where(is_state, rank, -1)
 
     def unrank_many(self, ranks: ArrayLike) -> StateArrays:
         """Return the states of many ranks."""
@@ -214,6 +215,14 @@ class StateSpace:
         """Return a state's cell (`Layout`) and its place within the block."""
         block = int(np.searchsorted(self.block_start, rank, side="right")) - 1
         return int(self.block_cell[block]), rank - int(self.block_start[block])
+
+    def cell_and_base(self, state: State) -> tuple[int, int]:
+        """Return a state's cell, and the place of the first state there with its flags."""
+        cell, place = self.cell_and_place(self.rank(state))
+        if state.known:
+            code = cell // self.layout.hands
+            place -= int(1 + self.layout.kinds[code] + self.layout.position[code, state.opponent])
+        return cell, place
 
     def explain(self, state: State) -> str:
         """Return why the variant has no such state, or an empty string."""
@@ -292,12 +301,12 @@ def state_space(rules: Rules) -> StateSpace:
 
     def is_seen(effects: Collection[Effect]) -> NDArray[np.bool_]:
         """Return whether any card with these effects was seen, besides those in hand."""
-        found = np.zeros((len(codes), hands), dtype=np.bool_)
-        for card, kind in enumerate(rules.cards):
-            if kind.effect in effects:
-                held = (low == card).astype(np.int8) + (high == card)
-                found |= left[:, card, None] > held
-        return found
+        seen = np.zeros((len(codes), hands), dtype=np.bool_)
+        for number, card in enumerate(rules.cards):
+            if card.effect in effects:
+                held = (low == number).astype(np.int8) + (high == number)
+                seen |= left[:, number, None] > held
+        return seen
 
     maid, revealed = is_seen(PROTECTING), is_seen(REVEALING)
 
