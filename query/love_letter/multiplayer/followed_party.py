@@ -123,8 +123,7 @@ class FollowedParty(TrackedRound[PartyAction]):
     @property
     def is_to_choose(self) -> bool:
         """Whether the player's choice is pending."""
-        is_at_choice = self.round.view[PHASE] in (PLAY, KEEP)
-        return not self.is_over and self.is_own_turn and is_at_choice
+        return not self.is_over and self.is_own_turn and self.round.view[PHASE] in (PLAY, KEEP)
 
     @property
     def _is_to_keep(self) -> bool:
@@ -259,15 +258,13 @@ class FollowedParty(TrackedRound[PartyAction]):
     def believe(self, policy: str | None) -> BeliefTable:
         """Return what the others may hold, if they play a policy or by rules of thumb."""
         round_, surprises = believed(self, policy)
-        cards, words = held_cards(round_), self.words
+        cards, words = self._held.get(policy) or held_cards(round_), self.words
         seats = list(dict.fromkeys(card.seat for card in cards))
+        mark = "#" * (len(seats) > 1)
         chances = {(card.card, card.seat): card.chance for card in cards}
         return BeliefTable(
             title="What the others may hold",
-            headings=[
-                "Card",
-                *("#" * (len(seats) > 1) + words.seats[seat].capitalize() for seat in seats),
-            ],
+            headings=["Card", *(mark + words.seats[seat].capitalize() for seat in seats)],
             rows=[
                 (name, [chances.get((name, seat), 0.0) for seat in seats]) for name in round_.names
             ],
@@ -280,23 +277,33 @@ class FollowedParty(TrackedRound[PartyAction]):
 
     def advise(self, policy: str | None) -> PartyAdvice:
         """Return what to play or keep; see `advise_party`."""
-        return advise_party(believed(self, policy).round)
+        advice = advise_party(believed(self, policy).round)
+        self._held[policy] = advice.held
+        return advice
+
+    @cached_property
+    def _held(self) -> dict[str | None, tuple[HeldCard, ...]]:
+        """The others' likely cards by policy, as advice has dealt them."""
+        return {}
 
     def report(self, policy: str | None) -> dict[str, Any]:
         """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
         from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
 
+        advice = self.advise(policy).to_dict() if self.is_to_choose else None
         return {
             "players": self.players,
             "seat": self.seat,
             "round": self.lines,
             "is_over": self.is_over,
             "held": self.records(policy).rows,
-            "advice": self.advise(policy).to_dict() if self.is_to_choose else None,
+            "advice": advice,
             "moves": analyse(self).to_dict(),
         }
 
     def records(self, policy: str | None) -> Records:
         """Return what the others may hold as flat rows, for CSV."""
-        cards = () if self.is_over else held_cards(believed(self, policy).round)
+        cards = () if self.is_over else self._held.get(policy)
+        if cards is None:
+            cards = held_cards(believed(self, policy).round)
         return Records(HeldCard._fields, [card._asdict() for card in cards])

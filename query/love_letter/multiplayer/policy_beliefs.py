@@ -80,17 +80,9 @@ def history_of(followed: FollowedParty) -> History:
     """
     round_, seat = replace(followed, lines=()).round.copy(), followed.seat
     names, drawn, extra, turns = round_.names, "", tuple[str, ...](), list[PastTurn]()
-    start = History(
-        is_first=seat == 0,
-        face_up=tuple(
-            card.name
-            for card, left in zip(round_.rules.cards, round_.view[REST:].tolist(), strict=False)
-            for _ in range(card.copies - left)
-        ),
-        dealt=names[round_.view[HAND + seat]],
-        drawn="",
-        turns=(),
-    )
+    dealt, left = names[round_.view[HAND + seat]], round_.view[REST:].tolist()
+    cards = zip(round_.rules.cards, left, strict=False)
+    face_up = tuple(card.name for card, rest in cards for _ in range(card.copies - rest))
     for line in followed.lines:
         before, event = round_.copy(), read_line(round_, line)
         if isinstance(event, int):
@@ -105,7 +97,7 @@ def history_of(followed: FollowedParty) -> History:
         own_draw = drawn if is_own else None
         turns.append(past_turn(before, round_, event, own_draw, _action(before, event)))
         drawn = "" if is_own else drawn
-    return start._replace(drawn=drawn, turns=tuple(turns), extra=extra)
+    return History(seat == 0, face_up, dealt, drawn, tuple(turns), extra)
 
 
 def _action(before: WatchedRound, turn: SeenTurn) -> Action:
