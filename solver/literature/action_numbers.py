@@ -1,8 +1,8 @@
 """Literature's actions as integers.
 
 Asking seat ``t`` for card ``c`` is ``cards * t + c`` with as many cards as the pack has; passing
-the turn to seat ``t`` is ``cards * players + t``; last come the claims, by half suit and by who is
-said to hold each card.
+the turn to seat ``t`` is ``cards * players + t``; last come the claims, by half suit and by the
+claimed holder of each card.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ class ActionNumbers:
         self.count = self.first_claim + rules.pack.half_suits * self._mates**IN_HALF
 
     def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
-        """Return, ascending, every ask by a hand; the targets are seats, ascending."""
+        """Return every ask by a hand, a bit set, ascending; the target seats ascend too."""
         asks_by_half = [
             _asks(own, half, self._cards)
             for half in range(MOST_HALF_SUITS)
@@ -39,20 +39,20 @@ class ActionNumbers:
             claims += [first + offset for offset in offsets]
         return claims
 
-    def claim(self, half: int, said: tuple[int, ...]) -> int:
+    def claim(self, half: int, holders: tuple[int, ...]) -> int:
         """Return the action number of a half suit's claim with the given holders."""
         number = half
-        for seat in said:
+        for seat in holders:
             number = number * self._mates + seat // 2
         return self.first_claim + number
 
     def claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
         """Decode a seat's claim into its half suit and claimed holders."""
-        number, said = action - self.first_claim, []
+        number, holders = action - self.first_claim, []
         for _ in range(IN_HALF):
             number, mate = divmod(number, self._mates)
-            said.append(2 * mate + seat % 2)
-        return number, tuple(reversed(said))
+            holders.append(2 * mate + seat % 2)
+        return number, tuple(reversed(holders))
 
 
 @cache
@@ -68,7 +68,7 @@ def _claims(own: int, mate: int, mates: int) -> tuple[int, ...]:
     others = [other for other in range(mates) if other != mate]
     choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
     digits = [
-        [mate * mates ** (IN_HALF - 1 - place) for mate in choice]
+        [holder * mates ** (IN_HALF - 1 - place) for holder in choice]
         for place, choice in enumerate(choices)
     ]
-    return tuple(sum(said) for said in product(*digits))
+    return tuple(sum(values) for values in product(*digits))

@@ -32,7 +32,7 @@ class LiteratureBatch(Batch):
     def _step(self, actions: NDArray[np.int64]) -> None:
         games = self.rows, self._streams, self._counter, self.numbers
         _step_all(actions, games, self._limit, self._inference, self.rewards, self.ended)
-        _see_all(self.rows, self.observations, self.masks, self.players)
+        _observe_all(self.rows, self.observations, self.masks, self.players)
 
 
 @njit(_nrt=False)
@@ -83,7 +83,7 @@ def observation_size(rules: Rules) -> int:
 
 
 @njit(_nrt=False)
-def _see_all(
+def _observe_all(
     rows: NDArray[np.int64],
     observations: NDArray[np.int8],
     masks: NDArray[np.bool_],

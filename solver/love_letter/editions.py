@@ -77,9 +77,7 @@ _RULINGS_2019 = (
         "no source speaks of the Chancellor's draws; the rule goes by the card to be played",
     ),
     Ruling(
-        "prince",
-        "with an empty deck the player who discards draws the card set aside",
-        _SUMMARY,
+        "prince", "with an empty deck the player who discards draws the card set aside", _SUMMARY
     ),
     Ruling("guard", "names any card but the Guard, so the Spy too", _RULEBOOK),
     Ruling("two players", "three cards lie face up, or none by choice", _AEG),

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.love_letter.array_types import Bytes, Ints, Uints
 from llq.solver.love_letter.players import Player, Strategy, ask, choose, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.spies import index_spies, spy_token
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
-
-Ints = NDArray[np.int64]
 
 _USER = -1
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
@@ -62,9 +62,9 @@ def simulate(
     seed: int,
     *,
     hand: tuple[int, int] | None = None,
-    policy: NDArray[np.uint8] | None = None,
+    policy: Bytes | None = None,
     by_lead: LeadPolicy | None = None,
-    keeps: NDArray[np.uint8] | None = None,
+    keeps: Bytes | None = None,
     playouts: int = 1000,
     face_up: int = 0,
     threads: int = 2,
@@ -130,10 +130,7 @@ def _play(setting: _Setting, numbers: range) -> NDArray[np.int8]:
 
 
 def _tokens(rules: Rules, rows: Ints, earned: Ints) -> Ints:
-    """Return (2, games): each player's tokens.
-
-    ``earned`` are the tokens of each row's last guess, which count where it was right.
-    """
+    """Return (2, games): each player's tokens; ``earned`` are those of right last guesses."""
     winner = rows[:, engine.WINNER]
     tokens = np.stack([(winner == seat) * (1 + rows[:, engine.HIT] * earned) for seat in range(2)])
     if rules.spy_rule is not None:
@@ -166,7 +163,7 @@ def _token_means(tokens: Ints) -> tuple[tuple[float, float], tuple[float, float]
 
 def deal_games(
     arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
-) -> tuple[Ints, NDArray[np.uint64]]:
+) -> tuple[Ints, Uints]:
     """Return rows and streams of freshly dealt games ``start`` … ``stop - 1`` of a seed."""
     rows = np.empty((stop - start, engine.POOL + len(arena.pack)), dtype=np.int64)
     sources = streams(seed, start, stop)
@@ -176,12 +173,7 @@ def deal_games(
 
 @njit
 def advance(
-    arena: Arena,
-    seats: tuple[int, int],
-    turns: int,
-    rows: Ints,
-    streams: NDArray[np.uint64],
-    log: Log,
+    arena: Arena, seats: tuple[int, int], turns: int, rows: Ints, streams: Uints, log: Log
 ) -> None:
     """Advance each game to its end or a custom player's turn, modified in place.
 
@@ -207,7 +199,15 @@ def advance(
                 _write_after(log, index, row)
 
 
-def _finish(setting: _Setting, rows: Ints, sources: NDArray[np.uint64], start: int) -> None:
+def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
+    """Return a built-in player's action in a copy of a round; ``bits`` are 64 random ones."""
+    rows = state.row(state_space(state.rules))[None]
+    stream, seats = np.array([bits], dtype=np.uint64), (int(strategy), int(strategy))
+    advance(arena, seats, 1, rows, stream, NO_LOG)
+    return int(rows[0, engine.ACTION])
+
+
+def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
     """Play games from number ``start`` on to the end, asking custom players in their turns."""
     rules, arena, players, seed, _, face_up = setting
     first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
@@ -239,9 +239,9 @@ def _check(
     space: StateSpace,
     players: tuple[Strategy | Player, ...],
     hand: tuple[int, int] | None,
-    policy: NDArray[np.uint8] | None,
+    policy: Bytes | None,
     by_lead: LeadPolicy | None,
-    keeps: NDArray[np.uint8] | None,
+    keeps: Bytes | None,
     face_up: int,
 ) -> None:
     rules = space.rules
@@ -282,10 +282,8 @@ _MINE_AFTER, _THEIRS_AFTER, _ONE, _OTHER, _CHOICE = range(6, len(PlayedTurn._fie
 class Log(NamedTuple):
     """Log of games played side by side."""
 
-    entries: NDArray[np.int16]
-    """(games, turns, the fields of a `PlayedTurn`), int16"""
-    lengths: Ints
-    """(games,): turns so far."""
+    entries: NDArray[np.int16]  # (games, turns, the fields of a `PlayedTurn`), int16
+    lengths: Ints  # (games,): turns so far.
 
 
 def _make_log(games: int, turns: int) -> Log:

@@ -10,10 +10,10 @@ from random import Random
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, UnknownStrategy, one_of
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import (
     Arena,
@@ -21,20 +21,26 @@ from llq.solver.love_letter.rounds.engine import (
     deck_left,
     drawn_cards,
     keep_entry,
-    seen_spies,
     sorted_hand,
+    state_cell,
     state_rank,
 )
 from llq.solver.love_letter.rounds.monte_carlo import (
     Knowledge,
     best_start,
     monte_carlo_action,
-    random_action,
     random_keep,
+    random_play,
 )
 from llq.solver.love_letter.rules import Action, Choice, Effect, Target
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
-from llq.solver.love_letter.table.kernels import entry_at, is_targeted, list_options, resolve
+from llq.solver.love_letter.table.kernels import (
+    entry_at,
+    is_targeted,
+    list_options,
+    own_spies,
+    resolve,
+)
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.turn import WINS, ExchangeRoom
@@ -109,13 +115,7 @@ def ask(player: Player, view: View, random: Random) -> Choice:
 
 @njit(forceinline=True)
 def choose(
-    strategy: int,
-    arena: Arena,
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
-    row: NDArray[np.int64],
-    stream: NDArray[np.uint64],
+    strategy: int, arena: Arena, cards: Ints, plays: Ints, options: Ints, row: Ints, stream: Uints
 ) -> int:
     """Return a built-in player's action for the mover; ``stream`` is modified in place.
 
@@ -127,12 +127,12 @@ def choose(
         return int(arena.policy[policy_entry(arena, row)])
     if strategy == _TABLE_DISCARDS:
         start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
-        lead = row[engine.LEAD] if row[engine.MOVER] == 0 else -row[engine.LEAD]
-        return int(arena.by_lead.actions[entry_at(LeadRange(start, first, width, shift), lead)])
+        entries = LeadRange(start, first, width, shift)
+        return int(arena.by_lead.actions[entry_at(entries, own_lead(arena, row))])
     me, drawn, maid = row[engine.MOVER], row[engine.DRAWN], row[engine.MAID]
     mine = row[engine.HAND + me]
     if strategy == _RANDOM:
-        return random_action(cards, options, mine, drawn, maid, stream)
+        return random_play(cards, options, mine, drawn, maid, stream)[1]
     theirs = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
     unseen = arena.unseen[
         row[engine.CODE] - cards[mine, engine.STRIDE] - cards[drawn, engine.STRIDE]
@@ -147,13 +147,7 @@ def choose(
 
 @njit
 def choose_keep(
-    strategy: int,
-    arena: Arena,
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
-    row: NDArray[np.int64],
-    stream: NDArray[np.uint64],
+    strategy: int, arena: Arena, cards: Ints, plays: Ints, options: Ints, row: Ints, stream: Uints
 ) -> int:
     """Return a built-in player's second choice; parameters as in `choose`.
 
@@ -184,7 +178,7 @@ def choose_keep(
 
 @njit(forceinline=True)
 def _option_cards(room: ExchangeRoom, option: int, low: int, middle: int) -> tuple[int, int]:
-    """Return the card that an option keeps and the one returned first, any where none is named."""
+    """Return the card kept and the first card returned, in arbitrary order if unspecified."""
     keep, first = room.options[option]
     if first == NO_ORDER:
         first = middle if keep == low else low
@@ -194,13 +188,13 @@ def _option_cards(room: ExchangeRoom, option: int, low: int, middle: int) -> tup
 @njit
 def _monte_carlo_keep(
     arena: Arena,
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
-    row: NDArray[np.int64],
+    cards: Ints,
+    plays: Ints,
+    options: Ints,
+    row: Ints,
     draw: Draw,
     room: ExchangeRoom,
-    stream: NDArray[np.uint64],
+    stream: Uints,
 ) -> int:
     """Return the second choice's option with most wins in random playouts."""
     low, middle, high = sorted_hand(row)
@@ -214,7 +208,7 @@ def _monte_carlo_keep(
     theirs = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
     code = row[engine.CODE] - cards[low, engine.STRIDE] - cards[middle, engine.STRIDE]
     unseen = arena.unseen[code - cards[high, engine.STRIDE] if high >= 0 else code]
-    lead = own_lead(arena, row)
+    lead = own_lead(arena, row)  # the hand in `Knowledge` is unused: each start has its own
     knowledge = Knowledge(low, low, theirs, row[engine.MAID], lead, arena.by_discards)
     return best_start(
         arena.playouts,
@@ -230,7 +224,7 @@ def _monte_carlo_keep(
 
 
 @njit(forceinline=True)
-def own_lead(arena: Arena, row: NDArray[np.int64]) -> int:
+def own_lead(arena: Arena, row: Ints) -> int:
     """Return the mover's discard lead, 0 where discards decide nothing."""
     if not arena.by_discards:
         return 0
@@ -238,33 +232,31 @@ def own_lead(arena: Arena, row: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def policy_entry(arena: Arena, row: NDArray[np.int64]) -> int:
+def policy_entry(arena: Arena, row: Ints) -> int:
     """Return the entry of the mover's state in ``arena.policy``."""
     rank = state_rank(arena.layout, row)
     if len(arena.spied) == 0:
         return rank
-    me, layout = row[engine.MOVER], arena.layout
-    mine, drawn = row[engine.HAND + me], row[engine.DRAWN]
-    code = row[engine.CODE] - layout.stride[mine] - layout.stride[drawn]
-    cell = code * layout.hands + layout.hand[mine, drawn]
+    cell = state_cell(arena.layout, row)
     start, width = arena.spied[cell]
-    return int(start + (rank - layout.offset[cell]) * width + seen_spies(row[engine.SPIES], me))
+    spies = own_spies(row[engine.SPIES], row[engine.MOVER])
+    return int(start + (rank - arena.layout.offset[cell]) * width + spies)
 
 
 @njit(forceinline=True)
 def strategic_action(
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
+    cards: Ints,
+    plays: Ints,
+    options: Ints,
     low: int,
     high: int,
     theirs: int,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     maid: int,
 ) -> int:
     """Return Strategic's action (section 3.1.3); ``theirs`` is -1 if unknown to the mover.
 
-    Read for other variants so: the lowest card is the one of the lowest printed number, whatever it
+    In other variants, the lowest card is the one of the lowest printed number, whatever it
     counts at the end (the Ring goes first), of equal numbers the one listed first. A COMPARE_LOW
     mirrors the Baron: with a known card it is played where it wins at once, and as the lowest card
     without one only beside a 3 or lower. Tokens for guesses change nothing.
@@ -291,7 +283,10 @@ def strategic_action(
         # The card of which most copies are unseen, the lowest of several. A known card that may
         # not be guessed, or a known one behind a Handmaid, makes no difference.
         if theirs >= 0 and cards[theirs, engine.EFFECT] != _GUESS:
-            return _find_guess(cards, plays, card, theirs)
+            action = cards[card, engine.FIRST]
+            while plays[action, engine.ARGUMENT] != theirs:
+                action += 1
+            return int(action)
         best = cards[card, engine.FIRST]
         for action in range(best, cards[card + 1, engine.FIRST]):
             if unseen[plays[action, engine.ARGUMENT]] > unseen[plays[best, engine.ARGUMENT]]:
@@ -300,11 +295,3 @@ def strategic_action(
     # The Prince is aimed at the opponent unless a Handmaid protects them.
     on_self = maid and is_targeted(cards[card, engine.EFFECT])
     return int(cards[card, engine.FIRST] + (_SELF if on_self else _OPPONENT))
-
-
-@njit(forceinline=True)
-def _find_guess(cards: NDArray[np.int64], plays: NDArray[np.int64], card: int, named: int) -> int:
-    action = cards[card, engine.FIRST]
-    while plays[action, engine.ARGUMENT] != named:
-        action += 1
-    return int(action)

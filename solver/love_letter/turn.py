@@ -5,11 +5,11 @@ lookup runs them as they are.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Target
 from llq.solver.love_letter.table.states import Layout
 
@@ -26,18 +26,9 @@ _TARGETED = sum(1 << effect for effect in Effect if effect.row.argument == Argum
 """Bit sets of effects: those stopped by a Handmaid, and those with a choice of target."""
 _OPPONENT, _SELF = int(Target.OPPONENT), int(Target.SELF)
 
-(
-    WINS,
-    LOSES,
-    HITS,
-    PROTECTS,
-    DISCARDS_OWN,
-    DISCARDS_THEIRS,
-    SWAPS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    EXCHANGES,
-) = (int(c) for c in Consequence)
+_CONSEQUENCES = tuple(int(c) for c in Consequence)
+WINS, LOSES, HITS, PROTECTS, DISCARDS_OWN, DISCARDS_THEIRS = _CONSEQUENCES[:6]
+SWAPS, SEES_THEIRS, SHOWS_OWN, EXCHANGES = _CONSEQUENCES[6:]
 ENDS, DISCARDS, REVEALS = (
     int(c) for c in (Consequence.ENDS, Consequence.DISCARDS, Consequence.REVEALS)
 )
@@ -46,74 +37,52 @@ ENDS, DISCARDS, REVEALS = (
 EFFECT, NUMBER = range(2)
 """First columns of a row of `CardRows`."""
 
-CardRows = NDArray[np.int64] | Sequence[Sequence[int]]
+CardRows = Ints | Sequence[Sequence[int]]
 """(cards, 2 or more): effect and number of each card."""
-
-
-class Deck(Protocol):
-    """A deck as arrays, such as `rules.GameArrays`."""
-
-    @property
-    def effects(self) -> NDArray[np.int64]:
-        """(cards,): numbers of `Effect`."""
 
 
 class Pool(NamedTuple):
     """Cards available to the opponent's draw: the deck plus the aside card."""
 
-    cards: NDArray[np.int64]
-    """(cards,): copies of each; kernels remove and restore cards."""
+    cards: Ints  # (cards,): copies of each; kernels remove and restore cards.
     size: int
-    code: int
-    """Mixed-radix code of the cards (`Layout`)."""
+    code: int  # Mixed-radix code of the cards (`Layout`).
 
 
 class HandPlay(NamedTuple):
     """A play from a hand: the action of `rules.Play`, plus the card kept."""
 
     card: int
-    argument: int
-    """`MISS` for any guess other than the opponent's card."""
+    argument: int  # `MISS` for any guess other than the opponent's card.
     kept: int
 
 
 class TurnFacts(NamedTuple):
     """Handmaid and knowledge flags of a turn, each 0 or 1."""
 
-    maid: int
-    """Whether the opponent's Handmaid is up."""
-    known: int
-    """Whether the mover knows the opponent's card."""
-    kept_known: int
-    """Whether the opponent knows the card kept."""
+    maid: int  # Whether the opponent's Handmaid is up.
+    known: int  # Whether the mover knows the opponent's card.
+    kept_known: int  # Whether the opponent knows the card kept.
 
 
 class Handover(NamedTuple):
     """Start of the opponent's turn, before their draw."""
 
-    theirs: int
-    """The opponent's card."""
-    mine: int
-    """The mover's."""
-    maid: int
-    """Whether the mover's Handmaid is up."""
-    mine_known: int
-    """Whether the opponent knows ``mine``."""
-    theirs_known: int
-    """Whether the mover knows ``theirs``."""
+    theirs: int  # The opponent's card.
+    mine: int  # The mover's.
+    maid: int  # Whether the mover's Handmaid is up.
+    mine_known: int  # Whether the opponent knows ``mine``.
+    theirs_known: int  # Whether the mover knows ``theirs``.
 
 
 class ExchangeRoom(NamedTuple):
     """Working arrays for the choice of an EXCHANGE; see `table.exchange`."""
 
-    worth: NDArray[np.float64]
-    """(cards, cards, cards): opponent's next value, by their card, draw and the mover's card."""
-    sums: NDArray[np.float64]
-    """(cards, cards): sums of ``worth`` over the opponent's possible draws."""
-    options: NDArray[np.int64]
-    """(6, 2): card kept and first returned card of each option."""
-    gains: NDArray[np.float64]
-    """(6,): value of each option."""
+    # (cards, cards, cards): opponent's next value, by their card, draw and the mover's card.
+    worth: Floats
+    sums: Floats  # (cards, cards): sums of ``worth`` over the opponent's possible draws.
+    options: Ints  # (6, 2): card kept and first returned card of each option.
+    gains: Floats  # (6,): value of each option.
 
 
 class Branches(NamedTuple):
@@ -122,30 +91,22 @@ class Branches(NamedTuple):
     Each is the opponent's state with the mover's card fixed.
     """
 
-    cell: NDArray[np.int64]
-    """Cell (`Layout`)."""
-    place: NDArray[np.int64]
-    """Place within its block of states."""
-    ways: NDArray[np.float64]
-    """Number of the `PlayOutcome.ways` that reach it."""
+    cell: Ints  # Cell (`Layout`).
+    place: Ints  # Place within its block of states.
+    ways: Floats  # Number of the `PlayOutcome.ways` that reach it.
     exchange: ExchangeRoom
 
 
 class PlayOutcome(NamedTuple):
     """Outcome of a play, without its branches."""
 
+    # Number of branches.
     count: int  # type: ignore[assignment]  # tuples have a method of this name
-    """Number of branches."""
-    win: int
-    """Number of ways in which the mover wins at once."""
-    loss: int
-    """Number of ways in which the mover loses at once."""
-    tie: int
-    """Number of ways to end the round with equal final cards."""
-    ways: int
-    """Total of equally likely ways, ended or branching."""
-    gain: int
-    """Increase of the mover's discard lead."""
+    win: int  # Number of ways in which the mover wins at once.
+    loss: int  # Number of ways in which the mover loses at once.
+    tie: int  # Number of ways to end the round with equal final cards.
+    ways: int  # Total of equally likely ways, ended or branching.
+    gain: int  # Increase of the mover's discard lead.
 
 
 def make_branches(cards: int) -> Branches:
@@ -161,7 +122,7 @@ def make_branches(cards: int) -> Branches:
     return Branches(cell, place, np.empty(most), room)
 
 
-def make_pool(layout: Layout, unseen: NDArray[np.int64]) -> Pool:
+def make_pool(layout: Layout, unseen: Ints) -> Pool:
     """Return all unseen cards as a pool, including the opponent's."""
     size = 0
     code = 0
@@ -175,6 +136,11 @@ def take_card(layout: Layout, pool: Pool, card: int) -> Pool:
     """Return a pool with one copy of a card removed; ``pool.cards`` is modified in place."""
     pool.cards[card] -= 1
     return Pool(pool.cards, pool.size - 1, pool.code - layout.stride[card])
+
+
+def pool_without(layout: Layout, unseen: Ints, card: int) -> Pool:
+    """Return the unseen cards but one as a pool; ``unseen`` is modified in place."""
+    return take_card(layout, make_pool(layout, unseen), card)
 
 
 def continue_game(
@@ -314,7 +280,12 @@ def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int,
     return int(_MAY[effect])  # as it goes by no card
 
 
-def is_guess(game: Deck, played: int) -> bool:
+def compares(may: int) -> bool:
+    """Return whether a play with these possible consequences compares two hands."""
+    return bool(may & LOSES and may & REVEALS)
+
+
+def is_guess(game: GameArrays, played: int) -> bool:
     """Return whether a card guesses; all misses have the same outcome."""
     return bool(game.effects[played] == _GUESS)
 
@@ -324,7 +295,7 @@ def is_hit(game: GameArrays, played: int, argument: int, theirs: int, maid: int)
     return bool(game.effects[played] == _GUESS and maid == 0 and argument == theirs)
 
 
-def is_barred(game: Deck, card: int, argument: int, maid: int) -> bool:
+def is_barred(game: GameArrays, card: int, argument: int, maid: int) -> bool:
     """Return whether a Handmaid blocks a card's target."""
     return bool(maid == 1 and argument == _OPPONENT and is_targeted(game.effects[card]))
 
@@ -334,7 +305,7 @@ def is_targeted(effect: int) -> bool:
     return bool(_TARGETED >> effect & 1)
 
 
-def is_forced(game: Deck, card: int, other: int) -> bool:
+def is_forced(game: GameArrays, card: int, other: int) -> bool:
     """Return whether ``other`` in hand forces the play of ``card``."""
     return bool(game.effects[card] == _YIELD and game.effects[other] in (_REDRAW, _SWAP))
 

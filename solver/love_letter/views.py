@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalState
@@ -114,13 +115,7 @@ class View(NamedTuple):
 
 def keep_numbers(rules: Rules, hand: Sequence[int]) -> list[int]:
     """Return the numbers of a hand's second choices, ascending; ``hand`` has two or three cards."""
-    choices = {
-        (hand[keep], hand[first])
-        for keep in range(len(hand))
-        for first in range(len(hand))
-        if keep != first
-    }
-    return sorted(rules.keep_number(*choice) for choice in choices)
+    return sorted({rules.keep_number(*choice) for choice in permutations(hand, 2)})
 
 
 def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:

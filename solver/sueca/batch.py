@@ -32,7 +32,7 @@ class SuecaBatch(Batch):
     def _step(self, actions: NDArray[np.int64]) -> None:
         games = self.rows, self._owners, self._counter, self.numbers
         _step_all(self._deals, actions, games, self.rewards, self.ended)
-        _see_all(self.rows, self._owners, self.observations, self.masks, self.players)
+        _observe_all(self.rows, self._owners, self.observations, self.masks, self.players)
 
 
 @njit(_nrt=False)
@@ -71,7 +71,7 @@ def _step_all(
 
 
 @njit(_nrt=False)
-def _see_all(
+def _observe_all(
     rows: NDArray[np.int64],
     owners: NDArray[np.int8],
     observations: NDArray[np.int8],

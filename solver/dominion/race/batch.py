@@ -45,7 +45,7 @@ class RaceBatch(Batch):
         games = self._piles, self._left, self._turn, self.players
         chance = self._streams, self._counter, self.numbers
         _step_all(self._rules, self._real, actions, games, chance, self.rewards, self.ended)
-        _see_all(self._rules, games, self.observations, self.masks)
+        _observe_all(self._rules, games, self.observations, self.masks)
 
 
 _Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]
@@ -103,7 +103,7 @@ def _step_all(
 
 
 @njit
-def _see_all(
+def _observe_all(
     rules: NDArray[np.int64],
     games: _Games,
     observations: NDArray[np.int8],

@@ -13,16 +13,18 @@ DECK, PILE, DISCARD, HAND = range(4)
 """Row indices of a player's cards: owned deck, draw pile, discard pile, hand."""
 
 _START, _VALUE, _POINTS, _COST, _WALK = range(5)
+_NEW_GAME = -1  # in place of an action
 
 
 class DominionBatch(Batch):
-    """Games of one length."""
+    """Games of one length; if ``real``, discards wait until the draw pile is empty."""
 
     def __init__(self, rules: Rules, n: int, seed: int, turns: int, real: bool = False) -> None:
         super().__init__(n, seed, seats=1)
         state = DominionState(rules, turns, real)
         cards = len(rules.cards)
         self.observations = np.zeros((n, 4 * cards + 2), dtype=np.int8)
+        """Deck, hand, pile and discard by card, then coins and turns left."""
         self.masks = np.zeros((n, 1 + cards), dtype=np.bool_)
         self._piles = np.zeros((n, 4, cards), dtype=np.int64)
         self._streams = np.zeros((n, 1), dtype=np.uint64)
@@ -34,12 +36,12 @@ class DominionBatch(Batch):
         """Rows indexed by `_START` and its neighbours."""
         self._options = turns, bool(real)
         self._seed = np.array([seed], dtype=np.uint64)
-        self._step(np.full(n, -1))
+        self._step(np.full(n, _NEW_GAME))
 
     def _step(self, actions: NDArray[np.int64]) -> None:
         games = self._piles, self._streams, self._turn, self._counter, self.numbers
         _step_all(self._rules, actions, games, self._seed, self._options, self.rewards, self.ended)
-        _see_all(
+        _observe_all(
             self._rules, self._piles, self._turn, self._options[0], self.observations, self.masks
         )
 
@@ -47,6 +49,7 @@ class DominionBatch(Batch):
 Games = tuple[
     NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]
 ]
+"""Piles (n, 4, cards), streams (n, 1), turns (n,), the counter (3,) and game numbers (n,)."""
 
 
 @njit
@@ -67,7 +70,7 @@ def _step_all(
         game, stream, action = piles[index], streams[index], actions[index]
         ended[index] = False
         rewards[index, 0] = 0
-        if action >= 0:
+        if action != _NEW_GAME:
             if action:
                 game[DECK, action - 1] += 1
             if real:
@@ -79,8 +82,8 @@ def _step_all(
             if ended[index]:
                 for card in range(len(points)):
                     rewards[index, 0] += points[card] * game[DECK, card]
-        if action < 0 or ended[index]:
-            stream[0] = seed[0]
+        if action == _NEW_GAME or ended[index]:
+            stream[0] = seed[0]  # seed the game's stream by its number
             stream[0] = next_bits(stream) ^ counter[1]
             stream[0] = next_bits(stream)
             numbers[index] = counter[1]
@@ -113,7 +116,7 @@ def draw_hand(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[
 
 
 @njit
-def _see_all(
+def _observe_all(
     rules: NDArray[np.int64],
     piles: NDArray[np.int64],
     turn: NDArray[np.int64],

@@ -1,7 +1,7 @@
 """Games of custom players, simulated or evaluated exactly.
 
 The compiled simulator and evaluator know kinds of card and money bands. A custom player may look at
-anything in the state, so here decks are full and every choice is a call.
+anything in the state, so decks count every card and each choice calls the player.
 """
 
 from collections import defaultdict
@@ -58,8 +58,8 @@ def simulate_player(
 ) -> Simulation:
     """Return the scores of a custom player's games.
 
-    The hands of game i are drawn with NumPy's Philox stream of key (seed, i); the player's own
-    random numbers are another stream of the game.
+    Hands are drawn from the whole deck, or if ``real`` from the pile, by NumPy's Philox stream of
+    key (seed, game number); the player's random numbers are another stream of the game.
     """
     value = np.array([card.value for card in game.cards])
     scores, counts = np.zeros(games, np.int64), np.zeros((turns, len(Purchase)), np.int64)

@@ -2,8 +2,8 @@
 
 The chance that a round reaches a joint state goes forward from the deal, as in
 `reach_probabilities`. Joint states that the mover cannot tell apart differ in the opponent's card:
-their chances, taken together, are the beliefs. They are averaged over all that was played before;
-what of that the mover recalls, a best response's weights say (`best_response`).
+their chances, taken together, are the beliefs, averaged over all earlier plays. A best response's
+weights hold what the mover recalls (`best_response`).
 """
 
 from collections.abc import Callable
@@ -11,35 +11,28 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.evaluation import deal_chances
-from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, split_place, weigh
+from llq.solver.love_letter.exact.joint import (
+    TurnRoom,
+    clear_rows,
+    make_turn_room,
+    play_against,
+    play_of,
+    split_joint,
+    weigh,
+)
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    card_at,
-    make_pool,
-    place_facts,
-    take_card,
-)
+from llq.solver.love_letter.table.kernels import block_at, card_at, place_facts, pool_without
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
-from llq.solver.love_letter.turn import Branches, make_branches
 
 _SHARES = 16  # of the states: between two of them the work may be stopped
-
-
-class ReachedBeliefs(NamedTuple):
-    """Reach probabilities of a state, by seat, last play and opposing card."""
-
-    by_action: NDArray[np.float64]
-    """(2, actions + 1, cards): first or second player to move, the opponent's last play (the last
-    row: none, in a round's first turn), and the opponent's card."""
 
 
 def reach_state(
@@ -48,8 +41,11 @@ def reach_state(
     state: State,
     face_up: tuple[int, ...] = (),
     progress: Callable[[int, int], None] | None = None,
-) -> ReachedBeliefs:
+) -> Floats:
     """Return how often two players of a policy that ignores discard totals reach a state.
+
+    Returned is (2, actions + 1, cards): first or second player to move, the opponent's last play
+    (the last row: none, in a round's first turn), and the opponent's card.
 
     The state is the mover's, as the mover sees it; ``face_up`` are the cards that lie face up, as
     indices. ``progress`` is called before each share of the states with the shares done and their
@@ -61,16 +57,12 @@ def reach_state(
     target = _Target(cell, base, int(state.known))
     result = np.zeros((2, len(rules.actions) + 1, cards))
     reached = np.zeros((2, space.size))
-    for block, chance in deal_chances(space, len(face_up), face_up):
-        first_cell, start = int(space.block_cell[block]), int(space.block_start[block])
-        copies = space.unseen[first_cell // layout.hands]
-        kinds = np.flatnonzero(copies)
-        chances = chance * copies[kinds] / copies.sum()
-        reached[0, start + 1 : start + 1 + len(kinds)] = chances
+    for block, chances in deal_chances(space, len(face_up), face_up):
+        first_cell, start = int(space.block_cell[block]), int(space.block_start[block]) + 1
+        reached[0, start : start + len(chances)] = chances  # place 0 names no card
         if (first_cell, 0, 0) == target:
-            result[0, -1, kinds] = chances
-    actions = len(rules.actions)
-    room = _Room(make_branches(cards), np.empty(actions, dtype=np.int64), np.zeros((actions, 1)))
+            result[0, -1, np.flatnonzero(state.unseen)] = chances
+    room = make_turn_room(rules)
     book = Book(rules.arrays, layout, no_leads(space), np.zeros(1), False)
     unseen = space.unseen.copy()
     # From the deals down to the blocks with more unseen cards than the target.
@@ -84,7 +76,7 @@ def reach_state(
         _carry(book, policy, blocks, unseen, target, reached, result, room)
     if state.known:  # the target does not say which card it is
         result[..., np.arange(cards) != state.opponent] = 0.0
-    return ReachedBeliefs(result)
+    return result
 
 
 class _Target(NamedTuple):
@@ -95,20 +87,12 @@ class _Target(NamedTuple):
     known: int
 
 
-class _Room(NamedTuple):
-    branches: Branches
-    used: NDArray[np.int64]
-    weights: NDArray[np.float64]
-
-
 @njit(forceinline=True, _nrt=False)
-def _card_of(
-    layout: Layout, unseen: NDArray[np.int64], target: _Target, cell: int, place: int
-) -> int:
+def _card_of(layout: Layout, unseen: Ints, target: _Target, cell: int, place: int) -> int:
     """Return the opponent's card in a joint state of the target, UNKNOWN elsewhere."""
     if cell != target.cell:
         return UNKNOWN
-    base, known, position = split_place(layout, cell, place)
+    base, known, position = split_joint(layout, cell, place)
     if base != target.base or known != target.known:
         return UNKNOWN
     return card_at(unseen[cell // layout.hands], position)
@@ -119,11 +103,11 @@ def _carry(
     book: Book,
     policy: Policy,
     blocks: Blocks,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     target: _Target,
-    reached: NDArray[np.float64],
-    result: NDArray[np.float64],
-    room: _Room,
+    reached: Floats,
+    result: Floats,
+    room: TurnRoom,
 ) -> None:
     """Carry ``reached`` from the deals to the target, and add up ``result``, both in place."""
     layout = book.layout
@@ -138,7 +122,7 @@ def _carry(
             if reached[0, start + place] + reached[1, start + place] == 0.0:
                 continue
             count = weigh(book, policy, block, facts, weights, used)
-            pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+            pool = pool_without(layout, block.unseen, facts.card)
             for number in range(count):
                 action = used[number]
                 play = play_of(book.game, block, action)
@@ -152,5 +136,5 @@ def _carry(
                         reached[1 - seat, layout.offset[cell] + next_place] += chance
                         if card != UNKNOWN:
                             result[1 - seat, action, card] += chance
-            block.unseen[facts.card] += 1
+            block.unseen[facts.card] += 1  # restores what `pool_without` took
             clear_rows(weights, used[:count])

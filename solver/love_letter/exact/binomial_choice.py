@@ -4,9 +4,9 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints
 
 _TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
@@ -14,16 +14,11 @@ _TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 class Counts(NamedTuple):
     """Buffers for distributions of wins; rows are options, columns counts from the least."""
 
-    floor: NDArray[np.int64]
-    """(options,): smallest possible number of wins."""
-    ceiling: NDArray[np.int64]
-    """(options,): largest possible number of wins."""
-    exact: NDArray[np.float64]
-    """(options, counts): chance of exactly this count."""
-    fewer: NDArray[np.float64]
-    """(options, counts): chance of fewer wins."""
-    terms: NDArray[np.float64]
-    """(counts,)"""
+    floor: Ints  # (options,): smallest possible number of wins.
+    ceiling: Ints  # (options,): largest possible number of wins.
+    exact: Floats  # (options, counts): chance of exactly this count.
+    fewer: Floats  # (options, counts): chance of fewer wins.
+    terms: Floats  # (counts,)
 
 
 def make_counts(options: int, playouts: int) -> Counts:
@@ -38,9 +33,7 @@ def make_counts(options: int, playouts: int) -> Counts:
 
 
 @njit(_nrt=False)
-def fill_choice_chances(
-    gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64], counts: Counts
-) -> None:
+def fill_choice_chances(gains: Floats, playouts: int, chances: Floats, counts: Counts) -> None:
     """Fill in each option's chance of being chosen; ``chances`` (options,) is modified in place.
 
     ``gains`` (options,) are the chances that one playout of each is won, in the order considered.
@@ -84,10 +77,7 @@ def fill_choice_chances(
 def _fill_binomial(
     trials: int, chance: float, option: int, lowest: int, width: int, counts: Counts
 ) -> None:
-    """Fill in an option's chances of ``lowest + k`` wins and of fewer, for each k below ``width``.
-
-    What is outside the option's floor and ceiling counts as impossible.
-    """
+    """Fill in an option's chances of ``lowest + k`` wins and of fewer, for k below ``width``."""
     floor, ceiling = counts.floor[option], counts.ceiling[option]
     terms = counts.terms[: ceiling - floor + 1]
     terms[:] = 0.0

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.exact.joint import (
     TOKENS,
     WIN,
@@ -38,9 +39,8 @@ from llq.solver.love_letter.table.kernels import (
     is_hit,
     lead_at,
     lead_range,
-    make_pool,
     place_facts,
-    take_card,
+    pool_without,
 )
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, no_leads
@@ -48,8 +48,6 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.spies import NO_SPIES, index_spies, show_spies
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.turn import MISS, WINS, Branches, HandPlay, make_branches
-
-Floats = NDArray[np.float64]
 
 _ROUNDING = 1e-14  # of a difference of chances that cancel
 
@@ -83,23 +81,14 @@ class Evaluation(NamedTuple):
     """(2 or 4, entries): the fields of `Chances`, tokens only if the rules give any; 0 for
     unreached states."""
 
-    def mean(self) -> Chances:
-        """Return the first player's chances, averaged over the deal."""
-        return self._average(None, None)
+    def mean(
+        self, hand: tuple[int, int] | None = None, face_up: tuple[int, ...] | None = None
+    ) -> Chances:
+        """Return the first player's chances, averaged over the deals of a hand; cards by index.
 
-    def opening(self, hand: tuple[int, int], face_up: tuple[int, ...] | None = None) -> Chances:
-        """Return the first player's chances from two cards, cards as indices.
-
-        All deals are averaged unless ``face_up`` says which cards lie face up.
+        All hands are averaged without one, and all deals unless ``face_up`` says which cards lie
+        face up.
         """
-        return self._average(hand, face_up)
-
-    def showing(self, face_up: tuple[int, ...]) -> Chances:
-        """Return the first player's chances with these face-up cards, averaged over hands."""
-        return self._average(None, face_up)
-
-    def _average(self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None) -> Chances:
-        """Return the chances, averaged over all deals with this hand and these face-up cards."""
         space = state_space(self.rules)
         blocks = dealt_blocks(space, self.face_up, face_up)
         if hand is not None:
@@ -112,25 +101,21 @@ class Evaluation(NamedTuple):
                 f"{'any hand' if hand is None else f'the hand {hand}'}"
                 + ("" if face_up is None else f" beside {face_up}")
             )
-        weights = np.array([deal_ways(space, int(block)) for block in blocks], dtype=float)
-        values = np.transpose([self._block(int(block)) for block in blocks])
-        return Chances(*_mean(values, weights).tolist())
+        weights = np.array([deal_ways(space, block) for block in blocks.tolist()], dtype=float)
+        chances = []  # of each block, averaged over the opponent's card
+        for block in blocks.tolist():
+            unseen = space.unseen[space.block_cell[block] // space.layout.hands]
+            chances.append(_mean(self.values[:, self.entries_dealt(block)], unseen[unseen > 0]))
+        return Chances(*_mean(np.transpose(chances), weights).tolist())
 
-    def entries_dealt(self, block: int) -> NDArray[np.int64]:
+    def entries_dealt(self, block: int) -> Ints:
         """Return the entries of a freshly dealt block, one per possible opposing card."""
         space = state_space(self.rules)
         cell = int(space.block_cell[block])
         even = entry_at(lead_range(self.leads, cell, 0), 0)
         kinds = int(space.layout.kinds[cell // space.layout.hands])
-        steps: NDArray[np.int64] = (1 + np.arange(kinds)) * int(self.leads.width[cell])
+        steps: Ints = (1 + np.arange(kinds)) * int(self.leads.width[cell])
         return even + steps
-
-    def _block(self, block: int) -> Floats:
-        """Return the chances in a block just dealt, averaged over the opponent's card."""
-        space = state_space(self.rules)
-        unseen = space.unseen[space.block_cell[block] // space.layout.hands]
-        copies = unseen[unseen > 0]
-        return _mean(self.values[:, self.entries_dealt(block)], copies)
 
 
 def _mean(values: Floats, weights: NDArray[Any]) -> Floats:
@@ -170,6 +155,7 @@ def evaluate(
         leads, entries = index_spies(space)
     visited = reachable(rules, (face_up,)) | everywhere
     fields = 2 if rules.unit == "win probability" else 4
+    cards, actions = len(rules.cards), len(rules.actions)
     is_mirror = first is second
     ours = np.zeros((fields, entries))
     theirs = ours if is_mirror else np.zeros((fields, entries))
@@ -177,7 +163,14 @@ def evaluate(
     def run(start: int, stop: int) -> None:
         blocks = take_blocks(space, start, stop)
         widest = leads.width[blocks.cell].max(initial=1)
-        scratch = _make_scratch(len(rules.cards), len(rules.actions), widest, fields)
+        scratch = _Scratch(
+            branches=make_branches(cards),
+            used=np.empty(actions, dtype=np.int64),
+            weights=np.zeros((actions, widest)),
+            missed=np.zeros((2, widest)),
+            exchanges=np.empty((2, 2, fields, cards, widest)),
+            filled=np.empty((2, 2), dtype=np.int64),
+        )
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
             book = Book(rules.arrays, space.layout, leads, next_turn, by_discards)
             _evaluate_blocks(book, policy, visited, blocks, mine, scratch)
@@ -188,9 +181,7 @@ def evaluate(
     return Evaluation(rules, face_up, leads, ours), Evaluation(rules, face_up, leads, theirs)
 
 
-def dealt_blocks(
-    space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None
-) -> NDArray[np.int64]:
+def dealt_blocks(space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None) -> Ints:
     """Return the blocks of first hands beside cards face up: any, or those in ``shown``."""
     blocks = np.flatnonzero(space.block_n == space.rules.opening_unseen - face_up)
     if shown is None:
@@ -198,17 +189,22 @@ def dealt_blocks(
     codes, hands = np.divmod(space.block_cell[blocks], space.layout.hands)
     left = np.array(space.rules.copies) - np.bincount(shown, minlength=len(space.rules.copies))
     held = (space.hand_cards[hands][:, :, None] == np.arange(len(left))).sum(axis=1)
-    is_dealt: NDArray[np.bool_] = (space.unseen[codes] + held == left).all(axis=1)
+    is_dealt: Bools = (space.unseen[codes] + held == left).all(axis=1)
     return blocks[is_dealt]
 
 
 def deal_chances(
     space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None
-) -> list[tuple[int, float]]:
-    """Return the blocks of first hands, as `dealt_blocks`, each with the chance of its deals."""
+) -> list[tuple[int, Floats]]:
+    """Return the blocks of `dealt_blocks`, with the chance of each deal by opposing card."""
     blocks = dealt_blocks(space, face_up, shown).tolist()
     ways = np.array([deal_ways(space, block) for block in blocks], dtype=float)
-    return list(zip(blocks, (ways / ways.sum()).tolist(), strict=True))
+    deals = []
+    for block, chance in zip(blocks, (ways / ways.sum()).tolist(), strict=True):
+        unseen = space.unseen[space.block_cell[block] // space.layout.hands]
+        copies = unseen[unseen > 0]
+        deals.append((block, chance * copies / copies.sum()))
+    return deals
 
 
 def deal_ways(space: StateSpace, block: int) -> int:
@@ -225,38 +221,18 @@ def deal_ways(space: StateSpace, block: int) -> int:
 
 class _Scratch(NamedTuple):
     branches: Branches
-    used: NDArray[np.int64]
-    """(actions,): the actions that the policy takes."""
-    weights: Floats
-    """(actions, leads): their chances; begins and ends with zeros."""
-    missed: Floats
-    """(2, leads): chances of missed guesses, by lower and higher card."""
+    used: Ints  # (actions,): the actions that the policy takes.
+    weights: Floats  # (actions, leads): their chances; begins and ends with zeros.
+    missed: Floats  # (2, leads): chances of missed guesses, by lower and higher card.
+    # (2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
+    # whether the mover knows the opponent's card.
     exchanges: Floats
-    """(2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
-    whether the mover knows the opponent's card."""
-    filled: NDArray[np.int64]
-    """(2, 2): the cell filled in, -1 for none."""
-
-
-def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch:
-    return _Scratch(
-        make_branches(cards),
-        np.empty(actions, dtype=np.int64),
-        np.zeros((actions, leads)),
-        np.zeros((2, leads)),
-        np.empty((2, 2, fields, cards, leads)),
-        np.empty((2, 2), dtype=np.int64),
-    )
+    filled: Ints  # (2, 2): the cell filled in, -1 for none.
 
 
 @njit(_nrt=False)
 def _evaluate_blocks(
-    book: Book,
-    policy: Policy,
-    visited: NDArray[np.bool_],
-    blocks: Blocks,
-    out: Floats,
-    scratch: _Scratch,
+    book: Book, policy: Policy, visited: Bools, blocks: Blocks, out: Floats, scratch: _Scratch
 ) -> None:
     """Evaluate whole blocks from ``book.values``, the opponent's to come.
 
@@ -298,7 +274,7 @@ def _evaluate_state(
     """
     game, branches = book.game, scratch.branches
     leads = lead_range(book.leads, block.cell, 0)
-    pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)
+    pool = pool_without(book.layout, block.unseen, facts.card)
     scratch.missed[:, :] = 0.0
     has_missed = (False, False)
     for index in range(count):

@@ -1,11 +1,13 @@
 """A single turn in a joint state: a policy's action weights and a play's chances, at every lead."""
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.rules import GameArrays, Target
+from llq.solver.love_letter.rules import GameArrays, Rules, Target
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
 from llq.solver.love_letter.table.kernels import (
@@ -18,20 +20,42 @@ from llq.solver.love_letter.table.kernels import (
     lead_range,
     play_card,
     resolve,
+    split_place,
     spy_token,
 )
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round
 from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import ENDS, MISS, Branches, HandPlay, PlayOutcome, Pool, TurnFacts
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from llq.solver.love_letter.turn import (
+    ENDS,
+    MISS,
+    Branches,
+    HandPlay,
+    PlayOutcome,
+    Pool,
+    TurnFacts,
+    make_branches,
+)
 
 _SELF = int(Target.SELF)
 
 WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
 """Rows of `Evaluation.values`."""
+
+
+class TurnRoom(NamedTuple):
+    """Working arrays for a policy's turn, at one lead; weights begin and end with zeros."""
+
+    branches: Branches
+    weights: Floats  # (actions, 1): chances of the policy's actions.
+    used: Ints  # (actions,): the actions that it takes.
+
+
+def make_turn_room(rules: Rules) -> TurnRoom:
+    """Return working arrays for a variant."""
+    actions = len(rules.actions)
+    weights, used = np.zeros((actions, 1)), np.zeros(actions, dtype=np.int64)
+    return TurnRoom(make_branches(len(rules.cards)), weights, used)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -61,16 +85,19 @@ def play_against(
 
 
 @njit(forceinline=True, _nrt=False)
-def split_place(layout: Layout, cell: int, place: int) -> tuple[int, int, int]:
+def split_joint(layout: Layout, cell: int, place: int) -> tuple[int, int, int]:
     """Return a joint state's base, whether the card is known, and its position among the unseen."""
-    step, width, kinds = (
-        layout.maid_step[cell],
-        layout.width[cell],
-        layout.kinds[cell // layout.hands],
-    )
-    slot = (place - step if 0 < step <= place else place) % width
+    slot, kinds = split_place(layout, cell, place)[2], layout.kinds[cell // layout.hands]
     known = 1 if slot > kinds else 0
     return place - slot, known, slot - 1 - known * kinds
+
+
+@njit(forceinline=True, _nrt=False)
+def tie_value(book: Book, lead: int) -> float:
+    """Return what equal final cards are worth at a lead."""
+    if not book.by_discards or lead == 0:
+        return 0.5
+    return 1.0 if lead > 0 else 0.0
 
 
 @njit(forceinline=True, _nrt=False)
@@ -194,10 +221,7 @@ def add_chances(
 
 @njit(forceinline=True, _nrt=False)
 def add_token(rule: int, result: int, is_out: bool, spies: int, weight: float, out: Floats) -> None:
-    """Add a Spy's weighted token at a round's end to a column of ``out``, in place.
-
-    Parameters are as in `table.spies.spy_token`.
-    """
+    """Add a Spy's weighted token (`spies.spy_token`) to a column of ``out``, in place."""
     token = spy_token(rule, result, is_out, spies)
     if token > 0:
         out[TOKENS] += weight

@@ -4,23 +4,27 @@ This goes forward from the deals over the joint states of `evaluate`, a layer fo
 final cards end a round whoever wins it, so that leads in discards do not matter here.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats
 from llq.solver.love_letter.exact.evaluation import deal_chances
-from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, weigh
+from llq.solver.love_letter.exact.joint import (
+    TurnRoom,
+    clear_rows,
+    make_turn_room,
+    play_against,
+    play_of,
+    weigh,
+)
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.table.kernels import block_at, make_pool, place_facts, take_card
+from llq.solver.love_letter.table.kernels import block_at, place_facts, pool_without
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
-from llq.solver.love_letter.turn import Branches, make_branches
 
 
 def ignores_leads(policy: Policy) -> bool:
@@ -28,43 +32,21 @@ def ignores_leads(policy: Policy) -> bool:
     return policy.is_random or int(policy.leads.width.max()) == 1
 
 
-def round_lengths(
-    rules: Rules, policies: tuple[Policy, Policy], *, face_up: int = 0
-) -> NDArray[np.float64]:
-    """Return the chance that a round between two policies ends with each turn, (turns + 1,).
-
-    Turns count from 1; entry 0 is 0.
-    """
+def round_lengths(rules: Rules, policies: tuple[Policy, Policy], *, face_up: int = 0) -> Floats:
+    """Return (turns + 1,): the chance that a round ends with each turn, counted from 1."""
     if not all(map(ignores_leads, policies)):
         raise IllegalState("lengths of rounds are computed for policies that ignore discards")
     space = state_space(rules)
     opening = rules.opening_unseen - face_up
     reached, ends = np.zeros((opening + 1, space.size)), np.zeros(opening + 1)
     deals = deal_chances(space, face_up)
-    for block, chance in deals:
-        cell = int(space.block_cell[block])
-        unseen = space.unseen[cell // space.layout.hands]
-        copies = unseen[unseen > 0]
-        first = int(space.layout.offset[cell]) + 1  # after the state that leaves the card open
-        reached[1, first : first + len(copies)] = chance * copies / copies.sum()
+    for block, chances in deals:
+        first = int(space.block_start[block]) + 1  # after the state that leaves the card open
+        reached[1, first : first + len(chances)] = chances
     blocks = take_blocks(space, 0, deals[-1][0] + 1)
     book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
-    actions = len(rules.actions)
-    scratch = _Scratch(
-        make_branches(len(rules.cards)), np.zeros((actions, 1)), np.empty(actions, dtype=np.int64)
-    )
-    _follow(book, policies, blocks, reached, ends, scratch)
+    _follow(book, policies, blocks, reached, ends, make_turn_room(rules))
     return ends
-
-
-class _Scratch(NamedTuple):
-    """Room to work in; weights begin and end with zeros."""
-
-    branches: Branches
-    weights: NDArray[np.float64]
-    """(actions, 1): the chances of a policy's actions."""
-    used: NDArray[np.int64]
-    """(actions,): the actions that it takes."""
 
 
 @njit(_nrt=False)
@@ -72,9 +54,9 @@ def _follow(
     book: Book,
     policies: tuple[Policy, Policy],
     blocks: Blocks,
-    reached: NDArray[np.float64],
-    ends: NDArray[np.float64],
-    scratch: _Scratch,
+    reached: Floats,
+    ends: Floats,
+    room: TurnRoom,
 ) -> None:
     """Carry ``reached`` (turns + 1, states) forward from deals, and fill in ``ends``, in place."""
     for index in range(len(blocks.cell) - 1, -1, -1):
@@ -87,10 +69,10 @@ def _follow(
             for seat in range(2):
                 here, following = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
                 if here.any():
-                    weights, used = scratch.weights, scratch.used
+                    weights, used = room.weights, room.used
                     count = weigh(book, policies[seat], block, facts, weights, used)
                     for action in used[:count]:
-                        over = _carry_on(book, block, facts, action, here, following, scratch)
+                        over = _carry_on(book, block, facts, action, here, following, room)
                         for turn in range(1 + seat, len(ends), 2):
                             ends[turn] += state_reached[turn] * over
                     clear_rows(weights, used[:count])
@@ -102,9 +84,9 @@ def _carry_on(
     block: Block,
     facts: Facts,
     action: int,
-    here: NDArray[np.float64],
-    following: NDArray[np.float64],
-    scratch: _Scratch,
+    here: Floats,
+    following: Floats,
+    room: TurnRoom,
 ) -> float:
     """Carry a joint state forward by an action; return the chance that the round ends.
 
@@ -112,8 +94,8 @@ def _carry_on(
     (turns, states) those of all states at the turns that follow them, modified in place; the last
     turn may have none.
     """
-    branches = scratch.branches
-    pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)
+    branches = room.branches
+    pool = pool_without(book.layout, block.unseen, facts.card)
     play = play_of(book.game, block, action)
     outcome = play_against(book, block, facts, play, pool, branches)
     block.unseen[facts.card] += 1
@@ -121,8 +103,8 @@ def _carry_on(
     for branch in range(outcome.count):
         goes_on += branches.ways[branch]
         place = book.layout.offset[branches.cell[branch]] + branches.place[branch]
-        share = scratch.weights[action, 0] * branches.ways[branch] / outcome.ways
+        share = room.weights[action, 0] * branches.ways[branch] / outcome.ways
         for turn in range(len(following)):
             following[turn, place] += here[turn] * share
-    over: float = scratch.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways
+    over: float = room.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways
     return over

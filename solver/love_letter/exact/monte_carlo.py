@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
+from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.exact.binomial_choice import Counts, fill_choice_chances, make_counts
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
-from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
+from llq.solver.love_letter.exact.policies import MIXED, NO_OPTIONS, Policy, random_policy
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
@@ -68,8 +69,23 @@ def monte_carlo_policy(
         blocks = take_blocks(space, bounds[share], bounds[share + 1])
         cards, actions = len(rules.cards), len(rules.actions)
         widest = leads.width[blocks.cell].max(initial=1)
-        scratch = _make_scratch(cards, actions, widest, len(values), playouts or 0)
-        rows = _make_rows(starts[share + 1] - starts[share] if playouts else 0, actions)
+        scratch = _Scratch(
+            branches=make_branches(cards),
+            actions=np.empty(actions, dtype=np.int64),
+            wins=np.empty((cards, actions, widest)),
+            gains=np.empty((2, actions)),
+            chances=np.empty(actions),
+            counts=make_counts(actions, playouts or 0),
+            values=np.empty((len(values), widest)),
+            ones=np.ones(widest),
+        )
+        most = starts[share + 1] - starts[share] if playouts else 0
+        rows = _Rows(
+            length=np.empty(most, dtype=np.int64),
+            action=np.empty(most * actions, dtype=np.uint8),
+            chance=np.empty(most * actions),
+            used=np.zeros(2, dtype=np.int64),
+        )
         _choose_in_blocks(book, rand.options, visited, blocks, playouts or 0, choice, rows, scratch)
         count, total = rows.used
         return _Rows(rows.length[:count], rows.action[:total], rows.chance[:total], rows.used)
@@ -83,66 +99,35 @@ def monte_carlo_policy(
         before += len(part.length)
     lengths, actions, chances, _ = (np.concatenate(column) for column in zip(*parts, strict=True))
     row = np.concatenate([[0], np.cumsum(lengths)])
-    no_options = np.zeros((0, 0, 2), dtype=np.int64)
-    return Policy(False, no_options, leads, choice, row, actions, chances)
+    return Policy(False, NO_OPTIONS, leads, choice, row, actions, chances)
 
 
 class _Scratch(NamedTuple):
     branches: Branches
-    actions: NDArray[np.int64]
-    """(actions,): the options, in the order considered."""
-    wins: NDArray[np.float64]
-    """(cards, options, leads): chance of winning a playout, by opposing card."""
-    gains: NDArray[np.float64]
-    """(2, options): the mover's chance to win a playout, at this lead and the previous one."""
-    chances: NDArray[np.float64]
-    """(options,): each option's chance of being chosen."""
+    actions: Ints  # (actions,): the options, in the order considered.
+    wins: Floats  # (cards, options, leads): chance of winning a playout, by opposing card.
+    # (2, options): the mover's chance to win a playout, at this lead and the previous one.
+    gains: Floats
+    chances: Floats  # (options,): each option's chance of being chosen.
     counts: Counts
-    values: NDArray[np.float64]
-    """(fields of `Chances`, leads)"""
-    ones: NDArray[np.float64]
-
-
-def _make_scratch(cards: int, actions: int, leads: int, fields: int, playouts: int) -> _Scratch:
-    return _Scratch(
-        make_branches(cards),
-        np.empty(actions, dtype=np.int64),
-        np.empty((cards, actions, leads)),
-        np.empty((2, actions)),
-        np.empty(actions),
-        make_counts(actions, playouts),
-        np.empty((fields, leads)),
-        np.ones(leads),
-    )
+    values: Floats  # (fields of `Chances`, leads)
+    ones: Floats
 
 
 class _Rows(NamedTuple):
-    """Rows of chances, filled in one by one."""
+    """Rows of chances, filled in one by one; unused room takes no memory."""
 
-    length: NDArray[np.int64]
-    """(rows,): actions of each."""
-    action: NDArray[np.uint8]
-    """Actions of all rows, end to end."""
-    chance: NDArray[np.float64]
-    used: NDArray[np.int64]
-    """(2,): rows and actions so far."""
-
-
-def _make_rows(rows: int, actions: int) -> _Rows:
-    """Return empty rows, which take memory only once used."""
-    return _Rows(
-        np.empty(rows, dtype=np.int64),
-        np.empty(rows * actions, dtype=np.uint8),
-        np.empty(rows * actions),
-        np.zeros(2, dtype=np.int64),
-    )
+    length: Ints  # (rows,): actions of each.
+    action: Bytes  # Actions of all rows, end to end.
+    chance: Floats
+    used: Ints  # (2,): rows and actions so far.
 
 
 @njit(_nrt=False)
 def _choose_in_blocks(
     book: Book,
-    options: NDArray[np.int64],
-    visited: NDArray[np.bool_],
+    options: Ints,
+    visited: Bools,
     blocks: Blocks,
     playouts: int,
     choice: NDArray[np.int32],
@@ -176,7 +161,7 @@ def _choose_in_blocks(
 
 
 @njit(_nrt=False)
-def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scratch) -> int:
+def _pick(gains: Floats, playouts: int, rows: _Rows, scratch: _Scratch) -> int:
     """Return the chosen option; a mixed choice adds its chances to ``rows``, in place."""
     if playouts == 0:
         return int(scratch.actions[best_action(gains)])
@@ -196,13 +181,7 @@ def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scra
 
 
 @njit(_nrt=False)
-def _list_options(
-    game: GameArrays,
-    options: NDArray[np.int64],
-    block: Block,
-    maid: int,
-    actions: NDArray[np.int64],
-) -> int:
+def _list_options(game: GameArrays, options: Ints, block: Block, maid: int, actions: Ints) -> int:
     """Fill in the considered actions, ordered as in `monte_carlo`; return their number."""
     first, second = options[block.low, block.high]
     if is_targeted(game.effects[first]):
@@ -241,7 +220,7 @@ def _fill_playout_wins(
 
 
 @njit(_nrt=False)
-def _is_needed(layout: Layout, block: Block, place: int, visited: NDArray[np.bool_]) -> bool:
+def _is_needed(layout: Layout, block: Block, place: int, visited: Bools) -> bool:
     """Return whether a game reaches a state, whatever card of the hand the opponent knows."""
     for exposed in range(_exposures(layout, block)):
         if visited[layout.offset[block.cell] + place + exposed * layout.width[block.cell]]:

@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.players import Player, ask, strategic_action
 from llq.solver.love_letter.rounds.engine import KeepPolicy, make_arena
+from llq.solver.love_letter.rounds.rule_tables import legal_table
 from llq.solver.love_letter.rules import Keep, Rules
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
@@ -32,11 +34,14 @@ from llq.solver.love_letter.table.states import (
     StateSpace,
     state_space,
 )
-from llq.solver.love_letter.turn import is_barred, is_forced, make_branches
+from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.views import View
 
 MIXED = 256
 """First number of a mixed choice, a row of chances; smaller ones are actions."""
+
+NO_OPTIONS = np.zeros((0, 0, 2), dtype=np.int64)
+"""``Policy.options`` of any player but Random."""
 
 _ASKED_AT_ONCE = 1 << 20
 _ORDERED = 2  # cards unseen with which the order of those returned counts
@@ -45,35 +50,28 @@ _ORDERED = 2  # cards unseen with which the order of those returned counts
 class Policy(NamedTuple):
     """A policy as the kernels take it."""
 
+    # Whether it is Random's rule, given by ``options`` alone; else these are empty.
     is_random: bool
-    """Whether it is Random's rule, given by ``options`` alone; else these are empty."""
-    options: NDArray[np.int64]
-    """(cards, cards, 2): Random's candidate cards, as in `Arena`."""
-    leads: LeadIndex
-    """Index of each state's entries."""
-    choice: NDArray[np.int32]
-    """(entries,): the action, or ``MIXED`` + a row."""
-    row: NDArray[np.int64]
-    """(rows + 1,): each row's start in ``action`` and ``chance``."""
-    action: NDArray[np.uint8]
-    """(sum of the rows' lengths,): actions with a chance above 0."""
-    chance: NDArray[np.float64]
-    """Chances of these actions; each row sums to 1."""
-    keeping: KeepPolicy = KeepPolicy.empty()
-    """Second choices; empty without any, and for Random, who keeps any card."""
+    options: Ints  # (cards, cards, 2): Random's candidate cards, as in `Arena`.
+    leads: LeadIndex  # Index of each state's entries.
+    choice: NDArray[np.int32]  # (entries,): the action, or ``MIXED`` + a row.
+    # (rows + 1,): each row's start in ``action`` and ``chance``.
+    row: Ints = np.zeros(1, dtype=np.int64)
+    # (sum of the rows' lengths,): actions with a chance above 0.
+    action: Bytes = np.zeros(0, dtype=np.uint8)
+    chance: Floats = np.zeros(0)  # Chances of these actions; each row sums to 1.
+    # Second choices; empty without any, and for Random, who keeps any card.
+    keeping: KeepPolicy = KeepPolicy()
 
 
 def random_policy(rules: Rules) -> Policy:
     """Return Random: either card that does not lose, then any guess or target."""
     space = state_space(rules)
-    return _policy(no_leads(space), np.zeros(0, dtype=np.int32), options=make_arena(space).options)
+    return Policy(True, make_arena(space).options, no_leads(space), np.zeros(0, dtype=np.int32))
 
 
 def from_actions(
-    rules: Rules,
-    actions: NDArray[np.uint8],
-    leads: LeadIndex | None = None,
-    keeps: NDArray[np.uint8] | None = None,
+    rules: Rules, actions: Bytes, leads: LeadIndex | None = None, keeps: Bytes | None = None
 ) -> Policy:
     """Return the policy that plays ``actions``, one per entry of ``leads``, or per state.
 
@@ -85,11 +83,11 @@ def from_actions(
             f"a policy of {rules.variant} Love Letter has {space.size} entries, one a state "
             f"in rank order; got {len(actions)}"
         )
-    policy = _policy(leads or no_leads(space), actions.astype(np.int32))
+    policy = Policy(False, NO_OPTIONS, leads or no_leads(space), actions.astype(np.int32))
     return policy if keeps is None else policy._replace(keeping=KeepPolicy.of(rules, keeps))
 
 
-def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
+def from_probabilities(rules: Rules, chances: Floats) -> Policy:
     """Return the mixed policy with given action chances.
 
     ``chances`` (states, actions) are in rank order and as in ``Rules.actions``; only the rows of
@@ -119,11 +117,9 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     index, action = np.nonzero(rows)
     choice = np.zeros(space.size, dtype=np.int32)
     choice[ranks] = MIXED + np.arange(len(ranks))
-    row, chance = np.searchsorted(index, np.arange(len(ranks) + 1)), rows[index, action]
-    return _policy(
-        no_leads(space), choice, row=row.astype(np.int64), action=action.astype(np.uint8),
-        chance=chance,
-    )  # fmt: skip
+    row = np.searchsorted(index, np.arange(len(ranks) + 1)).astype(np.int64)
+    actions, chance = action.astype(np.uint8), rows[index, action]
+    return Policy(False, NO_OPTIONS, no_leads(space), choice, row, actions, chance)
 
 
 def from_player(rules: Rules, player: Player) -> Policy:
@@ -168,50 +164,23 @@ def strategic_policy(rules: Rules) -> Policy:
 
 
 @lru_cache(maxsize=2)
-def decision_states(rules: Rules) -> tuple[NDArray[np.int64], StateArrays]:
+def decision_states(rules: Rules) -> tuple[Ints, StateArrays]:
     """Return the ranks and states of all reachable decision states."""
     return _deciding(state_space(rules), np.flatnonzero(reachable(rules)))
 
 
-def _deciding(space: StateSpace, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], StateArrays]:
+def _deciding(space: StateSpace, ranks: Ints) -> tuple[Ints, StateArrays]:
     """Return the decision states among some states, with their ranks."""
     states = space.unrank_many(ranks)
     decides = (states.opponent < 0) | (states.known == 1)
     return ranks[decides], StateArrays(*(column[decides] for column in states))
 
 
-def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
+def legal_mask(rules: Rules, states: StateArrays) -> Bools:
     """Return (states, actions) bool: whether each action is legal in each state."""
-    game = rules.arrays
-    mask = np.zeros((len(states.low), len(rules.actions)), dtype=np.bool_)
-    for number, (card, argument) in enumerate(rules.plays):
-        forced = np.array([is_forced(game, other, card) for other in range(len(rules.cards))])
-        barred = np.array([is_barred(game, card, argument, maid) for maid in (0, 1)])
-        is_low = (states.low == card) & ~forced[states.high]
-        is_high = (states.high == card) & ~forced[states.low]
-        mask[:, number] = (is_low | is_high) & ~barred[states.maid]
+    legal = legal_table(rules)[..., : len(rules.actions)]
+    mask: Bools = legal[states.low, states.high, states.maid]
     return mask
-
-
-def _policy(
-    leads: LeadIndex,
-    choice: NDArray[np.int32],
-    *,
-    row: NDArray[np.int64] | None = None,
-    action: NDArray[np.uint8] | None = None,
-    chance: NDArray[np.float64] | None = None,
-    options: NDArray[np.int64] | None = None,
-) -> Policy:
-    """Return a policy; omitted parts are empty."""
-    return Policy(
-        options is not None,
-        np.zeros((0, 0, 2), dtype=np.int64) if options is None else options,
-        leads,
-        choice,
-        np.zeros(1, dtype=np.int64) if row is None else row,
-        np.zeros(0, dtype=np.uint8) if action is None else action,
-        np.zeros(0) if chance is None else chance,
-    )
 
 
 def _each(states: StateArrays) -> Iterator[State]:
@@ -221,7 +190,7 @@ def _each(states: StateArrays) -> Iterator[State]:
         yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
 
 
-def _no_keeps(rules: Rules) -> NDArray[np.uint8]:
+def _no_keeps(rules: Rules) -> Bytes:
     return np.zeros(keep_index(rules)[1], dtype=np.uint8)
 
 
@@ -237,12 +206,7 @@ def _option_number(rules: Rules, hand: tuple[int, ...], left: int, keep: int, fi
 
 @njit(_nrt=False)
 def _fill_strategic(
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    options: NDArray[np.int64],
-    layout: Layout,
-    blocks: Blocks,
-    actions: NDArray[np.uint8],
+    cards: Ints, plays: Ints, options: Ints, layout: Layout, blocks: Blocks, actions: Bytes
 ) -> None:
     """Fill in Strategic's action in each decision state; ``actions`` is modified in place."""
     for index in range(len(blocks.cell)):
@@ -263,16 +227,11 @@ class _NoDice(Random):
         super().__init__(0)
         self._name = name
 
-    def random(self) -> float:
+    def getrandbits(self, _count: int = 0, /) -> NoReturn:
         """Refuse."""
-        self._refuse()
-
-    def getrandbits(self, _count: int, /) -> int:
-        """Refuse."""
-        self._refuse()
-
-    def _refuse(self) -> NoReturn:
         raise UnknownStrategy(
             f"{self._name} plays at random, so no table says what it does: simulate it, or give "
             "its chances as an array (states, actions)"
         )
+
+    random = getrandbits

@@ -8,9 +8,9 @@ of `evaluate`.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
 from llq.solver.love_letter.exact.joint import (
     LOSS,
@@ -29,15 +29,11 @@ from llq.solver.love_letter.table.kernels import (
     entry_at,
     lead_at,
     lead_range,
-    make_pool,
     place_facts,
-    take_card,
+    pool_without,
 )
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class TurnStatistics(NamedTuple):
@@ -66,9 +62,8 @@ def collect_turn_statistics(
     reached = np.zeros((2, first.values.shape[1]))
     opening = rules.opening_unseen - face_up
     deals = deal_chances(space, face_up)
-    for block, chance in deals:
-        unseen = space.unseen[space.block_cell[block] // space.layout.hands]
-        reached[0, first.entries_dealt(block)] = chance * unseen[unseen > 0] / unseen.sum()
+    for block, chances in deals:
+        reached[0, first.entries_dealt(block)] = chances
     cards, actions = len(rules.cards), len(rules.actions)
     result = TurnStatistics(
         np.zeros((opening + 1, cards, 2)), np.zeros((opening + 1, actions, actions, 2))
@@ -80,7 +75,14 @@ def collect_turn_statistics(
         for evaluation in (second, first)
     )
     seats = (_Seat(after_first, policies[0], other), _Seat(after_second, policies[1], other))
-    scratch = _make_scratch(cards, actions, widest, fields)
+    scratch = _Scratch(
+        branches=make_branches(cards),
+        used=np.empty((2, actions), dtype=np.int64),
+        weights=np.zeros((2, actions, widest)),
+        worth=np.empty((actions, widest)),
+        chances=np.empty((fields, widest)),
+        ones=np.ones(widest),
+    )
     _follow_blocks(seats, blocks, reached, result, scratch)
     return result
 
@@ -89,36 +91,19 @@ class _Scratch(NamedTuple):
     """Working arrays; weights begin and end with zeros."""
 
     branches: Branches
-    used: Ints
-    """(2, actions): actions of the mover and of the other policy."""
-    weights: Floats
-    """(2, actions, leads): their chances."""
-    worth: Floats
-    """(actions, leads): each action's value to the mover, draws counted as half."""
-    chances: Floats
-    """(fields of `Chances`, leads)"""
+    used: Ints  # (2, actions): actions of the mover and of the other policy.
+    weights: Floats  # (2, actions, leads): their chances.
+    worth: Floats  # (actions, leads): each action's value to the mover, draws counted as half.
+    chances: Floats  # (fields of `Chances`, leads)
     ones: Floats
-
-
-def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch:
-    return _Scratch(
-        make_branches(cards),
-        np.empty((2, actions), dtype=np.int64),
-        np.zeros((2, actions, leads)),
-        np.empty((actions, leads)),
-        np.empty((fields, leads)),
-        np.ones(leads),
-    )
 
 
 class _Seat(NamedTuple):
     """The inputs of following one player's turn."""
 
-    book: Book
-    """Rules, index and the opponent's values."""
+    book: Book  # Rules, index and the opponent's values.
     policy: Policy
-    other: Policy
-    """The policy that is compared."""
+    other: Policy  # The policy that is compared.
 
 
 class _State(NamedTuple):
@@ -126,10 +111,8 @@ class _State(NamedTuple):
 
     block: Block
     facts: Facts
-    n: int
-    """Unseen cards."""
-    reached: Floats
-    """(leads,): how often, by lead."""
+    n: int  # Unseen cards.
+    reached: Floats  # (leads,): how often, by lead.
 
 
 @njit(_nrt=False)
@@ -166,7 +149,7 @@ def _follow_turn(
     count = weigh(book, seat.policy, block, facts, scratch.weights[0], scratch.used[0])
     others = weigh(book, seat.other, block, facts, scratch.weights[1], scratch.used[1])
     used, compared = scratch.used[0, :count], scratch.used[1, :others]
-    pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)
+    pool = pool_without(book.layout, block.unseen, facts.card)
     for action in used:
         outcome = _weigh_action(book, state, action, pool, scratch)
         _carry_on(book, state, outcome, action, next_reached, scratch)

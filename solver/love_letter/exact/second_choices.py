@@ -1,13 +1,11 @@
 """Chances of an exchange, through its draws and a policy's second choice."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rounds.engine import held_entry, sorted_cards
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
+from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw
 from llq.solver.love_letter.table.kernels import (
     count_ways,
     fill_worth,
@@ -20,19 +18,17 @@ from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import ExchangeRoom
 
-_LAST_DRAW = 3  # unseen cards with which a single one is left to draw
-
 
 @njit(forceinline=True, _nrt=False)
 def exchange_chances(
     book: Book,
     policy: Policy,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     kept: int,
     known: int,
     leads: LeadRange,
     room: ExchangeRoom,
-    out: NDArray[np.float64],
+    out: Floats,
 ) -> None:
     """Set ``out`` to the mover's chances after an exchange, by the opponent's card.
 
@@ -52,7 +48,7 @@ def exchange_chances(
                 if unseen[theirs] > 0:
                     chances[theirs] = 0.0
             for first in range(len(unseen)):
-                last = first if pool.size == _LAST_DRAW else len(unseen) - 1
+                last = first if pool.size == LAST_DRAW else len(unseen) - 1
                 for second in range(first, last + 1):
                     draw = Draw(first, second, pool.size)
                     if count_ways(unseen, draw, UNKNOWN) > 0:
@@ -67,17 +63,17 @@ def _add_draw(
     policy: Policy,
     layout: Layout,
     code: int,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     kept: int,
     known: int,
     draw: Draw,
     spies: int,
     room: ExchangeRoom,
-    chances: NDArray[np.float64],
+    chances: Floats,
 ) -> None:
     """Add a draw's share of the mover's ``chances``, by the opponent's card, in place."""
     size, count = draw.size, 0
-    all_ways = size - 1 if size == _LAST_DRAW else (size - 1) * (size - 2) // 2
+    all_ways = size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
     if not known:
         count = weigh_options(policy, layout, code, kept, draw, UNKNOWN, spies, room)
     for theirs in range(len(unseen)):
@@ -110,7 +106,7 @@ def weigh_options(
     count = list_options(kept, draw, room)
     for option in range(count):
         room.gains[option] = 0.0
-    third = -1 if draw.size == _LAST_DRAW else draw.other
+    third = -1 if draw.size == LAST_DRAW else draw.other
     if not policy.is_random:
         hand = sorted_cards(kept, draw.one, third)
         entry = held_entry(policy.keeping.places, layout, code, hand, opponent, spies)

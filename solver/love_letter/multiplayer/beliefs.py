@@ -21,26 +21,19 @@ not followed.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.kernels import (
-    compares,
-    is_barred,
-    unseen_cards,
-    wins_comparison,
-)
+from llq.solver.love_letter.multiplayer.kernels import is_barred, unseen_cards, wins_comparison
 from llq.solver.love_letter.multiplayer.thumb import likely_name, thumb_card, thumb_keep
+from llq.solver.love_letter.table.kernels import compares
 from llq.solver.love_letter.turn import DISCARDS, SWAPS
 from llq.solver.rng import next_bits, scale
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 _ATTEMPTS = 20
-_RANGE, _SPARE_BITS = 2.0**53, np.uint64(11)  # a double has 53 of 64 random bits
+RANGE, SPARE_BITS = 2.0**53, np.uint64(11)  # a double has 53 of 64 random bits
 
 BY_CHANCE = 0.15
 """Share of plays that the beliefs attribute to chance."""
@@ -208,14 +201,12 @@ def _take_known(after: Ints, likely: Floats) -> None:
     """Replace likelihoods of seen cards with certainty."""
     for other in range(after[rounds.SEATS]):
         if after[rounds.HAND + other] >= 0:
-            for card in range(likely.shape[1]):
-                likely[other, card] = 1.0 if card == after[rounds.HAND + other] else 0.0
+            likely[other] = 0.0
+            likely[other, after[rounds.HAND + other]] = 1.0
 
 
 @njit(_nrt=False)
-def deal_hidden(
-    view: Ints, likely: Floats, stream: NDArray[np.uint64], unseen: Ints, row: Ints
-) -> float:
+def deal_hidden(view: Ints, likely: Floats, stream: Uints, unseen: Ints, row: Ints) -> float:
     """Fill in a view's unseen cards at random; return the deal's weight.
 
     ``likely`` (`LIKELY_ROWS`, cards) has the rows of each seat, each seat's odds, and a row to work
@@ -243,7 +234,7 @@ def deal_hidden(
 
 @njit(_nrt=False)
 def _deal_hands(
-    view: Ints, likely: Floats, stream: NDArray[np.uint64], unseen: Ints, row: Ints, takes_any: bool
+    view: Ints, likely: Floats, stream: Uints, unseen: Ints, row: Ints, takes_any: bool
 ) -> float:
     """Return the weight of hands dealt by likelihood, 0 if some seat gets none.
 
@@ -267,7 +258,7 @@ def _deal_hands(
         if is_any:
             for card in range(kinds):
                 total += unseen[card]
-        point, chosen = (next_bits(stream) >> _SPARE_BITS) * (total / _RANGE), -1
+        point, chosen = (next_bits(stream) >> SPARE_BITS) * (total / RANGE), -1
         for card in range(kinds):
             share = unseen[card] * (1.0 if is_any else likely[seat, card])
             if share > 0:

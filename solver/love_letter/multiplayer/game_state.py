@@ -44,11 +44,7 @@ class PartyState(SwappingState):
     bounds = (("hand", 0, 3), ("unseen", 0, 99), ("totals", 0, 127), ("deck", 0, 99))
 
     def __init__(
-        self,
-        rules: Rules,
-        players: int,
-        face_up: int | None = None,
-        stream: int | None = None,
+        self, rules: Rules, players: int, face_up: int | None = None, stream: int | None = None
     ) -> None:
         self.rules, self.players = rules, players
         self.party = rounds.party(rules, players, face_up)

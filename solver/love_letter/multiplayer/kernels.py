@@ -1,48 +1,26 @@
 """Compiled forms of a round's plain functions, plus random actions."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from llq.solver.jit import jitable, njit
+from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.table.kernels import resolve as resolve
+from llq.solver.love_letter.table.kernels import let_kernels_call
 from llq.solver.love_letter.turn import LOSES
 from llq.solver.rng import next_bits, scale
 
-Ints = NDArray[np.int64]
-
-for function in (
-    rounds.compares,
-    rounds.wins_comparison,
-    rounds._put_down,
-    rounds._replace_hand,
-    rounds._swap_hands,
-    rounds._finish,
-    rounds._take_seen,
-    rounds.unseen_cards,
-    rounds.deck_left,
-    rounds.places,
-    rounds.open_seats,
-    rounds.is_barred,
-    rounds._list_keeps,
-    rounds._list_plays,
-    rounds.end_turn,
-    rounds.keep,
-    rounds.play_out_turn,
-):
-    jitable(function, _nrt=False)
+let_kernels_call(rounds)
 
 take = njit(_nrt=False)(rounds.take)
 act = njit(_nrt=False, forceinline=True)(rounds.act)
 legal_actions = njit(_nrt=False)(rounds.legal_actions)
 see = njit(_nrt=False)(rounds.see)
 deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
-compares, wins_comparison = rounds.compares, rounds.wins_comparison
-unseen_cards = rounds.unseen_cards
+wins_comparison, unseen_cards = rounds.wins_comparison, rounds.unseen_cards
 
 
 @njit(_nrt=False)
-def shuffle(row: Ints, stream: NDArray[np.uint64]) -> None:
+def shuffle(row: Ints, stream: Uints) -> None:
     """Shuffle the rest of a round's pool; row and stream in place."""
     for left in range(row[rounds.LEFT], 1, -1):
         place, last = rounds.POOL + scale(next_bits(stream), left), rounds.POOL + left - 1
@@ -72,11 +50,8 @@ def bit_at(bits: int, number: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def random_action(cards: Ints, setup: Ints, row: Ints, stream: NDArray[np.uint64]) -> int:
-    """Return a random action: card, target and named card; ``stream`` in place.
-
-    The Princess is never played by choice.
-    """
+def random_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
+    """Return a random action, of the Princess only if forced; ``stream`` is modified in place."""
     me = row[rounds.MOVER]
     bits = next_bits(stream)
     if row[rounds.PHASE] == rounds.KEEP:

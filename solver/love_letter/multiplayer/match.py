@@ -3,11 +3,11 @@
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, one_of
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.beliefs import watch
 from llq.solver.love_letter.multiplayer.kernels import (
@@ -20,8 +20,6 @@ from llq.solver.love_letter.multiplayer.kernels import (
 from llq.solver.love_letter.multiplayer.playouts import PartyRoom, round_result, value_actions
 from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
-
-Ints = NDArray[np.int64]
 
 
 class PartyPlayer(IntEnum):
@@ -62,9 +60,9 @@ def play_rounds(
     playouts: int,
     by_chance: float,
     by_tokens: bool,
-    streams: NDArray[np.uint64],
+    streams: Uints,
     room: PartyRoom,
-    results: NDArray[np.float64],
+    results: Floats,
 ) -> int:
     """Play each deal once per rotation of the seats; return the number of decisions.
 

@@ -14,12 +14,12 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.beliefs import carelessness, deal_hidden
+from llq.solver.love_letter.multiplayer.beliefs import RANGE, SPARE_BITS, carelessness, deal_hidden
 from llq.solver.love_letter.multiplayer.kernels import (
     act,
     count_bits,
@@ -32,10 +32,6 @@ from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import next_bits
 
-Ints = NDArray[np.int64]
-
-_RANGE, _SPARE_BITS = 2.0**53, np.uint64(11)  # a double has 53 of 64 random bits
-
 WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
 """Columns of an action's sums over deals, weighted by deal except for the last two.
 
@@ -46,9 +42,7 @@ DEALS also those that it shares with others.
 
 
 @njit(_nrt=False)
-def play_on(
-    cards: Ints, setup: Ints, moves: Ints, row: Ints, careless: int, stream: NDArray[np.uint64]
-) -> None:
+def play_on(cards: Ints, setup: Ints, moves: Ints, row: Ints, careless: int, stream: Uints) -> None:
     """Play a round to its end by the rule of thumb; row and stream in place.
 
     Cards come in the order of the pool. The seats of the bits ``careless`` play by chance.
@@ -74,25 +68,17 @@ def round_result(row: Ints, seat: int) -> tuple[int, float, int]:
 class PartyRoom(NamedTuple):
     """Working arrays for one thread, all modified by kernels."""
 
-    row: Ints
-    """(ROW,): the round."""
-    views: Ints
-    """(seats, 2, ROW): what each seat saw before the last play, and sees now."""
-    likely: NDArray[np.float64]
-    """(seats, `LIKELY_ROWS`, cards): each seat's likelihoods of the others' cards."""
-    rows: Ints
-    """(2, ROW): a deal and its play-out."""
-    unseen: Ints
-    """(cards,)"""
-    actions: Ints
-    """(actions,): the mover's legal actions, once they are valued the best first."""
-    sums: NDArray[np.float64]
-    """(actions, `COLUMNS`): their sums over deals."""
-    results: NDArray[np.float64]
-    """(2 * seats, 3): WINS, SHARE and TOKENS of a deal's guesses, by offset of the target seat,
-    misses before hits; the first row serves all other actions."""
-    stream: NDArray[np.uint64]
-    """(1,)"""
+    row: Ints  # (ROW,): the round.
+    views: Ints  # (seats, 2, ROW): what each seat saw before the last play, and sees now.
+    likely: Floats  # (seats, `LIKELY_ROWS`, cards): each seat's likelihoods of the others' cards.
+    rows: Ints  # (2, ROW): a deal and its play-out.
+    unseen: Ints  # (cards,)
+    actions: Ints  # (actions,): the mover's legal actions, once they are valued the best first.
+    sums: Floats  # (actions, `COLUMNS`): their sums over deals.
+    # (2 * seats, 3): WINS, SHARE and TOKENS of a deal's guesses, by offset of the target seat,
+    # misses before hits; the first row serves all other actions.
+    results: Floats
+    stream: Uints  # (1,)
 
 
 def make_room(party: Party) -> PartyRoom:
@@ -116,7 +102,7 @@ def value_actions(
     party: Party,
     view: Ints,
     seat: int,
-    likely: NDArray[np.float64],
+    likely: Floats,
     budget: int,
     by_tokens: bool,
     room: PartyRoom,
@@ -191,20 +177,18 @@ def _value_deal(
 
 
 @njit(_nrt=False)
-def _careless_seats(
-    view: Ints, seat: int, likely: NDArray[np.float64], stream: NDArray[np.uint64]
-) -> int:
+def _careless_seats(view: Ints, seat: int, likely: Floats, stream: Uints) -> int:
     """Return a bit for each other seat that plays this deal at random, drawn by its odds."""
     careless = 0
     for other in range(view[rounds.SEATS]):
         chance = 0.0 if other == seat else carelessness(likely, other)
-        if chance > 0 and (next_bits(stream) >> _SPARE_BITS) / _RANGE < chance:
+        if chance > 0 and (next_bits(stream) >> SPARE_BITS) / RANGE < chance:
             careless |= 1 << other
     return careless
 
 
 @njit(_nrt=False)
-def _sort_by_worth(actions: Ints, sums: NDArray[np.float64], count: int, column: int) -> None:
+def _sort_by_worth(actions: Ints, sums: Floats, count: int, column: int) -> None:
     """Sort the first actions and their sums by a column's mean, best first, in place."""
     for index in range(1, count):
         low, high = index - 1, index

@@ -25,16 +25,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Argument, Rules
 from llq.solver.love_letter.turn import is_forced, resolve
 from llq.solver.love_letter.variants import rules as find_rules
-
-Ints = NDArray[np.int64]
 
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
 ODDS, SPARE = MOST_SEATS, MOST_SEATS + 1
@@ -111,15 +109,12 @@ class Party(NamedTuple):
     choices of a Chancellor, by the card kept and the one that lies last, follow.
     """
 
-    cards: Ints
-    """(cards, 11): each card's columns EFFECT to BARRED."""
-    setup: Ints
-    """(7,): the fields PLAYERS to FACE_UP."""
+    cards: Ints  # (cards, 11): each card's columns EFFECT to BARRED.
+    setup: Ints  # (7,): the fields PLAYERS to FACE_UP.
+    # (actions, 3): card, offset of the target seat, named card; for a Chancellor's choice the card
+    # kept, `UNKNOWN`, and the lowest returned card.
     moves: Ints
-    """(actions, 3): card, offset of the target seat, named card; for a Chancellor's choice the card
-    kept, `UNKNOWN`, and the lowest returned card."""
-    fresh: Ints
-    """(ROW,): a round before any card is drawn; seat 0 has the first turn."""
+    fresh: Ints  # (ROW,): a round before any card is drawn; seat 0 has the first turn.
 
 
 def party_rules(variant: str = "classic", players: int = 4) -> Rules:
@@ -218,10 +213,7 @@ def deck_left(row: Ints) -> int:
 
 
 def unseen_cards(view: Ints, unseen: Ints) -> int:
-    """Return the number of unseen cards in a view; ``unseen`` gets each card's copies, in place.
-
-    They are in unknown hands, in the pool and among the cards that others returned.
-    """
+    """Return the number of unseen cards in a view; ``unseen`` gets each card's copies, in place."""
     total = 0
     for card in range(len(unseen)):
         unseen[card] = view[REST + card]
@@ -236,7 +228,7 @@ def unseen_cards(view: Ints, unseen: Ints) -> int:
 
 
 def _take_seen(card: int, unseen: Ints) -> int:
-    """Take a card that is seen, if any, out of the unseen; return how many that were."""
+    """Take a seen card, if any, out of the unseen; return the number taken."""
     if card < 0:
         return 0
     unseen[card] -= 1
@@ -297,21 +289,13 @@ def open_seats(row: Ints) -> int:
     return int(row[ALIVE] & ~row[MAIDS] & ~(1 << row[MOVER]))
 
 
-def compares(may: int) -> bool:
-    """Return whether a card with these possible consequences compares two hands."""
-    return bool(may & effects.LOSES and may & effects.REVEALS)
-
-
 def is_barred(cards: Ints, card: int, other: int) -> bool:
     """Return whether a card is barred by a forced card in the same hand."""
     return bool(cards[card, BARRED] >> other & 1)
 
 
 def wins_comparison(cards: Ints, card: int, is_mover: bool, held: int, lost: int) -> bool:
-    """Return whether ``held``, the mover's or the target's card, wins a comparison with ``lost``.
-
-    ``card`` is the one that compares hands.
-    """
+    """Return whether ``held``, the mover's or the target's, wins a comparison with ``lost``."""
     if is_mover:
         return resolve(cards, card, 0, held, lost, 0) & effects.WINS != 0
     return resolve(cards, card, 0, lost, held, 0) & effects.LOSES != 0

@@ -5,24 +5,19 @@ only beside a high one, the Princess never; a Guard names the card that its targ
 holds, by the copies unseen; a Chancellor keeps the highest card, the Princess in the last lap only.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.kernels import (
     bit_at,
-    compares,
     count_bits,
     deck_left,
     is_barred,
     open_seats,
-    resolve,
 )
+from llq.solver.love_letter.table.kernels import compares, resolve
 from llq.solver.love_letter.turn import LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
-
-Ints = NDArray[np.int64]
 
 _HIGH_NUMBER = 6  # a blind Baron is played beside a card of at least this number
 _TIE = 1e-9
@@ -115,7 +110,7 @@ def thumb_keep(cards: Ints, row: Ints, held: tuple[int, int, int], size: int) ->
 
 
 @njit(_nrt=False)
-def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: NDArray[np.uint64]) -> int:
+def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
     """Return the mover's rule-of-thumb action; ``stream`` breaks ties, in place."""
     me, seats = row[rounds.MOVER], row[rounds.SEATS]
     if row[rounds.PHASE] == rounds.KEEP:
@@ -187,7 +182,7 @@ def _sensible_targets(cards: Ints, row: Ints, card: int, kept: int, targets: int
 
 
 @njit(_nrt=False)
-def _pick(seats: int, stream: NDArray[np.uint64]) -> int:
+def _pick(seats: int, stream: Uints) -> int:
     """Return one of the seats whose bits are set, at random."""
     count = count_bits(seats)
     return bit_at(seats, scale(next_bits(stream), count) if count > 1 else 0)

@@ -9,20 +9,12 @@ from copy import copy
 from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    LOSES,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-    WINS,
-    resolve,
-)
 
 
 class SeenTurn(NamedTuple):
@@ -31,39 +23,20 @@ class SeenTurn(NamedTuple):
     card: int
     target: int = rounds.UNKNOWN
     named: int = rounds.UNKNOWN
-    out: int = rounds.UNKNOWN
-    """Seat that went out."""
-    gone: int = rounds.UNKNOWN
-    """The card put down besides the one played."""
-    saw: int = rounds.UNKNOWN
-    """The other player's card, if seen by a Priest, tie or King."""
-    drew: tuple[int, ...] = ()
-    """Cards drawn because of the play, by Prince or Chancellor."""
+    out: int = rounds.UNKNOWN  # Seat that went out.
+    gone: int = rounds.UNKNOWN  # The card put down besides the one played.
+    saw: int = rounds.UNKNOWN  # The other player's card, if seen by a Priest, tie or King.
+    drew: tuple[int, ...] = ()  # Cards drawn because of the play, by Prince or Chancellor.
     kept: int = rounds.UNKNOWN
+    # Lowest returned card of a Chancellor's choice; ``kept`` is the card kept.
     last: int = rounds.UNKNOWN
-    """Lowest returned card of a Chancellor's choice; ``kept`` is the card kept."""
 
 
 class WatchedRound:
-    """A round that one player follows.
+    """A round that the player in a seat follows, who was dealt a card; seat 0 has the first turn.
 
-    Parameters
-    ----------
-    rules, players
-        The edition's rules and the number of players.
-    seat
-        The player's; seat 0 has the first turn.
-    dealt
-        The card dealt to the player.
-    face_up
-        The cards laid face up.
-
-    Attributes
-    ----------
-    view
-        The round as the player sees it, a row of `rounds`.
-    likely
-        (`LIKELY_ROWS`, cards) likelihoods, as in `beliefs`.
+    Its ``view`` is the round as the player sees it, a row of `rounds`, and ``likely``
+    (`LIKELY_ROWS`, cards) are likelihoods, as in `beliefs`.
     """
 
     def __init__(
@@ -73,7 +46,7 @@ class WatchedRound:
             raise IllegalState(f"seats are 0 to {players - 1}; got {seat}")
         self.rules, self.seat = rules, seat
         self.party = rounds.party(rules, players, len(face_up))
-        self.view: NDArray[np.int64] = self.party.fresh.copy()
+        self.view: Ints = self.party.fresh.copy()
         self.view[rounds.POOL :] = rounds.UNKNOWN
         self.likely = np.ones((rounds.LIKELY_ROWS, len(rules.cards)))
         self._exchanged = 0
@@ -99,25 +72,14 @@ class WatchedRound:
         return [card.name for card in self.rules.cards]
 
     def draw(self, card: int) -> None:
-        """Record the card drawn for the player's own turn.
-
-        Raises
-        ------
-        IllegalState
-            It is not the player's turn, or no such card is left.
-        """
+        """Record the card drawn for the player's own turn."""
         if self.is_over or self.mover != self.seat or not self.view[rounds.DUE]:
-            raise IllegalState(f"it is not your turn to draw; {self._mover_text()}")
+            whose = "the round is over" if self.is_over else f"{self.call(self.mover)} is to move"
+            raise IllegalState(f"it is not your turn to draw; {whose}")
         self._restoring(lambda: self._take(card))
 
     def hear(self, turn: SeenTurn) -> None:
-        """Record a whole turn of the mover.
-
-        Raises
-        ------
-        IllegalState
-            It cannot be, by the rules or by what the player knows; nothing is changed then.
-        """
+        """Record a whole turn of the mover, if the rules and the player's knowledge allow it."""
         if self.is_over:
             raise IllegalState("the round is over")
         self._restoring(lambda: self._hear(turn))
@@ -129,13 +91,7 @@ class WatchedRound:
         return other
 
     def hands_beside(self, card: int) -> list[int]:
-        """Return each seat's card, where known, beside a card played now.
-
-        Raises
-        ------
-        IllegalState
-            It is the player's turn, and they do not hold the card.
-        """
+        """Return each seat's card, where known, beside a card played now by one who holds it."""
         view, me = self.view, self.mover
         hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
         if me == self.seat:
@@ -152,7 +108,7 @@ class WatchedRound:
         """Return what messages call a seat."""
         return f"seat {seat}"
 
-    def weigh(self, before: NDArray[np.int64]) -> None:
+    def weigh(self, before: Ints) -> None:
         """Update the likelihoods after a step since ``before``, as `beliefs.watch` does."""
         from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
 
@@ -192,7 +148,7 @@ class WatchedRound:
             party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
         )
         if seen >= 0:
-            is_swap = int(party.cards[turn.card, rounds.MAY]) & SWAPS
+            is_swap = int(party.cards[turn.card, rounds.MAY]) & effects.SWAPS
             view[rounds.HAND + (self.seat if is_swap else other)] = seen
         self._draw_by_play(turn, is_own=is_own)
         self._forget()
@@ -204,7 +160,7 @@ class WatchedRound:
         """Return the card in another seat that the player sees by a turn, `UNKNOWN` for none."""
         view, me, seen = self.view, self.mover, turn.saw
         is_part = turn.target >= 0 and self.seat in (me, turn.target)
-        is_comparison = rounds.compares(int(self.party.cards[turn.card, rounds.MAY]))
+        is_comparison = effects.compares(int(self.party.cards[turn.card, rounds.MAY]))
         if is_comparison and is_part and turn.out < 0:  # a tie: the other card is the same
             seen = int(view[rounds.HAND + self.seat])
             if is_own:
@@ -294,13 +250,13 @@ class WatchedRound:
         is_last_pair = len(self.alive()) == 2  # the round ends, and nobody need show a card
         if self.party.cards[card, rounds.GUESSES] and turn.target >= 0:
             self._check_guess(turn, hands)
-        elif rounds.compares(may) and turn.target >= 0:
+        elif effects.compares(may) and turn.target >= 0:
             if turn.out >= 0 and turn.gone < 0 and not is_last_pair:
                 raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
             self._check_comparison(turn, hands)
-        elif may & DISCARDS:
+        elif may & effects.DISCARDS:
             self._check_discard(turn, hands)
-        elif may == LOSES:
+        elif may == effects.LOSES:
             if turn.out != self.mover or (turn.gone < 0 and not is_last_pair):
                 raise IllegalState(f"say the other card of who played {name}, such as: Guard")
         elif turn.out >= 0 or turn.gone >= 0:
@@ -349,8 +305,14 @@ class WatchedRound:
         if turn.gone >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
             raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
         if mine >= 0 and theirs >= 0:
-            does = resolve(self.party.cards, turn.card, 0, mine, theirs, 0)
-            expected = turn.target if does & WINS else me if does & LOSES else rounds.UNKNOWN
+            does = effects.resolve(self.party.cards, turn.card, 0, mine, theirs, 0)
+            expected = (
+                turn.target
+                if does & effects.WINS
+                else me
+                if does & effects.LOSES
+                else rounds.UNKNOWN
+            )
             if turn.out != expected:
                 raise IllegalState(
                     f"{names[mine]} against {names[theirs]}: "
@@ -366,18 +328,20 @@ class WatchedRound:
             raise IllegalState(
                 f"{self.call(turn.target)} holds {names[held]}; got {names[turn.gone]}"
             )
-        is_deadly = self.party.cards[turn.gone, rounds.MAY] == LOSES
+        is_deadly = self.party.cards[turn.gone, rounds.MAY] == effects.LOSES
         if is_deadly != (turn.out == turn.target):
             raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
 
     def _check_sight(self, turn: SeenTurn, hands: list[int], *, is_own: bool) -> None:
         """Check whether the player sees the other's card by a turn."""
         may = int(self.party.cards[turn.card, rounds.MAY])
-        is_shown = (is_own and may & SEES_THEIRS) or (turn.target == self.seat and may & SHOWS_OWN)
-        is_seen = turn.target >= 0 and is_shown and not rounds.compares(may)
+        is_shown = (is_own and may & effects.SEES_THEIRS) or (
+            turn.target == self.seat and may & effects.SHOWS_OWN
+        )
+        is_seen = turn.target >= 0 and is_shown and not effects.compares(may)
         if is_seen and turn.saw < 0 and hands[turn.target if is_own else self.mover] < 0:
             raise IllegalState("say the card that you saw, such as: saw King")
-        if turn.saw >= 0 and not (is_seen or rounds.compares(may)):
+        if turn.saw >= 0 and not (is_seen or effects.compares(may)):
             raise IllegalState(f"you see no card by that {self.names[turn.card]}")
 
     def _check_counts(self) -> None:
@@ -390,9 +354,6 @@ class WatchedRound:
                 f"no {card.name} is left for that: of {card.copies} in the {self.rules.variant} "
                 "deck all are seen or in hand"
             )
-
-    def _mover_text(self) -> str:
-        return "the round is over" if self.is_over else f"{self.call(self.mover)} is to move"
 
     def alive(self) -> list[int]:
         """Return the seats still in the round."""

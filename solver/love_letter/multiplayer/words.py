@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.multiplayer.rounds import AIM, AT_ANYBODY, MOVER, SEATS, UNKNOWN, Party
 from llq.solver.love_letter.rules import Rules
 
-Row = Sequence[int] | NDArray[np.int64]
+Row = Sequence[int] | Ints
 """A row of `rounds`, as list or array."""
 
 

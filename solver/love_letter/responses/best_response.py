@@ -13,9 +13,9 @@ that is discarded, drawn or shown, separates the situations that follow.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.evaluation import deal_ways, dealt_blocks
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.responses.kernels import (
@@ -48,10 +48,8 @@ class Start(NamedTuple):
 
     chance: float
     situation: Situation
-    weights: NDArray[np.float64]
-    """(cards,): probability of each card in the opponent's hand; the sum is 1."""
-    key: int = 0
-    """Key of the observations of the opponent's previous turn, from `number_view`."""
+    weights: Floats  # (cards,): probability of each card in the opponent's hand; the sum is 1.
+    key: int = 0  # Key of the observations of the opponent's previous turn, from `number_view`.
 
 
 class Responder:
@@ -67,7 +65,7 @@ class Responder:
         rules: Rules,
         policy: Policy,
         scoring: Scoring = Scoring.HALF,
-        memory: NDArray[np.int64] | None = None,
+        memory: Ints | None = None,
     ) -> None:
         if not rules.is_plain:
             raise IllegalState(
@@ -101,6 +99,7 @@ class Responder:
             first[kind.ravel()].astype(np.int64),
         )  # fmt: skip
         self._memo = make_memo(_FIRST_CAPACITY)
+        self._second_turns: dict[tuple[int, ...], tuple[float, list[Start]]] = {}
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
         self.work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
 
@@ -151,6 +150,12 @@ class Responder:
         Returned are the chance of winning in that turn, and the possible starts of the next. Their
         chances add up to 1 less that of the round's end.
         """
+        if face_up not in self._second_turns:
+            self._second_turns[face_up] = self._open_second(face_up)
+        return self._second_turns[face_up]
+
+    def _open_second(self, face_up: tuple[int, ...]) -> tuple[float, list[Start]]:
+        """Compute what `second_turns` returns."""
         layout = self._space.layout
         places, shares = [], []
         for cell, ways in self._deals(face_up).items():
@@ -166,7 +171,7 @@ class Responder:
                 return won, self._starts()
             self.widen()
 
-    def value(self, situation: Situation, weights: NDArray[np.float64]) -> float:
+    def value(self, situation: Situation, weights: Floats) -> float:
         """Return the responder's chance to win (and half that of a draw) from a situation.
 
         ``weights`` (cards,) are how likely each card is in the opponent's hand; they add up to 1.
@@ -180,9 +185,7 @@ class Responder:
             else:
                 return value
 
-    def follow(
-        self, situation: Situation, weights: NDArray[np.float64], action: int
-    ) -> list[Start]:
+    def follow(self, situation: Situation, weights: Floats, action: int) -> list[Start]:
         """Return possible starts of the next turn after an action; nothing is solved."""
         while True:
             open_play(self.model, self._memo, self.work, situation, weights, action)
@@ -190,7 +193,7 @@ class Responder:
                 return self._starts()
             self.widen()
 
-    def best_action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
+    def best_action(self, situation: Situation, weights: Floats) -> int:
         """Return the best action, the first among equals, as a number of ``Rules.actions``."""
         self.value(situation, weights)
         legal = np.array(self.legal_actions(situation), dtype=np.int64)
@@ -207,7 +210,7 @@ class Responder:
         is_maid_up = 0 < layout.maid_step[situation.cell] <= situation.base
         return list(action_numbers(self.rules, low, high, bool(is_maid_up)))
 
-    def action_of_policy(self, situation: Situation, weights: NDArray[np.float64]) -> int:
+    def action_of_policy(self, situation: Situation, weights: Floats) -> int:
         """Return the policy's own action in the responder's place."""
         if len(self.model.memory) > 1:  # a situation holds only what the responder needs of it
             raise IllegalState("a policy that remembers has no single action in a situation")

@@ -10,9 +10,9 @@ from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
+from llq.solver.love_letter.array_types import Floats
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.responses.value_bounds import (
@@ -122,7 +122,7 @@ class Search:
                 break
         return bracket
 
-    def action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
+    def action(self, situation: Situation, weights: Floats) -> int:
         """Return an action that secures the lower bound, as a number of ``Rules.actions``.
 
         The situation and weights are any that the policy lets come up once the bounds were

@@ -3,17 +3,16 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact.joint import play_against, play_of, split_place
+from llq.solver.love_letter.array_types import Bools, Floats, Ints
+from llq.solver.love_letter.exact.joint import play_against, play_of, split_joint, tie_value
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.responses.situations import (
     Memo,
     Situation,
     find_slot,
     find_value,
-    flags_of,
     hash_situation,
     mixed,
     store_value,
@@ -30,15 +29,13 @@ from llq.solver.love_letter.table.kernels import (
     is_kept_known,
     is_targeted,
     lead_range,
-    make_pool,
     place_facts,
     play_card,
-    take_card,
+    pool_without,
+    split_place,
 )
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, TurnFacts, make_branches
-
-Floats = NDArray[np.float64]
 
 _SELF = int(Target.SELF)
 NO_CARD = -1
@@ -52,39 +49,32 @@ class Model(NamedTuple):
 
     book: Book
     policy: Policy
-    keeps_lead: bool
-    """Whether the lead counts: equal final cards or the policy go by it."""
-    unseen: NDArray[np.int64]
-    """(codes, cards): as in `StateSpace`; kernels take cards out and put them back."""
-    hand_cards: NDArray[np.int64]
-    memory: NDArray[np.int64]
-    """(memories, actions): what the policy remembers after an action of either player. A round
-    begins with 0; the policy's choices hold the entries of every state once a memory."""
-    merged: NDArray[np.int64]
-    """(memories,): first memory that the responder's actions cannot distinguish from this one."""
+    keeps_lead: bool  # Whether the lead counts: equal final cards or the policy go by it.
+    unseen: Ints  # (codes, cards): as in `StateSpace`; kernels take cards out and put them back.
+    hand_cards: Ints
+    # (memories, actions): what the policy remembers after an action of either player. A round
+    # begins with 0; the policy's choices hold the entries of every state once a memory.
+    memory: Ints
+    # (memories,): first memory that the responder's actions cannot distinguish from this one.
+    merged: Ints
 
 
 class Carried(NamedTuple):
     """Data carried from turn to turn besides the joint state."""
 
-    lead: int
-    """Lead of the player to move."""
-    memory: int
-    """Memory of the policy."""
+    lead: int  # Lead of the player to move.
+    memory: int  # Memory of the policy.
 
 
 class _TheirTurn(NamedTuple):
     """A turn of the policy in a given joint state."""
 
-    before: int
-    """The policy's card at the responder's play."""
+    before: int  # The policy's card at the responder's play.
     block: Block
     facts: Facts
-    pool: Pool
-    """The cards in neither hand."""
+    pool: Pool  # The cards in neither hand.
     carried: Carried
-    seen: int
-    """The responder's observations of it so far, from `number_seen`."""
+    seen: int  # The responder's observations of it so far, from `number_seen`.
 
 
 class Work(NamedTuple):
@@ -93,30 +83,18 @@ class Work(NamedTuple):
     A *part* is one way to the responder's next turn, a *view* what the responder sees by then.
     """
 
-    counts: NDArray[np.int64]
-    """(depth, 2): parts and views."""
-    before: NDArray[np.int64]
-    """(depth, parts): the opponent's card at the play."""
-    after: NDArray[np.int64]
-    """(depth, parts): the opponent's card in the end."""
-    seen: NDArray[np.int64]
-    """(depth, parts): the view."""
-    chance: Floats
-    """(depth, parts): given the card before."""
-    won: Floats
-    """(depth, cards): chance of winning before the next turn, by the card before."""
-    situation: NDArray[np.int64]
-    """(depth, views, fields of `Situation`)"""
-    key: NDArray[np.int64]
-    """(depth, views): what was seen, as `number_view`."""
-    slot: NDArray[np.int64]
-    """(depth, views): where each is in ``slots``."""
-    slots: NDArray[np.int64]
-    """(depth, 2 × views): 1 + the view with a key, openly addressed; 0 in free slots."""
-    weights: Floats
-    """(depth, views, cards)"""
-    is_full: NDArray[np.bool_]
-    """(1,): whether parts or views ran out of room; later values are meaningless."""
+    counts: Ints  # (depth, 2): parts and views.
+    before: Ints  # (depth, parts): the opponent's card at the play.
+    after: Ints  # (depth, parts): the opponent's card in the end.
+    seen: Ints  # (depth, parts): the view.
+    chance: Floats  # (depth, parts): given the card before.
+    won: Floats  # (depth, cards): chance of winning before the next turn, by the card before.
+    situation: Ints  # (depth, views, fields of `Situation`)
+    key: Ints  # (depth, views): what was seen, as `number_view`.
+    slot: Ints  # (depth, views): where each is in ``slots``.
+    slots: Ints  # (depth, 2 × views): 1 + the view with a key, openly addressed; 0 in free slots.
+    weights: Floats  # (depth, views, cards)
+    is_full: Bools  # (1,): whether parts or views ran out of room; later values are meaningless.
     mine: Branches
     theirs: Branches
 
@@ -124,7 +102,7 @@ class Work(NamedTuple):
 def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
     """Return working arrays for this many responder turns, with parts and views for each."""
 
-    def whole(*shape: int) -> NDArray[np.int64]:
+    def whole(*shape: int) -> Ints:
         return np.zeros((depth, *shape), dtype=np.int64)
 
     return Work(
@@ -177,14 +155,6 @@ def block_of(model: Model, cell: int) -> Block:
 
 
 @njit(forceinline=True, _nrt=False)
-def _tie_value(book: Book, lead: int) -> float:
-    """Return what equal final cards are worth at a lead."""
-    if not book.by_discards or lead == 0:
-        return 0.5
-    return 1.0 if lead > 0 else 0.0
-
-
-@njit(forceinline=True, _nrt=False)
 def clear_parts(work: Work, depth: int) -> None:
     """Forget the parts at a depth."""
     for view in range(work.counts[depth, 1]):
@@ -229,7 +199,7 @@ def _follow_action(
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
-    won = outcome.loss + outcome.tie * _tie_value(book, mine)
+    won = outcome.loss + outcome.tie * tie_value(book, mine)
     work.won[depth, before] += share * won / outcome.ways
     if (
         work.counts[depth, 0] + outcome.count > work.chance.shape[1]
@@ -239,7 +209,7 @@ def _follow_action(
         return
     for branch in range(outcome.count):
         cell = theirs.cell[branch]
-        base, known, position = split_place(layout, cell, theirs.place[branch])
+        base, known, position = split_joint(layout, cell, theirs.place[branch])
         after = card_at(model.unseen[cell // layout.hands], position)
         remembered = model.merged[model.memory[memory, action]]
         situation = Situation(cell, base, known, mine if model.keeps_lead else 0, remembered)
@@ -273,7 +243,7 @@ def _follow_turn(
     if facts.hand_known > 0:
         shown = 1 + (block.low if facts.hand_known == 1 else block.high)
     seen = number_seen(len(block.unseen), code, facts.card, shown)
-    pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+    pool = pool_without(layout, block.unseen, facts.card)
     turn = _TheirTurn(before, block, facts, pool, carried, seen)
     choice, first, sides = 0, 0, 2
     if not policy.is_random:
@@ -315,11 +285,11 @@ def _follow_play(
 ) -> None:
     """Add the results of a responder's play against one card; ``carried`` is from before it."""
     book, layout = model.book, model.book.layout
-    pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+    pool = pool_without(layout, block.unseen, theirs)
     outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
     block.unseen[theirs] += 1
     lead = carried.lead + outcome.gain
-    won = outcome.win + outcome.tie * _tie_value(book, lead)
+    won = outcome.win + outcome.tie * tie_value(book, lead)
     work.won[depth, theirs] += won / outcome.ways
     handed_on = Carried(-lead, carried.memory)
     for branch in range(outcome.count):
@@ -349,22 +319,22 @@ def _follow_plays(
 
 
 @njit(forceinline=True, _nrt=False)
-def spread_weights(work: Work, depth: int, weights: Floats, without: int) -> float:
+def spread_weights(work: Work, depth: int, weights: Floats, hit: int) -> float:
     """Fill in every view's weights; return the chance of winning before them.
 
-    The card ``without`` is taken to be ruled out.
+    The card ``hit`` by a guess, if any, is ruled out afterwards.
     """
     work.weights[depth, : work.counts[depth, 1]] = 0.0
     for part in range(work.counts[depth, 0]):
         card = work.before[depth, part]
-        if card != without:
+        if card != hit:
             chance = weights[card] * work.chance[depth, part]
             work.weights[depth, work.seen[depth, part], work.after[depth, part]] += chance
     won = 0.0
     for card in range(len(weights)):
-        if card != without:
+        if card != hit:
             won += weights[card] * work.won[depth, card]
-    return won
+    return won if hit == NO_CARD else won + weights[hit]
 
 
 @njit(_nrt=False)
@@ -383,7 +353,7 @@ def solve(
     # Read the hand, and what both players know.
     game, layout = model.book.game, model.book.layout
     block = block_of(model, situation.cell)
-    maid, hand_known = flags_of(layout, situation)
+    maid, hand_known, _ = split_place(layout, situation.cell, situation.base)
     remembers = len(model.memory) > 1
     best = 0.0
     # Play either card of the hand, once if they are equal.
@@ -416,7 +386,7 @@ def solve(
                 if work.is_full[0]:
                     return 0.0
             # Add up each view's value, until the action can no longer be best.
-            gain = hit + spread_weights(work, depth, weights, argument if hit > 0.0 else NO_CARD)
+            gain = spread_weights(work, depth, weights, argument if hit > 0.0 else NO_CARD)
             views = work.counts[depth, 1]
             to_come = work.weights[depth, :views].sum()
             for view in range(views):
@@ -444,7 +414,7 @@ def hit_card(model: Model, situation: Situation, action: int) -> int:
     """Return the card that an action can hit with a guess, else NO_CARD."""
     game = model.book.game
     play = play_of(game, block_of(model, situation.cell), action)
-    maid, _ = flags_of(model.book.layout, situation)
+    maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     is_open = is_guess(game, play.card) and maid == 0
     return int(np.int64(play.argument if is_open else NO_CARD))
 
@@ -456,7 +426,7 @@ def follow_all(
     """Fill in the successors of an action, in ``work``; a guess counts as missed."""
     game, layout = model.book.game, model.book.layout
     block = block_of(model, situation.cell)
-    maid, hand_known = flags_of(layout, situation)
+    maid, hand_known, _ = split_place(layout, situation.cell, situation.base)
     play = play_of(game, block, action)
     if is_guess(game, play.card):
         play = HandPlay(play.card, MISS, play.kept)
@@ -475,8 +445,7 @@ def open_play(
     where a situation that follows has no value in the memo.
     """
     follow_all(model, work, 0, situation, weights, action)
-    hit = hit_card(model, situation, action)
-    won = spread_weights(work, 0, weights, hit) + (0.0 if hit == NO_CARD else weights[hit])
+    won = spread_weights(work, 0, weights, hit_card(model, situation, action))
     to_come = 0.0
     for view in range(work.counts[0, 1]):
         view_weights = work.weights[0, view]
@@ -490,12 +459,7 @@ def open_play(
 
 @njit(_nrt=False)
 def best_action(
-    model: Model,
-    memo: Memo,
-    work: Work,
-    situation: Situation,
-    weights: Floats,
-    legal: NDArray[np.int64],
+    model: Model, memo: Memo, work: Work, situation: Situation, weights: Floats, legal: Ints
 ) -> int:
     """Return the best of several actions in a solved situation, the first among equals.
 
@@ -510,7 +474,7 @@ def best_action(
 
 
 @njit(_nrt=False)
-def open_second(model: Model, work: Work, starts: NDArray[np.int64], chances: Floats) -> float:
+def open_second(model: Model, work: Work, starts: Ints, chances: Floats) -> float:
     """Fill in the responder's possible views of the policy's first turn, in ``work``.
 
     ``starts`` (N, 2) are the policy's joint states, as cell and place, and ``chances`` (N,) theirs,

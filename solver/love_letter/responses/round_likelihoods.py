@@ -13,12 +13,13 @@ is drawn; those of the opponent are not followed.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact.joint import clear_rows, weigh
+from llq.solver.love_letter.array_types import Floats, Ints
+from llq.solver.love_letter.exact.joint import TurnRoom, clear_rows, make_turn_room, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.exact.second_choices import weigh_options
+from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.backup import Book
@@ -27,9 +28,7 @@ from llq.solver.love_letter.table.exchange import Draw
 from llq.solver.love_letter.table.kernels import count_ways, is_forced
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
-from llq.solver.love_letter.turn import Branches, make_branches
-
-_EXCHANGES, _PROTECTS = Consequence.EXCHANGES, Consequence.PROTECTS
+from llq.solver.love_letter.turn import Branches
 
 
 class RoundLikelihoods:
@@ -40,23 +39,16 @@ class RoundLikelihoods:
 
     def __init__(self, rules: Rules, policy: Policy) -> None:
         space = state_space(rules)
-        self._rules, self._policy = rules, policy
-        self._book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
-        self._numbers = {card.name: number for number, card in enumerate(rules.cards)}
-        self._branches = make_branches(len(rules.cards))
-        self._weights = np.zeros((len(rules.actions), 1))
-        self._used = np.zeros(len(rules.actions), dtype=np.int64)
+        self.rules, self.policy, self.room = rules, policy, make_turn_room(rules)
+        self.book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
 
-    def after(self, history: History) -> tuple[NDArray[np.float64], tuple[int, ...]]:
+    def after(self, history: History) -> tuple[Floats, tuple[int, ...]]:
         """Return (cards,): likelihood of the opponent's past plays, by card now held.
 
         Beside them stand the turns, counted from 1, that the policy never plays: those say only
         which cards the opponent may have had.
         """
-        copies, space = np.array(self._rules.copies), state_space(self._rules)
-        shown = [self._numbers[name] for name in history.face_up]
-        counts = copies - np.bincount(shown, minlength=len(copies))
-        follower = _Follower(self, int(counts @ space.layout.stride), self._numbers[history.dealt])
+        follower = _Follower(self, history)
         for number, turn in enumerate(history.turns, start=1):
             follower.follow(turn, number)
         return follower.likely, tuple(follower.surprises)
@@ -65,49 +57,38 @@ class RoundLikelihoods:
 class _Follower:
     """A player's knowledge of a round, turn by turn."""
 
-    def __init__(self, model: RoundLikelihoods, code: int, mine: int) -> None:
-        self._model, self._code, self._mine = model, code, mine
-        self._is_exposed = self._is_seen = self._has_maid = False
-        """Whether the player's card is exposed, the opponent's seen, the player's Handmaid up."""
-        self.likely = np.ones(len(model._rules.cards))
-        self._own_bottom = np.zeros(len(model._rules.cards), dtype=np.int64)
+    def __init__(self, model: RoundLikelihoods, history: History) -> None:
+        self._model = model
+        self._round = Round(model.rules, history.face_up, history.dealt)
+        self.likely = np.ones(len(model.rules.cards))
+        self._own_bottom = np.zeros(len(model.rules.cards), dtype=np.int64)
         self._bottom = 0
         """Number of cards returned by both players; ``_own_bottom`` has the player's, by card."""
         self.surprises: list[int] = []
 
     def follow(self, turn: PastTurn, number: int) -> None:
         """Update the knowledge after a turn; turns count from 1."""
-        numbers, rules = self._model._numbers, self._model._rules
-        stride = state_space(rules).layout.stride
-        played = numbers[turn.action.card]
-        action = rules.action_numbers[turn.action]
+        numbers, rules = self._round.kinds, self._model.rules
         if turn.is_own:
-            assert turn.drawn is not None
-            if played == self._mine:
-                self._mine, self._is_exposed = numbers[turn.drawn], False
-            self._has_maid = bool(rules.cards[played].effect.row.may & _PROTECTS)
+            assert turn.drawn is not None  # for mypy: own draws are remembered
+            self._round.play(turn, turn.drawn)
         else:
-            self._watch(played, action, number)
-            self._has_maid = False
-        self._code -= int(stride[played])
-        if turn.result == "missed" and turn.is_own and turn.action.guess:
+            self._watch(rules.action_numbers[turn.action], number)
+            self._round.watch(turn)
+        if turn.has_missed and turn.is_own and turn.action.guess:
             self.likely[numbers[turn.action.guess]] = 0.0
-        if turn.discarded is not None:
-            self._code -= int(stride[numbers[turn.discarded]])
-            if turn.gained is None:  # the opponent's hand
-                self.likely[:], self._is_seen = 1.0, False
-        if turn.gained is not None:
-            self._mine, self._is_exposed = numbers[turn.gained], False
+        if turn.discarded is not None and turn.gained is None:  # the opponent's hand
+            self.likely[:] = 1.0
         if turn.seen is not None:
-            self.likely, self._is_seen = np.eye(len(self.likely))[numbers[turn.seen]], True
+            self.likely = np.eye(len(self.likely))[numbers[turn.seen]]
         for name in turn.returned:
             self._own_bottom[numbers[name]] += 1
         self._bottom += len(turn.returned)
-        self._is_exposed |= turn.is_exposed
-        if not turn.is_own and rules.cards[played].effect.row.may & _EXCHANGES:
+        played = rules.cards[numbers[turn.action.card]].effect
+        if not turn.is_own and played.row.may & Consequence.EXCHANGES:
             self._watch_keep()
 
-    def _drawable(self, unseen: NDArray[np.int64], held: int) -> NDArray[np.int64]:
+    def _drawable(self, unseen: Ints, held: int) -> Ints:
         """Return the unseen cards, minus returned ones that nobody can have drawn.
 
         ``held`` is how many of them the opponent holds, or held in this turn.
@@ -115,78 +96,73 @@ class _Follower:
         above = unseen.sum() - held - self._bottom  # the aside card, and the deck above the bottom
         return unseen - self._own_bottom if above > 0 else unseen
 
-    def _watch(self, played: int, action: int, number: int) -> None:
+    def _watch(self, action: int, number: int) -> None:
         """Update the likelihoods after an opponent's play."""
-        model, before, counts = self._model, self.likely.copy(), self._counts()
-        known = self._mine if self._is_exposed else UNKNOWN
-        facts = _PlayFacts(self._code, int(self._has_maid), known, int(self._is_seen))
+        model, before, (counts, code, known) = self._model, self.likely.copy(), self._hidden()
+        facts = _PlayFacts(code, int(self._round.own_maid), known, int(self._round.opponent >= 0))
         _follow_play(
-            model._book, model._policy, self._drawable(counts, held=2), facts, action,
-            before=before, likely=self.likely, weights=model._weights, used=model._used,
+            model.book, model.policy, self._drawable(counts, held=2), facts, action, before,
+            self.likely, model.room,
         )  # fmt: skip
         if not self.likely.any():  # the policy never plays it: any card that allows it was kept
             self.surprises.append(number)
+            played = model.rules.plays[action].card
             for kept in range(len(counts)):
                 is_possible = counts[kept] > (kept == played)
-                if is_possible and not is_forced(model._rules.arrays, kept, played):
+                if is_possible and not is_forced(model.rules.arrays, kept, played):
                     self.likely[kept] = before[played] + (before[kept] if kept != played else 0.0)
-        if self._is_seen and before[played] > 0:
-            self._is_seen = False  # the card seen is the one that was played
 
     def _watch_keep(self) -> None:
         """Update the likelihoods after an opponent's second choice."""
-        model, before, counts = self._model, self.likely.copy(), self._counts()
-        known = self._mine if self._is_exposed else UNKNOWN
+        model, before, (counts, code, known) = self._model, self.likely.copy(), self._hidden()
         size = int(counts.sum())
         drawn = min(max(size - 2, 0), 2)
         counts = self._drawable(counts, held=1 + drawn)
         self._bottom += drawn
         _follow_keep(
-            model._book, model._policy, counts, (self._code, size, known), model._branches, before,
+            model.book, model.policy, counts, (code, size, known), model.room.branches, before,
             self.likely,
         )  # fmt: skip
         if not self.likely.any():  # the policy never keeps so
             self.likely[:] = 1.0
-        self._is_seen = False
 
-    def _counts(self) -> NDArray[np.int64]:
-        """Return the copies of each card hidden from the player."""
-        counts: NDArray[np.int64] = state_space(self._model._rules).unseen[self._code].copy()
-        counts[self._mine] -= 1
-        return counts
+    def _hidden(self) -> tuple[Ints, int, int]:
+        """Return the copies of each card hidden from the player, and what `_PlayFacts` begin with.
+
+        These are the code of the cards that are not public, and the player's card if exposed.
+        """
+        card, counts = self._round.card, np.array(self._round.unseen)
+        code = int(counts @ self._model.book.layout.stride)
+        counts[card] -= 1
+        return counts, code, card if self._round.is_exposed else UNKNOWN
 
 
 class _PlayFacts(NamedTuple):
     """What is known before an opponent's play."""
 
-    code: int
-    """Of the cards that are not public."""
-    maid: int
-    """Whether the player's Handmaid is up."""
-    mine: int
-    """The player's card if the opponent knows it, else ``UNKNOWN``."""
-    is_seen: int
-    """Whether the player knows the opponent's card."""
+    code: int  # Of the cards that are not public.
+    maid: int  # Whether the player's Handmaid is up.
+    mine: int  # The player's card if the opponent knows it, else ``UNKNOWN``.
+    is_seen: int  # Whether the player knows the opponent's card.
 
 
 @njit(_nrt=False)
 def _follow_play(
     book: Book,
     policy: Policy,
-    counts: NDArray[np.int64],
+    counts: Ints,
     facts: _PlayFacts,
     action: int,
-    before: NDArray[np.float64],
-    likely: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    used: NDArray[np.int64],
+    before: Floats,
+    likely: Floats,
+    room: TurnRoom,
 ) -> None:
     """Set ``likely`` to the likelihoods after a play, given those ``before``, in place.
 
-    ``counts`` (cards,) are the copies that the player does not see. ``weights``, zeros before and
-    after, and ``used`` are as `weigh` takes them.
+    ``counts`` (cards,) are the copies that the player does not see.
     """
     layout, (code, maid, mine, is_seen) = book.layout, facts
+    weights, used = room.weights, room.used
     played = 0
     while book.game.first_action[played + 1] <= action:
         played += 1
@@ -216,11 +192,11 @@ def _follow_play(
 def _follow_keep(
     book: Book,
     policy: Policy,
-    counts: NDArray[np.int64],
+    counts: Ints,
     facts: tuple[int, int, int],
     branches: Branches,
-    before: NDArray[np.float64],
-    likely: NDArray[np.float64],
+    before: Floats,
+    likely: Floats,
 ) -> None:
     """Set ``likely`` to the likelihoods after a second choice; parameters as in `_follow_play`.
 

@@ -11,26 +11,19 @@ from llq.solver.love_letter.table.states import UNKNOWN, State
 class TheirTurn(NamedTuple):
     """An opponent's turn, with the player's knowledge at its start."""
 
-    unseen: tuple[int, ...]
-    """Copies of each card not publicly seen, including both hands."""
-    card: int
-    """The player's own card."""
-    opponent: int
-    """The opponent's card, UNKNOWN unless known to the player."""
-    action: int
-    """The opponent's play, as a number of ``Rules.actions``."""
+    unseen: tuple[int, ...]  # Copies of each card not publicly seen, including both hands.
+    card: int  # The player's own card.
+    opponent: int  # The opponent's card, UNKNOWN unless known to the player.
+    action: int  # The opponent's play, as a number of ``Rules.actions``.
 
 
 class Decision(NamedTuple):
     """A turn of the player's own."""
 
     state: State
-    lead: int
-    """The player's discard total less the opponent's."""
-    before: TheirTurn | None
-    """The previous turn; None in the round's first."""
-    action: int
-    """The player's action; -1 if still to be chosen."""
+    lead: int  # The player's discard total less the opponent's.
+    before: TheirTurn | None  # The previous turn; None in the round's first.
+    action: int  # The player's action; -1 if still to be chosen.
 
 
 def replay(rules: Rules, history: History) -> list[Decision]:
@@ -84,18 +77,18 @@ class Round:
             self.card, self.is_exposed = self.kinds[drawn], False
         self._discard(card, 1)
         self._settle(turn)
-        self.maid, self.own_maid = False, self._protects(card)
+        self.maid, self.own_maid = False, self._may(card, Consequence.PROTECTS)
 
     def watch(self, turn: PastTurn) -> None:
         """Play a turn of the opponent's."""
         action = self.rules.action_numbers[turn.action]
         card = self.rules.plays[action].card
         self.before = TheirTurn(tuple(self.unseen), self.card, self.opponent, action)
-        if card == self.opponent:
+        if card == self.opponent or self._may(card, Consequence.EXCHANGES):
             self.opponent = UNKNOWN
         self._discard(card, -1)
         self._settle(turn)
-        self.maid, self.own_maid = self._protects(card), False
+        self.maid, self.own_maid = self._may(card, Consequence.PROTECTS), False
 
     def _settle(self, turn: PastTurn) -> None:
         """Apply a play's effects on hands and knowledge."""
@@ -103,18 +96,18 @@ class Round:
             self._discard(self.kinds[turn.discarded], -1)
             self.opponent = UNKNOWN
         elif turn.gained is not None:
-            if turn.discarded is None:  # both hands changed
-                self.opponent = UNKNOWN
-            else:
+            if turn.discarded is not None:
                 self._discard(self.kinds[turn.discarded], 1)
+            elif not turn.returned:  # both hands changed
+                self.opponent = UNKNOWN
             self.card, self.is_exposed = self.kinds[turn.gained], False
         if turn.seen is not None:
             self.opponent = self.kinds[turn.seen]
         if turn.is_exposed:
             self.is_exposed = True
 
-    def _protects(self, card: int) -> bool:
-        return bool(self.rules.cards[card].effect.row.may & Consequence.PROTECTS)
+    def _may(self, card: int, consequence: Consequence) -> bool:
+        return bool(self.rules.cards[card].effect.row.may & consequence)
 
     def _discard(self, card: int, sign: int) -> None:
         self.unseen[card] -= 1

@@ -6,8 +6,8 @@ A best response's situations carry these from turn to turn; here none of them is
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Floats
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.kernels import number_seen, number_view
@@ -19,13 +19,10 @@ from llq.solver.love_letter.table.states import state_space
 
 def follow_round(
     rules: Rules, policy: Policy, history: History, decisions: list[Decision]
-) -> NDArray[np.float64] | None:
-    """Return the probability of each opposing card; None if the policy plays otherwise.
-
-    ``decisions`` are the history replayed (`replay`).
-    """
+) -> Floats | None:
+    """Return the chance of each opposing card; None if the policy plays otherwise."""
     responder = Responder(rules, policy, Scoring.DISCARDS)
-    start = _first_start(responder, history, decisions[0])
+    start = first_start(responder, history, decisions[0])
     for before, decision in pairwise(decisions):
         if start is None:
             return None
@@ -34,7 +31,7 @@ def follow_round(
     return None if start is None else start.weights
 
 
-def _first_start(responder: Responder, history: History, first: Decision) -> Start | None:
+def first_start(responder: Responder, history: History, first: Decision) -> Start | None:
     """Return the situation in a player's first turn; None if the policy never reaches it."""
     face_up = face_up_cards(responder.rules, history)
     if history.is_first:

@@ -3,10 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.array_types import Bools, Floats, Ints, Uints
 
 FINENESS = float(1 << 44)
 """Resolution of weights: differences below one part in this are ignored."""
@@ -17,29 +16,21 @@ BASES, LEADS = 4096, 2048
 class Situation(NamedTuple):
     """The responder's decision points, without weights."""
 
-    cell: int
-    """Hand and unseen cards, as in `Layout`; the opponent's card counts as unseen."""
-    base: int
-    """Place within the block of the first state with these flags."""
-    known: int
-    """Whether the opponent's card is known to both."""
-    lead: int
-    """Lead of the responder, 0 where discards do not count."""
-    memory: int = 0
-    """Memory of the policy about public actions, 0 without a memory."""
+    cell: int  # Hand and unseen cards, as in `Layout`; the opponent's card counts as unseen.
+    base: int  # Place within the block of the first state with these flags.
+    known: int  # Whether the opponent's card is known to both.
+    lead: int  # Lead of the responder, 0 where discards do not count.
+    memory: int = 0  # Memory of the policy about public actions, 0 without a memory.
 
 
 class Memo(NamedTuple):
     """Values of situations by a hash of 128 bits, openly addressed."""
 
-    keys: NDArray[np.uint64]
-    """(capacity, 2): hash keys, the first 0 in a free slot."""
-    values: NDArray[np.float64]
-    """(capacity,)"""
-    used: NDArray[np.int64]
-    """(1,): values kept."""
-    is_full: NDArray[np.bool_]
-    """(1,): whether there was no room for another; values returned since are meaningless."""
+    keys: Uints  # (capacity, 2): hash keys, the first 0 in a free slot.
+    values: Floats  # (capacity,)
+    used: Ints  # (1,): values kept.
+    # (1,): whether there was no room for another; values returned since are meaningless.
+    is_full: Bools
 
 
 def make_memo(capacity: int) -> Memo:
@@ -50,14 +41,6 @@ def make_memo(capacity: int) -> Memo:
         np.zeros(1, dtype=np.int64),
         np.zeros(1, dtype=np.bool_),
     )
-
-
-@njit(forceinline=True, _nrt=False)
-def flags_of(layout: Layout, situation: Situation) -> tuple[int, int]:
-    """Return whether the opponent's Handmaid is up, and which card of the hand is known."""
-    step, width = layout.maid_step[situation.cell], layout.width[situation.cell]
-    maid = 1 if 0 < step <= situation.base else 0
-    return maid, (situation.base - maid * step) // width
 
 
 @njit(forceinline=True, _nrt=False)
@@ -72,9 +55,7 @@ def mixed(state: np.uint64, word: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True, _nrt=False)
-def hash_situation(
-    situation: Situation, weights: NDArray[np.float64]
-) -> tuple[np.uint64, np.uint64]:
+def hash_situation(situation: Situation, weights: Floats) -> tuple[np.uint64, np.uint64]:
     """Return both halves of a hash; the first is nonzero."""
     state = np.uint64((situation.cell * BASES + situation.base) * 2 + situation.known)
     lead = np.uint64(situation.memory * LEADS + situation.lead + LEADS // 2)
@@ -98,7 +79,7 @@ def find_slot(memo: Memo, first: np.uint64, second: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True, _nrt=False)
-def find_value(memo: Memo, situation: Situation, weights: NDArray[np.float64]) -> float:
+def find_value(memo: Memo, situation: Situation, weights: Floats) -> float:
     """Return a situation's value in the memo, NaN without an entry."""
     first, second = hash_situation(situation, weights)
     slot = find_slot(memo, first, second)

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.responses.situations import BASES, LEADS, Situation
 
 NONE = -1
@@ -33,30 +34,19 @@ _MEMORIES = 1 << 15
 class Bounds(NamedTuple):
     """Plans and points of every *place*: a situation without its weights."""
 
-    keys: NDArray[np.int64]
-    """(places,): key of the situation, openly addressed; 0 in free places."""
-    corner: NDArray[np.float64]
-    """(places, cards): upper bound where the opponent holds this card."""
-    first_promise: NDArray[np.int32]
-    """(places,): an action's promise, else NONE."""
-    action: NDArray[np.int16]
-    """(places,): action in the mean situation reached there."""
-    first_plan: NDArray[np.int32]
-    """(places,): a plan's number, else NONE."""
-    first_point: NDArray[np.int32]
-    """(places,): a point's number, else NONE."""
-    plan: NDArray[np.float64]
-    """(plans, cards): what the plan wins, or an action promises, against each card."""
-    next_plan: NDArray[np.int32]
-    """(plans,): another plan, or promise, of the same place."""
-    point: NDArray[np.float64]
-    """(points, cards + 1): weights, then the upper bound there."""
-    next_point: NDArray[np.int32]
-    """(points,): another point of the same place."""
-    used: NDArray[np.int64]
-    """(4,): PLACES, PLANS and POINTS used, and OPENINGS: situations that may yet be opened."""
-    is_full: NDArray[np.bool_]
-    """(3,): whether places, plans or points ran out of room."""
+    keys: Ints  # (places,): key of the situation, openly addressed; 0 in free places.
+    corner: Floats  # (places, cards): upper bound where the opponent holds this card.
+    first_promise: NDArray[np.int32]  # (places,): an action's promise, else NONE.
+    action: NDArray[np.int16]  # (places,): action in the mean situation reached there.
+    first_plan: NDArray[np.int32]  # (places,): a plan's number, else NONE.
+    first_point: NDArray[np.int32]  # (places,): a point's number, else NONE.
+    plan: Floats  # (plans, cards): what the plan wins, or an action promises, against each card.
+    next_plan: NDArray[np.int32]  # (plans,): another plan, or promise, of the same place.
+    point: Floats  # (points, cards + 1): weights, then the upper bound there.
+    next_point: NDArray[np.int32]  # (points,): another point of the same place.
+    # (4,): PLACES, PLANS and POINTS used, and OPENINGS: situations that may yet be opened.
+    used: Ints
+    is_full: Bools  # (3,): whether places, plans or points ran out of room.
 
 
 def make_bounds(places: int, plans: int, cards: int) -> Bounds:
@@ -86,10 +76,7 @@ def with_room(bounds: Bounds, plans: int) -> Bounds:
         getattr(wider, name)[: len(old)] = old
     bounds.is_full[:] = False
     return bounds._replace(
-        plan=wider.plan,
-        next_plan=wider.next_plan,
-        point=wider.point,
-        next_point=wider.next_point,
+        plan=wider.plan, next_plan=wider.next_plan, point=wider.point, next_point=wider.next_point
     )
 
 
@@ -104,7 +91,7 @@ def with_places(bounds: Bounds, places: int) -> Bounds:
     return wider
 
 
-def cells(bounds: Bounds, places: NDArray[np.int64]) -> NDArray[np.int64]:
+def cells(bounds: Bounds, places: Ints) -> Ints:
     """Return the cells of places."""
     return bounds.keys[places] // (_MEMORIES * LEADS * 2 * BASES)
 
@@ -153,7 +140,7 @@ def situation_at(bounds: Bounds, place: int) -> Situation:
 
 
 @njit(forceinline=True, _nrt=False)
-def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple[float, int]:
+def best_plan(bounds: Bounds, first: int, weights: Floats) -> tuple[float, int]:
     """Return the best value of plans from ``first`` on, with its plan; 0 and NONE without any."""
     best, chosen, plan = 0.0, np.int64(NONE), np.int64(first)
     while plan != NONE:
@@ -167,7 +154,7 @@ def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple
 
 
 @njit(forceinline=True, _nrt=False)
-def upper_value(bounds: Bounds, place: int, weights: NDArray[np.float64]) -> float:
+def upper_value(bounds: Bounds, place: int, weights: Floats) -> float:
     """Return an upper bound ≥ the true value."""
     # The plane of the corners, and the point that lowers it most.
     plane = 0.0
@@ -207,7 +194,7 @@ def upper_value(bounds: Bounds, place: int, weights: NDArray[np.float64]) -> flo
 
 
 @njit(forceinline=True, _nrt=False)
-def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
+def add_plan(bounds: Bounds, first: int, values: Floats) -> int:
     """Return the head of the plans from ``first`` on, after adding one and dropping beaten ones.
 
     A plan is beaten by one that is as good against every card.
@@ -240,7 +227,7 @@ def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def add_point(bounds: Bounds, place: int, weights: NDArray[np.float64], value: float) -> None:
+def add_point(bounds: Bounds, place: int, weights: Floats, value: float) -> None:
     """Store an upper bound at normalised weights, and drop the points that it beats."""
     # A single possible card is a corner.
     possible, corner = 0, 0

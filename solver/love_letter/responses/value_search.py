@@ -16,9 +16,9 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.responses.kernels import (
     NO_CARD,
     Model,
@@ -29,7 +29,7 @@ from llq.solver.love_letter.responses.kernels import (
     spread_weights,
     viewed_situation,
 )
-from llq.solver.love_letter.responses.situations import Situation, flags_of
+from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.responses.value_bounds import (
     NONE,
     OPENINGS,
@@ -43,7 +43,7 @@ from llq.solver.love_letter.responses.value_bounds import (
     situation_at,
     upper_value,
 )
-from llq.solver.love_letter.table.kernels import is_barred, is_forced
+from llq.solver.love_letter.table.kernels import is_barred, is_forced, split_place
 
 _CLOSED = -1.0
 
@@ -51,20 +51,14 @@ _CLOSED = -1.0
 class Room(NamedTuple):
     """Working arrays; the first axis is recursion depth."""
 
-    place: NDArray[np.int64]
-    """(depth, views): place of each view's situation."""
-    lower: NDArray[np.float64]
-    """(depth, views)"""
-    upper: NDArray[np.float64]
-    """(depth, views)"""
-    plan: NDArray[np.int64]
-    """(depth, views): plan that gives a view's lower bound."""
-    action: NDArray[np.float64]
-    """(depth, actions): each action's upper bound; negative once closed."""
-    promise: NDArray[np.float64]
-    """(depth, cards): an action's promise, as in `value_bounds`."""
-    best: NDArray[np.float64]
-    """(depth, 4, cards): values of the best plan so far and of another, weights, a unit vector."""
+    place: Ints  # (depth, views): place of each view's situation.
+    lower: Floats  # (depth, views)
+    upper: Floats  # (depth, views)
+    plan: Ints  # (depth, views): plan that gives a view's lower bound.
+    action: Floats  # (depth, actions): each action's upper bound; negative once closed.
+    promise: Floats  # (depth, cards): an action's promise, as in `value_bounds`.
+    # (depth, 4, cards): values of the best plan so far and of another, weights, a unit vector.
+    best: Floats
 
 
 def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
@@ -85,7 +79,7 @@ def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> N
     """Mark legal actions as open, all others as closed."""
     game = model.book.game
     block = block_of(model, situation.cell)
-    maid, _ = flags_of(model.book.layout, situation)
+    maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     for action in range(room.action.shape[1]):
         room.action[depth, action] = _CLOSED
     for side in range(1 if block.low == block.high else 2):
@@ -180,8 +174,8 @@ def _fill_promise(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) 
 
 @njit(_nrt=False)
 def reach_places(
-    model: Model, bounds: Bounds, room: Room, work: Work, order: NDArray[np.int64],
-    reach: NDArray[np.float64],
+    model: Model, bounds: Bounds, room: Room, work: Work, order: Ints,
+    reach: Floats,
 ) -> None:  # fmt: skip
     """Follow each place's action: fill in the reach of subsequent places, by opposing card.
 
@@ -204,8 +198,8 @@ def reach_places(
 
 @njit(_nrt=False)
 def improve_plans(
-    model: Model, bounds: Bounds, room: Room, work: Work, order: NDArray[np.int64],
-    reach: NDArray[np.float64],
+    model: Model, bounds: Bounds, room: Room, work: Work, order: Ints,
+    reach: Floats,
 ) -> None:  # fmt: skip
     """Give places the best plan for the mean situation reached there.
 
@@ -226,7 +220,7 @@ def improve_plans(
 @njit(_nrt=False)
 def plan_action(
     model: Model, bounds: Bounds, room: Room, work: Work, situation: Situation,
-    weights: NDArray[np.float64],
+    weights: Floats,
 ) -> int:  # fmt: skip
     """Return the best action if the best plans follow; its values are in ``room``."""
     best, chosen = -1.0, 0
@@ -239,7 +233,6 @@ def plan_action(
             return 0
         hit = hit_card(model, situation, action)
         value = spread_weights(work, 0, weights, hit)
-        value += weights[hit] if hit != NO_CARD else 0.0
         _find_places(bounds, room, work, 0)
         for view in range(work.counts[0, 1]):
             first = bounds.first_plan[room.place[0, view]]
@@ -259,13 +252,10 @@ def refine(
     work: Work,
     depth: int,
     situation: Situation,
-    weights: NDArray[np.float64],
+    weights: Floats,
     width: float,
 ) -> float:
-    """Return the width of a situation's bounds: at most ``width`` unless openings run out.
-
-    ``weights`` add up to 1.
-    """
+    """Return the width of a situation's bounds: at most ``width`` unless openings run out."""
     # Bound the value by what is known, and stop if that is narrow enough.
     place, _ = find_place(bounds, situation)
     lower, _ = best_plan(bounds, bounds.first_plan[place], weights)
@@ -289,7 +279,6 @@ def refine(
         follow_all(model, work, depth, situation, weights, action)
         hit = hit_card(model, situation, action)
         won = spread_weights(work, depth, weights, hit)
-        won += weights[hit] if hit != NO_CARD else 0.0
         _find_places(bounds, room, work, depth)
         # Add up the bounds of its views.
         views = work.counts[depth, 1]
@@ -336,7 +325,7 @@ def refine(
 @njit(forceinline=True, _nrt=False)
 def _bound_actions(
     model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation,
-    weights: NDArray[np.float64],
+    weights: Floats,
 ) -> None:  # fmt: skip
     """Fill in every legal action's upper bound; the others are closed."""
     _mark_legal(model, room, depth, situation)
@@ -352,7 +341,6 @@ def _bound_actions(
                 _find_places(bounds, room, work, depth)
             is_guess_followed = hit != NO_CARD
             bound = spread_weights(work, depth, weights, hit)
-            bound += weights[hit] if hit != NO_CARD else 0.0
             for view in range(work.counts[depth, 1]):
                 place = room.place[depth, view]
                 bound += upper_value(bounds, place, work.weights[depth, view])
@@ -376,9 +364,7 @@ def _find_places(bounds: Bounds, room: Room, work: Work, depth: int) -> None:
 
 
 @njit(forceinline=True, _nrt=False)
-def _back_up(
-    bounds: Bounds, room: Room, work: Work, depth: int, hit: int, values: NDArray[np.float64]
-) -> None:
+def _back_up(bounds: Bounds, room: Room, work: Work, depth: int, hit: int, values: Floats) -> None:
     """Fill in ``values``, an action's against each card, under every view's plan in ``room``."""
     for card in range(len(values)):
         values[card] = work.won[depth, card]

@@ -1,6 +1,5 @@
 """Many rounds of Love Letter side by side, from the kernels of `engine`."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -8,11 +7,13 @@ from numpy.typing import NDArray
 
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Floats, Ints, Uints
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.rule_tables import legal_table
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.kernels import spy_token
+from llq.solver.love_letter.table.kernels import own_spies, spy_token
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import ENDS
 from llq.solver.rng import next_bits
@@ -26,7 +27,7 @@ class LoveLetterBatch(Batch):
         state = LoveLetterState(rules, face_up, 0)
         payoff_hit, spy_rule = rules.arrays.payoff_hit, int(rules.arrays.spy_rule[0])
         arena = engine.make_arena(state_space(rules))
-        self._setting = _Setting(arena, _tabulate_legal(rules), face_up, payoff_hit, spy_rule)
+        self._setting = _Setting(arena, legal_table(rules), face_up, payoff_hit, spy_rule)
         size = sum(array.size for array in state.observation(0).values())
         self.observations = np.zeros((n, size), dtype=np.int8)
         self.masks = np.zeros((n, state.action_count), dtype=np.bool_)
@@ -38,51 +39,34 @@ class LoveLetterBatch(Batch):
         )
         self._step(np.full(n, -1))
 
-    def _step(self, actions: NDArray[np.int64]) -> None:
+    def _step(self, actions: Ints) -> None:
         _step_all(self._setting, self._games, actions)
-        _see_all(self._setting, self.rows, self.observations, self.masks, self.players)
-
-
-@lru_cache(maxsize=8)
-def _tabulate_legal(rules: Rules) -> NDArray[np.bool_]:
-    """Return (cards, cards, 2, actions): what is legal with two cards and a Handmaid."""
-    cards = range(len(rules.cards))
-    state = LoveLetterState(rules)
-    legal = np.zeros((len(cards), len(cards), 2, state.action_count), dtype=np.bool_)
-    for card in cards:
-        for other in cards:
-            for maid in range(2):
-                legal[card, other, maid, state.legal_for(card, other, maid)] = True
-    return legal
+        _observe_all(self._setting, self.rows, self.observations, self.masks, self.players)
 
 
 class _Setting(NamedTuple):
     """What the games of a batch share."""
 
     arena: Arena
-    legal: NDArray[np.bool_]
-    """(cards, cards, 2, actions): as in `_tabulate_legal`."""
+    legal: Bools  # (cards, cards, 2, actions): as in `legal_table`.
     face_up: int
-    payoff_hit: NDArray[np.float64]
-    """(cards,): as in `rules.GameArrays`."""
+    payoff_hit: Floats  # (cards,): as in `rules.GameArrays`.
     spy_rule: int
 
 
 class _Games(NamedTuple):
     """The games of a batch, one entry each."""
 
-    rows: NDArray[np.int64]
-    streams: NDArray[np.uint64]
-    counter: NDArray[np.uint64]
-    """(3,): as in `Batch`."""
-    numbers: NDArray[np.int64]
-    rewards: NDArray[np.float32]
-    """(games, 2)"""
-    ended: NDArray[np.bool_]
+    rows: Ints
+    streams: Uints
+    counter: Uints  # (3,): as in `Batch`.
+    numbers: Ints
+    rewards: NDArray[np.float32]  # (games, 2)
+    ended: Bools
 
 
 @njit
-def _step_all(setting: _Setting, games: _Games, actions: NDArray[np.int64]) -> None:
+def _step_all(setting: _Setting, games: _Games, actions: Ints) -> None:
     """Play an action in each game and redeal finished games, in place."""
     arena, _, face_up, payoff_hit, spy_rule = setting
     rows, streams, counter, numbers, rewards, ended = games
@@ -113,11 +97,11 @@ def _step_all(setting: _Setting, games: _Games, actions: NDArray[np.int64]) -> N
 
 
 @njit
-def _see_all(
+def _observe_all(
     setting: _Setting,
-    rows: NDArray[np.int64],
+    rows: Ints,
     observations: NDArray[np.int8],
-    masks: NDArray[np.bool_],
+    masks: Bools,
     players: NDArray[np.int8],
 ) -> None:
     """Write each mover's observation, legal actions and seat, in place."""
@@ -152,14 +136,14 @@ def _see_all(
         out[flags] = row[engine.MAID]
         out[flags + 1] = row[engine.LEAD] if me == 0 else -row[engine.LEAD]
         if len(out) == flags + 4:
-            spies = engine.seen_spies(row[engine.SPIES], me)
+            spies = own_spies(row[engine.SPIES], me)
             out[flags + 2] = spies & 1
             out[flags + 3] = spies >> 1
         players[index] = me
 
 
 @njit(forceinline=True)
-def _allow_keeps(mask: NDArray[np.bool_], hand: tuple[int, int, int], kinds: int) -> None:
+def _allow_keeps(mask: Bools, hand: tuple[int, int, int], kinds: int) -> None:
     """Allow a hand's second choices, in place; -1 marks a missing third card."""
     for keep in range(3):
         for first in range(3):

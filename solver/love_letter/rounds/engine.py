@@ -17,21 +17,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.array_types import Bytes, Ints, Uints
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.keep_places import KeepIndex, keep_index
-from llq.solver.love_letter.table.kernels import resolve
+from llq.solver.love_letter.table.keep_places import NO_KEEPS, KeepIndex, keep_index
+from llq.solver.love_letter.table.kernels import own_spies, resolve
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import UNKNOWN, Held, Layout, State, StateSpace
 from llq.solver.love_letter.turn import is_forced
 from llq.solver.rng import next_bits, scale
-
-Ints = NDArray[np.int64]
 
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
 WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, LEAD, DRAWN, HIT = range(10)
@@ -57,7 +55,7 @@ POOL    first of the pool's cards
 """
 
 PLAYING, DRAW = -1, 2
-_BITS, _DIGIT = 6, 63
+BITS, DIGIT = 6, 63
 
 EFFECT, NUMBER, VALUE, STRIDE, FIRST, SPY = range(6)
 """Columns of `Arena.cards`: effect and number, as `turn.resolve` takes them, final value, weight in
@@ -67,16 +65,15 @@ CARD, ARGUMENT = range(2)
 
 
 class LeadPolicy(NamedTuple):
-    """An action for each state and each relevant lead."""
+    """An action for each state and each relevant lead; empty where no such player plays."""
 
-    actions: NDArray[np.uint8]
-    """(entries,)"""
-    entries: Ints
-    """(states, 4): a state's first entry, that entry's lead, the number of consecutive entries, and
-    1 where they hold every other lead, else 0; leads beyond the ends use the end entries."""
+    actions: Bytes = np.zeros(0, dtype=np.uint8)  # (entries,)
+    # (states, 4): a state's first entry, that entry's lead, the number of consecutive entries, and
+    # 1 where they hold every other lead, else 0; leads beyond the ends use the end entries.
+    entries: Ints = np.zeros((0, 4), dtype=np.int64)
 
     @classmethod
-    def of(cls, space: StateSpace, leads: LeadIndex, actions: NDArray[np.uint8]) -> LeadPolicy:
+    def of(cls, space: StateSpace, leads: LeadIndex, actions: Bytes) -> LeadPolicy:
         """Return the policy of a solution with discard leads."""
         states, cells = np.diff(space.block_start), space.block_cell
         columns = (leads.start, leads.first, leads.width, leads.shift)
@@ -85,30 +82,18 @@ class LeadPolicy(NamedTuple):
         entries[:, 0] += place * entries[:, 2]
         return cls(actions, entries)
 
-    @classmethod
-    def empty(cls) -> LeadPolicy:
-        """Return an empty policy, where no such player plays."""
-        return cls(np.zeros(0, dtype=np.uint8), np.zeros((0, 4), dtype=np.int64))
-
 
 class KeepPolicy(NamedTuple):
-    """Second choices, one per situation after an exchange."""
+    """Second choices, one per situation after an exchange; empty where no such player plays."""
 
-    places: KeepIndex
-    options: NDArray[np.uint8]
+    places: KeepIndex = NO_KEEPS
+    options: Bytes = np.zeros(0, dtype=np.uint8)
     """(entries,), in the form of `table.keeps.solve_keeps`; empty without such a player."""
 
     @classmethod
-    def of(cls, rules: Rules, options: NDArray[np.uint8]) -> KeepPolicy:
+    def of(cls, rules: Rules, options: Bytes) -> KeepPolicy:
         """Return a policy of `table.keeps`."""
         return cls(keep_index(rules)[0], np.array(options))  # a read-only one has other kernels
-
-    @classmethod
-    def empty(cls) -> KeepPolicy:
-        """Return an empty policy, where no such player plays."""
-        none = np.zeros(0, dtype=np.int64)
-        blank = np.zeros((0, 0, 0), dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
-        return cls(KeepIndex(*blank, 0, none, none, none), np.zeros(0, dtype=np.uint8))
 
 
 class Arena(NamedTuple):
@@ -118,40 +103,32 @@ class Arena(NamedTuple):
     whenever a kernel takes an array out of a tuple, which cost four fifths of a playout's time.
     """
 
+    # (cards + 1, 6): the columns EFFECT to SPY of each card; the last row holds only FIRST.
     cards: Ints
-    """(cards + 1, 6): the columns EFFECT to SPY of each card; the last row holds only FIRST."""
-    plays: Ints
-    """(actions, 2): each action's card and argument."""
+    plays: Ints  # (actions, 2): each action's card and argument.
+    # (cards, cards, 2): the hand's cards that a sane player considers: both, or one of them twice
+    # where the other is barred by a forced card or loses.
     options: Ints
-    """(cards, cards, 2): the hand's cards that a sane player considers: both, or one of them twice
-    where the other is barred by a forced card or loses."""
     layout: Layout
-    unseen: Ints
-    """(codes, cards): the unseen counts of each code."""
-    pack: Ints
-    """(deck,): every card; a fixed opening hand of the first player comes last."""
-    policy: NDArray[np.uint8]
-    """(states,): the Table player's action in each state; empty where none plays."""
-    by_lead: LeadPolicy
-    """Policy of the table player with discard leads; empty without one."""
-    playouts: int
-    """Playouts per option of a Monte Carlo player."""
-    by_discards: bool
-    """Whether discards decide between equal final cards."""
+    unseen: Ints  # (codes, cards): the unseen counts of each code.
+    pack: Ints  # (deck,): every card; a fixed opening hand of the first player comes last.
+    policy: Bytes  # (states,): the Table player's action in each state; empty where none plays.
+    by_lead: LeadPolicy  # Policy of the table player with discard leads; empty without one.
+    playouts: int  # Playouts per option of a Monte Carlo player.
+    by_discards: bool  # Whether discards decide between equal final cards.
+    # (cells, 2): where Spies count, a block's first entry in ``policy``, and the number of Spy sets
+    # per state; else empty, with one entry per state.
     spied: Ints
-    """(cells, 2): where Spies count, a block's first entry in ``policy``, and the number of Spy
-    sets per state; else empty, with one entry per state."""
-    keeping: KeepPolicy
-    """The Table player's second choices."""
+    keeping: KeepPolicy  # The Table player's second choices.
 
 
 def make_arena(
     space: StateSpace,
     *,
     hand: tuple[int, int] | None = None,
-    policy: NDArray[np.uint8] | None = None,
+    policy: Bytes | None = None,
     by_lead: LeadPolicy | None = None,
-    keeps: NDArray[np.uint8] | None = None,
+    keeps: Bytes | None = None,
     playouts: int = 1000,
 ) -> Arena:
     """Return a variant's arena; ``hand`` are the two cards that `deal` gives the first player."""
@@ -182,11 +159,11 @@ def make_arena(
         unseen=space.unseen,
         pack=pack,
         policy=np.array([] if policy is None else policy, dtype=np.uint8),
-        by_lead=by_lead or LeadPolicy.empty(),
+        by_lead=by_lead or LeadPolicy(),
         playouts=playouts,
         by_discards=rules.counts_discards,
         spied=spied,
-        keeping=KeepPolicy.empty() if keeps is None else KeepPolicy.of(rules, keeps),
+        keeping=KeepPolicy() if keeps is None else KeepPolicy.of(rules, keeps),
     )
 
 
@@ -198,10 +175,7 @@ def _is_barred(rules: Rules, card: int, other: int) -> bool:
 
 
 def read_state(space: StateSpace, row: Ints) -> State:
-    """Return the mover's information state; ``opponent`` is set only if known.
-
-    It is that of the first choice: see `read_held` for the second one.
-    """
+    """Return the mover's information state at a first choice; ``opponent`` is set only if known."""
     fields = row[:POOL].tolist()
     me = fields[MOVER]
     mine, drawn, theirs = fields[HAND + me], fields[DRAWN], fields[HAND + 1 - me]
@@ -231,22 +205,14 @@ def digits(code: int) -> list[int]:
     """Return the cards of a code in EXTRA's or BOTTOM's form, the next card first."""
     cards = []
     while code:
-        cards.append(int(code & _DIGIT) - 1)
-        code >>= _BITS
+        cards.append(int(code & DIGIT) - 1)
+        code >>= BITS
     return cards
 
 
 def code_of(cards: Iterable[int]) -> int:
     """Return the code of a sequence of cards, in the form of EXTRA and BOTTOM."""
-    return sum((card + 1) << (_BITS * place) for place, card in enumerate(cards))
-
-
-def own_spies(spies: int, seat: int) -> int:
-    """Return the Spy set from a seat's viewpoint, in the form of `table.spies`."""
-    return spies if seat == 0 else (spies & 1) << 1 | spies >> 1
-
-
-seen_spies = njit(forceinline=True)(own_spies)
+    return sum((card + 1) << (BITS * place) for place, card in enumerate(cards))
 
 
 @njit(forceinline=True)
@@ -254,7 +220,7 @@ def keep_entry(arena: Arena, row: Ints) -> int:
     """Return the entry of the mover's second choice in ``arena.keeping``."""
     me = row[MOVER]
     theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
-    spies = seen_spies(row[SPIES], me)
+    spies = own_spies(row[SPIES], me)
     return held_entry(
         arena.keeping.places, arena.layout, row[CODE], sorted_hand(row), theirs, spies
     )
@@ -291,7 +257,7 @@ def held_entry(
 @njit(forceinline=True)
 def drawn_cards(row: Ints) -> tuple[int, int]:
     """Return the two cards drawn by an exchange; the second is -1 after a single draw."""
-    return int((row[EXTRA] & _DIGIT) - 1), int((row[EXTRA] >> _BITS) - 1)
+    return int((row[EXTRA] & DIGIT) - 1), int((row[EXTRA] >> BITS) - 1)
 
 
 @njit(forceinline=True)
@@ -317,7 +283,16 @@ def sorted_cards(low: int, middle: int, high: int) -> tuple[int, int, int]:
 @njit(forceinline=True)
 def bottom_code(first: int, last: int) -> int:
     """Return the code of one or two returned cards; ``last`` is -1 if missing."""
-    return (first + 1) | ((last + 1) << _BITS)
+    return (first + 1) | ((last + 1) << BITS)
+
+
+@njit(forceinline=True)
+def put_under(bottom: int, first: int, last: int) -> int:
+    """Return the bottom's code with one or two cards below all others."""
+    place = 0
+    while bottom >> place:
+        place += BITS
+    return bottom | bottom_code(first, last) << place
 
 
 @njit(forceinline=True)
@@ -326,27 +301,33 @@ def deck_left(row: Ints) -> int:
     left, bottom = row[LEFT], row[BOTTOM]
     while bottom:
         left += 1
-        bottom >>= _BITS
+        bottom >>= BITS
     return int(left)
+
+
+@njit(forceinline=True)
+def state_cell(layout: Layout, row: Ints) -> int:
+    """Return the cell (`Layout`) of the mover's information state."""
+    mine, drawn = row[HAND + row[MOVER]], row[DRAWN]
+    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
+    return int(code * layout.hands + layout.hand[mine, drawn])
 
 
 @njit(forceinline=True)
 def state_rank(layout: Layout, row: Ints) -> int:
     """Return the rank of the mover's information state."""
-    me = row[MOVER]
-    mine, drawn = row[HAND + me], row[DRAWN]
-    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
-    cell = code * layout.hands + layout.hand[mine, drawn]
+    me, cell = row[MOVER], state_cell(layout, row)
     rank = layout.offset[cell] + row[MAID] * layout.maid_step[cell]
     if row[KNOWN + me]:
-        rank += layout.width[cell] * (1 if mine <= drawn else 2)
+        rank += layout.width[cell] * (1 if row[HAND + me] <= row[DRAWN] else 2)
     if row[KNOWN + 1 - me]:
+        code = cell // layout.hands
         rank += 1 + layout.position[code, row[HAND + 1 - me]] + layout.kinds[code]
     return int(rank)
 
 
 @njit(forceinline=True)
-def draw(pool: Ints, left: int, stream: NDArray[np.uint64]) -> int:
+def draw(pool: Ints, left: int, stream: Uints) -> int:
     """Draw a random card from the first ``left`` cards, moved to their end in place."""
     place = scale(next_bits(stream), left)
     card = pool[place]
@@ -356,7 +337,7 @@ def draw(pool: Ints, left: int, stream: NDArray[np.uint64]) -> int:
 
 
 @njit
-def deal(arena: Arena, fixed: bool, face_up: int, rows: Ints, streams: NDArray[np.uint64]) -> None:
+def deal(arena: Arena, fixed: bool, face_up: int, rows: Ints, streams: Uints) -> None:
     """Deal new games up to the first player's choice; rows and streams are modified in place.
 
     ``rows`` are (games, POOL + deck). The first player's hand is the last two cards of the pack if
@@ -384,12 +365,7 @@ def deal(arena: Arena, fixed: bool, face_up: int, rows: Ints, streams: NDArray[n
 
 @njit(forceinline=True)
 def apply(
-    cards: Ints,
-    plays: Ints,
-    row: Ints,
-    action: int,
-    stream: NDArray[np.uint64],
-    by_discards: bool = True,
+    cards: Ints, plays: Ints, row: Ints, action: int, stream: Uints, by_discards: bool = True
 ) -> int:
     """Play a legal action, draw for the next mover, and return the consequences (`turn.resolve`).
 
@@ -425,7 +401,7 @@ def apply(
         row[DRAWN] = -1
         for place in range(2):
             if row[LEFT] > 1 or row[BOTTOM]:
-                row[EXTRA] |= (_draw_one(row, stream) + 1) << (_BITS * place)
+                row[EXTRA] |= (_draw_one(row, stream) + 1) << (BITS * place)
         if row[EXTRA]:
             return does
     if does & effects.SWAPS:
@@ -447,9 +423,7 @@ def apply(
 
 
 @njit(forceinline=True)
-def _pass_turn(
-    cards: Ints, row: Ints, stream: NDArray[np.uint64], winner: int, by_discards: bool
-) -> None:
+def _pass_turn(cards: Ints, row: Ints, stream: Uints, winner: int, by_discards: bool) -> None:
     """End a turn, in place: compare hands if the deck is empty, else draw for the next mover."""
     # With the deck empty, compare the hands, then the discards.
     if winner == PLAYING and row[LEFT] <= 1 and row[BOTTOM] == 0:  # only the aside card is left
@@ -469,21 +443,18 @@ def _keep(row: Ints, choice: int, kinds: int) -> None:
     """Keep a card and return the other one or two to the bottom, in place."""
     me, (second, third) = row[MOVER], drawn_cards(row)
     keep, first = choice // kinds, choice % kinds
-    place = 0
-    while row[BOTTOM] >> place:
-        place += _BITS
     last = row[HAND + me] + second + third - keep - first if third >= 0 else -1
-    row[BOTTOM] |= bottom_code(first, last) << place
+    row[BOTTOM] = put_under(row[BOTTOM], first, last)
     row[HAND + me], row[KNOWN + me], row[EXTRA] = keep, 0, 0
 
 
 @njit(forceinline=True)
-def _draw_one(row: Ints, stream: NDArray[np.uint64]) -> int:
+def _draw_one(row: Ints, stream: Uints) -> int:
     left = row[LEFT]
     if left <= 1 and row[BOTTOM]:
         bottom = row[BOTTOM]
-        row[BOTTOM] = bottom >> _BITS
-        return int(bottom & _DIGIT) - 1
+        row[BOTTOM] = bottom >> BITS
+        return int(bottom & DIGIT) - 1
     row[LEFT] -= 1
     return draw(row[POOL:], left, stream)
 

@@ -3,20 +3,17 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.engine import bottom_code, draw
+from llq.solver.love_letter.rounds.engine import BITS, DIGIT, draw, put_under
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.kernels import is_targeted, resolve
 from llq.solver.rng import next_bits, scale
 
-Ints = NDArray[np.int64]
-
 _SELF = int(Target.SELF)
-_BITS, _DIGIT = 6, 63  # of a digit of `engine.BOTTOM`
 
 
 class Knowledge(NamedTuple):
@@ -24,29 +21,17 @@ class Knowledge(NamedTuple):
 
     low: int
     high: int
-    theirs: int
-    """The opponent's card, `UNKNOWN` unless known to the mover."""
-    maid: int
-    """1 if the opponent's Handmaid is up, else 0."""
-    lead: int
-    """In discards, 0 where they decide nothing."""
-    by_discards: bool
-    """Whether discards decide between equal final cards."""
-
-
-@njit(forceinline=True)
-def random_action(
-    cards: Ints, options: Ints, mine: int, drawn: int, maid: int, stream: NDArray[np.uint64]
-) -> int:
-    """Return Random's action (section 3.1.1): one bit for the card, 32 for guess or target."""
-    return random_play(cards, options, mine, drawn, maid, stream)[1]
+    theirs: int  # The opponent's card, `UNKNOWN` unless known to the mover.
+    maid: int  # 1 if the opponent's Handmaid is up, else 0.
+    lead: int  # In discards, 0 where they decide nothing.
+    by_discards: bool  # Whether discards decide between equal final cards.
 
 
 @njit(forceinline=True)
 def random_play(
-    cards: Ints, options: Ints, mine: int, drawn: int, maid: int, stream: NDArray[np.uint64]
+    cards: Ints, options: Ints, mine: int, drawn: int, maid: int, stream: Uints
 ) -> tuple[int, int]:
-    """Return Random's card and action."""
+    """Return Random's card and action (section 3.1.1): a bit for the card, 32 for the argument."""
     bits = next_bits(stream)
     card = options[mine, drawn, np.int64(bits & np.uint64(1))]
     first = cards[card, engine.FIRST]
@@ -56,13 +41,8 @@ def random_play(
 
 
 @njit(forceinline=True)
-def random_keep(
-    first: int, second: int, third: int, stream: NDArray[np.uint64]
-) -> tuple[int, int, int]:
-    """Return a random order of three cards, or of two if the last is -1.
-
-    The first is kept, the second returned above the last.
-    """
+def random_keep(first: int, second: int, third: int, stream: Uints) -> tuple[int, int, int]:
+    """Return cards in random order (the last -1 of two): kept, upper and lower returned."""
     order = scale(next_bits(stream), 6)
     if third < 0:
         return (first, second, -1) if order < 3 else (second, first, -1)
@@ -75,12 +55,10 @@ def random_keep(
 
 
 @njit(forceinline=True)
-def _draw_next(
-    pool: Ints, left: int, bottom: int, stream: NDArray[np.uint64]
-) -> tuple[int, int, int]:
+def _draw_next(pool: Ints, left: int, bottom: int, stream: Uints) -> tuple[int, int, int]:
     """Return the next card, the number left in the pool, and the bottom's code."""
     if left <= 1 and bottom:
-        return (bottom & _DIGIT) - 1, left, bottom >> _BITS
+        return (bottom & DIGIT) - 1, left, bottom >> BITS
     return draw(pool, left, stream), left - 1, bottom
 
 
@@ -93,7 +71,7 @@ def monte_carlo_action(
     knowledge: Knowledge,
     unseen: Ints,
     left: int,
-    stream: NDArray[np.uint64],
+    stream: Uints,
 ) -> int:
     """Section 3.1.2: the option that wins most of ``playouts`` random games.
 
@@ -138,7 +116,7 @@ def best_start(
     knowledge: Knowledge,
     unseen: Ints,
     left: int,
-    stream: NDArray[np.uint64],
+    stream: Uints,
 ) -> int:
     """Return the start that wins most random playouts, as `monte_carlo_action` counts them.
 
@@ -184,7 +162,7 @@ def play_out(
     deal: Knowledge,
     pool: Ints,
     left: int,
-    stream: NDArray[np.uint64],
+    stream: Uints,
     bottom: int = 0,
 ) -> int:
     """Return the mover's result of random play after ``action``: 1 for a win, -1 for a loss, or 0.
@@ -226,10 +204,7 @@ def play_out(
             if left > 1 or bottom:
                 third, left, bottom = _draw_next(pool, left, bottom, stream)
             kept, first, last = random_keep(kept, second, third, stream)
-            place = 0
-            while bottom >> place:
-                place += _BITS
-            bottom |= bottom_code(first, last) << place
+            bottom = put_under(bottom, first, last)
         # With the deck empty, compare the hands, then the discards.
         if left <= 1 and bottom == 0:
             difference = cards[kept, engine.VALUE] - cards[theirs, engine.VALUE]

@@ -26,11 +26,9 @@ class PlayedTurn(NamedTuple):
     theirs: int
     mine_after: int = UNKNOWN
     theirs_after: int = UNKNOWN
-    first_extra: int = UNKNOWN
-    """The first card drawn by an exchange."""
+    first_extra: int = UNKNOWN  # The first card drawn by an exchange.
     second_extra: int = UNKNOWN
-    second_choice: int = UNKNOWN
-    """Number of an exchange's second choice."""
+    second_choice: int = UNKNOWN  # Number of an exchange's second choice.
 
     def kept(self, rules: Rules) -> int:
         """Return the mover's other card, kept at this play."""
@@ -38,10 +36,8 @@ class PlayedTurn(NamedTuple):
 
     def does(self, rules: Rules) -> int:
         """Return the play's actual consequences, as bits from `turn.resolve`."""
-        tables = tabulate(rules)
-        return effects.resolve(
-            tables.cards, *tables.plays[self.action], self.kept(rules), self.theirs, self.maid
-        )
+        play, hands = rules.plays[self.action], (self.kept(rules), self.theirs)
+        return effects.resolve(tabulate(rules).cards, *play, *hands, self.maid)
 
     def may(self, rules: Rules) -> int:
         """Return the play's possible consequences, judged from public information."""
@@ -146,11 +142,6 @@ class History(NamedTuple):
     """Cards just drawn by an exchange, at a second choice."""
 
 
-def is_comparison(may: int) -> bool:
-    """Return whether a play compares hands, judged by its possible consequences."""
-    return not may & effects.DISCARDS and may & effects.ENDS == effects.ENDS
-
-
 class _Sight(NamedTuple):
     """A player's observations of a turn, by number; -1 for nothing."""
 
@@ -214,4 +205,4 @@ def _name_result(rules: Rules, turn: PlayedTurn) -> str:
         return "hit" if does & effects.HITS else "won" if does & effects.WINS else "lost"
     if may & effects.HITS:
         return "missed"
-    return "equal" if is_comparison(may) else ""
+    return "equal" if effects.compares(may) else ""

@@ -1,9 +1,13 @@
 """A variant's rules as tuples and dictionaries, for fast play in plain Python."""
 
 from functools import lru_cache, reduce
+from itertools import combinations_with_replacement, product
 from operator import or_
 from typing import NamedTuple
 
+import numpy as np
+
+from llq.solver.love_letter.array_types import Bools
 from llq.solver.love_letter.rules import Play, Rules
 from llq.solver.love_letter.turn import is_barred, resolve
 from llq.solver.love_letter.views import action_numbers
@@ -12,51 +16,46 @@ from llq.solver.love_letter.views import action_numbers
 class RuleTables(NamedTuple):
     """A variant's rules."""
 
-    plays: tuple[tuple[int, int], ...]
-    """Card and argument, by action."""
-    effects: tuple[int, ...]
-    cards: tuple[tuple[int, int], ...]
-    """Effect and number, by card."""
-    numbers: tuple[int, ...]
-    values: tuple[int, ...]
+    cards: tuple[tuple[int, int], ...]  # Effect and number, by card.
+    # Possible consequences, by action and Handmaid: `turn.resolve` over all pairs of cards; nothing
+    # for targets a Handmaid rules out.
     may: tuple[tuple[int, int], ...]
-    """Possible consequences, by action and Handmaid: `turn.resolve` over all pairs of cards;
-    nothing for targets a Handmaid rules out."""
-    payoffs: tuple[float, ...]
+    # Legal actions, by hand (lower card first) and Handmaid.
     legal: dict[tuple[int, int, int], list[int]]
-    """Legal actions, by hand (lower card first) and Handmaid."""
 
 
 @lru_cache(maxsize=16)
 def tabulate(rules: Rules) -> RuleTables:
     """Return a variant's rules as tables."""
-    game, cards = rules.arrays, range(len(rules.cards))
-    legal = {
-        (low, high, maid): list(action_numbers(rules, low, high, bool(maid)))
-        for low in cards
-        for high in cards[low:]
-        for maid in (0, 1)
-    }
+    cards = range(len(rules.cards))
     rows = tuple((int(card.effect), card.number) for card in rules.cards)
 
     def may(play: Play, maid: int) -> int:
-        if is_barred(game, *play, maid):
+        if is_barred(rules.arrays, *play, maid):
             return 0
-        outcomes = (resolve(rows, *play, kept, theirs, maid) for kept in cards for theirs in cards)
-        return reduce(or_, outcomes, 0)
+        return reduce(or_, (resolve(rows, *play, *hands, maid) for hands in product(cards, cards)))
 
     return RuleTables(
-        plays=tuple((play.card, play.argument) for play in rules.plays),
-        effects=tuple(game.effects.tolist()),
         cards=rows,
-        numbers=tuple(game.numbers.tolist()),
-        values=tuple(game.values.tolist()),
         may=tuple((may(play, 0), may(play, 1)) for play in rules.plays),
-        payoffs=tuple(game.payoff_hit.tolist()),
-        legal=legal,
+        legal={
+            (low, high, maid): list(action_numbers(rules, low, high, bool(maid)))
+            for low, high in combinations_with_replacement(cards, 2)
+            for maid in (0, 1)
+        },
     )
 
 
 def may_do(rules: Rules, action: int, maid: int) -> int:
     """Return an action's possible consequences (bits of `Consequence`), none behind a Handmaid."""
     return tabulate(rules).may[action][maid]
+
+
+@lru_cache(maxsize=8)
+def legal_table(rules: Rules) -> Bools:
+    """Return (cards, cards, 2, choices): what is legal with two cards and a Handmaid."""
+    cards = len(rules.cards)
+    legal = np.zeros((cards, cards, 2, len(rules.action_numbers)), dtype=np.bool_)
+    for (low, high, maid), actions in tabulate(rules).legal.items():
+        legal[low, high, maid, actions] = legal[high, low, maid, actions] = True
+    return legal

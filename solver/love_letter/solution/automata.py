@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, one_of
+from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solution.learning_options import MEMORIES
 
@@ -23,7 +23,7 @@ class Memory(NamedTuple):
     states: tuple[tuple[int | None, ...], ...]
     """The last actions behind each state, the latest last: numbers of ``Rules.actions``, None
     before the first."""
-    after: NDArray[np.int64]
+    after: Ints
     """(states, actions): the state after an action; 0 after actions that end the round, and for
     cards missing from the deck."""
 

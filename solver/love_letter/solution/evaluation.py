@@ -6,13 +6,14 @@ two policies reach have entries. Values of a state follow from states with one o
 fewer, so that three levels are kept at a time.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Floats, Ints, Reals
 from llq.solver.love_letter.exact.evaluation import Evaluation
 from llq.solver.love_letter.exact.joint import LOSS, WIN, clear_rows, weigh
 from llq.solver.love_letter.exact.policies import Policy, random_policy
@@ -30,8 +31,7 @@ from llq.solver.love_letter.solution.joint_runs import (
     sort_classes,
     take_action,
 )
-from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Blocks, take_blocks
+from llq.solver.love_letter.table.block_states import Blocks, level_blocks, take_blocks
 from llq.solver.love_letter.table.induction_levels import run_levels
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range, place_facts
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
@@ -42,7 +42,7 @@ from llq.solver.love_letter.turn import PlayOutcome
 _LEVELS = 3  # whose values are kept: a Prince skips one
 _MOST_ENTRIES = 300_000_000  # of a mover: 5 GB
 
-MemoryPolicy = NDArray[np.floating[Any]]
+MemoryPolicy = Reals
 """(actions of all information sets,): chances of a policy with memory."""
 
 
@@ -60,13 +60,13 @@ def evaluate_memory(
     """
     rules, states = space.rules, state_space(space.rules)
     leads, entries = find_lead_ranges(rules, (space.face_up,))
-    ground = make_ground(space, space)._replace(leads=leads)
-    book = Book(rules.arrays, states.layout, leads, np.zeros((2, 1)), by_discards=True)
+    ground = make_ground(space, space)
+    ground = ground._replace(book=ground.book._replace(leads=leads))
     policies = (first,) if second is first else (first, second)
     movers = [_make_mover(space, policy) for policy in policies]
     dealt = np.flatnonzero(states.block_n == rules.opening_unseen - space.face_up)
     run_dealt = space.rows.run_of[states.block_cell[dealt] * RUNS]
-    reached = _find_reached(ground, book, space, movers, run_dealt)
+    reached = _find_reached(ground, space, movers, run_dealt)
     values = [
         _make_values(space, leads, mover, rows) for mover, rows in zip(movers, reached, strict=True)
     ]
@@ -75,7 +75,7 @@ def evaluate_memory(
         blocks = take_blocks(states, start, stop)
         room = _make_room(space, leads)
         for mover, own, opponent in zip(movers, values, values[::-1], strict=True):
-            _evaluate_blocks(ground, book, blocks, mover, own, opponent, room)
+            _evaluate_blocks(ground, blocks, mover, own, opponent, room)
 
     run_levels(states, rules.opening_unseen - space.face_up, evaluate, threads=threads)
     evaluation = Evaluation(rules, space.face_up, leads, np.zeros((2, entries)))
@@ -93,10 +93,9 @@ class _Mover(NamedTuple):
     """A player's policy, with or without memory."""
 
     has_memory: bool
-    chances: NDArray[np.floating[Any]]
-    """(actions of all information sets,): chances of a policy with memory, else empty."""
-    policy: Policy
-    """The policy without memory."""
+    # (actions of all information sets,): chances of a policy with memory, else empty.
+    chances: Reals
+    policy: Policy  # The policy without memory.
 
 
 class _Values(NamedTuple):
@@ -105,28 +104,20 @@ class _Values(NamedTuple):
     To a mover without a memory, rows of a run are one where no play tells their memories apart.
     """
 
-    kept: NDArray[np.bool_]
-    """(rows,): whether a row has its own entries."""
-    place: NDArray[np.int32]
-    """(rows,): number of earlier rows with entries."""
-    first: NDArray[np.int32]
-    """(runs + 1,): the same, before each run."""
-    base: NDArray[np.int64]
-    """(runs,): each run's first entry; entries are ordered by slot, row, lead."""
-    chances: NDArray[np.float64]
-    """(entries, 2): to win and to lose."""
+    kept: Bools  # (rows,): whether a row has its own entries.
+    place: NDArray[np.int32]  # (rows,): number of earlier rows with entries.
+    first: NDArray[np.int32]  # (runs + 1,): the same, before each run.
+    base: Ints  # (runs,): each run's first entry; entries are ordered by slot, row, lead.
+    chances: Floats  # (entries, 2): to win and to lose.
 
 
 class _Room(NamedTuple):
     """Working arrays of one thread."""
 
     scratch: Scratch
-    weights: NDArray[np.float64]
-    """(actions, leads): as in `weigh`; zeros before and after use."""
-    used: NDArray[np.int64]
-    """(actions,): as in `weigh`."""
-    values: NDArray[np.float64]
-    """(actions, memories, leads, 2): an action's outcome, by class and lead."""
+    weights: Floats  # (actions, leads): as in `weigh`; zeros before and after use.
+    used: Ints  # (actions,): as in `weigh`.
+    values: Floats  # (actions, memories, leads, 2): an action's outcome, by class and lead.
 
 
 def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
@@ -147,13 +138,8 @@ def _make_mover(space: MemorySpace, policy: MemoryPolicy | Policy) -> _Mover:
     return _Mover(True, policy, random_policy(space.rules))
 
 
-def _make_values(
-    space: MemorySpace, leads: LeadIndex, mover: _Mover, reached: NDArray[np.bool_]
-) -> _Values:
-    """Return zeroed entries for the reached rows.
-
-    Levels whose numbers differ by `_LEVELS` share their place.
-    """
+def _make_values(space: MemorySpace, leads: LeadIndex, mover: _Mover, reached: Bools) -> _Values:
+    """Return zeroed entries for the reached rows; levels `_LEVELS` apart share their place."""
     states, index, after = state_space(space.rules), space.rows, space.memory.after
     alike = np.arange(len(after))
     if not mover.has_memory:
@@ -187,35 +173,23 @@ def _make_values(
 
 
 def _find_reached(
-    ground: Ground,
-    book: Book,
-    space: MemorySpace,
-    movers: list[_Mover],
-    run_dealt: NDArray[np.int32],
-) -> list[NDArray[np.bool_]]:
+    ground: Ground, space: MemorySpace, movers: list[_Mover], run_dealt: NDArray[np.int32]
+) -> list[Bools]:
     """Return (rows,) for each mover: whether play comes there, the first one moving first."""
     rules, states = space.rules, state_space(space.rules)
     reached = [np.zeros(len(space.rows.row_memory), dtype=np.bool_) for _ in movers]
     reached[0][space.rows.row_start[run_dealt]] = True
-    room = _make_room(space, book.leads)
+    room = _make_room(space, ground.book.leads)
     for unseen in range(rules.opening_unseen - space.face_up, 1, -1):
-        blocks = take_blocks(
-            states, *np.searchsorted(states.block_n, [unseen, unseen + 1]).tolist()
-        )
+        blocks = level_blocks(states, unseen)
         for mover, rows, following in zip(movers, reached, reached[::-1], strict=True):
-            _mark_blocks(ground, book, blocks, mover, rows, following, room)
+            _mark_blocks(ground, blocks, mover, rows, following, room)
     return reached
 
 
 @njit(_nrt=False)
 def _mark_blocks(
-    ground: Ground,
-    book: Book,
-    blocks: Blocks,
-    mover: _Mover,
-    reached: NDArray[np.bool_],
-    following: NDArray[np.bool_],
-    room: _Room,
+    ground: Ground, blocks: Blocks, mover: _Mover, reached: Bools, following: Bools, room: _Room
 ) -> None:
     """Mark rows in ``following`` reached next from rows of these blocks, in place."""
     for number in range(len(blocks.cell) - 1, -1, -1):
@@ -228,7 +202,7 @@ def _mark_blocks(
             used = 0
             for slot in range(run.kinds):
                 if slot == 0 or run.flags.known == 1:
-                    used = _weigh_slot(ground, book, run, slot, mover, used, room)
+                    used = _weigh_slot(ground, run, slot, mover, used, room)
                     _find_used(ground, run, slot, mover, reached, room)
                 if ground.visited[run.place + slot]:
                     _mark_slot(ground, run, slot, following, room.scratch)
@@ -236,9 +210,7 @@ def _mark_blocks(
 
 
 @njit(forceinline=True, _nrt=False)
-def _mark_slot(
-    ground: Ground, run: Run, slot: int, following: NDArray[np.bool_], scratch: Scratch
-) -> None:
+def _mark_slot(ground: Ground, run: Run, slot: int, following: Bools, scratch: Scratch) -> None:
     """Mark the rows that the used classes lead to against the opponent's card of a slot."""
     card, pool, step = begin_slot(ground, run, slot)
     for i in range(run.legal):
@@ -257,13 +229,7 @@ def _mark_slot(
 
 @njit(_nrt=False)
 def _evaluate_blocks(
-    ground: Ground,
-    book: Book,
-    blocks: Blocks,
-    mover: _Mover,
-    own: _Values,
-    opponent: _Values,
-    room: _Room,
+    ground: Ground, blocks: Blocks, mover: _Mover, own: _Values, opponent: _Values, room: _Room
 ) -> None:
     """Fill in the mover's ``own`` values for these blocks, in place, by the ``opponent``'s."""
     for number in range(len(blocks.cell)):
@@ -276,7 +242,7 @@ def _evaluate_blocks(
             used = 0
             for slot in range(run.kinds):
                 if slot == 0 or run.flags.known == 1:
-                    used = _weigh_slot(ground, book, run, slot, mover, used, room)
+                    used = _weigh_slot(ground, run, slot, mover, used, room)
                     _find_used(ground, run, slot, mover, own.kept, room)
                 if ground.visited[run.place + slot]:
                     _value_slot(ground, run, slot, opponent, room)
@@ -305,21 +271,21 @@ def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _R
 
 @njit(forceinline=True, _nrt=False)
 def _weigh_slot(
-    ground: Ground, book: Book, run: Run, slot: int, mover: _Mover, used: int,
+    ground: Ground, run: Run, slot: int, mover: _Mover, used: int,
     room: _Room,
 ) -> int:  # fmt: skip
     """Fill in a memoryless mover's weights, after clearing ``used`` rows; return those used now."""
     if mover.has_memory:
         return 0
     clear_rows(room.weights, room.used[:used])
-    place = run.place - ground.layout.offset[run.block.cell] + slot
-    facts = place_facts(ground.layout, run.block, place)
-    return int(weigh(book, mover.policy, run.block, facts, room.weights, room.used))
+    place = run.place - ground.book.layout.offset[run.block.cell] + slot
+    facts = place_facts(ground.book.layout, run.block, place)
+    return int(weigh(ground.book, mover.policy, run.block, facts, room.weights, room.used))
 
 
 @njit(forceinline=True, _nrt=False)
 def _find_used(
-    ground: Ground, run: Run, slot: int, mover: _Mover, reached: NDArray[np.bool_], room: _Room,
+    ground: Ground, run: Run, slot: int, mover: _Mover, reached: Bools, room: _Room,
 ) -> None:  # fmt: skip
     """Fill in ``counts``: classes of actions played in any row of a run, or of a known card."""
     index, scratch = ground.rows, room.scratch
@@ -361,7 +327,7 @@ def _value_action(
     i: int,
     opponent: _Values,
     scratch: Scratch,
-    values: NDArray[np.float64],
+    values: Floats,
 ) -> None:
     """Fill in the outcomes of an action that does not hit: (classes, leads, 2), in place."""
     count, win, loss, tie, ways, gain = outcome
@@ -371,7 +337,7 @@ def _value_action(
         values[:, k, WIN] = (win + (tie if lead > 0 else 0)) / ways
         values[:, k, LOSS] = (loss + (tie if lead < 0 else 0)) / ways
     for branch in range(count):
-        next_leads = lead_range(ground.leads, branches.cell[branch], 0)
+        next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
         target = scratch.run[branch]
         share = branches.ways[branch] / ways
         for c in range(len(values)):

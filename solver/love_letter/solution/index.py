@@ -17,34 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import jitable, njit
-from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
+from llq.solver.love_letter.array_types import Bools, Ints, Uints
+from llq.solver.love_letter.exact.joint import play_against, play_of
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.automata import Memory
-from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    card_at,
-    is_barred,
-    is_forced,
-    is_guess,
-    is_hit,
-    is_kept_known,
-    make_pool,
-    play_card,
-    take_card,
-)
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, level_blocks
+from llq.solver.love_letter.table.kernels import block_at, card_at, pool_without, split_place
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import Layout, StateSpace, state_space
-from llq.solver.love_letter.turn import (
-    MISS,
-    Branches,
-    HandPlay,
-    PlayOutcome,
-    Pool,
-    TurnFacts,
-    make_branches,
-)
+from llq.solver.love_letter.turn import Branches, make_branches
+from llq.solver.love_letter.views import action_numbers
 
 RUNS = 12
 """Most runs of a block: Handmaid (2) × mover's known card (3) × opponent's card known (2)."""
@@ -55,42 +40,33 @@ _WORD = 64
 class MemoryIndex(NamedTuple):
     """Index of joint states, information sets and their actions, in the kernels' form."""
 
-    after: NDArray[np.int64]
-    """(memories, actions): as in `Memory`, for the opponent's memory if that differs."""
-    run_of: NDArray[np.int32]
-    """(cells × RUNS,): each run's number, -1 without a run."""
-    words: NDArray[np.uint64]
-    """(runs, words): bit m is set if the run has a row with memory m."""
-    before: NDArray[np.int32]
-    """(runs, words): number of the first row of a word."""
-    row_start: NDArray[np.int64]
-    """(runs + 1,): each run's first row."""
-    row_memory: NDArray[np.int16]
-    """(rows,): the memory of each row."""
-    width: NDArray[np.int64]
-    """(runs,): relevant leads. Below, ``lead`` counts these, ``slot`` the unseen kinds, from 0."""
-    joint_base: NDArray[np.int64]
-    """(runs,): joint = joint_base + (slot × rows of run + row - row_start) × width + lead."""
-    info_base: NDArray[np.int64]
-    """(runs,): info = info_base + row × width + lead, or info_base + (row × kinds + slot) × width +
-    lead where the card is known."""
-    action_base: NDArray[np.int64]
-    """(runs,): first action = action_base + (info - info_base) × number of legal actions."""
-    legal_count: NDArray[np.int64]
-    """(hands × 2,): number of each hand's legal actions, without and with the other's Handmaid."""
-    legal: NDArray[np.int64]
-    """(hands × 2, most): these, in ascending order."""
+    after: Ints  # (memories, actions): as in `Memory`, for the opponent's memory if that differs.
+    run_of: NDArray[np.int32]  # (cells × RUNS,): each run's number, -1 without a run.
+    words: Uints  # (runs, words): bit m is set if the run has a row with memory m.
+    before: NDArray[np.int32]  # (runs, words): number of the first row of a word.
+    row_start: Ints  # (runs + 1,): each run's first row.
+    row_memory: NDArray[np.int16]  # (rows,): the memory of each row.
+    # (runs,): relevant leads. Below, ``lead`` counts these, ``slot`` the unseen kinds, from 0.
+    width: Ints
+    # (runs,): joint = joint_base + (slot × rows of run + row - row_start) × width + lead.
+    joint_base: Ints
+    # (runs,): info = info_base + row × width + lead, or info_base + (row × kinds + slot) × width +
+    # lead where the card is known.
+    info_base: Ints
+    # (runs,): first action = action_base + (info - info_base) × number of legal actions.
+    action_base: Ints
+    # (hands × 2,): number of each hand's legal actions, without and with the other's Handmaid.
+    legal_count: Ints
+    legal: Ints  # (hands × 2, most): these, in ascending order.
 
 
 class RunFlags(NamedTuple):
     """Public knowledge that tells the runs of a block apart."""
 
-    maid: int
-    """1 if the opponent's Handmaid is up, else 0."""
+    maid: int  # 1 if the opponent's Handmaid is up, else 0.
+    # Card of the mover's hand that the opponent knows: 0 none, 1 the lower, 2 the higher.
     hand_known: int
-    """Card of the mover's hand that the opponent knows: 0 none, 1 the lower, 2 the higher."""
-    known: int
-    """1 if the mover knows the opponent's card, else 0."""
+    known: int  # 1 if the mover knows the opponent's card, else 0.
 
 
 class RunSlot(NamedTuple):
@@ -105,13 +81,13 @@ class RunSlot(NamedTuple):
 class _PossibleRows(NamedTuple):
     """Runs of all blocks, with their rows marked where play leads; as in `MemoryIndex`."""
 
-    after: NDArray[np.int64]
+    after: Ints
     run_of: NDArray[np.int32]
-    words: NDArray[np.uint64]
-    legal_count: NDArray[np.int64]
-    legal: NDArray[np.int64]
-    run_block: NDArray[np.int64]
-    run_flags: NDArray[np.int64]
+    words: Uints
+    legal_count: Ints
+    legal: Ints
+    run_block: Ints
+    run_flags: Ints
 
 
 class MemorySpace(NamedTuple):
@@ -122,24 +98,15 @@ class MemorySpace(NamedTuple):
     scoring: Scoring
     memory: Memory
     rows: MemoryIndex
-    leads: LeadIndex
-    """Relevant leads of each block; see `llq.solver.love_letter.table.leads`."""
-    entries: int
-    """Number of table states, each counted once per relevant lead."""
-    joints: int
-    """Number of joint states."""
-    infos: int
-    """Number of information sets."""
-    actions: int
-    """Number of legal actions of all information sets."""
-    run_block: NDArray[np.int64]
-    """(runs,): number of the block in rank order."""
-    run_flags: NDArray[np.int64]
-    """(runs,): packed by `pack_flags`."""
-    run_choice: NDArray[np.int64]
-    """(runs,): the row of ``rows.legal``."""
-    run_infos: NDArray[np.int64]
-    """(runs,): information sets of a row."""
+    leads: LeadIndex  # Relevant leads of each block; see `llq.solver.love_letter.table.leads`.
+    entries: int  # Number of table states, each counted once per relevant lead.
+    joints: int  # Number of joint states.
+    infos: int  # Number of information sets.
+    actions: int  # Number of legal actions of all information sets.
+    run_block: Ints  # (runs,): number of the block in rank order.
+    run_flags: Ints  # (runs,): packed by `pack_flags`.
+    run_choice: Ints  # (runs,): the row of ``rows.legal``.
+    run_infos: Ints  # (runs,): information sets of a row.
 
 
 def make_space(
@@ -156,8 +123,9 @@ def make_spaces(
 
     Of two memories, each says which of the other's follows an action.
     """
-    space, game = state_space(rules), rules.arrays
+    space = state_space(rules)
     leads, entries = no_leads(space), space.size
+    book = Book(rules.arrays, space.layout, leads, np.zeros(1), False)
     if scoring == Scoring.DISCARDS:
         leads, entries = find_lead_ranges(rules, (face_up,))
     legal_count, legal = list_legal(rules, space)
@@ -174,12 +142,9 @@ def make_spaces(
     branches = make_branches(len(rules.cards))
     next_words = np.zeros(max(rows.words.shape[1] for rows in players), dtype=np.uint64)
     for unseen in range(rules.opening_unseen - face_up, 1, -1):
-        first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()
-        blocks = take_blocks(space, first, last)
+        blocks = level_blocks(space, unseen)
         for rows, opponent in zip(players, players[::-1], strict=True):
-            _mark_rows(
-                game, space.layout, rows, opponent.words, visited, blocks, branches, next_words
-            )
+            _mark_rows(book, rows, opponent.words, visited, blocks, branches, next_words)
     return [
         _number_rows(rules, face_up, scoring, memory, rows, leads, entries)
         for memory, rows in zip(memories, players, strict=True)
@@ -216,7 +181,7 @@ def _number_rows(
     choices = cells % space.layout.hands * 2 + flags.maid
     actions = possible.legal_count[choices]
 
-    def base(per_row: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    def base(per_row: Ints) -> tuple[Ints, int]:
         sizes = rows * per_row
         return np.cumsum(sizes) - sizes - row_start[:-1] * per_row, int(sizes.sum())
 
@@ -237,19 +202,12 @@ def _number_rows(
     )  # fmt: skip
 
 
-def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def list_legal(rules: Rules, space: StateSpace) -> tuple[Ints, Ints]:
     """Return the number of each hand's legal actions and the actions, as in `MemoryIndex`."""
-    game = rules.arrays
     lists = [
-        [
-            action
-            for action, (card, argument) in enumerate(rules.plays)
-            if card in (low, high)
-            and not is_forced(game, low + high - card, card)
-            and not is_barred(game, card, argument, maid)
-        ]
+        action_numbers(rules, low, high, maid)
         for low, high in space.hand_cards.tolist()
-        for maid in (0, 1)
+        for maid in (False, True)
     ]
     counts = np.array([len(actions) for actions in lists], dtype=np.int64)
     legal = np.zeros((len(lists), counts.max()), dtype=np.int64)
@@ -258,7 +216,7 @@ def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDAr
     return counts, legal
 
 
-def _all_runs(space: StateSpace) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def _all_runs(space: StateSpace) -> tuple[NDArray[np.int32], Ints, Ints]:
     """Return the number of every possible run, with each run's block and flags."""
     layout, cells = space.layout, space.block_cell
     kinds = layout.kinds[cells // layout.hands]
@@ -300,15 +258,8 @@ def run_place(layout: Layout, block: Block, flags: RunFlags) -> int:
 @njit(forceinline=True, _nrt=False)
 def run_at(layout: Layout, run_of: NDArray[np.int32], cell: int, place: int) -> RunSlot:
     """Return the run of a state with the opponent's card fixed."""
-    step, width = np.int64(layout.maid_step[cell]), np.int64(layout.width[cell])
-    kinds = np.int64(layout.kinds[cell // layout.hands])
-    maid, hand_known, known, slot = 0, 0, 0, np.int64(place)
-    if 0 < step <= slot:
-        maid = 1
-        slot -= step
-    while slot >= width:
-        hand_known += 1
-        slot -= width
+    kinds, known = int(np.int64(layout.kinds[cell // layout.hands])), 0
+    maid, hand_known, slot = split_place(layout, cell, place)
     slot -= 1
     if slot >= kinds:
         known = 1
@@ -343,50 +294,18 @@ def _count_bits(word: np.uint64) -> int:
     return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
-@njit(forceinline=True, _nrt=False)
-def card_played(game: GameArrays, block: Block, action: int) -> int:
-    """Return the card of the mover's hand that a legal action plays."""
-    return block.low if action < game.first_action[block.low + 1] else block.high
-
-
-@njit(forceinline=True, _nrt=False)
-def follow_action(
-    game: GameArrays,
-    layout: Layout,
-    block: Block,
-    flags: RunFlags,
-    opponent_card: int,
-    action: int,
-    pool: Pool,
-    branches: Branches,
-) -> PlayOutcome:
-    """Return the outcome of a non-hitting action; ``branches`` is modified in place.
-
-    ``pool`` is without the opponent's card, and so is ``block.unseen``.
-    """
-    played = card_played(game, block, action)
-    argument = MISS if is_guess(game, played) else game.action_argument[action]
-    hand = HandPlay(played, argument, block.low + block.high - played)
-    kept_known = is_kept_known(block.low, block.high, played, flags.hand_known)
-    turn = TurnFacts(flags.maid, flags.known, kept_known)
-    return play_card(game, layout, pool, hand, opponent_card, turn, branches)
-
-
 @njit(_nrt=False)
 def _mark_rows(
-    game: GameArrays,
-    layout: Layout,
+    book: Book,
     rows: _PossibleRows,
-    following: NDArray[np.uint64],
-    visited: NDArray[np.bool_],
+    following: Uints,
+    visited: Bools,
     blocks: Blocks,
     branches: Branches,
-    next_words: NDArray[np.uint64],
+    next_words: Uints,
 ) -> None:
-    """Mark in ``following`` the opponent's rows that ``rows.words`` lead to; modified in place.
-
-    ``branches`` and ``next_words`` are work arrays.
-    """
+    """Mark in ``following`` the opponent's rows that ``rows.words`` lead to; modified in place."""
+    layout = book.layout
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         for packed in range(RUNS):
@@ -397,16 +316,14 @@ def _mark_rows(
             choice = block.cell % layout.hands * 2 + flags.maid
             for action in rows.legal[choice, : rows.legal_count[choice]]:
                 _follow_memories(rows, run, action, next_words)
-                played, argument = card_played(game, block, action), game.action_argument[action]
+                play = play_of(book.game, block, action)
                 for slot in range(layout.kinds[block.cell // layout.hands]):
-                    card = card_at(block.unseen, slot)
-                    is_won = is_hit(game, played, argument, card, flags.maid)
-                    if is_won or not visited[lowest + slot]:
+                    if not visited[lowest + slot]:
                         continue
-                    pool = take_card(layout, make_pool(layout, block.unseen), card)
-                    outcome = follow_action(
-                        game, layout, block, flags, card, action, pool, branches
-                    )
+                    card = card_at(block.unseen, slot)
+                    facts = Facts(flags.maid, flags.hand_known, flags.known, card, 0, 0)
+                    pool = pool_without(layout, block.unseen, card)
+                    outcome = play_against(book, block, facts, play, pool, branches)
                     for branch in range(outcome.count):
                         target = run_at(
                             layout, rows.run_of, branches.cell[branch], branches.place[branch]
@@ -417,9 +334,7 @@ def _mark_rows(
 
 
 @njit(forceinline=True, _nrt=False)
-def _follow_memories(
-    rows: _PossibleRows, run: int, action: int, next_words: NDArray[np.uint64]
-) -> None:
+def _follow_memories(rows: _PossibleRows, run: int, action: int, next_words: Uints) -> None:
     """Fill in the bit set of the memories that an action in a run's rows leads to."""
     next_words[:] = np.uint64(0)
     for memory in range(len(rows.after)):

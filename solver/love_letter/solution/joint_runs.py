@@ -16,33 +16,26 @@ over a run reads::
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import GameArrays, Scoring
+from llq.solver.love_letter.array_types import Bools, Floats, Ints
+from llq.solver.love_letter.exact.joint import play_against, play_of
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.index import (
     RUNS,
     MemoryIndex,
     MemorySpace,
     RunFlags,
-    card_played,
-    follow_action,
     run_at,
     run_place,
     unpack_flags,
 )
-from llq.solver.love_letter.table.block_states import Block
-from llq.solver.love_letter.table.kernels import (
-    card_at,
-    is_guess,
-    is_hit,
-    lead_range,
-    make_pool,
-    take_card,
-)
-from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.kernels import card_at, is_guess, is_hit, lead_range, pool_without
+from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.reach import reachable
-from llq.solver.love_letter.table.states import Layout, state_space
+from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
 
 REACHED, COUNTERFACTUAL, OWN = range(3)
@@ -55,58 +48,40 @@ REACHES = 3
 class Ground(NamedTuple):
     """The data shared by both sweeps."""
 
-    game: GameArrays
-    layout: Layout
-    rows: MemoryIndex
-    """The mover's joint states."""
+    book: Book  # Rules and index of leads, without values.
+    rows: MemoryIndex  # The mover's joint states.
+    # Joint states of the opponent, the next mover; the same if both remember alike.
     next_rows: MemoryIndex
-    """Joint states of the opponent, the next mover; the same if both remember alike."""
-    is_adversary: bool
-    """Whether the mover is an adversary, whose policy is not averaged."""
-    visited: NDArray[np.bool_]
-    """(states,): whether some plays lead to a state, regardless of memory."""
-    leads: LeadIndex
-    by_discards: bool
-    """Whether the lead decides between equal final cards."""
+    is_adversary: bool  # Whether the mover is an adversary, whose policy is not averaged.
+    visited: Bools  # (states,): whether some plays lead to a state, regardless of memory.
 
 
 def make_ground(space: MemorySpace, opponent: MemorySpace, *, is_adversary: bool = False) -> Ground:
     """Return the data for sweeps over the joint states of a mover and the opponent."""
-    rules = space.rules
-    return Ground(
-        rules.arrays, state_space(rules).layout, space.rows, opponent.rows, is_adversary,
-        reachable(rules, (space.face_up,)), space.leads, space.scoring == Scoring.DISCARDS,
-    )  # fmt: skip
+    rules, by_discards = space.rules, space.scoring == Scoring.DISCARDS
+    book = Book(rules.arrays, state_space(rules).layout, space.leads, np.zeros(0), by_discards)
+    visited = reachable(rules, (space.face_up,))
+    return Ground(book, space.rows, opponent.rows, is_adversary, visited)
 
 
 class Scratch(NamedTuple):
     """Working arrays."""
 
     branches: Branches
-    run: NDArray[np.int64]
-    """(branches,): run and slot of each branch."""
-    slot: NDArray[np.int64]
-    stamp: NDArray[np.int64]
-    """(actions, memories): class of the resulting memory; -1 between uses."""
-    class_of: NDArray[np.int64]
-    """(memories, actions): the class of each row."""
-    class_memory: NDArray[np.int64]
-    """(actions, memories): resulting memory of each class."""
-    classes: NDArray[np.int64]
-    """(actions,): their number."""
-    values: NDArray[np.float64]
-    """(kinds, actions, memories, leads): what an action is worth, by the opponent's card, class and
-    lead."""
-    reach: NDArray[np.float64]
-    """(kinds, memories, leads, REACHES): the reach of a run's joint states, by row."""
-    sums: NDArray[np.float64]
-    """(actions, memories, leads, REACHES): the reach of each class."""
-    counts: NDArray[np.bool_]
-    """(actions, memories): marks of classes that are reached, or whose values count."""
-    chosen: NDArray[np.int64]
-    """(memories,): an action's marked classes."""
-    policy: NDArray[np.float64]
-    """(actions,): the chances of one information set."""
+    run: Ints  # (branches,): run and slot of each branch.
+    slot: Ints
+    stamp: Ints  # (actions, memories): class of the resulting memory; -1 between uses.
+    class_of: Ints  # (memories, actions): the class of each row.
+    class_memory: Ints  # (actions, memories): resulting memory of each class.
+    classes: Ints  # (actions,): their number.
+    # (kinds, actions, memories, leads): what an action is worth, by the opponent's card, class and
+    # lead.
+    values: Floats
+    reach: Floats  # (kinds, memories, leads, REACHES): the reach of a run's joint states, by row.
+    sums: Floats  # (actions, memories, leads, REACHES): the reach of each class.
+    counts: Bools  # (actions, memories): marks of classes that are reached, or whose values count.
+    chosen: Ints  # (memories,): an action's marked classes.
+    policy: Floats  # (actions,): the chances of one information set.
 
 
 def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scratch:
@@ -134,45 +109,35 @@ class Run(NamedTuple):
     """A block's run."""
 
     block: Block
-    leads: LeadRange
-    """Relevant leads."""
-    number: int
-    """Number of the run; -1 without such a run, the rest being meaningless."""
-    choice: int
-    """The row of `MemoryIndex.legal`."""
-    legal: int
-    """Number of legal actions."""
-    first: int
-    """First row; ``last`` is the row after the run's last."""
+    leads: LeadRange  # Relevant leads.
+    number: int  # Number of the run; -1 without such a run, the rest being meaningless.
+    choice: int  # The row of `MemoryIndex.legal`.
+    legal: int  # Number of legal actions.
+    first: int  # First row; ``last`` is the row after the run's last.
     last: int
-    place: int
-    """Number of the table state with the lowest opposing card."""
-    kinds: int
-    """Number of possible opposing cards."""
-    flags: RunFlags
-    """If the mover knows the opponent's card, each card is an information set."""
+    place: int  # Number of the table state with the lowest opposing card.
+    kinds: int  # Number of possible opposing cards.
+    flags: RunFlags  # If the mover knows the opponent's card, each card is an information set.
 
 
 class ActionStep(NamedTuple):
     """Outcome of an action, with data carried over to the next action."""
 
-    is_hit: bool
-    """Whether it is a winning guess: the outcome is then an earlier action's."""
+    is_hit: bool  # Whether it is a winning guess: the outcome is then an earlier action's.
     outcome: PlayOutcome
-    has_missed: bool
-    """Whether the outcome is a missed guess: all misses share it."""
+    has_missed: bool  # Whether the outcome is a missed guess: all misses share it.
 
 
 @njit(forceinline=True, _nrt=False)
 def find_run(ground: Ground, block: Block, number: int) -> Run:
     """Return a run of a block, by its number within the block."""
-    layout, index, flags = ground.layout, ground.rows, unpack_flags(number)
+    layout, index, flags = ground.book.layout, ground.rows, unpack_flags(number)
     run = int(np.int64(index.run_of[block.cell * RUNS + number]))
     kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
     choice = block.cell % layout.hands * 2 + flags.maid
     place = layout.offset[block.cell] + run_place(layout, block, flags)
     first, last = index.row_start[run], index.row_start[run + 1]
-    leads = lead_range(ground.leads, block.cell, 0)
+    leads = lead_range(ground.book.leads, block.cell, 0)
     legal = index.legal_count[choice]
     return Run(
         block, leads, run, choice, legal, first=first, last=last, place=place, kinds=kinds,
@@ -200,17 +165,6 @@ def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> None:
-    """Fill in each branch's run and slot."""
-    branches = scratch.branches
-    for branch in range(outcome.count):
-        target = run_at(
-            ground.layout, ground.next_rows.run_of, branches.cell[branch], branches.place[branch]
-        )
-        scratch.run[branch], scratch.slot[branch] = target.run, target.slot
-
-
-@njit(forceinline=True, _nrt=False)
 def first_action(index: MemoryIndex, run: Run, row: int, slot: int) -> int:
     """Return the index of a row's first action, or of one known card's within it."""
     info = row * run.kinds + slot if run.flags.known == 1 else row
@@ -224,14 +178,6 @@ def lead_place(leads: LeadRange, lead: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def tie_value(ground: Ground, lead: int) -> float:
-    """Return the value of equal final cards at a lead."""
-    if not ground.by_discards or lead == 0:
-        return 0.5
-    return 1.0 if lead > 0 else 0.0
-
-
-@njit(forceinline=True, _nrt=False)
 def begin_slot(ground: Ground, run: Run, slot: int) -> tuple[int, Pool, ActionStep]:
     """Return the opponent's card, the pool without it, and the step before the first action.
 
@@ -239,7 +185,7 @@ def begin_slot(ground: Ground, run: Run, slot: int) -> tuple[int, Pool, ActionSt
     """
     unseen = run.block.unseen
     card = card_at(unseen, slot)
-    pool = take_card(ground.layout, make_pool(ground.layout, unseen), card)
+    pool = pool_without(ground.book.layout, unseen, card)
     return card, pool, ActionStep(False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
 
 
@@ -257,16 +203,17 @@ def take_action(
 
     The card and the pool are as `begin_slot` returns them; ``previous`` is the step before.
     """
-    game = ground.game
-    action = ground.rows.legal[run.choice, i]
-    played = card_played(game, run.block, action)
-    if is_hit(game, played, game.action_argument[action], opponent_card, run.flags.maid):
+    game, branches, flags = ground.book.game, scratch.branches, run.flags
+    play = play_of(game, run.block, ground.rows.legal[run.choice, i])
+    if is_hit(game, play.card, play.argument, opponent_card, flags.maid):
         return ActionStep(True, previous.outcome, previous.has_missed)
-    guesses = is_guess(game, played)
+    guesses = is_guess(game, play.card)
     if guesses and previous.has_missed:
         return ActionStep(False, previous.outcome, True)
-    outcome = follow_action(
-        game, ground.layout, run.block, run.flags, opponent_card, action, pool, scratch.branches
-    )
-    _find_branches(ground, outcome, scratch)
+    facts = Facts(flags.maid, flags.hand_known, flags.known, opponent_card, 0, 0)
+    outcome = play_against(ground.book, run.block, facts, play, pool, branches)
+    runs, layout = ground.next_rows.run_of, ground.book.layout
+    for branch in range(outcome.count):
+        target = run_at(layout, runs, branches.cell[branch], branches.place[branch])
+        scratch.run[branch], scratch.slot[branch] = target.run, target.slot
     return ActionStep(False, outcome, guesses)

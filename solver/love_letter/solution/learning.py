@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jobs.threads import DaemonThreads
-from llq.solver.love_letter.exact.evaluation import deal_ways
+from llq.solver.love_letter.array_types import Floats, Ints, Reals
+from llq.solver.love_letter.exact.evaluation import deal_chances
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace
 from llq.solver.love_letter.solution.joint_runs import REACHES, make_ground, make_scratch
 from llq.solver.love_letter.solution.sweeps import (
@@ -38,7 +39,7 @@ from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import StateSpace, state_space
 
-Arrays: TypeAlias = Sequence[NDArray[np.floating[Any]]]
+Arrays: TypeAlias = Sequence[Reals]
 """Arrays, one per space of a `Sweeper`."""
 
 
@@ -104,10 +105,7 @@ class Sweeper:
         self._run(self._levels[::-1], carry_part)
 
     def fill_values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
-        """Fill in every joint state's value for the mover under these policies, and learn.
-
-        Returned is the first player's value.
-        """
+        """Fill in every joint state's value, and learn; return the first player's value."""
 
         def back_up_part(part: int, blocks: Blocks) -> None:
             for ground, policy, own, opponent, player_learning in zip(
@@ -118,16 +116,12 @@ class Sweeper:
         self._run(self._even_levels, back_up_part)
         return self._deal_mean(out[0])
 
-    def fill_block_values(
-        self, block: int, chances: NDArray[np.float64], out: NDArray[np.float64]
-    ) -> None:
+    def fill_block_values(self, block: int, chances: Floats, out: Floats) -> None:
         """Recompute a block's values, given values with fewer unseen cards, in place."""
         blocks = take_blocks(state_space(self.spaces[0].rules), block, block + 1)
         back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
 
-    def evaluate(
-        self, first: NDArray[np.float64], second: NDArray[np.float64]
-    ) -> tuple[float, float]:
+    def evaluate(self, first: Floats, second: Floats) -> tuple[float, float]:
         """Return a policy's score against another when moving first, and when moving second.
 
         A draw is half a win. Both have the memory of the first space.
@@ -143,17 +137,11 @@ class Sweeper:
         self._run(self._even_levels, back_up_part)
         return self._deal_mean(first_values), 1.0 - self._deal_mean(second_values)
 
-    def _deal_mean(self, values: NDArray[np.floating[Any]]) -> float:
+    def _deal_mean(self, values: Reals) -> float:
         """Return the first player's value, averaged over the deal."""
         return float(self.deals[0] @ values[self.starts[0]])
 
-    def fill_chances(
-        self,
-        regrets: NDArray[np.floating[Any]],
-        last: NDArray[np.floating[Any]],
-        chances: NDArray[np.floating[Any]],
-        player: int = 0,
-    ) -> None:
+    def fill_chances(self, regrets: Reals, last: Reals, chances: Reals, player: int = 0) -> None:
         """Fill in the chances matching a player's regrets, as in `match_regrets`."""
         space = self.spaces[player]
         sets = np.cumsum(np.diff(space.rows.row_start) * space.run_infos)
@@ -220,13 +208,13 @@ class Learner:
         ]
         return self.sweeper.fill_values(chances, self._values, learning)
 
-    def average(self) -> NDArray[np.float64]:
+    def average(self) -> Floats:
         """Return the average policy: (actions of all information sets,) chances."""
         chances = np.empty(self.space.actions)
         self.sweeper.fill_chances(self._sums, np.zeros(0, self._sums.dtype), chances)
         return chances
 
-    def release(self) -> NDArray[np.float64]:
+    def release(self) -> Floats:
         """Return the average policy's chances times the reach of each information set.
 
         Reach is what chance and the player's own plays contribute. The learner forgets all else, to
@@ -277,23 +265,19 @@ def _precision(has_adversary: bool) -> np.dtype[Any]:
     return np.dtype(np.float32 if has_adversary else np.float64)
 
 
-def _cut_blocks(states: StateSpace, cuts: NDArray[np.int64]) -> list[Blocks]:
+def _cut_blocks(states: StateSpace, cuts: Ints) -> list[Blocks]:
     """Return the blocks between consecutive cuts."""
     return [take_blocks(states, *cut) for cut in pairwise(cuts.tolist())]
 
 
-def _deal(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _deal(space: MemorySpace) -> tuple[Ints, Floats]:
     """Return the joint states after a deal, and their chances."""
-    states, index = state_space(space.rules), space.rows
-    dealt = np.flatnonzero(states.block_n == space.rules.opening_unseen - space.face_up)
-    ways = np.array([deal_ways(states, int(block)) for block in dealt], dtype=float)
-    starts, chances = [], []
-    for block, weight in zip(dealt.tolist(), (ways / ways.sum()).tolist(), strict=True):
+    states, index, starts, chances = state_space(space.rules), space.rows, [], []
+    for block, block_chances in deal_chances(states, space.face_up):
         cell = int(states.block_cell[block])
-        unseen = states.unseen[cell // states.layout.hands]
-        run, copies = index.run_of[cell * RUNS], unseen[unseen > 0]
+        run, kinds = index.run_of[cell * RUNS], np.arange(len(block_chances))
         even = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), 0)
         # The deal has one row, and its memory.
-        starts.append(index.joint_base[run] + np.arange(len(copies)) * index.width[run] + even)
-        chances.append(weight * copies / copies.sum())
+        starts.append(index.joint_base[run] + kinds * index.width[run] + even)
+        chances.append(block_chances)
     return np.concatenate(starts), np.concatenate(chances)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.index import MemorySpace, unpack_flags
 from llq.solver.love_letter.table.states import state_space
@@ -13,16 +14,13 @@ from llq.solver.love_letter.table.states import state_space
 class InfoStates(NamedTuple):
     """State, memory and lead of every information set: (information sets,) each."""
 
-    rank: NDArray[np.int64]
-    """Rank of the table state."""
+    rank: Ints  # Rank of the table state.
     memory: NDArray[np.int16]
-    lead: NDArray[np.int64]
-    """Index of the lead in the block, 0 if leads do not count."""
-    entry: NDArray[np.int64]
-    """Entry of the table state at the lead; its rank if leads do not count."""
+    lead: Ints  # Index of the lead in the block, 0 if leads do not count.
+    entry: Ints  # Entry of the table state at the lead; its rank if leads do not count.
 
 
-def info_starts(space: MemorySpace) -> NDArray[np.int64]:
+def info_starts(space: MemorySpace) -> Ints:
     """Return (information sets + 1,): first action of each set, then the total."""
     infos = np.diff(space.rows.row_start) * space.run_infos
     legal = space.rows.legal_count[space.run_choice]
@@ -44,7 +42,7 @@ def info_states(space: MemorySpace) -> InfoStates:
         slot, lead = np.divmod(place, np.repeat(rows.width, infos))
     else:
         slot, lead = place, np.zeros(1, dtype=np.int64)
-    rank: NDArray[np.int64] = np.repeat(first, infos)
+    rank: Ints = np.repeat(first, infos)
     rank += slot
     if space.scoring != Scoring.DISCARDS:
         return InfoStates(rank, memory, np.broadcast_to(lead, rank.shape), rank)
@@ -54,14 +52,14 @@ def info_states(space: MemorySpace) -> InfoStates:
     return InfoStates(rank, memory, lead, entry)
 
 
-def run_ranks(space: MemorySpace) -> NDArray[np.int64]:
+def run_ranks(space: MemorySpace) -> Ints:
     """Return (runs,): rank of the state with the mover's choice, at the lowest known card."""
     states = state_space(space.rules)
     layout = states.layout
     cells = states.block_cell[space.run_block]
     kinds, width = layout.kinds[cells // layout.hands], layout.width[cells]
     flags = unpack_flags(space.run_flags)
-    ranks: NDArray[np.int64] = states.block_start[space.run_block]
+    ranks: Ints = states.block_start[space.run_block]
     ranks += flags.maid * layout.maid_step[cells]
     ranks += flags.hand_known * width + flags.known * (1 + kinds)
     return ranks

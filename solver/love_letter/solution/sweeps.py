@@ -4,12 +4,11 @@ Both players follow one policy, or each their own, with a memory of their own wh
 so; arrays of a mover's are indexed by the joint states in which that player moves.
 """
 
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Floats, Ints, Reals
+from llq.solver.love_letter.exact.joint import tie_value
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, row_at, slot_base
 from llq.solver.love_letter.solution.joint_runs import (
     COUNTERFACTUAL,
@@ -25,7 +24,6 @@ from llq.solver.love_letter.solution.joint_runs import (
     lead_place,
     sort_classes,
     take_action,
-    tie_value,
 )
 from llq.solver.love_letter.table.block_states import Blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range
@@ -43,34 +41,29 @@ class Reach(NamedTuple):
     other only says what play cannot come to, and takes a mark.
     """
 
-    parts: NDArray[np.floating[Any]]
-    """(PARTS, joint states, 3 or 2)"""
-    marks: NDArray[np.floating[Any]]
-    """(joint states,): 1 for positive values of the omitted kind; empty if none is omitted. The
-    values may take its place, as `back_up` reads a mark before it writes the value."""
+    parts: Reals  # (PARTS, joint states, 3 or 2)
+    # (joint states,): 1 for positive values of the omitted kind; empty if none is omitted. The
+    # values may take its place, as `back_up` reads a mark before it writes the value.
+    marks: Reals
 
 
 class Learning(NamedTuple):
     """Learning data of `back_up`, modified in place; arrays are empty for mere evaluation."""
 
-    reach: Reach
-    """Reach, without joint states for mere evaluation."""
-    regrets: NDArray[np.floating[Any]]
-    """(actions of all information sets,): accumulated regrets, clipped at 0."""
-    last: NDArray[np.floating[Any]]
-    """(actions of all information sets,): last iteration's regrets, perhaps in place of its
-    chances."""
-    sums: NDArray[np.floating[Any]]
-    """(actions of all information sets,): weighted sums of policies; empty without averaging."""
-    weight: float
-    """Weight of this policy."""
+    reach: Reach  # Reach, without joint states for mere evaluation.
+    regrets: Reals  # (actions of all information sets,): accumulated regrets, clipped at 0.
+    # (actions of all information sets,): last iteration's regrets, perhaps in place of its chances.
+    last: Reals
+    # (actions of all information sets,): weighted sums of policies; empty without averaging.
+    sums: Reals
+    weight: float  # Weight of this policy.
 
 
 @njit(_nrt=False)
 def carry_reach(
     ground: Ground,
     blocks: Blocks,
-    chances: NDArray[np.floating[Any]],
+    chances: Reals,
     reach: Reach,
     part: int,
     following: Reach,
@@ -113,7 +106,7 @@ def _carry_slot(
         outcome = step.outcome
         for branch in range(outcome.count):
             share = branches.ways[branch] / outcome.ways
-            next_leads = lead_range(ground.leads, branches.cell[branch], 0)
+            next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
             target = scratch.run[branch]
             base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
             for c in scratch.chosen[:marked]:
@@ -139,12 +132,7 @@ def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float,
 
 @njit(forceinline=True, _nrt=False)
 def _add_reach(
-    ground: Ground,
-    part: int,
-    following: Reach,
-    joint: int,
-    share: float,
-    added: NDArray[np.float64],
+    ground: Ground, part: int, following: Reach, joint: int, share: float, added: Floats
 ) -> None:
     """Add a share of three kinds of reach to an opponent's joint state, in place."""
     parts = following.parts
@@ -161,12 +149,7 @@ def _add_reach(
 
 @njit(forceinline=True, _nrt=False)
 def _sum_reach(
-    ground: Ground,
-    run: Run,
-    slot: int,
-    chances: NDArray[np.floating[Any]],
-    reach: Reach,
-    scratch: Scratch,
+    ground: Ground, run: Run, slot: int, chances: Reals, reach: Reach, scratch: Scratch
 ) -> bool:
     """Fill in each class's reach for a slot, and mark those reached; return whether any is.
 
@@ -203,9 +186,9 @@ def _sum_reach(
 def back_up(
     ground: Ground,
     blocks: Blocks,
-    chances: NDArray[np.floating[Any]],
-    following: NDArray[np.floating[Any]],
-    out: NDArray[np.floating[Any]],
+    chances: Reals,
+    following: Reals,
+    out: Reals,
     learning: Learning,
     scratch: Scratch,
 ) -> None:
@@ -229,9 +212,7 @@ def back_up(
 
 
 @njit(forceinline=True, _nrt=False)
-def _value_slot(
-    ground: Ground, run: Run, slot: int, following: NDArray[np.floating[Any]], scratch: Scratch
-) -> None:
+def _value_slot(ground: Ground, run: Run, slot: int, following: Reals, scratch: Scratch) -> None:
     """Fill in the value of every action's marked classes against the opponent's card of a slot."""
     card, pool, step = begin_slot(ground, run, slot)
     for i in range(run.legal):
@@ -242,9 +223,8 @@ def _value_slot(
         values = scratch.values[slot, i]
         for c in scratch.chosen[:marked]:
             for k in range(run.leads.width):
-                tie = (
-                    tie_value(ground, lead_at(run.leads, k) + step.outcome.gain) * step.outcome.tie
-                )
+                lead = lead_at(run.leads, k) + step.outcome.gain
+                tie = tie_value(ground.book, lead) * step.outcome.tie
                 values[c, k] = 1.0 if step.is_hit else step.outcome.win + tie
         if not step.is_hit:
             _add_branches(ground, run, step.outcome, i, marked, following, values, scratch)
@@ -258,14 +238,14 @@ def _add_branches(
     outcome: PlayOutcome,
     i: int,
     marked: int,
-    following: NDArray[np.floating[Any]],
-    values: NDArray[np.float64],
+    following: Reals,
+    values: Floats,
     scratch: Scratch,
 ) -> None:
     """Add what an action's branches are worth to its classes' values, and divide by all ways."""
     branches, next_rows = scratch.branches, ground.next_rows
     for branch in range(outcome.count):
-        next_leads = lead_range(ground.leads, branches.cell[branch], 0)
+        next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
         target = scratch.run[branch]
         base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
         for c in scratch.chosen[:marked]:
@@ -281,12 +261,7 @@ def _add_branches(
 
 @njit(forceinline=True, _nrt=False)
 def _mark_classes(
-    ground: Ground,
-    run: Run,
-    slot: int,
-    chances: NDArray[np.floating[Any]],
-    joint_reach: Reach,
-    scratch: Scratch,
+    ground: Ground, run: Run, slot: int, chances: Reals, joint_reach: Reach, scratch: Scratch
 ) -> bool:
     """Fill in a slot's ``scratch.reach`` and mark classes with relevant values; return whether any.
 
@@ -335,29 +310,18 @@ def _list_marked(i: int, scratch: Scratch) -> int:
 class _InfoSet(NamedTuple):
     """An information set: a row of a run, a lead, and the opponent's cards that it leaves open."""
 
-    row: int
-    """Row within the run."""
-    lead: int
-    """Place of the lead."""
+    row: int  # Row within the run.
+    lead: int  # Place of the lead.
     first_slot: int
-    last_slot: int
-    """The slot after the last."""
-    action: int
-    """First action."""
-    joint: int
-    """Joint state of slot 0."""
-    stride: int
-    """Joint states from one slot to the next."""
+    last_slot: int  # The slot after the last.
+    action: int  # First action.
+    joint: int  # Joint state of slot 0.
+    stride: int  # Joint states from one slot to the next.
 
 
 @njit(forceinline=True, _nrt=False)
 def _decide_run(
-    ground: Ground,
-    run: Run,
-    chances: NDArray[np.floating[Any]],
-    out: NDArray[np.floating[Any]],
-    learning: Learning,
-    scratch: Scratch,
+    ground: Ground, run: Run, chances: Reals, out: Reals, learning: Learning, scratch: Scratch
 ) -> None:
     """Fill in the values of a run's joint states, and learn in its information sets."""
     rows, width = run.last - run.first, run.leads.width
@@ -376,12 +340,7 @@ def _decide_run(
 
 @njit(forceinline=True, _nrt=False)
 def _decide(
-    info: _InfoSet,
-    legal: int,
-    chances: NDArray[np.floating[Any]],
-    out: NDArray[np.floating[Any]],
-    learning: Learning,
-    scratch: Scratch,
+    info: _InfoSet, legal: int, chances: Reals, out: Reals, learning: Learning, scratch: Scratch
 ) -> None:
     """Fill in the values of an information set's joint states, and learn from them."""
     for i in range(legal):
@@ -421,11 +380,11 @@ def _action_value(info: _InfoSet, slot: int, i: int, scratch: Scratch) -> float:
 def match_regrets(
     index: MemoryIndex,
     runs: tuple[int, int],
-    choices: NDArray[np.int64],
-    infos: NDArray[np.int64],
-    regrets: NDArray[np.floating[Any]],
-    last: NDArray[np.floating[Any]],
-    chances: NDArray[np.floating[Any]],
+    choices: Ints,
+    infos: Ints,
+    regrets: Reals,
+    last: Reals,
+    chances: Reals,
 ) -> None:
     """Fill in chances proportional to the predicted regrets, in place.
 

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import ILLEGAL, Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
@@ -27,17 +27,12 @@ _BLOCKS = 4096  # at a time, which bounds the memory
 class ActionValues(NamedTuple):
     """Every legal action of every situation, one entry each, ordered by rank, then action."""
 
-    rank: NDArray[np.int64]
-    """Rank of the state visible to the mover."""
-    action: NDArray[np.uint8]
-    """An index into ``Rules.actions``."""
-    value: NDArray[np.float64]
-    """Value for the mover with best play afterwards, in ``Rules.unit``."""
+    rank: Ints  # Rank of the state visible to the mover.
+    action: Bytes  # An index into ``Rules.actions``.
+    value: Floats  # Value for the mover with best play afterwards, in ``Rules.unit``.
 
 
-def find_action_values(
-    rules: Rules, values: NDArray[np.float64], reachable: NDArray[np.bool_]
-) -> ActionValues:
+def find_action_values(rules: Rules, values: Floats, reachable: Bools) -> ActionValues:
     """Return the value of every action in a game solved with half a win for equal final cards.
 
     ``values`` (states,) are as in ``Solution.values``; ``reachable`` (states,) are the states that
@@ -56,31 +51,20 @@ def find_action_values(
             np.empty(most, dtype=np.int64), np.empty(most, dtype=np.uint8), np.empty(most)
         )
         used = _fill(book, blocks, reachable, branches, worth, part)
-        parts.append(
-            ActionValues(
-                part.rank[:used].copy(), part.action[:used].copy(), part.value[:used].copy()
-            )
-        )
-    return ActionValues(
-        np.concatenate([part.rank for part in parts]),
-        np.concatenate([part.action for part in parts]),
-        np.concatenate([part.value for part in parts]),
-    )
+        parts.append([column[:used].copy() for column in part])
+    return ActionValues(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 @njit(_nrt=False)
 def _fill(
     book: Book,
     blocks: Blocks,
-    reachable: NDArray[np.bool_],
+    reachable: Bools,
     branches: Branches,
-    worth: NDArray[np.float64],
+    worth: Floats,
     out: ActionValues,
 ) -> int:
-    """Fill in entries for a range of blocks, modified in place, and return their number.
-
-    ``worth`` is room for (actions, cards, 1).
-    """
+    """Fill in entries for a range of blocks, modified in place, and return their number."""
     used = 0
     for index in range(len(blocks.cell)):
         block = block_at(blocks, index)
@@ -100,9 +84,7 @@ def _fill(
 
 
 @njit(_nrt=False)
-def _weigh(
-    book: Book, block: Block, facts: Facts, branches: Branches, worth: NDArray[np.float64]
-) -> None:
+def _weigh(book: Book, block: Block, facts: Facts, branches: Branches, worth: Floats) -> None:
     """Fill in each action's value against each card, ``ILLEGAL`` for illegal actions."""
     worth[:] = ILLEGAL
     leads = lead_range(book.leads, block.cell, 0)
@@ -116,7 +98,7 @@ def _weigh(
 
 
 @njit(_nrt=False)
-def _mean(block: Block, facts: Facts, worth: NDArray[np.float64]) -> float:
+def _mean(block: Block, facts: Facts, worth: Floats) -> float:
     """Return an action's value: against the known card, else averaged over unseen cards."""
     if facts.known:
         value: float = worth[facts.card]

@@ -8,9 +8,10 @@ to the mover, which are chances of winning wherever the rules give no tokens for
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.rules import GameArrays
+from llq.solver.love_letter.table.exchange import TIE as TIE
 from llq.solver.love_letter.table.exchange import exchange_values, is_exchange
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.spies import NO_SPIES, add_spied_values, show_spies, spy_token
@@ -35,9 +36,6 @@ from llq.solver.love_letter.turn import (
 ILLEGAL = -np.inf
 """Marker in place of an illegal action's value."""
 
-TIE = 1e-12
-"""Largest difference between tied values."""
-
 
 class Book(NamedTuple):
     """Rules, values of subsequent states, and the index of those values."""
@@ -45,20 +43,20 @@ class Book(NamedTuple):
     game: GameArrays
     layout: Layout
     leads: LeadIndex
-    values: NDArray[np.float64]
+    values: Floats
     by_discards: bool
     """Whether discard totals decide between equal final cards; else each is given half."""
 
 
 def card_values(
     book: Book,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     played: int,
     kept: int,
     turn: TurnFacts,
     leads: LeadRange,
     branches: Branches,
-    out: NDArray[np.float64],
+    out: Floats,
 ) -> None:
     """Fill in the mover's value for each action of one card against each opposing card.
 
@@ -109,11 +107,7 @@ def card_values(
 
 
 def add_values(
-    book: Book,
-    outcome: PlayOutcome,
-    branches: Branches,
-    leads: LeadRange,
-    out: NDArray[np.float64],
+    book: Book, outcome: PlayOutcome, branches: Branches, leads: LeadRange, out: Floats
 ) -> None:
     """Set ``out`` to a play's value at each of the mover's leads, modified in place."""
     count, win, loss, tie, ways, gain = outcome
@@ -145,14 +139,3 @@ def add_values(
                 out[k] += times[branch] * (total - values[entry])
     for k in range(len(out)):
         out[k] /= ways
-
-
-def best_action(values: NDArray[np.float64]) -> int:
-    """Return the first action whose value is within ``TIE`` of the best."""
-    best = values[0]
-    for action in range(1, len(values)):
-        best = max(best, values[action])
-    for action in range(len(values)):
-        if values[action] >= best - TIE:
-            return action
-    return -1  # not reached: the best is within a tie of itself

@@ -7,29 +7,23 @@ its first state leaving the card open, and one with the card known. A loop over 
     block = block_at(blocks, index)
     for place in range(block.places):
         facts = place_facts(layout, block, place)
-
-Plain functions of arrays, in the part of Python that numba compiles.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateSpace
 
 
 class Blocks(NamedTuple):
     """Consecutive blocks, as kernels take them."""
 
-    cell: NDArray[np.int64]
-    """(blocks,): as in `Layout`."""
-    hand: NDArray[np.int64]
-    """(blocks, 2): the lower and the higher card."""
-    unseen: NDArray[np.int64]
-    """(blocks, cards): unseen counts; kernels take cards out and put them back."""
-    places: NDArray[np.int64]
-    """(blocks,): number of states."""
+    cell: Ints  # (blocks,): as in `Layout`.
+    hand: Ints  # (blocks, 2): the lower and the higher card.
+    unseen: Ints  # (blocks, cards): unseen counts; kernels take cards out and put them back.
+    places: Ints  # (blocks,): number of states.
 
 
 class Block(NamedTuple):
@@ -38,25 +32,19 @@ class Block(NamedTuple):
     cell: int
     low: int
     high: int
-    unseen: NDArray[np.int64]
+    unseen: Ints
     places: int
 
 
 class Facts(NamedTuple):
     """State at a place of a block, minus hand and unseen cards; flags are 0 or 1."""
 
-    maid: int
-    """Whether the opponent's Handmaid is up."""
-    hand_known: int
-    """The card of the hand known to the opponent, encoded as in `State`."""
-    known: int
-    """Whether the mover knows the opponent's card."""
-    card: int
-    """The opponent's card, or ``UNKNOWN``."""
-    run_place: int
-    """Place of the run's first state."""
-    choice_place: int
-    """Place of the state visible to the mover, in which the choice is made."""
+    maid: int  # Whether the opponent's Handmaid is up.
+    hand_known: int  # The card of the hand known to the opponent, encoded as in `State`.
+    known: int  # Whether the mover knows the opponent's card.
+    card: int  # The opponent's card, or ``UNKNOWN``.
+    run_place: int  # Place of the run's first state.
+    choice_place: int  # Place of the state visible to the mover, in which the choice is made.
 
 
 def take_blocks(space: StateSpace, start: int, stop: int) -> Blocks:
@@ -65,6 +53,11 @@ def take_blocks(space: StateSpace, start: int, stop: int) -> Blocks:
     codes, hands = np.divmod(cells, space.layout.hands)
     places = np.diff(space.block_start[start : stop + 1])
     return Blocks(cells, space.hand_cards[hands], space.unseen[codes], places)
+
+
+def level_blocks(space: StateSpace, unseen: int) -> Blocks:
+    """Return the blocks with a number of unseen cards."""
+    return take_blocks(space, *np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist())
 
 
 def block_at(blocks: Blocks, index: int) -> Block:
@@ -80,15 +73,8 @@ def block_at(blocks: Blocks, index: int) -> Block:
 
 def place_facts(layout: Layout, block: Block, place: int) -> Facts:
     """Return a place's facts within its block."""
-    step, width = layout.maid_step[block.cell], layout.width[block.cell]
+    maid, hand_known, slot = split_place(layout, block.cell, place)
     kinds = layout.kinds[block.cell // layout.hands]
-    maid, hand_known, slot = 0, 0, place
-    if 0 < step <= place:
-        maid = 1
-        slot -= step
-    while slot >= width:
-        hand_known += 1
-        slot -= width
     blind_place = place - slot
     if slot == 0:
         return Facts(maid, hand_known, 0, UNKNOWN, place, place)
@@ -99,7 +85,20 @@ def place_facts(layout: Layout, block: Block, place: int) -> Facts:
     return Facts(maid, hand_known, 1, card, blind_place + 1 + kinds, place)
 
 
-def card_at(unseen: NDArray[np.int64], position: int) -> int:
+def split_place(layout: Layout, cell: int, place: int) -> tuple[int, int, int]:
+    """Return a place's ``maid`` and ``hand_known``, as in `Facts`, and its slot (`states`)."""
+    step, width = layout.maid_step[cell], layout.width[cell]
+    maid, hand_known, slot = 0, 0, place
+    if 0 < step <= place:
+        maid = 1
+        slot -= step
+    while slot >= width:
+        hand_known += 1
+        slot -= width
+    return maid, hand_known, slot
+
+
+def card_at(unseen: Ints, position: int) -> int:
     """Return the unseen card with this many lower kinds among the unseen."""
     for card in range(len(unseen)):
         if unseen[card] > 0:

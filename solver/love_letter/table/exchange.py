@@ -12,17 +12,13 @@ With E for all unseen cards and the card kept by the first choice, c for the opp
 the one they draw and m for the one that the player keeps in the end, the opponent's state holds c
 and z against m, with E - c - z unseen. What was drawn does not enter but by the chance of z, so the
 values of all choices are sums over one array, ``worth[c, z, m]``.
-
-Plain functions of arrays, in the part of Python that numba compiles.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.table.leads import LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.spies import turn_round
@@ -32,30 +28,28 @@ from llq.solver.love_letter.turn import Branches, ExchangeRoom, PlayOutcome, mak
 if TYPE_CHECKING:
     from llq.solver.love_letter.table.backup import Book
 
-Ints = NDArray[np.int64]
-
 
 class Draw(NamedTuple):
     """Cards drawn by an exchange."""
 
     one: int
-    other: int
-    """The second card drawn; for a single draw, a repeat of the first."""
-    size: int
-    """Unseen cards before the draws."""
+    other: int  # The second card drawn; for a single draw, a repeat of the first.
+    size: int  # Unseen cards before the draws.
 
 
 NO_ORDER = -1
 """Marker in place of the first returned card, where the order makes no difference."""
 
+TIE = 1e-12
+"""Largest difference between tied values."""
+
 _EXCHANGE = int(Effect.EXCHANGE)
-_LAST_DRAW = 3  # unseen cards with which a single one is left to draw
-_TIE = 1e-12  # as `backup.TIE`, which is made of this module
+LAST_DRAW = 3  # unseen cards with which a single one is left to draw
 
 
 def is_exchange(game: GameArrays, played: int, unseen: int) -> bool:
     """Return whether a card draws others, with so many unseen cards."""
-    return bool(game.effects[played] == _EXCHANGE and unseen >= _LAST_DRAW)
+    return bool(game.effects[played] == _EXCHANGE and unseen >= LAST_DRAW)
 
 
 def exchange_values(
@@ -65,7 +59,7 @@ def exchange_values(
     known: int,
     leads: LeadRange,
     room: ExchangeRoom,
-    out: NDArray[np.float64],
+    out: Floats,
 ) -> None:
     """Set ``out`` to an exchange's value against each card of the opponent.
 
@@ -75,14 +69,14 @@ def exchange_values(
     are left alone; ``room`` is modified in place.
     """
     size, total = make_pool(book.layout, unseen).size, book.game.payoff_sum[0]
-    all_ways = size - 1 if size == _LAST_DRAW else (size - 1) * (size - 2) // 2
+    all_ways = size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
     for k in range(out.shape[1]):
         fill_worth(book, unseen, kept, known, lead_at(leads, k), room)
         for theirs in range(len(unseen)):
             if unseen[theirs] > 0:
                 out[theirs, k] = 0.0
         for first in range(len(unseen)):
-            last = first if size == _LAST_DRAW else len(unseen) - 1
+            last = first if size == LAST_DRAW else len(unseen) - 1
             for second in range(first, last + 1):
                 draw = Draw(first, second, size)
                 if count_ways(unseen, draw, UNKNOWN) > 0:
@@ -141,7 +135,7 @@ def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
     if low > middle:
         low, middle = middle, low
     count = 0
-    if draw.size == _LAST_DRAW:
+    if draw.size == LAST_DRAW:
         options[0, 0], options[0, 1] = low, middle
         options[1, 0], options[1, 1] = middle, low
         return 1 if low == middle else 2
@@ -149,7 +143,7 @@ def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
         middle, high = high, middle
     if low > middle:
         low, middle = middle, low
-    is_ordered = draw.size == _LAST_DRAW + 1  # the opponent draws what is returned first
+    is_ordered = draw.size == LAST_DRAW + 1  # the opponent draws what is returned first
     for keep, first, second in ((low, middle, high), (middle, low, high), (high, low, middle)):
         if count > 0 and options[count - 1, 0] == keep:
             continue
@@ -181,7 +175,7 @@ def choose_option(total: float, unseen: Ints, draw: Draw, count: int, room: Exch
     ``total``, ``draw`` and ``room`` are as in `option_value`, with ``count`` options listed;
     ``room.gains`` are modified in place. ``unseen`` (cards,) are the counts before the draws.
     """
-    drawn = 1 if draw.size == _LAST_DRAW else 2
+    drawn = 1 if draw.size == LAST_DRAW else 2
     for option in range(count):
         gain = 0.0
         for theirs in range(len(unseen)):
@@ -189,22 +183,22 @@ def choose_option(total: float, unseen: Ints, draw: Draw, count: int, room: Exch
             if left > 0:
                 gain += left * option_value(total, option, theirs, draw, room)
         room.gains[option] = gain / (draw.size - drawn)
-    return first_best(room.gains, count)
+    return best_action(room.gains[:count])
 
 
 def choose_against(total: float, theirs: int, draw: Draw, count: int, room: ExchangeRoom) -> int:
     """Return the best option against a known card; parameters as in `choose_option`."""
     for option in range(count):
         room.gains[option] = option_value(total, option, theirs, draw, room)
-    return first_best(room.gains, count)
+    return best_action(room.gains[:count])
 
 
-def first_best(gains: NDArray[np.float64], count: int) -> int:
-    """Return the first of several options whose gain is within a tie of the best."""
-    best, chosen = -np.inf, 0
-    for option in range(count):
-        best = max(best, gains[option])
-    while gains[chosen] < best - _TIE:
+def best_action(values: Floats) -> int:
+    """Return the first action whose value is within ``TIE`` of the best."""
+    best, chosen = values[0], 0
+    for action in range(1, len(values)):
+        best = max(best, values[action])
+    while values[chosen] < best - TIE:
         chosen += 1
     return chosen
 
@@ -212,7 +206,7 @@ def first_best(gains: NDArray[np.float64], count: int) -> int:
 def count_left(unseen: Ints, draw: Draw, card: int) -> int:
     """Return a card's copies among the unseen after a draw."""
     left = unseen[card] - (1 if card == draw.one else 0)
-    if card == draw.other and draw.size > _LAST_DRAW:
+    if card == draw.other and draw.size > LAST_DRAW:
         left -= 1
     return int(left)
 
@@ -220,7 +214,7 @@ def count_left(unseen: Ints, draw: Draw, card: int) -> int:
 def count_ways(unseen: Ints, draw: Draw, theirs: int) -> int:
     """Return the number of ways to draw cards beside a card of the opponent; none is negative."""
     ones = unseen[draw.one] - (1 if theirs == draw.one else 0)
-    if draw.size == _LAST_DRAW:
+    if draw.size == LAST_DRAW:
         return int(ones)
     if draw.one == draw.other:
         return int(ones * (ones - 1) // 2)
@@ -228,13 +222,7 @@ def count_ways(unseen: Ints, draw: Draw, theirs: int) -> int:
 
 
 def _add_choice(
-    total: float,
-    unseen: Ints,
-    draw: Draw,
-    known: int,
-    count: int,
-    room: ExchangeRoom,
-    out: NDArray[np.float64],
+    total: float, unseen: Ints, draw: Draw, known: int, count: int, room: ExchangeRoom, out: Floats
 ) -> None:
     """Add the best choice's value after a draw, times the draw's ways, to ``out``, (cards,)."""
     chosen = 0 if known else choose_option(total, unseen, draw, count, room)
@@ -260,7 +248,7 @@ def exchange_branches(
     size, all_code = pool.size, pool.code + layout.stride[kept]
     for drawn in range(len(unseen)):
         in_pool = unseen[drawn] - (1 if drawn == theirs else 0)
-        is_kept_drawn = drawn == kept and size <= _LAST_DRAW + 1
+        is_kept_drawn = drawn == kept and size <= LAST_DRAW + 1
         if in_pool <= 0 and not is_kept_drawn:
             continue
         code = all_code - layout.stride[theirs] - layout.stride[drawn]
@@ -272,7 +260,7 @@ def exchange_branches(
             left = unseen[mine] + (1 if mine == kept else 0)
             left -= (1 if mine == theirs else 0) + (1 if mine == drawn else 0)
             # Of two cards in hand one is kept and the other drawn by the opponent.
-            if left > 0 and (size > _LAST_DRAW or kept in (mine, drawn)):
+            if left > 0 and (size > LAST_DRAW or kept in (mine, drawn)):
                 branches.cell[count] = cell
                 branches.place[count] = place + layout.position[code, mine]
                 count += 1

@@ -15,13 +15,14 @@ from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.spies import SPY_SETS
 from llq.solver.love_letter.table.states import REVEALING, UNKNOWN, Held, state_space
 
-_FEWEST = 4  # cards that are not public: two in hand, the opponent's and the aside card
+FEWEST = 4
+"""Fewest cards that are not public: two in hand, the opponent's and the aside card."""
 
 
 class KeepIndex(NamedTuple):
@@ -30,30 +31,30 @@ class KeepIndex(NamedTuple):
     The number of a hand of three is ``hand[low, middle, high]``, that of two ``pair[low, high]``.
     """
 
-    hand: NDArray[np.int64]
-    """(cards, cards, cards), for cards in ascending order."""
-    pair: NDArray[np.int64]
-    """(cards, cards), for cards in ascending order."""
+    hand: Ints  # (cards, cards, cards), for cards in ascending order.
+    pair: Ints  # (cards, cards), for cards in ascending order.
     hands: int
-    start: NDArray[np.int64]
-    """(codes × hands,): a block's first entry, by code of non-public cards; -1 without a block."""
-    width: NDArray[np.int64]
-    """(codes,): number of Spy sets with separate choices."""
-    knows: NDArray[np.int64]
-    """(codes,): 1 if the player may know the opponent's card, else 0."""
+    # (codes × hands,): a block's first entry, by code of non-public cards; -1 without a block.
+    start: Ints
+    width: Ints  # (codes,): number of Spy sets with separate choices.
+    knows: Ints  # (codes,): 1 if the player may know the opponent's card, else 0.
+
+
+_NOTHING = np.zeros(0, dtype=np.int64)
+NO_KEEPS = KeepIndex(
+    np.zeros((0, 0, 0), dtype=np.int64), np.zeros((0, 0), dtype=np.int64), 0, *[_NOTHING] * 3
+)
+"""The index of no choices."""
 
 
 class HeldGroup(NamedTuple):
     """Second choices that differ in the cards unseen alone."""
 
     hand: tuple[int, ...]
-    opponent: int
-    """The card that is known, else ``UNKNOWN``."""
+    opponent: int  # The card that is known, else ``UNKNOWN``.
     spies: int
-    unseen: NDArray[np.int64]
-    """(choices,): the codes of the cards unseen, ascending."""
-    entries: NDArray[np.int64]
-    """(choices,): as `keep_index` numbers them."""
+    unseen: Ints  # (choices,): the codes of the cards unseen, ascending.
+    entries: Ints  # (choices,): as `keep_index` numbers them.
 
 
 @lru_cache(maxsize=4)
@@ -113,21 +114,21 @@ class KeepBlocks:
         """(codes,) as in `KeepIndex`."""
         size, self._columns = counts.sum(axis=1), counts.T.astype(np.int8)
         is_open = _is_seen(shown, [bool(e.row.may & Consequence.EXCHANGES) for e in effects])
-        self._is_open = {3: is_open & (size > _FEWEST), 2: is_open & (size == _FEWEST)}
+        self._is_open = {3: is_open & (size > FEWEST), 2: is_open & (size == FEWEST)}
         self._kinds = (counts > 0).sum(axis=1)
 
-    def lengths(self, cards: tuple[int, ...]) -> NDArray[np.int64]:
+    def lengths(self, cards: tuple[int, ...]) -> Ints:
         """Return (codes,): the number of a hand's choices among cards that are not public."""
-        is_held: NDArray[np.bool_] = self._is_open[len(cards)]
+        is_held: Bools = self._is_open[len(cards)]
         left = self._kinds
         for card in set(cards):
             copies = self._columns[card]
             is_held = np.logical_and(is_held, copies >= cards.count(card))
             left = left - (copies == cards.count(card))
-        lengths: NDArray[np.int64] = np.where(is_held, (1 + left * self.knows) * self.width, 0)
+        lengths: Ints = np.where(is_held, (1 + left * self.knows) * self.width, 0)
         return lengths
 
-    def groups(self, cards: tuple[int, ...], starts: NDArray[np.int64]) -> Iterator[HeldGroup]:
+    def groups(self, cards: tuple[int, ...], starts: Ints) -> Iterator[HeldGroup]:
         """Yield a hand's groups; ``starts`` (codes,) are its blocks' starts, -1 without a block."""
         layout, counts = self._space.layout, self._space.unseen
         codes = np.flatnonzero(starts >= 0)
@@ -141,7 +142,7 @@ class KeepBlocks:
             yield HeldGroup(cards, card, spies, unseen[is_member], entries[is_member])
 
 
-def _is_seen(shown: NDArray[np.int64], kinds: list[bool]) -> NDArray[np.bool_]:
+def _is_seen(shown: Ints, kinds: list[bool]) -> Bools:
     """Return whether a card of some kinds is among the (codes, cards) shown."""
-    seen: NDArray[np.bool_] = (shown[:, kinds] > 0).any(axis=1)  # type: ignore[assignment]
+    seen: Bools = (shown[:, kinds] > 0).any(axis=1)  # type: ignore[assignment]
     return seen

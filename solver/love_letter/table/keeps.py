@@ -8,15 +8,15 @@ held, so the choices of all hands of one such set come from one array of values 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
+from llq.solver.love_letter.array_types import Bytes, Ints
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.exchange import Draw
-from llq.solver.love_letter.table.keep_places import KeepIndex, keep_index
+from llq.solver.love_letter.table.keep_places import FEWEST, KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import (
     choose_against,
     choose_option,
@@ -27,15 +27,11 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import Branches, ExchangeRoom, make_branches
 
-_FEWEST = 4  # cards that are not public: two in hand, the opponent's and the aside card
 _SHARES = 64  # of the work, for threads to take
 
 
-def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uint8]:
-    """Return the best option of every second choice, by its place in `exchange.list_options`.
-
-    ``book`` has the rules with the values of the solved game.
-    """
+def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> Bytes:
+    """Return the best option of every second choice, by its place in `exchange.list_options`."""
     if not rules.chooses_twice:
         raise IllegalState(f"nobody keeps one of three cards in {rules.variant} Love Letter")
     space, (index, entries) = state_space(rules), keep_index(rules)
@@ -44,7 +40,7 @@ def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uin
     codes = np.flatnonzero((index.start.reshape(-1, index.hands) >= 0).any(axis=1))
     codes = codes[np.argsort(size[codes], kind="stable")]
 
-    def run(share: NDArray[np.int64]) -> None:
+    def run(share: Ints) -> None:
         _solve(book, space.unseen, index, share, make_branches(len(rules.cards)), keeps)
 
     with DaemonThreads(threads) as pool:
@@ -55,12 +51,7 @@ def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uin
 
 @njit(_nrt=False)
 def _solve(
-    book: Book,
-    counts: NDArray[np.int64],
-    index: KeepIndex,
-    codes: NDArray[np.int64],
-    branches: Branches,
-    keeps: NDArray[np.uint8],
+    book: Book, counts: Ints, index: KeepIndex, codes: Ints, branches: Branches, keeps: Bytes
 ) -> None:
     """Solve the choices for some sets of non-public cards; ``keeps`` is modified in place."""
     kinds = counts.shape[1]
@@ -82,8 +73,7 @@ def _solve(
 class _Block(NamedTuple):
     """Choices by a lowest card, with a knowledge and a Spy set; their values are one array."""
 
-    code: int
-    """Of all cards that are not public."""
+    code: int  # Of all cards that are not public.
     low: int
     known: int
     spies: int
@@ -92,17 +82,17 @@ class _Block(NamedTuple):
 @njit(_nrt=False)
 def _solve_block(
     book: Book,
-    unseen: NDArray[np.int64],
+    unseen: Ints,
     size: int,
     index: KeepIndex,
     block: _Block,
     room: ExchangeRoom,
-    keeps: NDArray[np.uint8],
+    keeps: Bytes,
 ) -> None:
     """Solve a block of choices; ``unseen`` lacks its lowest card, ``size`` counts it."""
     code, low, known, spies = block
     kinds, layout, total = len(unseen), book.layout, book.game.payoff_sum[0]
-    is_single, is_filled = size == _FEWEST, False
+    is_single, is_filled = size == FEWEST, False
     for middle in range(low, kinds):
         for high in range(middle, middle + 1 if is_single else kinds):
             number = index.pair[low, middle] if is_single else index.hand[low, middle, high]

@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Rules
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
 from llq.solver.love_letter.table.kernels import (
@@ -81,21 +81,17 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
 class _Search(NamedTuple):
     """Search results for each block, modified in place."""
 
-    block_of: NDArray[np.int64]
-    """(cells,): block number of each cell, -1 without a block."""
-    comes: NDArray[np.bool_]
-    """(blocks, leads): whether play comes with a lead, the middle one being 0."""
-    most_to_come: NDArray[np.int64]
-    """(blocks,): largest possible rise of the lead until a tie, ``-_NEVER`` if no tie can come."""
-    least_to_come: NDArray[np.int64]
-    """(blocks,): smallest possible rise, ``_NEVER`` if no tie can come."""
+    block_of: Ints  # (cells,): block number of each cell, -1 without a block.
+    comes: Bools  # (blocks, leads): whether play comes with a lead, the middle one being 0.
+    # (blocks,): largest possible rise of the lead until a tie, ``-_NEVER`` if no tie can come.
+    most_to_come: Ints
+    least_to_come: Ints  # (blocks,): smallest possible rise, ``_NEVER`` if no tie can come.
 
 
 class _Deal(NamedTuple):
     """A block with a specific card of the opponent."""
 
-    number: int
-    """The block's, in rank order."""
+    number: int  # The block's, in rank order.
     theirs: int
     pool: Pool
 

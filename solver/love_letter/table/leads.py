@@ -15,24 +15,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from llq.solver.love_letter.array_types import Bytes, Ints
 from llq.solver.love_letter.table.states import StateSpace
 
 
 class LeadIndex(NamedTuple):
     """Index of entries: one row per cell of `Layout` in the solver, one per state in a table."""
 
-    start: NDArray[np.int64]
-    """First entry of the cell's block or the state."""
-    first: NDArray[np.int16]
-    """Lowest lead kept."""
-    width: NDArray[np.int16]
-    """Number of leads kept; 0 where no play leads."""
-    shift: NDArray[np.uint8]
-    """1 for blocks that keep every second lead, else 0."""
+    start: Ints  # First entry of the cell's block or the state.
+    first: NDArray[np.int16]  # Lowest lead kept.
+    width: NDArray[np.int16]  # Number of leads kept; 0 where no play leads.
+    shift: Bytes  # 1 for blocks that keep every second lead, else 0.
 
     @classmethod
     def of_states(
-        cls, first: NDArray[np.int16], width: NDArray[np.int16], shift: NDArray[np.uint8]
+        cls, first: NDArray[np.int16], width: NDArray[np.int16], shift: Bytes
     ) -> LeadIndex:
         """Return the index of states with consecutive entries."""
         return cls(np.cumsum(width, dtype=np.int64) - width, first, width, shift)
@@ -41,14 +38,14 @@ class LeadIndex(NamedTuple):
         """Return a table state's entry at a lead."""
         return entry_at(LeadRange(*(column.item(rank) for column in self)), lead)
 
-    def entries(self, ranks: NDArray[np.int64], leads: ArrayLike) -> NDArray[np.int64]:
+    def entries(self, ranks: Ints, leads: ArrayLike) -> Ints:
         """Return the entries of many table states; states without entries borrow another's."""
         place = (np.asarray(leads) - self.first[ranks]) >> self.shift[ranks]
         place = np.maximum(np.minimum(place, self.width[ranks] - 1), 0)
-        entries: NDArray[np.int64] = self.start[ranks] + place
+        entries: Ints = self.start[ranks] + place
         return entries
 
-    def every_lead(self, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    def every_lead(self, ranks: Ints) -> tuple[Ints, NDArray[np.int16]]:
         """Return every entry of several states, with its lead."""
         width = self.width[ranks].astype(np.int64)
         place = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
@@ -92,15 +89,9 @@ def no_leads(space: StateSpace) -> LeadIndex:
 
 
 def pack_leads(
-    space: StateSpace,
-    first: NDArray[np.int16],
-    width: NDArray[np.int16],
-    shift: NDArray[np.uint8],
+    space: StateSpace, first: NDArray[np.int16], width: NDArray[np.int16], shift: Bytes
 ) -> tuple[LeadIndex, int]:
-    """Return the index built from each block's range, and the total number of entries.
-
-    Arrays are (blocks,), as in `LeadIndex`.
-    """
+    """Return the index of the blocks' ranges, (blocks,) each, and the total number of entries."""
     entries = np.diff(space.block_start) * width
     cells = len(space.layout.offset)
     start = np.zeros(cells, dtype=np.int64)

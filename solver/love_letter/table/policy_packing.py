@@ -11,8 +11,8 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.love_letter.array_types import Bools, Bytes, Ints
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateSpace
 
@@ -29,11 +29,8 @@ class Group(NamedTuple):
 
 def state_groups(
     space: StateSpace, leads: LeadIndex, hands: range | None = None
-) -> Iterator[tuple[Group, NDArray[np.int64]]]:
-    """Yield each group of states with its states' entries, in packing order.
-
-    ``hands`` are the numbers of those that are wanted, by default all.
-    """
+) -> Iterator[tuple[Group, Ints]]:
+    """Yield each group of the hands' states, with their entries, in packing order."""
     layout, cards = space.layout, range(len(space.rules.cards))
     spy_sets = range(int(leads.width.max(initial=1)))
     for hand in hands or range(layout.hands):
@@ -67,22 +64,16 @@ def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0
     # Of (1 + kinds) slots, or 1 + 2 * kinds, those that fix an unknown card are left out.
     packed = np.diff(space.block_start) // width * (width - kinds)
     packed *= leads.width[space.block_cell]
-    before = int(packed[hands < hand].sum())
-    return before + _place_of(entry, state_groups(space, leads, range(hand, hand + 1)))
-
-
-def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> int:
-    """Return an entry's place in consecutive groups."""
-    first = 0
-    for _, entries in groups:
+    place = int(packed[hands < hand].sum())
+    for _, entries in state_groups(space, leads, range(hand, hand + 1)):
         if len(places := np.flatnonzero(entries == entry)):
-            return first + int(places[0])
-        first += len(entries)
+            return place + int(places[0])
+        place += len(entries)
     raise ValueError(f"entry {entry} is not packed")
 
 
-def fill_gaps(values: NDArray[np.uint8], is_there: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def fill_gaps(values: Bytes, is_there: Bools) -> Bytes:
     """Return values with gaps filled by the preceding value, which pack to nothing."""
     last = np.maximum.accumulate(np.where(is_there, np.arange(len(values)), 0))
-    filled: NDArray[np.uint8] = values[last]
+    filled: Bytes = values[last]
     return filled

@@ -3,11 +3,11 @@
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bools
 from llq.solver.love_letter.rules import GameArrays, Rules
-from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, level_blocks
 from llq.solver.love_letter.table.kernels import (
     block_at,
     exchange_branches,
@@ -36,7 +36,7 @@ FACE_UP = (0, 3)
 
 
 @lru_cache(maxsize=4)
-def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool_]:
+def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> Bools:
     """Return whether some deal and some legal plays, good or bad, lead to each state.
 
     States are in rank order. ``deals`` are the numbers of cards that may lie face up at the start.
@@ -46,7 +46,7 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool
     visited = np.zeros(space.size, dtype=np.bool_)
     branches = make_branches(len(rules.cards))
     for n in range(rules.opening_unseen, 1, -1):
-        blocks = take_blocks(space, *np.searchsorted(space.block_n, [n, n + 1]).tolist())
+        blocks = level_blocks(space, n)
         is_deal = rules.opening_unseen - n in deals
         _visit(rules.arrays, space.layout, blocks, is_deal, branches, visited)
     visited.flags.writeable = False
@@ -60,12 +60,9 @@ def _visit(
     blocks: Blocks,
     is_deal: bool,
     branches: Branches,
-    visited: NDArray[np.bool_],
+    visited: Bools,
 ) -> None:
-    """Mark the successors of a level's visited states; ``visited`` is modified in place.
-
-    ``is_deal`` is whether the level's states may be a deal; ``branches`` is room to work in.
-    """
+    """Mark the successors of a level's visited states; ``visited`` is modified in place."""
     for index in range(len(blocks.cell)):
         block = block_at(blocks, index)
         start = layout.offset[block.cell]
@@ -80,12 +77,7 @@ def _visit(
 
 @njit(forceinline=True, _nrt=False)
 def _visit_next(
-    game: GameArrays,
-    layout: Layout,
-    block: Block,
-    facts: Facts,
-    branches: Branches,
-    visited: NDArray[np.bool_],
+    game: GameArrays, layout: Layout, block: Block, facts: Facts, branches: Branches, visited: Bools
 ) -> None:
     """Mark the successors of a state by every legal play."""
     theirs, whole = facts.card, make_pool(layout, block.unseen)
@@ -113,9 +105,7 @@ def _visit_next(
 
 
 @njit(forceinline=True, _nrt=False)
-def _mark(
-    layout: Layout, outcome: PlayOutcome, branches: Branches, visited: NDArray[np.bool_]
-) -> None:
+def _mark(layout: Layout, outcome: PlayOutcome, branches: Branches, visited: Bools) -> None:
     """Mark the branches of an outcome."""
     for branch in range(outcome.count):
         visited[layout.offset[branches.cell[branch]] + branches.place[branch]] = True

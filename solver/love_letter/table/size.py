@@ -118,16 +118,12 @@ class _Seen(NamedTuple):
 
     unseen: int = 0
     has_maid: bool = False
-    is_shown: bool = False
-    """Whether a card that shows hands was seen."""
+    is_shown: bool = False  # Whether a card that shows hands was seen.
     spies: int = 0
 
 
 def _count_blocks(rules: Rules, left: list[int]) -> dict[_Seen, tuple[int, int]]:
-    """Return a hand's blocks, and their kinds added up, by what the cards seen could have raised.
-
-    ``left`` are the copies of each card that are not in the hand.
-    """
+    """Return a hand's blocks and the sum of their kinds, by what the cards seen could raise."""
     counts = {_Seen(): (1, 0)}
     for card, copies in zip(rules.cards, left, strict=True):
         extended: dict[_Seen, tuple[int, int]] = {}

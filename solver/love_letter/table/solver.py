@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
+from llq.solver.love_letter.array_types import Bytes, Floats, Ints
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
@@ -25,7 +25,7 @@ from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.size import check_size
 from llq.solver.love_letter.table.spies import index_spies
-from llq.solver.love_letter.table.states import StateSpace, state_space
+from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
 
 _TIE = backup.TIE
@@ -34,12 +34,9 @@ _TIE = backup.TIE
 class Solution(NamedTuple):
     """The solved game; one entry a state and discard difference, as ``leads`` numbers them."""
 
-    values: NDArray[np.float64]
-    """Value of the state for the mover, in ``Rules.unit``."""
-    actions: NDArray[np.uint8]
-    """The action chosen, an index into ``Rules.actions``."""
-    leads: LeadIndex
-    """Index of each state's entries; where discards do not count, entry = rank."""
+    values: Floats  # Value of the state for the mover, in ``Rules.unit``.
+    actions: Bytes  # The action chosen, an index into ``Rules.actions``.
+    leads: LeadIndex  # Index of each state's entries; where discards do not count, entry = rank.
 
 
 def solve(
@@ -76,7 +73,13 @@ def solve(
     book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
 
     def run(start: int, stop: int) -> None:
-        _solve_blocks(book, space, solution, averages_ties, start, stop)
+        blocks, size, cards = take_blocks(space, start, stop), len(rules.plays), len(rules.cards)
+        widest = leads.width[blocks.cell].max(initial=1)
+        scratch = _Scratch(
+            make_branches(cards), np.empty((2, 2, size, cards, widest)),
+            np.empty(size, dtype=np.int64), np.empty((size, cards)), np.empty(size),
+        )  # fmt: skip
+        _solve_blocks(book, blocks, averages_ties, solution, scratch)
 
     run_levels(space, rules.opening_unseen, run, threads=threads, progress=progress)
     return solution
@@ -84,50 +87,24 @@ def solve(
 
 class _Scratch(NamedTuple):
     branches: Branches
-    chances: NDArray[np.float64]
+    chances: Floats
     """(2, 2, actions, cards, leads): r of every action, by whether the mover knows the opponent's
     card, and whether the opponent knows the card kept."""
-    legal: NDArray[np.int64]
-    rows: NDArray[np.float64]
-    gains: NDArray[np.float64]
+    legal: Ints
+    rows: Floats
+    gains: Floats
 
 
 class _Hand(NamedTuple):
-    unseen: NDArray[np.int64]
-    """(cards,): unseen counts."""
-    legal: NDArray[np.int64]
-    """(rows,): the legal actions."""
-    rows: NDArray[np.float64]
-    """(rows, cards): each action's value against each card."""
-    gains: NDArray[np.float64]
-    """(rows,): buffer for means over cards."""
-    first_of_high: int
-    """The first action of the higher card."""
-
-
-def _solve_blocks(
-    book: backup.Book,
-    space: StateSpace,
-    solution: Solution,
-    averages_ties: bool,
-    start: int,
-    stop: int,
-) -> None:
-    blocks = take_blocks(space, start, stop)
-    size, cards = len(book.game.action_argument), len(book.game.copies)
-    widest = book.leads.width[blocks.cell].max(initial=1)
-    scratch = _Scratch(
-        make_branches(cards),
-        np.empty((2, 2, size, cards, widest)),
-        np.empty(size, dtype=np.int64),
-        np.empty((size, cards)),
-        np.empty(size),
-    )
-    _blocks_kernel(book, blocks, averages_ties, solution, scratch)
+    unseen: Ints  # (cards,): unseen counts.
+    legal: Ints  # (rows,): the legal actions.
+    rows: Floats  # (rows, cards): each action's value against each card.
+    gains: Floats  # (rows,): buffer for means over cards.
+    first_of_high: int  # The first action of the higher card.
 
 
 @njit(_nrt=False)
-def _blocks_kernel(
+def _solve_blocks(
     book: backup.Book, blocks: Blocks, averages_ties: bool, solution: Solution, scratch: _Scratch
 ) -> None:
     """Solve whole blocks; ``solution`` and ``scratch`` are modified in place."""
@@ -168,11 +145,7 @@ def _choose_in_run(
     for k in range(entries.width):
         count = _gather(book.game, block, facts, k, scratch)
         hand = _Hand(
-            block.unseen,
-            scratch.legal,
-            scratch.rows[:count],
-            scratch.gains[:count],
-            first_of_high,
+            block.unseen, scratch.legal, scratch.rows[:count], scratch.gains[:count], first_of_high
         )
         if facts.known:
             _choose_known(hand, entries.start + k, entries.width, solution)

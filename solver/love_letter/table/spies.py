@@ -4,8 +4,6 @@ Where `rules.SpyRule` counts, a state has an entry for each set of players who h
 their discards, as it has for each lead where discards count: such a *lead* is a set of two bits,
 `MINE` and `THEIRS`. A set is kept as far as the cards seen allow it: without a Spy seen 0 alone,
 with one also 1 and 2, with two all four (one that nobody discarded lay face up).
-
-Plain functions of arrays, in the part of Python that numba compiles.
 """
 
 from __future__ import annotations
@@ -13,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.array_types import Floats
 from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.leads import (
     LeadIndex,
@@ -55,6 +53,11 @@ def turn_round(spies: int) -> int:
     return (spies & MINE) << 1 | spies >> 1
 
 
+def own_spies(spies: int, seat: int) -> int:
+    """Return the first player's Spy set from a seat's viewpoint."""
+    return spies if seat == 0 else turn_round(spies)
+
+
 def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int) -> int:
     """Return the Spy set of a play's discards, including the hand of a player going out."""
     spies, shown = game.spies, 0
@@ -88,7 +91,7 @@ def add_spied_values(
     leads: LeadRange,
     shown: int,
     is_out: bool,
-    out: NDArray[np.float64],
+    out: Floats,
 ) -> None:
     """Set ``out`` to a play's value for each Spy set, modified in place.
 

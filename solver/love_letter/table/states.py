@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
+from llq.solver.love_letter.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Consequence, Effect, Rules
 
 Rank = NewType("Rank", int)
@@ -72,13 +73,13 @@ class Held(NamedTuple):
 class StateArrays(NamedTuple):
     """Many states, one entry each: int64 arrays of shape (N,), ``unseen`` of shape (N, cards)."""
 
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
-    unseen: NDArray[np.int64]
-    opponent: NDArray[np.int64]
-    maid: NDArray[np.int64]
-    known: NDArray[np.int64]
-    hand_known: NDArray[np.int64]
+    low: Ints
+    high: Ints
+    unseen: Ints
+    opponent: Ints
+    maid: Ints
+    known: Ints
+    hand_known: Ints
 
 
 class Layout(NamedTuple):
@@ -87,21 +88,15 @@ class Layout(NamedTuple):
     ``code`` is the mixed-radix number of the unseen counts; ``cell`` = code × hands + hand.
     """
 
-    stride: NDArray[np.int64]
-    """(cards,): weight of a card's single copy in ``code``."""
-    hand: NDArray[np.int64]
-    """(cards, cards): the hand's number, the same for both orders."""
+    stride: Ints  # (cards,): weight of a card's single copy in ``code``.
+    hand: Ints  # (cards, cards): the hand's number, the same for both orders.
     hands: int
-    offset: NDArray[np.int32]
-    """(cells,): the block's first rank, -1 without a block."""
+    offset: NDArray[np.int32]  # (cells,): the block's first rank, -1 without a block.
+    # (cells,): ranks from ``maid`` = 0 to ``maid`` = 1; 0 if no Handmaid was seen.
     maid_step: NDArray[np.int32]
-    """(cells,): ranks from ``maid`` = 0 to ``maid`` = 1; 0 if no Handmaid was seen."""
-    width: NDArray[np.int32]
-    """(cells,): slots for each (maid, p)."""
-    kinds: NDArray[np.int32]
-    """(codes,): kinds of card among the unseen."""
-    position: NDArray[np.int32]
-    """(codes, cards): number of lower kinds among the unseen."""
+    width: NDArray[np.int32]  # (cells,): slots for each (maid, p).
+    kinds: NDArray[np.int32]  # (codes,): kinds of card among the unseen.
+    position: NDArray[np.int32]  # (codes, cards): number of lower kinds among the unseen.
 
 
 @dataclass(frozen=True)
@@ -110,13 +105,13 @@ class StateSpace:
 
     rules: Rules
     layout: Layout
-    unseen: NDArray[np.int64]
+    unseen: Ints
     """(codes, cards): the unseen counts of each code."""
-    block_cell: NDArray[np.int64]
+    block_cell: Ints
     """(blocks,): each block's cell, in rank order."""
-    block_start: NDArray[np.int64]
+    block_start: Ints
     """(blocks + 1,): each block's first rank, then the number of states."""
-    block_n: NDArray[np.int64]
+    block_n: Ints
     """(blocks,): unseen cards of each block, ascending."""
 
     @property
@@ -125,7 +120,7 @@ class StateSpace:
         return int(self.block_start[-1])
 
     @cached_property
-    def hand_cards(self) -> NDArray[np.int64]:
+    def hand_cards(self) -> Ints:
         """(hands, 2): lower and higher card of each hand."""
         low, high = np.triu_indices(len(self.rules.cards))
         return np.stack([low, high], axis=1)
@@ -158,7 +153,7 @@ class StateSpace:
                 return Rank(start + maid * step + hand_known * width + slot)
         raise IllegalState(self.explain(state))
 
-    def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
+    def rank_many(self, states: StateArrays) -> Ints:
         """Return the ranks of many states, -1 for states outside the variant."""
         layout, copies = self.layout, np.array(self.rules.copies)
         low, high, unseen, opponent, maid, known, hand_known = states
@@ -299,7 +294,7 @@ def state_space(rules: Rules) -> StateSpace:
     # Of the two cards of a hand alone there may be too few: (codes, hands).
     legal = (left[:, low] > 0) & (left[:, high] > (low == high)) & (n >= 2)[:, None]
 
-    def is_seen(effects: Collection[Effect]) -> NDArray[np.bool_]:
+    def is_seen(effects: Collection[Effect]) -> Bools:
         """Return whether any card with these effects was seen, besides those in hand."""
         seen = np.zeros((len(codes), hands), dtype=np.bool_)
         for number, card in enumerate(rules.cards):
@@ -311,7 +306,7 @@ def state_space(rules: Rules) -> StateSpace:
     maid, revealed = is_seen(PROTECTING), is_seen(REVEALING)
 
     kinds = (unseen > 0).sum(axis=1, dtype=np.int32)
-    position: NDArray[np.int64] = np.cumsum(unseen > 0, axis=1) - (unseen > 0)
+    position: Ints = np.cumsum(unseen > 0, axis=1) - (unseen > 0)
     width = 1 + kinds[:, None] * (1 + revealed.astype(np.int32))
     step = width * np.where(revealed, np.where(low == high, 2, 3).astype(np.int32), np.int32(1))
     states = np.where(legal, step << maid, 0).ravel()
