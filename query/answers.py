@@ -6,33 +6,13 @@ notes; JSON is `Answer.to_dict`; CSV is `Answer.records`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 Action = TypeVar("Action")
-Best = TypeVar("Best", covariant=True)
 Value = TypeVar("Value", bound="ActionValue[Any]")
 
 _NUMBERS = ("float", "float | None", "int", "int | None")
 """Annotations of numeric fields; all other fields are text."""
-
-
-class Advice(Protocol[Best]):
-    """Result of ``lookup`` and ``advise`` in every game: the best action and its value."""
-
-    @property
-    def best(self) -> Best:
-        """The best action, as accepted by ``apply`` of the game's state and returned by players."""
-
-    @property
-    def text(self) -> str:
-        """The same in words."""
-
-    @property
-    def value(self) -> float | None:
-        """Its value, None without a choice."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

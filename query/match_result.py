@@ -156,6 +156,33 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)))
 
 
+def result_fields(
+    won: NDArray[np.bool_], drawn: NDArray[np.bool_], leads: NDArray[np.float64]
+) -> dict[str, Any]:
+    """Return a `Match`'s fields that follow from its games.
+
+    ``won`` and ``drawn`` are masks of the games, (seatings, deals), and ``leads`` (deals,) the
+    first's mean lead in a deal's games.
+    """
+    scores = (won + 0.5 * drawn).mean(axis=0)
+    win_prob, score, lead = estimate(won.mean(axis=0)), estimate(scores), estimate(leads)
+    wins, draws = int(won.sum()), int(drawn.sum())
+    return {
+        "games": won.size,
+        "wins": wins,
+        "draws": draws,
+        "losses": won.size - wins - draws,
+        "win_prob": win_prob.mean,
+        "standard_error": win_prob.standard_error,
+        "score": score.mean,
+        "score_error": score.standard_error,
+        "lead": lead.mean,
+        "lead_error": lead.standard_error,
+        "deal_scores": scores,
+        "deal_leads": leads,
+    }
+
+
 def interval_of(value: Estimate) -> tuple[float, float]:
     """Return the 95 % confidence interval of an estimate."""
     margin = _NORMAL_95 * value.standard_error

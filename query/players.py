@@ -1,13 +1,14 @@
 """Match players, built-in or custom, and their seeds."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from llq.errors import UnknownStrategy
 from llq.query.results import Result
+from llq.query.text.text_input import split_words
 from llq.solver.arguments import check_integer
 
 
@@ -26,6 +27,20 @@ class PlayerInfo(Result):
 def check_seed(seed: Any) -> int:
     """Return a seed."""
     return check_integer("a seed", seed, 0)
+
+
+def read_team(team: Any, seats: int, shape: str) -> list[Any]:
+    """Return a team's players by seat: those of a text or list, or one player in every seat.
+
+    ``shape`` is what a team is, for the message.
+    """
+    if isinstance(team, str):
+        players = split_words(team)
+    else:
+        players = list(team) if isinstance(team, Sequence) else [team]
+    if len(players) not in (1, seats):
+        raise UnknownStrategy(f"{shape}; {team!r} names {len(players)}")
+    return players if len(players) == seats else players * seats
 
 
 def find_players(

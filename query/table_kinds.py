@@ -1,4 +1,4 @@
-"""Game descriptions for shared code: kinds of table, forms and questions.
+"""Description of each game for shared code: kinds of table, multiplayer forms and questions.
 
 `llq.query.games` lists them. Naming a game loads none of this.
 """
@@ -45,7 +45,7 @@ class TableKind:
         """The class of its tables."""
         return self.load()
 
-    def holds(self, name: str) -> str | None:
+    def table_of(self, name: str) -> str | None:
         """Return the built or buildable table of a relation or view name, if known."""
         for table, views in (*self.names.items(), *self.apart_names.items()):
             for view in views:
@@ -102,21 +102,18 @@ class Game:
     tables
         Its kinds of table, each after those that it is built from.
     forms
-        What several players play move by move; none where the game has no ``engines``.
+        Multiplayer forms, played move by move; empty without ``engines``.
     most
-        The largest numbers that text may ask for, by the name of an option of ``new_game``: what
-        players plan for grows with them.
+        Upper limits of numeric ``new_game`` options, by name.
     names
         Names that a shell completes, with blanks between them, by their kind, such as ``player``.
     questions
-        The functions that are asked from every door, by the names of their commands below the
-        game's: ``race lookup`` is ``llq.query.dominion.race.answers:race_lookup``.
+        Functions by command name, such as ``module:race_lookup`` by ``race lookup``.
     other_questions
-        Those that are no commands of the game, by names of their own.
+        Questions without a command, by name.
     warm_up
-        What takes every kernel of plain questions between them, the shortest that do: command
-        lines of ``llq``, several in turn joined by ``&&``, and calls in Python, which begin with
-        ``llq.``. One that needs what another builds stands behind it.
+        Shortest commands, joined by ``&&``, and ``llq.`` calls that together compile every kernel,
+        in dependency order.
     """
 
     name: str

@@ -65,9 +65,5 @@ def exact_value(
 
 
 def pluralise(copies: int, name: str) -> str:
-    """Return a count and its noun, pluralised as needed.
-
-    >>> pluralise(1, "Province"), pluralise(3, "Province")
-    ('1 Province', '3 Provinces')
-    """
+    """Return a count and its noun, pluralised as needed, such as ``3 Provinces``."""
     return f"{copies} {name}{'s' * (copies != 1)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from llq.query.league.kind import league_kind
@@ -10,37 +12,12 @@ from llq.query.tables.build_times import build_takes
 
 if TYPE_CHECKING:
     from llq.query.players import PlayerInfo
-    from llq.query.tables.stored_table import StoredTable
 
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _RACE, _KINGDOM = "dominion-race", "dominion-kingdom"
 _TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
-
-
-def _dominion_table() -> type[StoredTable]:
-    from llq.query.dominion.table.table import DominionTable
-
-    return DominionTable
-
-
-def _dominion_strategies() -> type[StoredTable]:
-    from llq.query.dominion.strategies.table import DominionStrategies
-
-    return DominionStrategies
-
-
-def _kingdom_table() -> type[StoredTable]:
-    from llq.query.dominion.kingdom.table import KingdomTable
-
-    return KingdomTable
-
-
-def _dominion_race() -> type[StoredTable]:
-    from llq.query.dominion.race.table import DominionRace
-
-    return DominionRace
 
 
 def _race_players() -> tuple[PlayerInfo, ...]:
@@ -59,7 +36,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            load=_dominion_table,
+            load=partial(resolve_name, f"{_HERE}.table.table:DominionTable"),
             standard={_WHOLE: {"turns": 31}},
             names={
                 _WHOLE: named("dominion", _TABLE_VIEWS),
@@ -71,7 +48,7 @@ GAME = Game(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
             takes=build_takes(f"{_STRATEGIES}, 250 turns"),
-            load=_dominion_strategies,
+            load=partial(resolve_name, f"{_HERE}.strategies.table:DominionStrategies"),
             resumes=True,
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
             names={_STRATEGIES: named("dominion", "strategy distribution action chance_end")},
@@ -81,7 +58,7 @@ GAME = Game(
             name=_KINGDOM,
             title="What every kingdom card saves on the way to 1 to 8 Provinces",
             takes=build_takes(_KINGDOM),
-            load=_kingdom_table,
+            load=partial(resolve_name, f"{_HERE}.kingdom.table:KingdomTable"),
             resumes=True,
             standard={_KINGDOM: {"provinces": 8}},
             names={_KINGDOM: ("dominion_kingdom_ranking",)},
@@ -91,7 +68,7 @@ GAME = Game(
             name=_RACE,
             title="The two-player race: best buys, situations met, matches of rules",
             takes=build_takes(_RACE),
-            load=_dominion_race,
+            load=partial(resolve_name, f"{_HERE}.race.table:DominionRace"),
             standard={_RACE: {"silver": 12, "gold": 10}},
             names={_RACE: named("dominion_race", _RACE_VIEWS)},
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",

@@ -1,8 +1,9 @@
 """Parameter types of Dominion's questions, with descriptions for every interface."""
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Annotated
+from collections.abc import Callable, Mapping, Sequence
+from pkgutil import resolve_name
+from typing import Annotated, Any
 
 from llq.query.dominion.table.table import DominionTable
 from llq.query.questions import Input
@@ -26,16 +27,9 @@ def _read_player(text: str) -> str | Player:
     return find_contestant(_read_menu(text))
 
 
-def _read_game(path: str | os.PathLike[str] | None) -> Rules | None:
-    from llq.query.dominion.custom_games import read_game
-
-    return None if path is None else read_game(path)
-
-
-def _read_cards(path: str | os.PathLike[str] | None) -> Sequence[KingdomCard] | None:
-    from llq.query.dominion.kingdom.lookups import read_kingdom_cards
-
-    return None if path is None else read_kingdom_cards(path)
+def _file_reader(name: str) -> Callable[[str | os.PathLike[str] | None], Any]:
+    """Return a file reader that imports its parser on first use."""
+    return lambda path: None if path is None else resolve_name(f"llq.query.dominion.{name}")(path)
 
 
 Deck = Annotated[
@@ -68,14 +62,19 @@ Cards = Annotated[
         "A TOML file with cards of your own.",
         flags="--card",
         only="command",
-        read=_read_cards,
+        read=_file_reader("kingdom.lookups:read_kingdom_cards"),
         plain=str,
     ),
 ]
 Copies = Annotated[int, Input("Copies of the card for sale.", 10, low=1, high=10)]
 Game = Annotated[
     Rules,
-    Input("A custom game in TOML, solved on the spot.", only="command", read=_read_game, plain=str),
+    Input(
+        "A custom game in TOML, solved on the spot.",
+        only="command",
+        read=_file_reader("custom_games:read_game"),
+        plain=str,
+    ),
 ]
 MenuText = Annotated[
     str,

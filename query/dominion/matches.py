@@ -13,7 +13,7 @@ from llq.query.dominion.built_in_players import built_in_name, player_name, seat
 from llq.query.dominion.inputs import Contestant, Playouts, Real, Turns
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.inputs import Games, Seed, Threads
-from llq.query.match_result import estimate, match_command
+from llq.query.match_result import estimate, match_command, result_fields
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import SIMULATED
@@ -125,12 +125,8 @@ def match(
             executor=executor,
         )
         scores.append(played.scores)
-    leads = scores[0] - scores[1]
     next_scores = np.roll(scores[1], -1)
-    is_win, is_draw = scores[0] > next_scores, scores[0] == next_scores
-    points = is_win + 0.5 * is_draw
-    wins, draws = int(is_win.sum()), int(is_draw.sum())
-    lead, win_prob, score = estimate(leads), estimate(is_win), estimate(points)
+    won, drawn = (scores[0] > next_scores)[None], (scores[0] == next_scores)[None]
     means = [estimate(own_scores) for own_scores in scores]
     options = ["--turns", str(turns), *(["--real"] if real else [])]
     if playouts != 100:
@@ -138,26 +134,15 @@ def match(
     return Match(
         first=player_name(first),
         second=player_name(second),
-        games=games,
         seed=seed,
-        wins=wins,
-        draws=draws,
-        losses=games - wins - draws,
-        win_prob=win_prob.mean,
-        standard_error=win_prob.standard_error,
-        score=score.mean,
-        score_error=score.standard_error,
-        lead=lead.mean,
-        lead_error=lead.standard_error,
         unit="points",
-        deal_scores=points,
-        deal_leads=leads.astype(np.float64),
         rules=rules_name(RULES_ID, rules().version),
         command=match_command("dominion", (first, second), games, seed, options),
         turns=turns,
         real=real,
         mean_score=(means[0].mean, means[1].mean),
         mean_score_error=(means[0].standard_error, means[1].standard_error),
+        **result_fields(won, drawn, (scores[0] - scores[1]).astype(np.float64)),
     )
 
 

@@ -70,11 +70,12 @@ def build_from_blocks(
         if waited:
             with suppress(LlqError), open_table(path, job.spec):
                 return path
-        store = Checkpoints(path, canonical_json([job.spec.identity(), job.spec.version, *job.cut]))
-        columns = job.join(map(hashed, compute_blocks(store, job, threads, progress)))
-        provenance = store.watch.stop(job.command)
+        key = canonical_json([job.spec.identity(), job.spec.version, *job.cut])
+        checkpoints = Checkpoints(path, key)
+        columns = job.join(map(hashed, compute_blocks(checkpoints, job, threads, progress)))
+        provenance = checkpoints.watch.stop(job.command)
         write_table(path, job.spec, columns, provenance, np.array(hashes, np.uint64))
-        store.remove()
+        checkpoints.remove()
     return path
 
 
@@ -86,11 +87,11 @@ def compute_blocks(
 ) -> Iterator[Block]:
     """Compute and checkpoint missing blocks, then yield all blocks in order.
 
-    The progress is the cost of the blocks done and of all, at first of those kept already.
+    Progress counts task cost, starting from checkpointed blocks.
     """
     report = progress or (lambda *_: None)
     costs = {name: job.cost(task) for name, task in job.tasks.items()}
-    missing = [name for name in costs if checkpoints.load(name) is None]
+    missing = [name for name in costs if checkpoints.load(name) is None]  # one in memory, verified
     total = sum(costs.values())
     spent = total - sum(costs[name] for name in missing)
     report(spent, total)

@@ -1,31 +1,21 @@
 """League table kind of every game, without loading any game."""
 
-from __future__ import annotations
+from functools import partial
+from pkgutil import resolve_name
 
-from typing import TYPE_CHECKING
-
-from llq.query.games import game_part
 from llq.query.table_kinds import TableKind, named
 from llq.query.tables.build_times import build_takes
-
-if TYPE_CHECKING:
-    from llq.query.league.table import LeagueTable
 
 
 def league_kind(game: str, deals: int | None = None) -> TableKind:
     """Return a game's league table kind; ``deals`` is the standard table's size."""
     module = game.replace("-", "_")
     table = f"{module}-league"
-
-    def load() -> type[LeagueTable]:
-        stored: type[LeagueTable] = game_part(game, "league").Stored
-        return stored
-
     return TableKind(
         name=f"{game}-league",
         title="Every pair of some players from every seat, and each beside strangers",
         takes=build_takes(table),
-        load=load,
+        load=partial(resolve_name, f"llq.query.{module}.league:Stored"),
         resumes=True,
         standard={table: {"deals": deals} if deals else {}},
         names={table: (f"{module}_league", *named(f"{module}_league", "pair deal"))},

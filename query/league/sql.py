@@ -1,10 +1,8 @@
 """SQL relations of a league: deals, pairings and standings."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from llq.query.league.league import League
+from llq.query.league.table import LeagueTable
 from llq.store.database import Relation, View
 
 _ERROR = "stddev_samp({0}) / sqrt(count(*))"
@@ -17,14 +15,9 @@ _INTERVAL = (
 )
 
 
-def league_relations(
-    name: str, league: League, comments: Mapping[str, str]
-) -> tuple[Relation | View, ...]:
-    """Return deal, pairing and standing relations, with errors and intervals over deals.
-
-    ``comments`` are those of the table's columns.
-    """
-    unit = league.unit or "games"
+def league_sql(table: LeagueTable) -> tuple[Relation | View, ...]:
+    """Return deal, pairing and standing relations, with errors and intervals over deals."""
+    name, unit = table.file_name().replace("-", "_"), table.league.unit or "games"
     number_comments = {
         "score": "share of games won, a draw half",
         "score_error": "standard error of score, over deals",
@@ -35,54 +28,19 @@ def league_relations(
         "deals": "deals played, each from every seat",
     }
     return (
-        _deals(name, league, unit, comments),
-        _pairs(name, number_comments),
-        _standings(name, number_comments),
-    )
-
-
-def _deals(name: str, league: League, unit: str, comments: Mapping[str, str]) -> Relation:
-    first, second, is_beside = (
-        np.repeat(column, league.deals) for column in zip(*league.pairings, strict=True)
-    )
-    return Relation(
-        f"{name}_deal",
-        {
-            "first": first,
-            "second": second,
-            "is_beside": is_beside,
-            "deal": np.tile(np.arange(league.deals, dtype=np.uint32), len(league.pairings)),
-            "score": league.scores.ravel(),
-            "lead": league.leads.ravel(),
-        },
-        "A deal of a pairing of the league, the mean over its seatings.",
-        {
-            "first": "a player in all seats of a team, or in one of them",
-            "second": "the opponent, in all seats of the other team",
-            "is_beside": "whether the first has one seat, and the second those beside it",
-            "deal": "number of the deal, the same cards for all pairings",
-            "score": comments["score"],
-            "lead": f"{comments['lead']}, in {unit}",
-        },
-    )
-
-
-def _pairs(name: str, number_comments: dict[str, str]) -> View:
-    return View(
-        f"{name}_pair",
-        f"""
+        _deals(table, name, unit),
+        View(
+            f"{name}_pair",
+            f"""
                 SELECT first, second, is_beside, * EXCLUDE (first, second, is_beside), {_INTERVAL}
                 FROM (SELECT first, second, is_beside, {_NUMBERS}, count(*) AS deals
                       FROM {name}_deal GROUP BY ALL)""",
-        "A pairing of the league, from the first's side.",
-        number_comments,
-    )
-
-
-def _standings(name: str, number_comments: dict[str, str]) -> View:
-    return View(
-        name,
-        f"""
+            "A pairing of the league, from the first's side.",
+            number_comments,
+        ),
+        View(
+            name,
+            f"""
                 WITH side AS (
                     SELECT first AS player, deal, score, lead FROM {name}_deal WHERE NOT is_beside
                     UNION ALL
@@ -99,13 +57,37 @@ def _standings(name: str, number_comments: dict[str, str]) -> View:
                 SELECT rank() OVER (ORDER BY score DESC) AS rank, own.*, {_INTERVAL},
                     beside_score, beside_error
                 FROM own LEFT JOIN among USING (player)""",
-        "A player of the league against all others.",
+            "A player of the league against all others.",
+            {
+                **number_comments,
+                "rank": "1 for the highest score",
+                "player": "the player, in all seats of its team",
+                "beside_score": "score of one of its kind among players of each other kind, "
+                "against those; NULL where no teams play",
+                "beside_error": "its standard error, over deals",
+            },
+        ),
+    )
+
+
+def _deals(table: LeagueTable, name: str, unit: str) -> Relation:
+    league = table.league
+    first, second, is_beside = (
+        np.repeat(column, league.deals) for column in zip(*league.pairings, strict=True)
+    )
+    deals = np.tile(np.arange(league.deals, dtype=np.uint32), len(league.pairings))
+    return table.relation(
+        f"{name}_deal",
         {
-            **number_comments,
-            "rank": "1 for the highest score",
-            "player": "the player, in all seats of its team",
-            "beside_score": "score of one of its kind among players of each other kind, "
-            "against those; NULL where no teams play",
-            "beside_error": "its standard error, over deals",
+            "first": (first, "a player in all seats of a team, or in one of them"),
+            "second": (second, "the opponent, in all seats of the other team"),
+            "is_beside": (
+                is_beside,
+                "whether the first has one seat, and the second those beside it",
+            ),
+            "deal": (deals, "number of the deal, the same cards for all pairings"),
+            "score": (league.scores.ravel(), LeagueTable.scores.comment),
+            "lead": (league.leads.ravel(), f"{LeagueTable.leads.comment}, in {unit}"),
         },
+        "A deal of a pairing of the league, the mean over its seatings.",
     )

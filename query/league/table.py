@@ -215,11 +215,9 @@ class LeagueTable(StoredTable):
 
     def sql(self) -> Iterable[Relation | View]:
         """Return deal, pairing and standing relations, with errors and intervals over deals."""
-        from llq.query.league.sql import league_relations
+        from llq.query.league.sql import league_sql
 
-        cls = type(self)
-        comments = {column.name: column.comment for column in (cls.scores, cls.leads)}
-        return league_relations(self.file_name().replace("-", "_"), self.league, comments)
+        return league_sql(self)
 
 
 def play_block(block: Block) -> NDArray[np.float64]:

@@ -9,11 +9,6 @@ from llq.query.literature.built_in_players import find_player
 from llq.query.literature.play.engines import BuiltIn
 from llq.query.literature.positions.notation import game, record
 from llq.solver.literature.players import Strategy
-from llq.solver.literature.positions.position import Position
-
-
-def _state_of(view: Position) -> dict[str, Any]:
-    return record(view).to_dict()
 
 
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
@@ -22,4 +17,6 @@ def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     return lambda state, random: choose(game(**state).position, random)
 
 
-TABLE = Table(game="literature", usual="strong", state_of=_state_of, find=_find)
+TABLE = Table(
+    game="literature", usual="strong", state_of=lambda view: record(view).to_dict(), find=_find
+)

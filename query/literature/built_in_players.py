@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean, one_of
 from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
-from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.players import PlayerInfo, find_players, load_player, read_team
 from llq.query.questions import question
-from llq.query.text.text_input import split_words
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
@@ -55,26 +54,11 @@ def advisers() -> tuple[PlayerInfo, ...]:
 def find_team(
     team: Team, seats: int, known: dict[str, Strategy | Player]
 ) -> tuple[Strategy | Player, ...]:
-    """Return a team's players, one a seat.
-
-    Players found so far are in ``known``, by name, and these are added: a name that comes again is
-    the same player.
-    """
+    """Return a team's players by seat; ``known`` has those found so far, for `find_players`."""
     from llq.solver.literature.players import Strategy
 
-    players: list[str | Strategy | Player]
-    if isinstance(team, str):
-        players = [*split_words(team)]
-    else:
-        players = list(team) if isinstance(team, Sequence) else [team]
-    if len(players) == 1:
-        players *= seats
-    if len(players) != seats:
-        raise UnknownStrategy(
-            f"a team is one player for all its seats or {seats}, one each; {team!r} names "
-            f"{len(players)}"
-        )
-    return find_players(players, known, find_player, Strategy, PROMISE)
+    shape = f"a team is one player for all its seats or {seats}, one each"
+    return find_players(read_team(team, seats, shape), known, find_player, Strategy, PROMISE)
 
 
 def find_player(name: str) -> Strategy | Player:

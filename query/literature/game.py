@@ -1,24 +1,14 @@
 """Literature in the registry: trained policies and leagues."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from functools import partial
+from pkgutil import resolve_name
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
 
-if TYPE_CHECKING:
-    from llq.query.tables.stored_table import StoredTable
-
 _HERE = "llq.query.literature"
 _POLICIES = "literature-policies"
-
-
-def _policy_table() -> type[StoredTable]:
-    from llq.query.literature.policies.table import PolicyTable
-
-    return PolicyTable
 
 
 GAME = Game(
@@ -30,7 +20,7 @@ GAME = Game(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
             takes=build_takes(_POLICIES),
-            load=_policy_table,
+            load=partial(resolve_name, f"{_HERE}.policies.table:PolicyTable"),
             resumes=True,
             standard={_POLICIES: {}},
             names={_POLICIES: named("literature", "policy curve weight")},

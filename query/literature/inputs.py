@@ -38,8 +38,7 @@ Changes = Annotated[
     ),
 ]
 Limit = Annotated[
-    int,
-    Input("Asks after which a game is abandoned; by default 200.", low=1, high=1000),
+    int, Input("Asks after which a game is abandoned; by default 200.", low=1, high=1000)
 ]
 GameNumber = Annotated[
     int, Input("Number of the game with this seed, from 0.", low=0, flags="--game")
@@ -73,8 +72,7 @@ Knowledge = Annotated[
     ),
 ]
 Grid = Annotated[
-    bool,
-    Input("Show each card's chance of being in each hand, in CSV alone.", only="command"),
+    bool, Input("Show each card's chance of being in each hand, in CSV alone.", only="command")
 ]
 Claims = Annotated[bool, Input("In CSV, print the claims instead of the asks.", only="command")]
 Every = Annotated[

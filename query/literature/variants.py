@@ -53,10 +53,25 @@ def rules(
     return changed
 
 
+_ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
+_FLAGS = {"yes": True, "no": False, "true": True, "false": False}
+
+
 def change_rule(rules: Rules, name: str, text: str) -> Rules:
     """Return rules with one rule changed to a parsed value."""
-    value: dict[str, Any] = {name: _read_value(name, text)}
-    return replace(rules, **value)
+    word = text.strip().lower().replace("-", "_").replace(" ", "_")
+    values: dict[str, Any] = _FLAGS
+    allowed = "yes or no"
+    if name in _ENUMS:
+        values = {
+            member.name.lower(): member
+            for member in _ENUMS[name]
+            if member is not Pack.WITH_JOKERS  # which us54 has, and no other
+        }
+        allowed = f"one of {', '.join(values)}"
+    if word not in values:
+        raise IllegalState(f"{name} must be {allowed}; got {text.strip()!r}")
+    return replace(rules, **{name: values[word]})
 
 
 def rule_items(rules: Rules) -> dict[str, Any]:
@@ -64,29 +79,7 @@ def rule_items(rules: Rules) -> dict[str, Any]:
     items: dict[str, Any] = {"rules": rules.variant, "players": rules.players}
     for name in CHANGEABLE:
         value = getattr(rules, name)
-        if value == getattr(RULES[rules.variant], name):
-            continue
-        if isinstance(value, IntEnum):
-            items[name] = value.name.lower()
-        else:
-            items[name] = "yes" if value else "no"
+        if value != getattr(RULES[rules.variant], name):
+            flag = "yes" if value else "no"
+            items[name] = value.name.lower() if isinstance(value, IntEnum) else flag
     return items
-
-
-_ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
-
-
-def _read_value(name: str, text: str) -> Any:
-    word = text.strip().lower().replace("-", "_").replace(" ", "_")
-    if name in _ENUMS:
-        members = {
-            member.name.lower(): member
-            for member in _ENUMS[name]
-            if member is not Pack.WITH_JOKERS  # which us54 has, and no other
-        }
-        if word not in members:
-            raise IllegalState(f"{name} must be one of {', '.join(members)}; got {text.strip()!r}")
-        return members[word]
-    if word not in ("yes", "no", "true", "false"):
-        raise IllegalState(f"{name} must be yes or no; got {text.strip()!r}")
-    return word in ("yes", "true")

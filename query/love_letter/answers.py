@@ -107,19 +107,16 @@ class PlayAnswer(_UnitDisplay, Answer[Action, ActionValue[Action]]):
     @property
     def facts(self) -> tuple[str, ...]:
         """Facts besides the hand, in words."""
-        facts = [f"{self.n} cards unseen"]
-        if self.opponent:
-            facts.append(f"opponent holds {self.opponent}")
-        if self.opponent_knows:
-            facts.append(f"opponent knows your {self.opponent_knows}")
-        if self.handmaid:
-            facts.append("opponent's Handmaid is up")
-        if self.spies:
-            facts.append(_SPIES[self.spies])
-        if self.lead:
-            side = "ahead" if self.lead > 0 else "behind"
-            facts.append(f"{abs(self.lead)} {side} in discards")
-        return tuple(facts)
+        lead = self.lead or 0
+        facts = {
+            f"{self.n} cards unseen": True,
+            f"opponent holds {self.opponent}": self.opponent,
+            f"opponent knows your {self.opponent_knows}": self.opponent_knows,
+            "opponent's Handmaid is up": self.handmaid,
+            _SPIES[self.spies or 0]: self.spies,
+            f"{abs(lead)} {'ahead' if lead > 0 else 'behind'} in discards": lead,
+        }
+        return tuple(fact for fact, is_known in facts.items() if is_known)
 
     @property
     def title(self) -> str:
@@ -205,12 +202,12 @@ class KeepAnswer(_UnitDisplay, Answer[Keep, ActionValue[Keep]]):
     @property
     def facts(self) -> tuple[str, ...]:
         """Facts besides the hand, in words."""
-        facts = [f"{sum(self.unseen.values())} cards unseen"]
-        if self.opponent:
-            facts.append(f"opponent holds {self.opponent}")
-        if self.spies:
-            facts.append(_SPIES[self.spies])
-        return tuple(facts)
+        facts = {
+            f"{sum(self.unseen.values())} cards unseen": True,
+            f"opponent holds {self.opponent}": self.opponent,
+            _SPIES[self.spies or 0]: self.spies,
+        }
+        return tuple(fact for fact, is_known in facts.items() if is_known)
 
     @property
     def title(self) -> str:
@@ -229,25 +226,28 @@ class KeepAnswer(_UnitDisplay, Answer[Keep, ActionValue[Keep]]):
 
 
 def play_answer(
-    view: View, actions: tuple[ActionValue[Action], ...], value: float, source: str, spies: int = 0
+    view: View,
+    actions: tuple[ActionValue[Action], ...],
+    value: float,
+    source: str,
+    lead: int = 0,
+    scoring: Scoring = Scoring.HALF,
 ) -> PlayAnswer:
-    """Return the answer for a player's view, scored by halves.
-
-    ``spies`` counts where the variant's Spies do.
-    """
+    """Return the answer for a player's view; ``lead`` is as in `Situation`."""
     return PlayAnswer(
         actions=actions,
         unit=view.rules.unit,
         source=source,
         state_value=value,
         variant=view.rules.variant,
-        scoring=str(Scoring.HALF),
+        scoring=str(scoring),
         hand=(view.hand[0], view.hand[1]),
         unseen=view.unseen,
         opponent=view.opponent,
         opponent_knows=view.opponent_knows,
         handmaid=view.handmaid,
-        spies=None if view.rules.spy_rule is None else spies,
+        lead=lead if scoring == Scoring.DISCARDS else None,
+        spies=None if view.rules.spy_rule is None else lead,
     )
 
 

@@ -49,13 +49,8 @@ _PLAYERS = (
 )
 
 EXACT_PLAYERS = (
-    "random",
-    "strategic",
-    "monte_carlo",
-    "monte_carlo_limit",
-    "table",
-    "table_discards",
-    "lowest",
+    *("random", "strategic", "monte_carlo", "monte_carlo_limit"),
+    *("table", "table_discards", "lowest"),
 )
 """The players whose matches are computed: ``monte_carlo`` with a number of playouts and without
 limit, ``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals,
@@ -136,10 +131,3 @@ def is_solution(player: object) -> TypeGuard[str]:
 def is_sampling(players: Iterable[str | Player]) -> bool:
     """Return whether a Monte Carlo player, which plays a thousand times slower, is among some."""
     return "monte_carlo" in [player for player in players if isinstance(player, str)]
-
-
-def needed_scorings(players: Iterable[object]) -> list[str]:
-    """Return scorings of the tables required by players."""
-    scorings = {"table": "half", "table_discards": "discards", EXPLOITER: "half"}
-    names = [player for player in players if isinstance(player, str)]
-    return [scorings[name] for name in names if name in scorings]

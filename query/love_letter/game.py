@@ -1,15 +1,11 @@
 """Love Letter's registration: solved tables by variant and scoring, and studies."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from functools import partial
+from pkgutil import resolve_name
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
-
-if TYPE_CHECKING:
-    from llq.query.tables.stored_table import StoredTable
 
 _HERE = "llq.query.love_letter"
 _CLASSIC = "love_letter-classic"
@@ -36,42 +32,6 @@ _OPENINGS = {
 _EXPLOITABILITY = f"{_CLASSIC}-exploitability"
 
 
-def _table() -> type[StoredTable]:
-    from llq.query.love_letter.table.table import Table
-
-    return Table
-
-
-def _openings_table() -> type[StoredTable]:
-    from llq.query.love_letter.table.openings import OpeningsTable
-
-    return OpeningsTable
-
-
-def _policy_table() -> type[StoredTable]:
-    from llq.query.love_letter.table.policy import PolicyTable
-
-    return PolicyTable
-
-
-def _study() -> type[StoredTable]:
-    from llq.query.love_letter.exact.study_table import Study
-
-    return Study
-
-
-def _solution() -> type[StoredTable]:
-    from llq.query.love_letter.solution.table import Solution
-
-    return Solution
-
-
-def _exploitability() -> type[StoredTable]:
-    from llq.query.love_letter.responses.exploitability_table import Exploitability
-
-    return Exploitability
-
-
 GAME = Game(
     name="love-letter",
     title="Love Letter",
@@ -81,7 +41,7 @@ GAME = Game(
             name="love-letter",
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
-            load=_table,
+            load=partial(resolve_name, f"{_HERE}.table.table:Table"),
             standard={_CLASSIC: {"variant": "classic"}},
             apart_names={
                 f"love_letter-{variant}": (f"love_letter_{variant}_state_action",)
@@ -95,7 +55,7 @@ GAME = Game(
             name="love-letter-openings",
             title="Every play of every first turn, where the table of all states is too large",
             takes=build_takes("love_letter-2019-openings"),
-            load=_openings_table,
+            load=partial(resolve_name, f"{_HERE}.table.openings:OpeningsTable"),
             standard=_OPENINGS,
             names={
                 "love_letter-{}-discards-openings": named(
@@ -109,7 +69,7 @@ GAME = Game(
             name="love-letter-policy",
             title="What is played in every state, where the table of all states is too large",
             takes=build_takes("love_letter-2019-policy"),
-            load=_policy_table,
+            load=partial(resolve_name, f"{_HERE}.table.policy:PolicyTable"),
             standard={"love_letter-2019-policy": {"variant": "2019"}},
             names={"love_letter-{}-policy": named("love_letter_{}", "policy keep")},
             accuracy="exact, rounding below 1e-12",
@@ -118,7 +78,7 @@ GAME = Game(
             name="love-letter-study",
             title="Every match of two players exactly, and what happens when Table meets itself",
             takes=build_takes(_STUDY),
-            load=_study,
+            load=partial(resolve_name, f"{_HERE}.exact.study_table:Study"),
             standard={_STUDY: {"variant": "classic"}},
             names={
                 _STUDY: (*(view.format("classic") for view in _STUDY_VIEWS), *_TABLE11),
@@ -130,7 +90,7 @@ GAME = Game(
             name="love-letter-solution",
             title="A mixed policy that remembers the last public actions, hard to exploit",
             takes=build_takes(_SOLUTION),
-            load=_solution,
+            load=partial(resolve_name, f"{_HERE}.solution.table:Solution"),
             resumes=True,
             standard={_SOLUTION: {"variant": "classic"}},
             names={"love_letter-{}-solution": ("love_letter_{}_solution",)},
@@ -140,7 +100,7 @@ GAME = Game(
             name="love-letter-exploitability",
             title="What an opponent who knows a player wins against it",
             takes=build_takes(_EXPLOITABILITY),
-            load=_exploitability,
+            load=partial(resolve_name, f"{_HERE}.responses.exploitability_table:Exploitability"),
             resumes=True,
             standard={_EXPLOITABILITY: {"variant": "classic"}},
             names={

@@ -34,7 +34,6 @@ from llq.solver.love_letter.rules import Rules
 from llq.store.schema import rules_name
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.match import MatchCounts
     from llq.solver.love_letter.players import Player
 
 Progress = Callable[[int, int], None]
@@ -165,13 +164,29 @@ def match(
     >>> f"{match.win_prob:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """
+    from llq.solver.love_letter.match import simulate
+
     request = check_match(
         first, second, games, seed, hand=hand, variant=variant, playouts=playouts,
         face_up=face_up, threads=threads,
     )  # fmt: skip
+    rules, pair = request.rules, request.players
     with computing_on(executor):
-        counts = _play(request, games, path, playouts, face_up, threads, progress)
-    rules = request.rules
+        stored = stored_play(rules, pair, path)
+        loaded = [_load_player(player, rules, path, face_up) for player in pair]
+        counts = simulate(
+            rules,
+            loaded[0],
+            loaded[1],
+            games,
+            request.seed,
+            hand=request.hand,
+            playouts=playouts,
+            face_up=face_up,
+            threads=threads,
+            progress=progress,
+            **stored._asdict(),
+        )
     names: tuple[str, str] | None = None
     if request.hand is not None:
         low, high = request.hand
@@ -271,37 +286,6 @@ def check_match(
 
     check_deal(rules, cards, face_up)
     return _MatchRequest(rules, players, cards, seed)
-
-
-def _play(
-    request: _MatchRequest,
-    games: int,
-    path: str | os.PathLike[str] | None,
-    playouts: int,
-    face_up: int,
-    threads: int,
-    progress: Progress | None,
-) -> MatchCounts:
-    from llq.solver.love_letter.match import simulate
-
-    rules, pair = request.rules, request.players
-    stored = stored_play(rules, pair, path)
-    first, second = (_load_player(player, rules, path, face_up) for player in pair)
-    return simulate(
-        rules,
-        first,
-        second,
-        games,
-        request.seed,
-        hand=request.hand,
-        policy=stored.policy,
-        keeps=stored.keeps,
-        by_lead=stored.by_lead,
-        playouts=playouts,
-        face_up=face_up,
-        threads=threads,
-        progress=progress,
-    )
 
 
 def _load_player(

@@ -91,10 +91,16 @@ def lookup(
     _check_together(beliefs, played, solution, last)
     if game is not None:
         repeated = {"HAND": hand, **seen, "played": played, "last": last}
-        given = [name for name, value in repeated.items() if value]
-        observed = _observe_round(game, variant, deck, given, scoring)
+        repeated_names = [name for name, value in repeated.items() if value]
+        observed = _observe_round(game, variant, deck, repeated_names, scoring)
     else:
-        observed = _observe_hand(chosen_rules(variant, deck), hand, seen)
+        rules = chosen_rules(variant, deck)
+        observed = _Observed(rules, read_cards(rules, ",".join(hand or ())), read_seen(rules, seen))
+        if len(observed.cards) not in (2, 3):
+            raise BadQuestion(
+                f"give the two cards of your hand, such as 1 8, or --game FILE; got "
+                f"{len(observed.cards)}"
+            )
     rules, cards, facts, past, view = observed
     keeps = len(cards) > 2 or chancellor
     _check_offered(rules, beliefs, solution, keeps=keeps, values=values)
@@ -374,7 +380,7 @@ def exploit(
     bounds that come with llq are shown; --within computes others.
     """
     from llq.query.love_letter.responses import best_responses as responses
-    from llq.query.love_letter.responses.stored_brackets import stored_bracket
+    from llq.query.love_letter.responses.exploitability_table import stored_bracket
 
     rules = chosen_rules(variant, deck)
     if within is None and seconds is not None:
@@ -578,10 +584,10 @@ def read_list(rules: Rules, cards: Any) -> list[str] | None:
 
 def read_seen(rules: Rules, seen: Seen) -> Seen:
     """Return the given facts, with their card lists parsed."""
-    given: Any = {name: value for name, value in seen.items() if value or value == 0}
-    for name in {"seen", "face_up", "discarded", "opponent_discarded"} & given.keys():
-        given[name] = read_list(rules, given[name])
-    return given  # type: ignore[no-any-return]
+    facts: Any = {name: value for name, value in seen.items() if value or value == 0}
+    for name in {"seen", "face_up", "discarded", "opponent_discarded"} & facts.keys():
+        facts[name] = read_list(rules, facts[name])
+    return facts  # type: ignore[no-any-return]
 
 
 def _read_face_up(rules: Rules, text: Any) -> int | list[str]:
@@ -627,16 +633,6 @@ class _Observed(NamedTuple):
     past: tuple[Action, ...] = ()
     """The round's actions, known from a round file."""
     view: View | None = None
-
-
-def _observe_hand(rules: Rules, hand: Sequence[str] | None, seen: Seen) -> _Observed:
-    """Return the cards and facts that a lookup's arguments give."""
-    cards, facts = read_cards(rules, ",".join(hand or ())), read_seen(rules, seen)
-    if len(cards) not in (2, 3):
-        raise BadQuestion(
-            f"give the two cards of your hand, such as 1 8, or --game FILE; got {len(cards)}"
-        )
-    return _Observed(rules, cards, facts)
 
 
 def _observe_round(

@@ -1,13 +1,15 @@
 """Variant tables of Love Letter: names, builder options and commands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from llq.errors import IllegalState, UnknownGame, one_of
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.table import backup
 from llq.store.schema import Column, TableSpec
 
 _GAME = "love_letter-"
@@ -73,6 +75,19 @@ def solving_cost(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
     return str(estimate) if estimate.states > _LARGE_STATES else "a few seconds"
 
 
+def solved_parameters(scoring: Scoring = Scoring.HALF) -> dict[str, Any]:
+    """Return the parameters of a table whose states are solved."""
+    equal_cards = str(scoring) if scoring == Scoring.DISCARDS else 0.5
+    return {"equal_cards": equal_cards, "tie": backup.TIE, "face_up": "0 or 3"}
+
+
+def value_range(rules: Rules) -> dict[str, Any]:
+    """Return the unit and limits of a column of values."""
+    if rules.unit == "win probability":
+        return {"unit": "probability", "least": 0.0, "most": 1.0}
+    return {"unit": rules.unit}
+
+
 class VariantTable(StoredTable):
     """A table of a variant, such as ``love_letter-classic-discards-solution``."""
 
@@ -89,6 +104,12 @@ class VariantTable(StoredTable):
         """The variant."""
         return self.named_options(self.info.spec.name)[0]
 
+    @property
+    def sql_name(self) -> str:
+        """The start of the names of its relations and views, such as ``love_letter_classic``."""
+        variant = self.info.spec.variant.removesuffix(self.ending)
+        return f"{_GAME}{variant}".lower().replace("-", "_")
+
     @classmethod
     def variant_of(cls, rules: Rules, **options: Any) -> str:
         """Return the variant as a table's file names it, such as ``classic-discards``."""
@@ -102,18 +123,17 @@ class VariantTable(StoredTable):
 
     @classmethod
     def spec_of(
-        cls, rules: Rules, parameters: dict[str, Any], columns: Iterable[Column], **options: Any
+        cls,
+        rules: Rules,
+        parameters: dict[str, Any],
+        columns: Iterable[Column] = (),
+        sizes: Mapping[str, int] = MappingProxyType({}),
+        **options: Any,
     ) -> TableSpec:
-        """Return a variant table's specification; ``options`` are encoded in its name."""
-        return TableSpec(
-            game="love_letter",
-            variant=cls.variant_of(rules, **options),
-            rules_id=rules.rules_id,
-            rules_version=rules.version,
-            parameters=parameters,
-            version=cls.version,
-            columns=tuple(columns),
-        )
+        """Return a specification, as `describe` does; ``options`` are encoded in the name."""
+        name, edition = cls.name_of(rules, **options), (rules.rules_id, rules.version)
+        sized = [column.sized(sizes) for column in columns]
+        return cls.describe(name, edition, parameters, sized, **sizes)
 
     @classmethod
     def named_options(cls, name: str) -> tuple[Rules, dict[str, Any]]:

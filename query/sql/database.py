@@ -22,8 +22,9 @@ import duckdb
 
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
+from llq.query.sql.empty_views import outline, outlines
 from llq.query.sql.guard import QueryReading, lists_all, reading_of, require_harmless
-from llq.query.sql.names import explain_unknown, outline, outlines
+from llq.query.sql.names import explain_unknown
 from llq.query.sql.sources import SOURCES, source_relation
 from llq.query.sql.table_cache import (
     BuiltTable,
@@ -236,15 +237,12 @@ class _Tables:
 
         A large table that is not laid out waits for a query that names it, unless ``large``.
         """
-        self.attach(
-            connection,
-            [
-                table
-                for table in self._listed(connection)
-                if large or not table.is_large or find_layout(table)
-            ],
-            interruption,
-        )
+        tables = [
+            table
+            for table in self._listed(connection)
+            if large or not table.is_large or find_layout(table)
+        ]
+        self.attach(connection, tables, interruption)
         if self.outlines.pop(SOURCES, 0) is None:
             connection.execute(f"DROP VIEW {SOURCES}")
         if not self.has_sources:
@@ -289,7 +287,7 @@ class _Tables:
     ) -> None:
         """Attach the table behind a relation's or view's name, if known."""
         for kind in kinds_of(name):
-            file = kind.holds(name)
+            file = kind.table_of(name)
             if file is None:
                 continue
             table = self.find(file, kind)

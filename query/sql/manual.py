@@ -20,7 +20,6 @@ _VIEW = re.compile(
 )
 _COLUMN = re.compile(r"^\| `(.+?)` \| (.+?) \| (.*) \|$", re.MULTILINE)
 
-
 _PAGES = {
     "Love Letter": "sql-love-letter.md",
     "Dominion": "sql-dominion.md",

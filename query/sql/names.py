@@ -7,12 +7,8 @@ singular; published figures after author and year.
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache
 
 from llq.query.games import all_games, all_kinds
-from llq.query.sql.manual import ViewText, views
-from llq.query.sql.table_cache import BuiltTable
-from llq.store.database import literal, quoted
 
 _ELSEWHERE = {
     r"sueca.*(card|advice)": "llq sueca advise",
@@ -52,38 +48,3 @@ def explain_unknown(name: str, more_names: Iterable[str]) -> str:
     else:
         hint = "llq sql --schema lists what there is"
     return f"there is no relation or view {name}: {hint}"
-
-
-def outlines(table: BuiltTable) -> dict[str, str]:
-    """Return SQL that creates a table's views without rows, as described in the manual.
-
-    It is empty where the manual leaves one out, as it does for other variants.
-    """
-    names = [
-        name
-        for name in table.kind.views_of(table.info.spec.name)
-        if table.kind.is_apart(name) == table.is_apart
-    ]
-    is_known = _manual().keys() >= {*names}
-    return {name: outline(name) for name in names} if is_known else {}
-
-
-def outline(name: str) -> str:
-    """Return SQL that creates an empty view, with the manual's comments."""
-    view, name = _manual()[name], quoted(name)
-    empty = ", ".join(f"NULL::{column.type} AS {quoted(column.name)}" for column in view.columns)
-    return ";".join(
-        [
-            f"CREATE OR REPLACE VIEW {name} AS SELECT {empty} WHERE false",
-            f"COMMENT ON VIEW {name} IS {literal(view.comment)}",
-            *(
-                f"COMMENT ON COLUMN {name}.{quoted(column.name)} IS {literal(column.comment)}"
-                for column in view.columns
-            ),
-        ]
-    )
-
-
-@cache
-def _manual() -> dict[str, ViewText]:
-    return {view.name: view for view in views()}

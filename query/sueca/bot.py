@@ -10,12 +10,7 @@ from llq.query.bots.contract import Table
 from llq.query.sueca.built_in_players import find_player
 from llq.query.sueca.positions.notation import position, write_position
 from llq.solver.sueca.players import Strategy, choose_card
-from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import card_name
-
-
-def _state_of(view: Position) -> dict[str, Any]:
-    return dict(line.split(": ", 1) for line in write_position(view).splitlines())
 
 
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
@@ -31,4 +26,9 @@ def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     return choose
 
 
-TABLE = Table(game="sueca", usual="strong", state_of=_state_of, find=_find)
+TABLE = Table(
+    game="sueca",
+    usual="strong",
+    state_of=lambda view: dict(line.split(": ", 1) for line in write_position(view).splitlines()),
+    find=_find,
+)

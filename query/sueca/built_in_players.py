@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
-from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.players import PlayerInfo, find_players, load_player, read_team
 from llq.query.questions import question
-from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import LETTERS, STRATEGIES, Player, Strategy, find_strategy
 
 Team = str | Strategy | Player | Sequence[str | Strategy | Player]
 """Two players, separately or as ``"PIMC,MC"``, or one shared player."""
 
-_PROMISE = "a name and choose(position, random) -> card"
+PROMISE = "a name and choose(position, random) -> card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +63,16 @@ def find_player(name: str) -> Strategy | Player:
         return find_strategy(name)
     except UnknownStrategy:
         is_custom = not _is_built_in(name.partition(":")[0])  # else its numbers are wrong
-        player: Player | None = load_player(name.strip(), _PROMISE) if is_custom else None
+        player: Player | None = load_player(name.strip(), PROMISE) if is_custom else None
         if player is None:
             raise
     return player
 
 
 def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy | Player, ...]:
-    """Return a team's two players.
-
-    Players found so far are in ``known``, by name, and these are added: a name that comes again is
-    the same player.
-    """
-    if isinstance(team, str):
-        pair: Sequence[str | Strategy | Player] = split_words(team)
-    else:
-        pair = team if isinstance(team, Sequence) else [team]
-    if len(pair) not in (1, 2):
-        raise UnknownStrategy(
-            f"a team is a player for both seats, or two, such as MC,A; {team!r} names {len(pair)}"
-        )
-    players = find_players(pair, known, find_player, Strategy, _PROMISE)
-    return players * 2 if len(players) == 1 else players
+    """Return a team's two players; ``known`` has those found so far, for `find_players`."""
+    pair = read_team(team, 2, "a team is a player for both seats, or two, such as MC,A")
+    return find_players(pair, known, find_player, Strategy, PROMISE)
 
 
 def _is_built_in(name: str) -> bool:

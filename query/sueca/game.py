@@ -1,31 +1,15 @@
 """Sueca's registry entry: match, policy and league tables."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from functools import partial
+from pkgutil import resolve_name
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
 
-if TYPE_CHECKING:
-    from llq.query.tables.stored_table import StoredTable
-
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 _POLICY = "sueca-policy"
-
-
-def _match_table() -> type[StoredTable]:
-    from llq.query.sueca.matches.table import MatchTable
-
-    return MatchTable
-
-
-def _policy_table() -> type[StoredTable]:
-    from llq.query.sueca.policy.table import PolicyTable
-
-    return PolicyTable
 
 
 GAME = Game(
@@ -37,7 +21,7 @@ GAME = Game(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
             takes=build_takes(f"{_MATCHES}, 100,000 games"),
-            load=_match_table,
+            load=partial(resolve_name, f"{_HERE}.matches.table:MatchTable"),
             resumes=True,
             standard={_MATCHES: {"games": 20_000}},
             names={
@@ -52,7 +36,7 @@ GAME = Game(
             name=_POLICY,
             title="Weights by which rules plays and strong infers, and the network of trained",
             takes=build_takes(_POLICY),
-            load=_policy_table,
+            load=partial(resolve_name, f"{_HERE}.policy.table:PolicyTable"),
             resumes=True,
             standard={_POLICY: {}},
             names={_POLICY: named("sueca", "policy")},

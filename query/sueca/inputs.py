@@ -26,8 +26,7 @@ Trumps = Annotated[
     ),
 ]
 DealQuantity = Annotated[
-    str,
-    Input("What varies from deal to deal.", "trumps", choices=tuple(Quantity)),
+    str, Input("What varies from deal to deal.", "trumps", choices=tuple(Quantity))
 ]
 PositionFile = Annotated[
     Path,
@@ -83,8 +82,7 @@ class Items(TypedDict, total=False):
     """A position, as its player sees it."""
 
     hand: Annotated[
-        str,
-        Input("Your hand: `AS 7H`, `S:AK H:7` or `ás de copas`.", "S:AK72 H:765 D:2 C:A7"),
+        str, Input("Your hand: `AS 7H`, `S:AK H:7` or `ás de copas`.", "S:AK72 H:765 D:2 C:A7")
     ]
     trump: Annotated[str, Input("The trump suit: H, hearts or copas.", "C")]
     trick: Annotated[

@@ -14,7 +14,6 @@ from llq.query.sueca.advice.quantities import ADVISER, adviser
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.sueca.advice.advice import CardAdvice
-    from llq.solver.sueca.positions.position import Position
 
 _FEWEST_OPEN = 6
 
@@ -56,7 +55,9 @@ def advise(
         player = f"strong:{seconds:f}s/6"
     seen = position(**items) if file is None else read_position(file, **items)
     if samples is not None and ":" not in (player or ""):
-        player = _sampling(player or "strong", samples, seen)
+        how = f"/{max(len(seen.hand), _FEWEST_OPEN)}" if player == "pimc" else "x2"
+        is_strong = player in (None, "", "strong")
+        player = adviser(samples) if is_strong else f"{player}:{samples}{how}"
     return advice.advise(
         seen, player or ADVISER, seed, stakes=stakes, threads=threads, progress=progress
     )
@@ -87,11 +88,3 @@ def verify(
         games, sampling_games, seed, threads=threads, tables=tables, progress=progress
     )
     return Checks(checks=[*checks], page="measured/sueca", only=only, every=every)
-
-
-def _sampling(player: str, hands: int, seen: Position) -> str:
-    """Return a player's name with the number of sampled hands."""
-    if player == "strong":
-        return adviser(hands)
-    how = f"/{max(len(seen.hand), _FEWEST_OPEN)}" if player == "pimc" else "x2"
-    return f"{player}:{hands}{how}"

@@ -13,9 +13,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
+import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from llq.store.database import Relation, View
 
 Progress = Callable[[int, int], None] | None
+Source = str | NDArray[Any] | np.generic
 _ALWAYS = object()
 
 
@@ -186,24 +187,31 @@ class StoredTable(Closing):
     def relation(
         self,
         name: str,
-        columns: Mapping[str, NDArray[Any] | str],
+        columns: Mapping[str, Source | tuple[Source, str]],
         comment: str,
-        column_comments: Mapping[str, str] = MappingProxyType({}),
+        *,
+        paper: str = "",
     ) -> Relation:
-        """Return a relation; texts in place of arrays name table columns.
+        """Return a relation whose columns are sources, or pairs of a source and its comment.
 
-        Its comment is by default what the column means.
+        A source is an array, a scalar that holds in every row, or the name of a table column, whose
+        own comment is the default.
         """
         from llq.store.database import Relation
 
-        table_comments = {column.name: column.comment for column in self.info.spec.columns}
-        arrays: dict[str, NDArray[Any]] = {}
+        defaults = {column.name: column.comment for column in self.info.spec.columns}
+        arrays: dict[str, Any] = {}
         comments: dict[str, str] = {}
-        for column, source in columns.items():
+        for column, declared in columns.items():
+            source, text = declared if isinstance(declared, tuple) else (declared, "")
             arrays[column] = self.columns[source] if isinstance(source, str) else source
-            if isinstance(source, str):
-                comments[column] = table_comments[source]
-        return Relation(name, arrays, comment, comments | dict(column_comments))
+            comments[column] = text or defaults[str(source)]
+        rows = next(len(array) for array in arrays.values() if array.ndim)
+        filled = {
+            column: array if array.ndim else np.full(rows, array)
+            for column, array in arrays.items()
+        }
+        return Relation(name, filled, comment, comments, paper)
 
     def sql(self) -> Iterable[Relation | View]:
         """Return the table's SQL relations and views."""

@@ -10,6 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownGame
 from llq.query.dominion.answers import exact_value
@@ -34,8 +35,6 @@ from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from llq.solver.dominion.kingdom.fewest import KingdomGame
     from llq.solver.dominion.kingdom.trades import TradingGame
 
@@ -147,6 +146,7 @@ def solve_kingdom(
         step(card_game(card, provinces, supply=n).turns if n < most else turns) for n in (1, 2, 3)
     )
     likeliest = int(chances.argmax())
+    firsts = {coins: game.actions(coins) for coins in FIRST_COINS}
     return KingdomTurns(
         card=card.name if card else MONEY,
         provinces=provinces,
@@ -158,19 +158,13 @@ def solve_kingdom(
         copies=mean_copies(chances),
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
-        first_buys=_first_buys(game),
+        first_buys={coins: min(after, key=after.__getitem__) for coins, after in firsts.items()},
         big_money=rule_turns,
         big_money_copies=rule_copies,
         at_least=at_least,
         decks=game.decks,
         attacks=card is not None and card.is_attack,
     )
-
-
-def _first_buys(game: KingdomGame | TradingGame) -> dict[int, tuple[str, ...]]:
-    """Return the optimal first-hand purchases by coins, () for a pass."""
-    turns = {coins: game.actions(coins) for coins in FIRST_COINS}
-    return {coins: min(after, key=after.__getitem__) for coins, after in turns.items()}
 
 
 def mean_copies(chances: NDArray[np.float64]) -> float:

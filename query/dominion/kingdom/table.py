@@ -206,37 +206,37 @@ class KingdomTable(StoredTable):
         card, goal = (axis.ravel() for axis in np.indices(self.numbers["turns"].shape))
         cards = np.array(self.cards)[card]
         numbers: dict[str, NDArray[Any]] = {
-            name: self.numbers[name].ravel().astype(np.uint8 if name in _COUNTS else np.float64)
-            for name in _COLUMNS
+            name: column.ravel() for name, column in self.numbers.items()
         }
+        loss = np.maximum(numbers["big_money"] - numbers["turns"], 0)
         numbers["at_least"] = np.ma.masked_invalid(numbers["at_least"])
-        numbers["big_money_loses"] = np.maximum(numbers["big_money"] - numbers["turns"], 0)
+        for name in _COUNTS:
+            numbers[name] = numbers[name].astype(np.uint8)
         for name in _FIRST_BUYS:
-            bought = np.array(_BUYS)[self.numbers[name].ravel().astype(np.uint8)]
+            bought = np.array(_BUYS)[numbers[name].astype(np.uint8)]
             numbers[name] = np.where(bought == _CARD, cards, bought)
         turns = self.numbers["turns"].round(9)  # equal cards differ in the last bits
         is_card = np.array(self.cards) != MONEY
         order = is_card[:, None] * (1 + (turns[is_card][None] < turns[:, None]).sum(axis=1))
         return (
-            Relation(
+            self.relation(
                 "dominion_kingdom_ranking",
                 {
-                    "provinces": (goal + 1).astype(np.uint8),
-                    "rank": order.ravel().astype(np.uint8),
-                    "card": cards,
-                    "attacks": np.isin(cards, [*ATTACKS]),
-                    **numbers,
+                    "provinces": ((goal + 1).astype(np.uint8), "Provinces that end the game"),
+                    "rank": (
+                        order.ravel().astype(np.uint8),
+                        "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money alone",
+                    ),
+                    "card": (cards, "the kingdom card for sale, or money alone"),
+                    "attacks": (
+                        np.isin(cards, [*ATTACKS]),
+                        "whether it attacks opponents, which the turns do not count",
+                    ),
+                    **{name: (numbers[name], about) for name, (_, about) in _COLUMNS.items()},
+                    "big_money_loses": (loss, "turns that Big Money + X loses against best play"),
+                    **{name: (numbers[name], about) for name, (_, about) in _FIRST_BUYS.items()},
                 },
                 "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
-                {
-                    "provinces": "Provinces that end the game",
-                    "rank": "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money "
-                    "alone",
-                    "card": "the kingdom card for sale, or money alone",
-                    "attacks": "whether it attacks opponents, which the turns do not count",
-                    **{name: about for name, (_, about) in (_COLUMNS | _FIRST_BUYS).items()},
-                    "big_money_loses": "turns that Big Money + X loses against best play",
-                },
             ),
         )
 

@@ -71,9 +71,10 @@ class Mistake:
 
     def __str__(self) -> str:
         better = self.better or "the best card, which varies,"
+        buys = "passes" if self.buys == "nothing" else f"buys {self.buys}"
         return (
             f"With {self.coins} coins at {pluralise(self.provinces_left, 'Province')} left, "
-            f"{self.standing}, moving {self.seat}, it {_verb(self.buys)}; {better} wins "
+            f"{self.standing}, moving {self.seat}, it {buys}; {better} wins "
             f"{100 * self.gain:.1f} % more."
         )
 
@@ -189,19 +190,17 @@ province; duchy wins 0.4 % more.
     from llq.solver.dominion.race.mistakes import count_mistakes
     from llq.solver.dominion.race.solver import find_rule, solve
 
+    report = progress or (lambda *_: None)
     rule = find_rule(menu)
     best = solve(race, keep_values=True, keep_codes=True, threads=threads)
     mistakes: list[Mistake] = []
     for seat in Seat:
-        if progress:
-            progress(1 + seat, 4)
+        report(1 + seat, 4)
         mistakes += _mistakes(count_mistakes(best, rule, seat), seat, race.provinces)
-    if progress:
-        progress(3, 4)
+    report(3, 4)
     first = solve(race, plans=(rule, best.codes), threads=threads).first_moves
     second = 1 - solve(race, plans=(best.codes, rule), threads=threads).first_moves
-    if progress:
-        progress(4, 4)
+    report(4, 4)
     return MenuReview(
         menu=str(menu),
         first=first,
@@ -252,7 +251,3 @@ def _coins(band: int) -> str:
 
 def _card(buy: int) -> str:
     return "nothing" if buy == Buy.PASS else Buy(buy).name.lower()
-
-
-def _verb(card: str) -> str:
-    return "passes" if card == "nothing" else f"buys {card}"

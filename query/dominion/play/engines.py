@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy, one_of
 from llq.query.dominion.built_in_players import player_name, seat_player
-from llq.query.dominion.play.solitaire_choices import solitaire_choice
-from llq.query.dominion.race.choices import race_choice
+from llq.query.dominion.play.choices import race_choice, solitaire_choice
 from llq.query.dominion.race.roster import race_rule
 from llq.query.dominion.table.table import WHOLE
 from llq.query.optional_imports import needed

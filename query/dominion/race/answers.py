@@ -58,14 +58,8 @@ class RaceAnswer(PurchaseAnswer[Action]):
     def facts(self) -> tuple[str, ...]:
         """The situation in words, one line each."""
         situation = self.situation
-        lines = [
-            f"{name}: {deck_words(deck)}"
-            for name, deck in (
-                ("mine", situation.mine),
-                ("theirs", situation.theirs),
-                ("left", situation.left),
-            )
-        ]
+        names = ("mine", "theirs", "left")
+        lines = [f"{name}: {deck_words(getattr(situation, name))}" for name in names]
         if situation.card:
             lines.append(f"for sale: {situation.card}")
         coins = pluralise(situation.coins, "coin")

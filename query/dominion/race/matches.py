@@ -8,15 +8,7 @@ from typing import Any
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.query.dominion.inputs import (
-    Card,
-    GamesBeside,
-    RaceCopies,
-    RacePlayer,
-    Real,
-    SecondCard,
-    Silver,
-)
+from llq.query.dominion import inputs as of
 from llq.query.dominion.menus.reading import kingdom_wish
 from llq.query.dominion.race.roster import race_rule
 from llq.query.inputs import Seed, Threads
@@ -134,16 +126,16 @@ class RaceMatch(Result):
     busy="{first} v {second}",
 )
 def race_match(
-    first: RacePlayer,
-    second: RacePlayer,
-    games: GamesBeside = 0,
+    first: of.RacePlayer,
+    second: of.RacePlayer,
+    games: of.GamesBeside = 0,
     seed: Seed = 1,
     *,
-    real: Real = False,
-    silver: Silver = 10,
-    card: Card | None = None,
-    second_card: SecondCard | None = None,
-    copies: RaceCopies = 2,
+    real: of.Real = False,
+    silver: of.Silver = 10,
+    card: of.Card | None = None,
+    second_card: of.SecondCard | None = None,
+    copies: of.RaceCopies = 2,
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> RaceMatch:
@@ -186,10 +178,9 @@ def race_match(
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
     plan_1, plan_2 = (codes if rule is None else rule for rule in rules)
-    chances = []
+    report, chances = progress or (lambda *_: None), []
     for number, plans in enumerate(((plan_1, plan_2), (plan_1, None), (None, plan_2)), start=1):
-        if progress:
-            progress(number, 4)
+        report(number, 4)
         chances.append(solve(race, plans=plans, threads=threads).first_moves)
     names = [side.card.name if side.card and side.copies_room else "none" for side in sides]
     results: dict[str, float | None]
@@ -202,8 +193,7 @@ def race_match(
             "lead": float(played.lead.mean()),
             "turns": float(played.turns.mean() / 2),
         }
-    if progress:
-        progress(4, 4)
+    report(4, 4)
     return RaceMatch(
         first=first,
         second=second,

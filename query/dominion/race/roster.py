@@ -1,16 +1,13 @@
 """Race players: best play, rules of thumb, and the thesis's 31-turn policy."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, did_you_mean
-from llq.query.dominion.table.table import WHOLE
+from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.players import PlayerInfo
 from llq.query.questions import question
 from llq.solver.dominion.kingdom.cards import KingdomCard
@@ -19,9 +16,6 @@ from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.solver import Rule, find_rule
 from llq.solver.dominion.race.space import RaceSpace
-
-if TYPE_CHECKING:  # only one of the players needs it
-    from llq.query.dominion.table.table import DominionTable
 
 BEST, THESIS = "optimal", "thesis"
 
@@ -75,7 +69,7 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     if plain == BEST:
         return None
     if plain == THESIS:
-        return _thesis(_table())
+        return _thesis(_whole_table())
     menu = find_menu(name)
     if menu is None:
         known = [*RACE_PLAYERS, *OTHER_MENUS]
@@ -88,14 +82,12 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
 
 
 @cache
-def _table() -> DominionTable:
-    from llq.query.dominion.table.table import open_table
-
+def _whole_table() -> DominionTable:
     return open_table(WHOLE)
 
 
 def _thesis(table: DominionTable) -> Rule:
-    """Return the solitaire policy as a race rule."""
+    """Return the solitaire policy as a race rule: buys of (splits, decks, bands), uint8."""
 
     def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
         race = space.race
@@ -128,15 +120,15 @@ def _thesis(table: DominionTable) -> Rule:
 def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]:
     """Return the thesis policy's `Purchase` codes: (victory cards, decks, bands).
 
-    A player's turn is taken to be the number of cards that they have bought, and one: a turn in
-    which they passed is not counted. After the 30th it is always the last turn.
+    A player's turn number is one more than the cards bought: turns passed are not counted. After
+    30 purchases it is always the last turn.
     """
     room = np.indices((most + 1, side.silver_room + 1, side.gold_room + 1))
     start = (side.victory - Side.victory, side.silver, side.gold)
     victory, silver, gold = (axis.ravel() + n for axis, n in zip(room, start, strict=True))
     bought = victory + silver + gold
     turns = np.minimum(bought, WHOLE - 1)
-    # beyond 30 cards there is no such deck in a game of 31 turns: fewer victory cards stand in
+    # no deck of 31 turns has more than 30 purchases: fewer victory cards stand in
     estates = np.minimum(victory, np.maximum(turns - silver - gold, 0))
     silver, gold = np.minimum(silver, turns), np.minimum(gold, np.maximum(turns - silver, 0))
     decks = np.tile(table.game.start, (len(bought), 1))

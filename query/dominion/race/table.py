@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from itertools import count, product
+from itertools import count
 from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,8 +25,6 @@ from llq.store.schema import Column, Parameter, TableSpec
 
 if TYPE_CHECKING:
     from llq.solver.dominion.race.visits import RaceVisits
-
-Arrays = dict[str, NDArray[Any]]
 
 ROOM = 12, 10
 """Default limit on each player's purchased Silvers and Golds."""
@@ -191,8 +189,8 @@ class DominionRace(StoredTable):
     def sql(self) -> Iterable[Relation | View]:
         """Return situations, ends, matches and answers, and what they say of Provinces."""
 
-        def text(words: tuple[str, ...], which: str) -> NDArray[np.str_]:
-            texts: NDArray[np.str_] = np.array(words)[self.columns[which]]
+        def words(names: tuple[str, ...], column: str) -> NDArray[np.str_]:
+            texts: NDArray[np.str_] = np.array(names)[self.columns[column]]
             return texts
 
         responses = self.columns["best_response"]
@@ -201,68 +199,69 @@ class DominionRace(StoredTable):
             self.relation(
                 "dominion_race_situation",
                 {
-                    "seat": text(_SEATS, "seat"),
+                    "seat": (
+                        words(_SEATS, "seat"),
+                        "first: the player to move began the game; else second",
+                    ),
                     "provinces_left": "provinces_left",
                     "duchies_left": "duchies_left",
                     "lead": "lead",
-                    "coins": text(_BAND_COINS, "band"),
-                    "buy": text(_BUYS, "buy"),
+                    "coins": (words(_BAND_COINS, "band"), "coins of the hand, such as 3-4"),
+                    "buy": (
+                        words(_BUYS, "buy"),
+                        "the card; pass; or, with 8+ coins, 'best but province'",
+                    ),
                     "visits": "visits",
                     "best_visits": "right",
                     "cost": "cost",
                     "win_prob": "win",
                 },
                 "What best play meets in a two-player race, and what each buy costs there.",
-                {
-                    "seat": "first: the player to move began the game; else second",
-                    "coins": "coins of the hand, such as 3-4",
-                    "buy": "the card; pass; or, with 8+ coins, 'best but province'",
-                },
             ),
             self.relation(
                 "dominion_race_end",
                 {
-                    "ended_by": text(_SEATS, "end_seat"),
+                    "ended_by": (
+                        words(_SEATS, "end_seat"),
+                        "seat of the player who takes the last Province",
+                    ),
                     "duchies_left": "end_duchies_left",
-                    "lead": "end_lead",
+                    "lead": (
+                        "end_lead",
+                        "points by which the first player is ahead; a tie that the first player "
+                        "makes is the second's win, else it is shared",
+                    ),
                     "probability": "end_chance",
                 },
                 "How a race between two best players ends.",
-                {
-                    "ended_by": "seat of the player who takes the last Province",
-                    "lead": "points by which the first player is ahead; a tie that the first "
-                    "player makes is the second's win, else it is shared",
-                },
             ),
             self.relation(
                 "dominion_race_match",
                 {
-                    "first": text(RACE_PLAYERS, "match_first"),
-                    "second": text(RACE_PLAYERS, "match_second"),
-                    "win_prob": "match_win",
+                    "first": (words(RACE_PLAYERS, "match_first"), "the player who begins"),
+                    "second": (words(RACE_PLAYERS, "match_second"), "the other player"),
+                    "win_prob": (
+                        "match_win",
+                        "chance that the first player wins, ties a half, exact",
+                    ),
                 },
                 "Exact matches of a race, with fresh hands.",
-                {
-                    "first": "the player who begins",
-                    "second": "the other player",
-                    "win_prob": "chance that the first player wins, ties a half, exact",
-                },
             ),
             self.relation(
                 "dominion_race_answer",
                 {
-                    "player": np.repeat(np.array(RACE_PLAYERS), 2),
-                    "seat": np.tile(np.array(_SEATS), len(RACE_PLAYERS)),
-                    "best_answer": responses.ravel(),
-                    "exploited": (responses - fair).ravel(),
+                    "player": (np.repeat(RACE_PLAYERS, 2), "the player who is answered"),
+                    "seat": (np.tile(_SEATS, len(RACE_PLAYERS)), "where that player sits"),
+                    "best_answer": (
+                        responses.ravel(),
+                        "chance to win of the best answer, ties a half, exact",
+                    ),
+                    "exploited": (
+                        (responses - fair).ravel(),
+                        "how much more that is than best play gets from best play",
+                    ),
                 },
                 "What the best answer to each player wins in a race.",
-                {
-                    "player": "the player who is answered",
-                    "seat": "where that player sits",
-                    "best_answer": "chance to win of the best answer, ties a half, exact",
-                    "exploited": "how much more that is than best play gets from best play",
-                },
             ),
             View(
                 "dominion_race_penultimate",
@@ -392,59 +391,47 @@ def _columns(race: Race) -> tuple[Column, ...]:
     )  # fmt: skip
 
 
-def _solve(race: Race, threads: int, progress: Callable[[int, int], None] | None) -> Arrays:
+def _solve(
+    race: Race, threads: int, progress: Callable[[int, int], None] | None
+) -> dict[str, NDArray[Any]]:
     """Compute the columns of a race's table."""
     from llq.solver.dominion.race.solver import solve  # compiles
     from llq.solver.dominion.race.visits import count_visits
 
-    matches = list(product(range(len(RACE_PLAYERS)), repeat=2))
-    steps, done = 2 + len(matches) + 2 * len(RACE_PLAYERS), count(1)
+    players = range(len(RACE_PLAYERS))
+    matches = [(first, second) for first in players for second in players]
+    answered = [pair for index in players for pair in ((index, None), (None, index))]
+    pairs: list[tuple[int | None, int | None]] = [*matches, *answered]
+    steps = count(1)
 
     def step() -> None:
         if progress:
-            progress(next(done), steps)
+            progress(next(steps), 2 + len(pairs))
 
     best = solve(race, keep_values=True, keep_codes=True, threads=threads)
     codes = best.codes
     step()
     visits = count_visits(best)
-    arrays = _situations(visits) | _ends(visits)
-    value = np.array([best.first_moves, best.second_moves])
+    arrays: dict[str, Any] = _situations(visits) | _ends(visits)
+    arrays["value"] = np.array([best.first_moves, best.second_moves])
     del best
     step()
-    wins, responses = [], np.zeros((len(RACE_PLAYERS), 2))
-    for first, second in matches:
-        wins.append(_match(race, codes, (first, second), threads))
+    chances = []
+    for pair in pairs:  # None plays a best response
+        first, second = (
+            None if index is None else race_rule(RACE_PLAYERS[index]) or codes for index in pair
+        )
+        chances.append(solve(race, plans=(first, second), threads=threads).first_moves)
         step()
-    for index in range(len(RACE_PLAYERS)):
-        responses[index, 0] = 1 - _match(race, codes, (index, None), threads)
-        step()
-        responses[index, 1] = _match(race, codes, (None, index), threads)
-        step()
-    pairs = np.array(matches, np.uint8)
-    book, policy = _compact(codes)
-    return arrays | {
-        "value": value,
-        "book": book,
-        "policy": policy,
-        "match_first": pairs[:, 0].copy(),
-        "match_second": pairs[:, 1].copy(),
-        "match_win": np.array(wins),
-        "best_response": responses,
+    responses = np.array(chances[len(matches) :]).reshape(-1, 2)
+    responses[:, 0] = 1 - responses[:, 0]
+    arrays |= {"match_win": chances[: len(matches)], "best_response": responses}
+    arrays |= zip(("match_first", "match_second"), zip(*matches, strict=True), strict=True)
+    arrays["book"], arrays["policy"] = _compact(codes)
+    return {
+        column.name: np.ascontiguousarray(arrays[column.name], column.dtype)
+        for column in _columns(race)
     }
-
-
-def _match(
-    race: Race,
-    codes: tuple[NDArray[np.uint16], ...],
-    pair: tuple[int | None, int | None],
-    threads: int,
-) -> float:
-    """Return the first player's chance to win; None plays a best response."""
-    from llq.solver.dominion.race.solver import solve
-
-    plans = [None if index is None else race_rule(RACE_PLAYERS[index]) or codes for index in pair]
-    return solve(race, plans=(plans[0], plans[1]), threads=threads).first_moves
 
 
 def _compact(codes: tuple[NDArray[np.uint16], ...]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
@@ -458,17 +445,9 @@ def _compact(codes: tuple[NDArray[np.uint16], ...]) -> tuple[NDArray[np.uint16],
     return book, np.concatenate([entry[layer].reshape(len(layer), -1) for layer in codes])
 
 
-_SITUATION_TYPES: dict[str, type[np.generic]] = {
-    **dict.fromkeys(("seat", "provinces_left", "duchies_left"), np.uint8),
-    "lead": np.int16,
-    **dict.fromkeys(("band", "buy"), np.uint8),
-    **dict.fromkeys(("visits", "right", "cost", "win"), np.float64),
-}
-"""Types of the columns of situations, in order."""
-
-
-def _situations(visits: RaceVisits) -> Arrays:
+def _situations(visits: RaceVisits) -> dict[str, Any]:
     """Return the columns of situations that best play meets often enough."""
+    names = "seat provinces_left duchies_left lead band buy visits right cost win"
     flows = visits.visits.sum(-1)
     provinces, _, duchies, _, _ = flows.shape
     rows = []
@@ -485,18 +464,17 @@ def _situations(visits: RaceVisits) -> Arrays:
             key = seat, provinces - p, duchies - 1 - d, lead - visits.middle, band, buy
             win = (visits.wins[situation] - cost) / flows[situation]
             rows.append((*key, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
-    columns = zip(_SITUATION_TYPES.items(), zip(*rows, strict=True), strict=True)
-    return {name: np.array(column, dtype) for (name, dtype), column in columns}
+    return dict(zip(names.split(), zip(*rows, strict=True), strict=True))
 
 
-def _ends(visits: RaceVisits) -> Arrays:
+def _ends(visits: RaceVisits) -> dict[str, NDArray[Any]]:
     duchies = visits.ends.shape[1]
     is_met = visits.ends > 1e-12
     seat, d, lead = np.nonzero(is_met)
     return {
-        "end_seat": seat.astype(np.uint8),
-        "end_duchies_left": (duchies - 1 - d).astype(np.uint8),
-        "end_estates_left": np.zeros(len(seat), np.uint8),
-        "end_lead": (lead - visits.middle).astype(np.int16),
+        "end_seat": seat,
+        "end_duchies_left": duchies - 1 - d,
+        "end_estates_left": np.zeros(len(seat)),
+        "end_lead": lead - visits.middle,
         "end_chance": visits.ends[is_met],
     }

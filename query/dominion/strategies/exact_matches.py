@@ -82,18 +82,11 @@ class ExactMatch(Result):
 
 @dataclass(frozen=True, slots=True)
 class StrategyScore(Result):
-    """A strategy's exact expected score.
-
-    Parameters
-    ----------
-    strategy
-        Its name.
-    numbers
-        The length of the game or its chance to end, and the score or its bounds.
-    """
+    """A strategy's exact expected score."""
 
     strategy: str
     numbers: Mapping[str, object]
+    """Game length or end chance, and the score or its bounds, by name."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as plain data, ready for JSON."""

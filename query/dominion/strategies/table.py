@@ -42,7 +42,7 @@ _MOST_CHANCE = 1 + 1e-9
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Chances of the quantiles that SQL has."""
 
-_PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
+_STRATEGY, _LENGTH = "name of the strategy", "length of the game, in turns"
 
 TOLERANCE = 1e-2
 """Widest bracket, in points, for games that end by chance."""
@@ -327,99 +327,94 @@ class DominionStrategies(StoredTable):
 
     def sql(self) -> tuple[Relation, ...]:
         """Return the native relations of the strategies' exact results."""
-        lengths = self.mean.shape[1]
-        count = len(STRATEGIES)
-        spread = np.full((2 + len(QUANTILES), count, lengths), np.nan)
-        for index, name in enumerate(STRATEGIES):
-            for turns in range(self.turns + 1):
-                spread[0, index, turns] = self.lookup(name, turns).standard_deviation
-                for row, q in enumerate(QUANTILES, start=1):
-                    spread[row, index, turns] = self.quantile(name, turns, q)
-        quantiles = {
-            f"q{round(100 * q):02d}": np.ma.masked_invalid(spread[row].ravel())
-            for row, q in enumerate(QUANTILES, start=1)
-        }
-        strategy, length, score = np.nonzero(self.probability)
+        strategy, turns, score = np.nonzero(self.probability)
         indices = np.indices(self.share.shape).reshape(4, -1)
-        played = indices[2] < np.array(SHARE_TURNS)[indices[1]]
-        player, game, turn, action = indices[:, played]
+        was_played = indices[2] < np.array(SHARE_TURNS)[indices[1]]
+        player, game, turn, action = indices[:, was_played]
         hazards = self.hazard.shape[1]
         names = np.array([str(name) for name in STRATEGIES])
         return (
-            Relation(
-                "dominion_strategy",
-                {
-                    "strategy": np.repeat(names, lengths),
-                    "turns": np.tile(np.arange(lengths, dtype=np.uint16), count),
-                    "mean": self.mean.ravel(),
-                    "standard_deviation": np.ma.masked_invalid(spread[0].ravel()),
-                    **quantiles,
-                },
-                "The final score of a strategy in games of a length: exact mean, standard "
-                "deviation and quantiles.",
-                {
-                    **_PLAYED,
-                    "mean": "expected final score, in points, exact",
-                    "standard_deviation": "of the final score, in points; NULL where only the "
-                    "mean is stored",
-                    **{
-                        name: f"least score not exceeded with chance {q}, in points"
-                        for name, q in zip(quantiles, QUANTILES, strict=True)
-                    },
-                },
-            ),
-            Relation(
+            self._score_relation(names),
+            self.relation(
                 "dominion_distribution",
                 {
-                    "strategy": names[strategy],
-                    "turns": length.astype(np.uint16),
-                    "score": score.astype(np.uint16),
-                    "probability": self.probability[strategy, length, score],
+                    "strategy": (names[strategy], _STRATEGY),
+                    "turns": (turns.astype(np.uint16), _LENGTH),
+                    "score": (score.astype(np.uint16), "final score, in points"),
+                    "probability": (
+                        self.probability[strategy, turns, score],
+                        "chance of the score, in (0, 1], exact",
+                    ),
                 },
                 "The exact chance of a final score of a strategy, where it is not 0.",
-                {
-                    **_PLAYED,
-                    "score": "final score, in points",
-                    "probability": "chance of the score, in (0, 1], exact",
-                },
             ),
-            Relation(
+            self.relation(
                 "dominion_action",
                 {
-                    "strategy": names[player],
-                    "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game],
-                    "turn": (turn + 1).astype(np.uint16),
-                    "action": np.array([kind.name.lower() for kind in Purchase])[action],
-                    "share": self.share.ravel()[played],
+                    "strategy": (names[player], _STRATEGY),
+                    "turns": (np.array(SHARE_TURNS, dtype=np.uint16)[game], _LENGTH),
+                    "turn": ((turn + 1).astype(np.uint16), "number of the turn, from 1"),
+                    "action": (
+                        np.array([kind.name.lower() for kind in Purchase])[action],
+                        "pass, treasure or victory",
+                    ),
+                    "share": (
+                        self.share.ravel()[was_played],
+                        "chance of the action in that turn, in [0, 1], exact",
+                    ),
                 },
                 "The exact chance that a strategy passes, buys a treasure or a victory card in a "
                 "turn.",
-                {
-                    **_PLAYED,
-                    "turn": "number of the turn, from 1",
-                    "action": "pass, treasure or victory",
-                    "share": "chance of the action in that turn, in [0, 1], exact",
-                },
             ),
-            Relation(
+            self.relation(
                 "dominion_chance_end",
                 {
-                    "strategy": np.repeat([str(name) for name in HAZARD_STRATEGIES], hazards),
-                    "one_in": np.tile(
-                        np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)
+                    "strategy": (np.repeat([*map(str, HAZARD_STRATEGIES)], hazards), _STRATEGY),
+                    "one_in": (
+                        np.tile(np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)),
+                        "a turn is the last with chance 1/one_in",
                     ),
-                    "low": self.hazard[:, :, 0].ravel(),
-                    "high": self.hazard[:, :, 1].ravel(),
+                    **{
+                        end: (
+                            self.hazard[:, :, place].ravel(),
+                            f"{bound} bound of the expected final score, in points",
+                        )
+                        for place, (end, bound) in enumerate((("low", "lower"), ("high", "upper")))
+                    },
                 },
                 "Bounds of the expected final score where each turn is the last with chance "
                 "1/one_in.",
-                {
-                    "strategy": _PLAYED["strategy"],
-                    "one_in": "a turn is the last with chance 1/one_in",
-                    "low": "lower bound of the expected final score, in points",
-                    "high": "upper bound of the expected final score, in points",
-                },
             ),
+        )
+
+    def _score_relation(self, names: NDArray[np.str_]) -> Relation:
+        count, lengths = self.mean.shape
+        spread = np.full((1 + len(QUANTILES), count, lengths), np.nan)
+        for index, name in enumerate(STRATEGIES):
+            for turns in range(self.turns + 1):
+                spread[0, index, turns] = self.lookup(name, turns).standard_deviation
+                spread[1:, index, turns] = [self.quantile(name, turns, q) for q in QUANTILES]
+        deviation, *quantiles = (np.ma.masked_invalid(numbers.ravel()) for numbers in spread)
+        return self.relation(
+            "dominion_strategy",
+            {
+                "strategy": (np.repeat(names, lengths), _STRATEGY),
+                "turns": (np.tile(np.arange(lengths, dtype=np.uint16), count), _LENGTH),
+                "mean": (self.mean.ravel(), "expected final score, in points, exact"),
+                "standard_deviation": (
+                    deviation,
+                    "of the final score, in points; NULL where only the mean is stored",
+                ),
+                **{
+                    f"q{round(100 * q):02d}": (
+                        numbers,
+                        f"least score not exceeded with chance {q}, in points",
+                    )
+                    for q, numbers in zip(QUANTILES, quantiles, strict=True)
+                },
+            },
+            "The final score of a strategy in games of a length: exact mean, standard deviation "
+            "and quantiles.",
         )
 
 

@@ -7,7 +7,6 @@ is what the start expects, plus all luck, less all costs.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,8 +16,8 @@ from llq.query.answers import ActionValue
 from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.table.answers import BuyAnswer
 from llq.query.dominion.table.lookups import lookup
+from llq.query.dominion.table.table import standard_model
 from llq.query.play.judged_actions import Judged
-from llq.solver.dominion.model import Model
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.variants import rules
@@ -155,7 +154,7 @@ def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
     >>> hand_chances({"copper": 7, "estate": 3})[5]
     0.08333333333333333
     """
-    model = _model()
+    model = standard_model()
     ways = model.hand_ways(model.game.deck(deck))
     chances = np.bincount(model.hand_money, ways) / ways.sum()
     return {coins: float(chances[coins]) for coins in map(int, chances.nonzero()[0])}
@@ -208,8 +207,3 @@ def analyse(state: GameState) -> Analysis:
             value = chosen.value
         played.apply(move)
     return Analysis(start=start, buys=tuple(buys))
-
-
-@cache
-def _model() -> Model:
-    return Model(rules())

@@ -1,11 +1,13 @@
 """Relations and views of Dominion's solved tables for SQL."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.table.table import WHOLE, DominionTable
+from llq.query.tables.stored_table import Source
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import actions, to_come
 from llq.store.database import Relation, View
@@ -26,70 +28,55 @@ def _relations(table: DominionTable) -> tuple[Relation, ...]:
     scores = np.stack(
         [_to_come(table, decks, turns_to_go, band, chosen[band]) for band in range(bands)]
     )
-    coordinates = _coordinates(table)
-    repeated = {
-        column: np.tile(counts.astype(np.uint8), bands)
-        for column, counts in [
-            *zip(coordinates, decks.T, strict=True),
-            ("turns_to_go", turns_to_go),
-        ]
-    }
+    kinds = len(Purchase)
     buys = ["" if card is None else card.name for best in model.best for card in (None, *best)]
     return (
-        Relation(
+        table.relation(
             f"{name}_state",
             {
-                **repeated,
-                "band": np.repeat(np.arange(bands, dtype=np.uint8), states),
-                "action": chosen.ravel(),
-                "to_come": scores.ravel(),
+                **_counted(table, np.tile(decks.astype(np.uint8), (bands, 1))),
+                "turns_to_go": (np.tile(turns_to_go.astype(np.uint8), bands), _TO_GO),
+                "band": (
+                    np.repeat(np.arange(bands, dtype=np.uint8), states),
+                    f"number of a money band, see {name}_band",
+                ),
+                "action": (chosen.ravel(), _ACTION),
+                "to_come": (scores.ravel(), _TO_COME),
             },
             f"{_listed(table)}; {name}_policy decodes it.",
-            {
-                **{column: f"{_bought(column)} bought so far" for column in coordinates},
-                "turns_to_go": "turns left, this one included",
-                "band": f"number of a money band, see {name}_band",
-                "action": "0 pass, 1 buy the dearest treasure, 2 the dearest victory card",
-                "to_come": _TO_COME,
-            },
         ),
-        Relation(
+        table.relation(
             f"{name}_band",
             {
-                "band": np.repeat(np.arange(bands, dtype=np.uint8), len(Purchase)),
-                "action": np.tile(np.arange(len(Purchase), dtype=np.uint8), bands),
-                "coins": np.repeat([model.band_name(band) for band in range(bands)], len(Purchase)),
-                "least_coins": np.repeat(
-                    np.asarray(model.band_from, dtype=np.uint8), len(Purchase)
+                "band": (
+                    np.repeat(np.arange(bands, dtype=np.uint8), kinds),
+                    "number of the money band, from 0",
                 ),
-                "buy": np.array(buys),
+                "action": (np.tile(np.arange(kinds, dtype=np.uint8), bands), _ACTION),
+                **_coins(table, np.repeat(np.arange(bands), kinds)),
+                "buy": (np.array(buys), "the card bought; empty where there is none"),
             },
             "What each action buys in each money band: coins between which the same cards can be "
             "afforded.",
-            {
-                "band": "number of the money band, from 0",
-                "action": "0 pass, 1 buy the dearest treasure, 2 the dearest victory card",
-                "coins": "coins of the band, such as 3-4",
-                "least_coins": "fewest coins of the band",
-                "buy": "the card bought; empty where there is none",
-            },
         ),
         *_purchase_relations(table),
-        Relation(
+        table.relation(
             f"{name}_optimal",
-            {"turns": np.arange(table.turns + 1, dtype=np.uint16), "expected_score": table.scores},
-            "The optimal expected final score of games of each length.",
             {
-                "turns": "length of the game, in turns",
-                "expected_score": "points at the end by optimal play, exact",
+                "turns": (
+                    np.arange(table.turns + 1, dtype=np.uint16),
+                    "length of the game, in turns",
+                ),
+                "expected_score": (table.scores, "points at the end by optimal play, exact"),
             },
+            "The optimal expected final score of games of each length.",
         ),
     )
 
 
 def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
     """Return relations of each purchase's addition to a deck, and each deck's points to come."""
-    model, name, coordinates = table.model, _name(table), _coordinates(table)
+    model, name = table.model, _name(table)
     cards = model.game.cards
     rows = [
         (band, None if place is None else cards[place], place)
@@ -99,63 +86,59 @@ def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
     nothing = np.zeros(model.dims, int)
     added = np.array([nothing if p is None else model.coordinates[p] for *_, p in rows])
     decks, turns_to_go = table.space.unstate(np.arange(len(table.payout)))
-    bands = [band for band, *_ in rows]
+    bands = np.array([band for band, *_ in rows])
+    buys = np.array(["pass" if card is None else card.name for _, card, _ in rows])
+    points = np.array([0 if card is None else card.points for _, card, _ in rows], dtype=np.int8)
     return (
-        Relation(
+        table.relation(
             f"{name}_purchase",
             {
-                "band": np.array(bands, dtype=np.uint8),
-                "coins": np.array([model.band_name(band) for band in bands]),
-                "least_coins": np.asarray(model.band_from, dtype=np.uint8)[bands],
-                "buy": np.array(["pass" if card is None else card.name for _, card, _ in rows]),
-                "points": np.array(
-                    [0 if card is None else card.points for _, card, _ in rows], dtype=np.int8
-                ),
-                **{
-                    column.replace("bought", "adds", 1): counts.astype(np.uint8)
-                    for column, counts in zip(coordinates, added.T, strict=True)
-                },
+                "band": (bands.astype(np.uint8), f"number of the money band, see {name}_band"),
+                **_coins(table, bands),
+                "buy": (buys, "the card bought, or pass"),
+                "points": (points, "points of the card"),
+                **_counted(table, added, "adds", "that it adds"),
             },
             "Every card that each money band can afford, and what buying it adds to the deck.",
-            {
-                "band": f"number of the money band, see {name}_band",
-                "coins": "coins of the band, such as 3-4",
-                "least_coins": "fewest coins of the band",
-                "buy": "the card bought, or pass",
-                "points": "points of the card",
-                **{
-                    column.replace("bought", "adds", 1): f"{_bought(column)} that it adds"
-                    for column in coordinates
-                },
-            },
         ),
-        Relation(
+        table.relation(
             f"{name}_payout",
             {
-                **{
-                    column: counts.astype(np.uint8)
-                    for column, counts in zip(coordinates, decks.T, strict=True)
-                },
-                "turns_to_go": turns_to_go.astype(np.uint8),
-                "to_come": table.payout,
+                **_counted(table, decks),
+                "turns_to_go": (turns_to_go.astype(np.uint8), _TO_GO),
+                "to_come": (table.payout, _TO_COME),
             },
             "The points still to come of a deck before its hand is drawn.",
-            {
-                **{column: f"{_bought(column)} bought so far" for column in coordinates},
-                "turns_to_go": "turns left, this one included",
-                "to_come": _TO_COME,
-            },
         ),
     )
+
+
+def _counted(
+    table: DominionTable, decks: NDArray[Any], verb: str = "bought", about: str = "bought so far"
+) -> dict[str, tuple[Source, str]]:
+    """Return a column for each coordinate of reduced decks."""
+    return {
+        f"{verb}_{name}": (counts.astype(np.uint8), f"copies of {name.replace('_', ' ')} {about}")
+        for name, counts in zip(_coordinates(table), decks.T, strict=True)
+    }
+
+
+def _coins(table: DominionTable, bands: NDArray[np.int64]) -> dict[str, tuple[Source, str]]:
+    """Return columns of money bands' coins."""
+    names = np.array([table.model.band_name(band) for band in range(len(table.model.band_from))])
+    least = np.asarray(table.model.band_from, dtype=np.uint8)
+    return {
+        "coins": (names[bands], "coins of the band, such as 3-4"),
+        "least_coins": (least[bands], "fewest coins of the band"),
+    }
 
 
 def _views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
     name, coordinates = _name(table), _coordinates(table)
-    counts = ", ".join(f"s.{column}" for column in coordinates)
+    counts = ", ".join(f"s.bought_{card}" for card in coordinates)
     after = " AND ".join(
-        f"d.{column} = s.{column} + p.{column.replace('bought', 'adds', 1)}"
-        for column in coordinates
+        f"d.bought_{card} = s.bought_{card} + p.adds_{card}" for card in coordinates
     )
     return (
         View(
@@ -187,6 +170,8 @@ def _views(table: DominionTable) -> tuple[View, ...]:
 
 
 _TO_COME = "points still to come by optimal play, exact; add those in the deck"
+_TO_GO = "turns left, this one included"
+_ACTION = "0 pass, 1 buy the dearest treasure, 2 the dearest victory card"
 
 
 def _name(table: DominionTable) -> str:
@@ -206,19 +191,11 @@ def _listed(table: DominionTable) -> str:
     return text if decks == table.turns else f"{text} with fewer than {decks} cards bought"
 
 
-def _bought(column: str) -> str:
-    """Return the cards counted by a column of `_coordinates`."""
-    return "copies of " + column.removeprefix("bought_").replace("_", " ")
-
-
 def _coordinates(table: DominionTable) -> list[str]:
-    """Return a column name per coordinate of reduced decks."""
+    """Return the name of the cards that each coordinate of reduced decks counts."""
     model = table.model
-    treasures = [
-        next(card.name for card in model.buyable if card.is_treasure and card.value == value)
-        for value in model.class_values[: model.dims - 1]
-    ]
-    return [f"bought_{name}" for name in (*treasures, "victory_cards")]
+    treasures = {card.value: card.name for card in reversed(model.buyable) if card.is_treasure}
+    return [*(treasures[value] for value in model.class_values[: model.dims - 1]), "victory_cards"]
 
 
 def _to_come(

@@ -106,7 +106,7 @@ class DominionTable(StoredTable):
             lengths=turns + 1,
             payouts=_states(turns, payout_decks),
             actions=_states(turns, policy_decks),
-            codes=2 * sum(4**band for band in range(len(_model().best))),
+            codes=2 * sum(4**band for band in range(len(standard_model().best))),
         )
 
     @classmethod
@@ -375,10 +375,11 @@ def check_length(turns: int) -> None:
 
 
 @cache
-def _model() -> Model:
+def standard_model() -> Model:
+    """Return the model of the thesis's game."""
     return Model(rules())
 
 
 def _states(turns: int, decks: int) -> int:
     """Return the number of states of games of ``turns`` turns, up to ``decks`` cards bought."""
-    return DeckSpace(_model().dims, turns).state_start(min(decks + 1, turns))
+    return DeckSpace(standard_model().dims, turns).state_start(min(decks + 1, turns))

@@ -28,6 +28,8 @@ from llq.store.schema import rules_name
 
 ADVISER = "greedy"
 """The player who advises by default."""
+_SHOWN = 10
+"""Asks that the advice in words lists."""
 
 
 class Details(NamedTuple):
@@ -174,11 +176,8 @@ class AskAdvice(Answer[Action | None, AskValue]):
             return Records(tables.PLAYER, [tables.player_record(player) for player in self.players])
         if self.details.grid:
             names = ("card", *(f"player {seat}" for seat in range(self.seats.players)))
-            rows = [
-                dict(zip(names, (card, *chances), strict=True))
-                for card, chances in self.chances.items()
-            ]
-            return Records(names, rows)
+            rows = ((card, *chances) for card, chances in self.chances.items())
+            return Records(names, [dict(zip(names, row, strict=True)) for row in rows])
         names = record_names(AskValue, Ask._fields)
         return Records(names, [ask.to_record() for ask in self.actions])
 
@@ -210,9 +209,6 @@ class AskAdvice(Answer[Action | None, AskValue]):
         lines += [f"  claim {claim}" for claim in self.claims if claim.team_chance]
         lines += [f"  {player}" for player in self.players]
         return "\n".join([*lines, self.source])
-
-
-_SHOWN = 10
 
 
 def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> AskAdvice:
@@ -252,7 +248,12 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
             f"advice is on a game, of llq.literature.game; got {game!r} "
             "(llq.literature.positions.read reads a file)"
         )
-    strategy = _find_adviser(player)
+    strategy = find_player(player) if isinstance(player, str) else player
+    if not isinstance(strategy, Strategy) and not is_custom_player(strategy):
+        raise UnknownStrategy(
+            f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
+            f"give an object with {PROMISE}"
+        )
     if isinstance(game, Position):
         game = record(game)
     position, reasons = game.position, game.reasons
@@ -286,17 +287,6 @@ def _source(deals: float | None) -> str:
         return "chances by a saddle point, an approximation: too many deals agree to count them"
     agree = "agrees" if deals == 1 else "agree"
     return f"exact chances: {count_deals(deals)} {agree} with your hand and the moves"
-
-
-def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
-    """Return the player who values the asks."""
-    strategy = find_player(player) if isinstance(player, str) else player
-    if not isinstance(strategy, Strategy) and not is_custom_player(strategy):
-        raise UnknownStrategy(
-            f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
-            f"give an object with {PROMISE}"
-        )
-    return strategy
 
 
 def _decide(

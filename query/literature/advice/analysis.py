@@ -218,7 +218,11 @@ def analyse(
     # A game whose known claims are made by themselves misses none.
     has_free_claims = True
     if isinstance(game, PlayedGame):
-        state = _check_played(game, seat)
+        state = game.state
+        if not isinstance(state, LiteratureState):
+            raise IllegalState(f"a game of Literature is analysed here; got one of {state.game}")
+        if seat not in range(state.players):
+            raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
         has_free_claims = state.claims == "free"
         game = record(state.view(seat))
     unit, asks, claims = "", [], []
@@ -248,16 +252,6 @@ def analyse(
         missed=tuple(missed.values()),
         unit=unit,
     )
-
-
-def _check_played(game: PlayedGame, seat: int) -> LiteratureState:
-    """Return a played game's state, or refuse one of another game or without the seat."""
-    state = game.state
-    if not isinstance(state, LiteratureState):
-        raise IllegalState(f"a game of Literature is analysed here; got one of {state.game}")
-    if seat not in range(state.players):
-        raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
-    return state
 
 
 def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:

@@ -132,8 +132,13 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
         chosen = choose_ask(strategy, position, Random(0)) if position.legal else None
         considered = tuple(ask == chosen for ask in position.legal)
         return Values(tuple(map(float, considered)), considered, _CHOICE)
-    if strategy.policy is not None:
-        return _policy_values(position, strategy)
+    if (policy := strategy.policy) is not None:
+        by_ask = value_position(position, strategy)
+        considered = _any_of(
+            policy.learner != "article" or position.chance(*ask) > 0 for ask in position.legal
+        )
+        values = tuple(by_ask[ask] for ask in position.legal)
+        return Values(values, considered, _MEANINGS[policy.learner])
     chances = [position.chance(target, card) for target, card in position.legal]
     if strategy.kind in (Kind.QUICK, Kind.WITHHOLDER):
         grid, pack = position.perspective.quick_chances, position.rules.pack
@@ -168,18 +173,6 @@ def _is_known(position: Position, ask: Ask) -> bool:
     return bool(cards) or position.perspective.needs(position.seat, half)
 
 
-def _policy_values(position: Position, strategy: Strategy) -> Values:
-    policy = strategy.policy
-    assert policy is not None  # for mypy
-    values = value_position(position, strategy)
-    considered = _any_of(
-        policy.learner != "article" or position.chance(*ask) > 0 for ask in position.legal
-    )
-    return Values(
-        tuple(values[ask] for ask in position.legal), considered, _MEANINGS[policy.learner]
-    )
-
-
 class AskGroup(NamedTuple):
     """Asks that differ only in the card."""
 
@@ -195,14 +188,12 @@ def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
         why = tuple(part.replace(ask.card, "it") for part in ask.why)
         key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
         groups.setdefault(key, []).append(ask)
-    return tuple(AskGroup(tuple(group), _shared_why(group)) for group in groups.values())
+    return tuple(AskGroup(tuple(group), _shared_why(*group)) for group in groups.values())
 
 
-def _shared_why(asks: list[AskValue]) -> tuple[str, ...]:
-    first = asks[0]
-    if len(asks) == 1:
-        return first.why
-    return tuple(part.replace(f"the {first.card}", "the card") for part in first.why)
+def _shared_why(ask: AskValue, *others: AskValue) -> tuple[str, ...]:
+    card = f"the {ask.card}"
+    return tuple(part.replace(card, "the card") if others else part for part in ask.why)
 
 
 class _Outlook:
@@ -258,9 +249,7 @@ class _Outlook:
         """Return the claim of a card's half suit made certain by a hit."""
         half = card // IN_HALF
         holders = self.game.after_ask(target, card, True).certain_claim(half)
-        if holders is None:
-            return None
-        return claim_text(half, holders, self.pack)
+        return None if holders is None else claim_text(half, holders, self.pack)
 
     def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
         """Return cards that the target can take after a miss, certainly and possibly."""
@@ -317,8 +306,7 @@ class _Outlook:
         seats = self.reasons.seats
         parts = []
         for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
-            group = [card for card in cards if after.facts.holds(mate) >> card & 1]
-            if group:
+            if group := [card for card in cards if after.facts.holds(mate) >> card & 1]:
                 owner = "your" if mate == seats.me else f"{seats.name(mate)}'s"
                 parts.append(f"{owner} {card_list(group, self.pack)}")
         return join(parts)

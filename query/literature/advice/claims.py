@@ -125,8 +125,7 @@ def _why_never(half: int, reasons: Reasons) -> str:
     mates = 0
     for mate in range(team, reasons.rules.players, 2):
         mates |= facts.may_hold(mate)
-    foreign = [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]
-    if foreign:
+    if foreign := [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]:
         return f"the other team holds {' '.join(foreign)}"
     has = []
     for seat in range(1 - team, reasons.rules.players, 2):

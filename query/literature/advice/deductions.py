@@ -69,11 +69,7 @@ class Deduction:
 
 
 def span(bounds: tuple[int, int]) -> str:
-    """Return bounds in words.
-
-    >>> span((1, 3)), span((2, 2))
-    ('1-3', '2')
-    """
+    """Return bounds in words, such as ``1-3``, or ``2`` where they are equal."""
     return f"{bounds[0]}" if bounds[0] == bounds[1] else f"{bounds[0]}-{bounds[1]}"
 
 

@@ -1,11 +1,57 @@
 """Explanations: why a player holds a card or lacks it, as far as somebody knows, in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from llq.query.literature.advice.move_sources import Trace
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
+from llq.solver.literature.log import Asked, Claimed, Move
 from llq.solver.literature.positions.perspective import Facts, Perspective
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of
+
+
+@dataclass(slots=True)
+class Trace:
+    """Public information so far; cards are numbers, places such as ``line 7``."""
+
+    rules: Rules
+    turn: str = "they begin"
+    """Reason for the mover's turn."""
+    got: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    """By card shown: its last taker, giver and move."""
+    gave: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
+    """By player and card given away: the last taker and move."""
+    missed: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Failed asks' moves, by target and card."""
+    sought: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Failed asks' moves, by asker and card."""
+    asked: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Last asks' moves, by asker and half suit with a held card."""
+    claimed: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """By half suit: its claimer and move."""
+
+    def note(self, move: Move, place: str) -> None:
+        """Take note of a move."""
+        if isinstance(move, Asked):
+            self._note_ask(move, place)
+        elif isinstance(move, Claimed):
+            self.claimed[move.half_suit] = move.seat, place
+            if move.said == move.true and self.rules.claimant_turn:
+                self.turn = f"they claimed in {place}"
+        else:
+            self.turn = f"the turn was passed to them in {place}"
+
+    def _note_ask(self, move: Asked, place: str) -> None:
+        self.asked[move.seat, move.card // IN_HALF] = place
+        if move.held:
+            self.got[move.card] = move.seat, move.target, place
+            self.gave[move.target, move.card] = move.seat, place
+            self.turn = f"they got a card in {place}"
+            for places in (self.missed, self.sought):
+                for key in [key for key in places if key[1] == move.card]:
+                    del places[key]
+        else:
+            self.missed[move.target, move.card] = place
+            self.sought[move.seat, move.card] = place
+            self.turn = f"they were asked in vain in {place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +93,9 @@ class Reasons:
         if all(lacks):
             return "nobody else can: " + join(dict.fromkeys(lacks))
         half = card // IN_HALF
-        if self.perspective.needs(player, half) and self._is_only_unseen(player, card):
+        unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
+        is_only_unseen = unseen >> IN_HALF * half & HALF == 1 << card % IN_HALF
+        if self.perspective.needs(player, half) and is_only_unseen:
             where = self.trace.asked.get((player, half), "an ask")
             return (
                 f"they asked for one of the {half_suit_words(half)} in {where}, and it is the only "
@@ -66,30 +114,22 @@ class Reasons:
             f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
         )
 
-    def _is_only_unseen(self, player: int, card: int) -> bool:
-        """Return whether a card is the player's only possible unseen card of its half suit."""
-        unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
-        return unseen >> IN_HALF * (card // IN_HALF) & HALF == 1 << card % IN_HALF
-
     def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Explain a player's missing card from hands or moves, else return nothing."""
         subject, have = (self.seats.you(player), "has") if named else ("they", "have")
         if self.perspective.hand >> card & 1 and player != self.seats.me:
             return self._in_hand(card)
         if player == self.seats.me:
-            gave = self.trace.gave.get((player, card))
-            if gave:
+            if gave := self.trace.gave.get((player, card)):
                 return f"you gave it to {self.seats.name(gave[0])} in {gave[1]}"
             return "you do not hold it"
         for other in range(self.rules.players):
             if other != player and self.perspective.shown(other) >> card & 1:
                 return self._got(card, gave=player)
         if self.perspective.told_lacks(player) >> card & 1:
-            where = self.trace.sought.get((player, card))
-            if where:
+            if where := self.trace.sought.get((player, card)):
                 return f"{subject} asked for it in {where}"
-            where = self.trace.missed.get((player, card))
-            if where:
+            if where := self.trace.missed.get((player, card)):
                 return f"{subject} did not have it in {where}"
         if not self.perspective.sizes[player]:
             return f"{subject} {have} no cards"
@@ -118,8 +158,7 @@ class Reasons:
 
     def _in_hand(self, card: int) -> str:
         """Explain a card's presence in the view owner's hand."""
-        got = self.trace.got.get(card)
-        if got:
+        if got := self.trace.got.get(card):
             return f"you took it from {self.seats.name(got[1])} in {got[2]}"
         return "it is in your hand"
 

@@ -96,11 +96,11 @@ def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table,
         for player in players
         if player.seat != seats.me
     )
-    reasons = _rows(
-        (seats.label(player.seat), " ".join(cards), why)
-        for player in players
-        for why, cards in _by_reason(player.why).items()
-    )
+    cards: dict[tuple[str, str], list[str]] = {}
+    for player in players:
+        for card, why in player.why.items():
+            cards.setdefault((seats.label(player.seat), why), []).append(card)
+    reasons = _rows((label, " ".join(names), why) for (label, why), names in cards.items())
     known = ("knows", "that you hold", "at least", "that you lack")
     return (
         Table(("cards of", *(seats.label(player.seat) for player in players)), _rows(counts)),
@@ -155,13 +155,6 @@ def player_record(player: Deduction) -> dict[str, Any]:
 
 def _rows(cells: Any) -> tuple[Row, ...]:
     return tuple(Row(tuple(row)) for row in cells)
-
-
-def _by_reason(why: Mapping[str, str]) -> dict[str, list[str]]:
-    reasons: dict[str, list[str]] = {}
-    for card, reason in why.items():
-        reasons.setdefault(reason, []).append(card)
-    return reasons
 
 
 def _lines_of(cards: Sequence[str]) -> str:

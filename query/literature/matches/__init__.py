@@ -1,1 +1,1 @@
-"""Duplicate matches and their summary tables."""
+"""Duplicate matches of Literature."""

@@ -95,8 +95,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
         legal = state.legal_actions()
         if not state.hands[state.turn]:
             return own.choice(legal)
-        claims = [action for action in legal if state.is_claim(action)]
-        if claims:
+        if claims := [action for action in legal if state.is_claim(action)]:
             claim = _claim(state.view(), must=len(claims) == len(legal))
             if claim is not None:
                 return state.find_action(claim)

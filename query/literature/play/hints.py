@@ -4,8 +4,7 @@ from typing import Any
 
 from llq.query.answers import Answer
 from llq.query.literature.advice.advice import advise
-from llq.query.literature.advice.analysis import Analysis, analyse
-from llq.query.play.agents import PlayedGame
+from llq.query.literature.advice.analysis import analyse
 from llq.solver.literature.game_state import LiteratureState
 
 
@@ -14,6 +13,4 @@ def hint(state: LiteratureState) -> Answer[Any, Any]:
     return advise(state.view())
 
 
-def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return the costs of a player's asks and claims."""
-    return analyse(game, seat)
+judge = analyse

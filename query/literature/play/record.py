@@ -5,17 +5,8 @@ from typing import Any
 
 from llq.errors import IllegalState
 from llq.query.inputs import Seed
+from llq.query.literature import inputs as of
 from llq.query.literature.built_in_players import find_team
-from llq.query.literature.inputs import (
-    Changes,
-    GameNumber,
-    Limit,
-    Moves,
-    Players,
-    SeatNumber,
-    TeamText,
-    Variant,
-)
 from llq.query.literature.matches.matches import chosen_rules
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
@@ -94,17 +85,17 @@ class ShownGame(Result):
     busy="Playing (compiled the first time)",
 )
 def show(
-    first: TeamText,
-    second: TeamText,
+    first: of.TeamText,
+    second: of.TeamText,
     seed: Seed = 1,
     *,
-    number: GameNumber = 0,
-    moves: Moves | None = None,
-    me: SeatNumber | None = None,
-    rules: Variant | None = None,
-    players: Players | None = None,
-    changes: Changes = (),
-    limit: Limit | None = None,
+    number: of.GameNumber = 0,
+    moves: of.Moves | None = None,
+    me: of.SeatNumber | None = None,
+    rules: of.Variant | None = None,
+    players: of.Players | None = None,
+    changes: of.Changes = (),
+    limit: of.Limit | None = None,
 ) -> ShownGame:
     """Play one game and print its record, which ``llq literature advise`` reads.
 

@@ -46,7 +46,12 @@ among eight gained nothing.
 WEIGHTS = {"article": 115_101, "strong": 47}
 """Of each learner's network."""
 
-_CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
+
+def _curve(name: str, dtype: str, unit: str, description: str, most: str | None = None) -> Column:
+    """Return the declaration of a curve's column, one row a point."""
+    return Column(
+        f"curve_{name}", dtype, ("point",), unit, description, shape=("points",), most=most
+    )
 
 
 class PolicyTable(StoredTable):
@@ -65,21 +70,10 @@ class PolicyTable(StoredTable):
         "bound", "int64", ("policy, and the end",), "weights", "Where each begins.",
         shape=("bounds",), least=0,
     )  # fmt: skip
-    curve_policy = Column(
-        "curve_policy", "uint8", ("point",), "index of a policy", "Whose curve.",
-        shape=("points",), most="policy",
-    )  # fmt: skip
-    curve_games = Column(
-        "curve_games", "uint32", ("point",), "games", "Played by then.", shape=("points",)
-    )
-    curve_measure = Column(
-        "curve_measure", "uint8", ("point",), "index of a measure", "What of.",
-        shape=("points",), most="measure",
-    )  # fmt: skip
-    curve_value = Column(
-        "curve_value", "float64", ("point",), "as the measure says",
-        "Of the latest block of games.", shape=("points",),
-    )  # fmt: skip
+    curve_policy = _curve("policy", "uint8", "index of a policy", "Whose curve.", "policy")
+    curve_games = _curve("games", "uint32", "games", "Played by then.")
+    curve_measure = _curve("measure", "uint8", "index of a measure", "What of.", "measure")
+    curve_value = _curve("value", "float64", "as the measure says", "Of the latest block of games.")
 
     @staticmethod
     def make_spec(**parameters: Any) -> TableSpec:
@@ -204,38 +198,42 @@ class PolicyTable(StoredTable):
         return self._policy_relation(), self._curve_relation(), self._weight_relation()
 
     def _policy_relation(self) -> Relation:
-        policies, spec, count = self.policies, self.info.spec, len(self.policies)
+        policies, spec = self.policies, self.info.spec
 
-        def recipe(name: str) -> NDArray[Any]:
-            values = [policy.recipe.get(name) for policy in policies]
-            known = [0 if value is None else int(value) for value in values]
-            return np.ma.array(known, mask=[value is None for value in values], dtype=np.int64)
+        def recipe(name: str) -> Any:
+            numbers = [policy.recipe.get(name) for policy in policies]
+            known = [0 if number is None else int(number) for number in numbers]
+            return np.ma.array(known, mask=[number is None for number in numbers], dtype=np.int64)
 
-        return Relation(
+        return self.relation(
             "literature_policy",
             {
-                "policy": np.array(self.names),
-                "learner": np.array([policy.learner for policy in policies]),
-                "trained_games": np.ma.filled(recipe("games"), 0),
-                "seed": recipe("seed"),
-                "weights": np.array([len(policy.weights) for policy in policies], dtype=np.int64),
-                "recipe": np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
-                "fingerprint": np.array([fingerprint(policy) for policy in policies]),
-                "rules": np.full(count, rules_name(spec.rules_id, spec.rules_version)),
-                "command": np.full(count, self.command),
+                "policy": (np.array(self.names), "name of the policy, as a player"),
+                "learner": (
+                    np.array([policy.learner for policy in policies]),
+                    "kind of network and training",
+                ),
+                "trained_games": (np.ma.filled(recipe("games"), 0), "0: the network as it begins"),
+                "seed": (
+                    recipe("seed"),
+                    "of the training's random numbers; NULL where none are used",
+                ),
+                "weights": (np.diff(self.bound), "how many"),
+                "recipe": (
+                    np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
+                    "everything that decides the result, as JSON",
+                ),
+                "fingerprint": (
+                    np.array([*map(fingerprint, policies)]),
+                    "of the weights; the league names them so too",
+                ),
+                "rules": (
+                    np.array(rules_name(spec.rules_id, spec.rules_version)),
+                    "edition of the rules and version of their encoding",
+                ),
+                "command": (np.array(self.command), "builds a table of the same numbers"),
             },
             "A stored policy of Literature: who learnt it, from what.",
-            {
-                "policy": "name of the policy, as a player",
-                "learner": "kind of network and training",
-                "seed": "of the training's random numbers; NULL where none are used",
-                "rules": "edition of the rules and version of their encoding",
-                "command": "builds a table of the same numbers",
-                "trained_games": "0: the network as it begins",
-                "weights": "how many",
-                "recipe": "everything that decides the result, as JSON",
-                "fingerprint": "of the weights; the league names them so too",
-            },
         )
 
     def _curve_relation(self) -> Relation:
@@ -246,43 +244,35 @@ class PolicyTable(StoredTable):
             if measure != "games"
         ]
         lengths = [len(games) for _, _, games, _ in points]
-
-        def joined(arrays: list[NDArray[Any]], dtype: str) -> NDArray[Any]:
-            return np.concatenate([np.empty(0), *arrays]).astype(dtype)
-
-        return Relation(
+        names, measures = (
+            np.repeat(np.array([point[place] for point in points], dtype=str), lengths)
+            for place in (0, 1)
+        )
+        games, values = (
+            np.concatenate([np.empty(0), *(point[place] for point in points)]) for place in (2, 3)
+        )
+        return self.relation(
             "literature_curve",
             {
-                "policy": np.repeat(np.array([name for name, *_ in points], dtype=str), lengths),
-                "games": joined([games for *_, games, _ in points], "uint32"),
-                "measure": np.repeat(np.array([m for _, m, *_ in points], dtype=str), lengths),
-                "value": joined([values for *_, values in points], "float64"),
+                "policy": (names, "name of the policy"),
+                "games": (games.astype("uint32"), "games played by the end of the block"),
+                "measure": (measures, "what was measured"),
+                "value": (values, "its mean over the block"),
             },
             "What was measured of a policy while it was trained, block by block of games.",
-            {
-                "policy": "name of the policy",
-                "games": "games played by the end of the block",
-                "measure": "what was measured",
-                "value": "its mean over the block",
-            },
         )
 
     def _weight_relation(self) -> Relation:
-        weights = [policy.weights for policy in self.policies]
-        sizes = [*map(len, weights)]
-        return Relation(
+        sizes = np.diff(self.bound)
+        places = [np.arange(size, dtype=np.uint32) for size in sizes]
+        return self.relation(
             "literature_weight",
             {
-                "policy": np.repeat(np.array(self.names), sizes),
-                "place": np.concatenate([np.arange(size, dtype=np.uint32) for size in sizes]),
-                "weight": np.concatenate(weights),
+                "policy": (np.repeat(np.array(self.names), sizes), "name of the policy"),
+                "place": (np.concatenate(places), "place among the weights, from 0"),
+                "weight": ("weights", "the number"),
             },
             "The weights of every policy, in the order in which its learner lays them out.",
-            {
-                "policy": "name of the policy",
-                "place": "place among the weights, from 0",
-                "weight": "the number",
-            },
         )
 
 
@@ -354,8 +344,9 @@ def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dic
         "weights": np.concatenate([policy.weights for policy in policies]),
         "bound": np.cumsum([0, *(len(policy.weights) for policy in policies)], dtype=np.int64),
     }
-    for place, (name, dtype) in enumerate(_CURVE):
-        columns[f"curve_{name}"] = np.array([point[place] for point in points], dtype=dtype)
+    for place, name in enumerate(("policy", "games", "measure", "value")):
+        column: Column = getattr(PolicyTable, f"curve_{name}")
+        columns[column.name] = np.array([point[place] for point in points], dtype=column.dtype)
     descriptions = [
         {"name": policy.name, "learner": policy.learner, "recipe": dict(policy.recipe)}
         for policy in policies

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,37 +38,17 @@ from llq.store.schema import Parameter, canonical_json, hash_block
 from llq.store.tables import TableFile, open_table
 
 if TYPE_CHECKING:
+    from llq.solver.literature.policies.article_training import ArticleTraining
     from llq.solver.literature.policies.policy import Policy
+    from llq.solver.literature.policies.strong_training import StrongTraining
+
+    Training = ArticleTraining | StrongTraining
+    Trained = tuple[Policy, list[int]]
+    """A policy with the hashes of its training's steps."""
 
 BLOCK_GAMES = 100
 """Games per step: some seconds, the most that an interrupted build loses."""
 _STATE, _HASHES = "state", "hashes"
-
-
-class Training(Protocol):
-    """The training of any learner."""
-
-    games: int
-    """Played so far."""
-    total: int
-    """To be played."""
-
-    @property
-    def recipe(self) -> dict[str, int | float | str]:
-        """Everything that decides the result."""
-
-    def run(self, games: int) -> None:
-        """Play some more games."""
-
-    def pack(self) -> NDArray[np.uint8]:
-        """Return the whole state."""
-
-    @classmethod
-    def unpack(cls, array: NDArray[np.uint8]) -> Self:
-        """Return a training resumed from a state, bit-identical."""
-
-    def policy(self) -> Policy:
-        """Return the policy learnt so far."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +155,7 @@ def build_policies(
         lessons += (Lesson(name, "strong", arguments | game) for name, game in STRONG.items())
     if not lessons:
         raise IllegalState("a table of policies needs at least one policy; all were left out")
-    path = table_path("literature-policies", writable_folder(folder))
+    path = table_path(PolicyTable.kind, writable_folder(folder))
     with computing_on(executor), exclusive(path):
         return _train(lessons, chosen, path, threads, progress)
 
@@ -192,9 +173,9 @@ def _train(
     """
     from llq.store.writing import write_table
 
-    stored = _read_stored(path)
+    stored, stored_seconds = _read_stored(path)
     courses = [_Course.begin(lesson, path, stored.get(lesson.name)) for lesson in lessons]
-    seconds = [stored[course.lesson.name].seconds for course in courses if course.is_stored]
+    seconds = [stored_seconds for course in courses if course.is_stored]
     seconds += [
         spent for course in courses if (spent := course.checkpoints.read_seconds()) is not None
     ]
@@ -259,7 +240,7 @@ class _Course:
     total: int = 0
 
     @classmethod
-    def begin(cls, lesson: Lesson, path: Path, stored: _Stored | None) -> Self:
+    def begin(cls, lesson: Lesson, path: Path, stored: Trained | None) -> Self:
         """Return a course: untrained, stored, or a training resumed from its checkpoints."""
         if lesson.arguments.get("games") == 0:
             policy = replace(untrained_policy(int(lesson.arguments["seed"])), name=lesson.name)
@@ -267,8 +248,8 @@ class _Course:
         learner_training = training_class(lesson.learner)
         fresh: Training = learner_training(**lesson.arguments)
         checkpoints = _checkpoints(path, lesson, fresh.recipe)
-        if stored and stored.policy.recipe == fresh.recipe:
-            return cls(lesson, checkpoints, stored.hashes, stored.policy, is_stored=True)
+        if stored and stored[0].recipe == fresh.recipe:
+            return cls(lesson, checkpoints, stored[1], stored[0], is_stored=True)
         state, kept = checkpoints.load(_STATE), checkpoints.load(_HASHES)
         if state is None or kept is None:
             return cls(lesson, checkpoints, state=fresh.pack(), total=fresh.total)
@@ -308,37 +289,21 @@ def hash_state(packed: NDArray[np.uint8]) -> int:
     return hash_block(np.array(hashes, np.uint64))
 
 
-class _Stored(NamedTuple):
-    """A policy of the existing table."""
-
-    policy: Policy
-    hashes: list[int]
-    """Of its steps."""
-    seconds: float
-    """That the table took."""
-
-
-def _read_stored(path: Path) -> dict[str, _Stored]:
-    """Return the existing table's policies by name.
+def _read_stored(path: Path) -> tuple[dict[str, Trained], float]:
+    """Return the existing table's policies by name, and the seconds that it took.
 
     A table that is damaged, of other rules or of another version has none.
     """
-    try:
-        with open_table(path) as table:
-            spec = table.info.spec
-            todays = PolicyTable.make_spec(**spec.parameters)
-            if (spec.identity(), spec.version) != (todays.identity(), todays.version):
-                return {}
-            seconds = table.info.provenance.seconds
-            return {
-                policy.name: _Stored(policy, hashes, seconds)
-                for policy, hashes in policies_with_hashes(table)
-            }
-    except (LlqError, KeyError, ValueError):
-        return {}
+    with suppress(LlqError, KeyError, ValueError), open_table(path) as table:
+        spec = table.info.spec
+        todays = PolicyTable.make_spec(**spec.parameters)
+        if (spec.identity(), spec.version) == (todays.identity(), todays.version):
+            stored = {trained[0].name: trained for trained in policies_with_hashes(table)}
+            return stored, table.info.provenance.seconds
+    return {}, 0.0
 
 
-def policies_with_hashes(table: TableFile) -> Iterator[tuple[Policy, list[int]]]:
+def policies_with_hashes(table: TableFile) -> Iterator[Trained]:
     """Yield a table's policies with the hashes of their steps."""
     spec = table.info.spec
     arrays = {column.name: table.read(column.name) for column in spec.columns}

@@ -40,11 +40,7 @@ class Seats:
         raise IllegalState(f"{text.strip()!r} is not a player: there are {known}, me")
 
     def name(self, seat: int) -> str:
-        """Return a player's name.
-
-        >>> Seats(4).name(3)
-        'player 3'
-        """
+        """Return a player's name, such as ``player 3``."""
         return self.names[seat] if self.names else f"player {seat}"
 
     def you(self, seat: int) -> str:
@@ -58,11 +54,7 @@ class Seats:
 
 
 def half_suit_words(half_suit: int) -> str:
-    """Return a half suit in words.
-
-    >>> half_suit_words(5)
-    'high hearts'
-    """
+    """Return a half suit in words, such as ``high hearts``."""
     if half_suit == rules.HALF_SUITS:
         return "eights and jokers"
     return f"{'high' if half_suit & 1 else 'low'} {_SUITS[half_suit >> 1]}"
@@ -75,11 +67,7 @@ def spelled(text: str) -> str:
 
 
 def join(words: Iterable[str], last: str = "and") -> str:
-    """Return a list in words.
-
-    >>> join(["1", "2", "3"])
-    '1, 2 and 3'
-    """
+    """Return a list in words, such as ``1, 2 and 3``."""
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end
 
@@ -141,8 +129,7 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
             holders[card] = seat
     expected = range(rules.IN_HALF * half_suit, rules.IN_HALF * half_suit + rules.IN_HALF)
-    missing = [card for card in expected if card not in holders]
-    if missing:
+    if missing := [card for card in expected if card not in holders]:
         raise IllegalState(
             f"a claim must name all six of the {half}; the holder is missing for the "
             f"{card_list(missing, pack)}"

@@ -10,8 +10,7 @@ each claim and at the end, and to find out which move it was only if none is lef
 from dataclasses import dataclass, field
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.literature.advice.explanations import Reasons, deals_that_agree
-from llq.query.literature.advice.move_sources import Trace
+from llq.query.literature.advice.explanations import Reasons, Trace, deals_that_agree
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
 from llq.solver.literature.log import MOST_ASKS, Asked, Claimed, Move, Passed
 from llq.solver.literature.positions.perspective import Perspective
@@ -50,7 +49,9 @@ class Replay:
         self.pass_if_forced(place, move)
         is_late_claim = isinstance(move, Claimed) and self.perspective.live
         if self.perspective.is_over and not is_late_claim:  # what was known when it ended
-            raise IllegalAction("the game is over: " + self._ending())
+            is_unclaimed = self.perspective.live
+            ending = "a team has no cards left" if is_unclaimed else "every half suit was claimed"
+            raise IllegalAction(f"the game is over: {ending}")
         if isinstance(move, Asked):
             after = self._ask(move)
         elif isinstance(move, Claimed):
@@ -98,11 +99,6 @@ class Replay:
     def _name(self, seat: int) -> str:
         return self.seats.name(seat)
 
-    def _ending(self) -> str:
-        if not self.perspective.live:
-            return "every half suit was claimed"
-        return "a team has no cards left"
-
     def _check_turn(self, seat: int, doing: str) -> None:
         """Refuse a move out of turn."""
         turn = self.perspective.turn
@@ -115,45 +111,44 @@ class Replay:
 
     def _ask(self, move: Asked) -> Perspective:
         game, seat, target = self.perspective, move.seat, move.target
+        asker, asked = self._name(seat), self._name(target)
         half = move.card // IN_HALF
         card, words = card_name(move.card, self.rules.pack), half_suit_words(half)
-        self._check_turn(seat, f"asks {self._name(target)}")
+        self._check_turn(seat, f"asks {asked}")
         if not game.sizes[seat]:
             raise IllegalAction(
-                f"{self._name(seat)} asks, but has no cards left and must pass the turn, such as "
-                f"{seat} passes {game.pass_targets[0]}"
+                f"{asker} asks, but has no cards left and must pass the turn, such as {seat} "
+                f"passes {game.pass_targets[0]}"
             )
         if seat % 2 == target % 2:
-            kind = "themselves" if seat == target else f"{self._name(target)}, a teammate"
-            raise IllegalAction(f"{self._name(seat)} asks {kind}: only opponents may be asked")
+            kind = "themselves" if seat == target else f"{asked}, a teammate"
+            raise IllegalAction(f"{asker} asks {kind}: only opponents may be asked")
         if not game.sizes[target]:
-            raise IllegalAction(
-                f"{self._name(seat)} asks {self._name(target)}, who has no cards left"
-            )
+            raise IllegalAction(f"{asker} asks {asked}, who has no cards left")
         if half in self.trace.claimed:
             claimant, where = self.trace.claimed[half]
             raise IllegalAction(
-                f"{self._name(seat)} asks for the {card}, but {self._name(claimant)} claimed the "
-                f"{words} in {where}"
+                f"{asker} asks for the {card}, but {self._name(claimant)} claimed the {words} in "
+                f"{where}"
             )
         if game.is_full:
             raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
         reasons, facts = self.reasons, game.facts
         bit, cards = 1 << move.card, HALF << IN_HALF * half
+        problem = ""
         if facts.holds(seat) & bit:
-            why = reasons.why_holds(seat, move.card)
-            raise IllegalAction(f"{self._name(seat)} cannot ask for the {card}: {why}")
-        if not facts.may_hold(seat) & cards:
-            raise IllegalAction(
-                f"{self._name(seat)} cannot ask for the {card}: they have none of the {words} "
-                f"({reasons.why_none(seat, half)})"
-            )
-        if move.held and not facts.may_hold(target) & bit:
+            problem = f"{asker} cannot ask for the {card}: {reasons.why_holds(seat, move.card)}"
+        elif not facts.may_hold(seat) & cards:
+            why = f"they have none of the {words} ({reasons.why_none(seat, half)})"
+            problem = f"{asker} cannot ask for the {card}: {why}"
+        elif move.held and not facts.may_hold(target) & bit:
             why = reasons.why_lacks(target, move.card)
-            raise IllegalAction(f"{self._name(target)} cannot have had the {card}: {why}")
-        if not move.held and facts.holds(target) & bit:
+            problem = f"{asked} cannot have had the {card}: {why}"
+        elif not move.held and facts.holds(target) & bit:
             why = reasons.why_holds(target, move.card)
-            raise IllegalAction(f"{self._name(target)} cannot have lacked the {card}: {why}")
+            problem = f"{asked} cannot have lacked the {card}: {why}"
+        if problem:
+            raise IllegalAction(problem)
         after = game.after_ask(target, move.card, move.held)
         if self.is_strict and not after.is_possible:
             self._refuse_ask(move)
@@ -161,18 +156,16 @@ class Replay:
 
     def _refuse_ask(self, move: Asked) -> None:
         """Refuse an ask, naming the impossible part: question or answer."""
-        half = move.card // IN_HALF
-        card = card_name(move.card, self.rules.pack)
+        card, agree = card_name(move.card, self.rules.pack), f"{self._deals} with what went before"
         if not self.perspective.after_question(move.card).is_possible:
             raise IllegalAction(
-                f"{self._name(move.seat)} cannot ask for the {card}: in none of {self._deals} "
-                "with what went before do they lack it and have another of the "
-                f"{half_suit_words(half)}"
+                f"{self._name(move.seat)} cannot ask for the {card}: in none of {agree} do they "
+                f"lack it and have another of the {half_suit_words(move.card // IN_HALF)}"
             )
         raise IllegalAction(
             f"{self._name(move.target)} cannot have {'had' if move.held else 'lacked'} the {card}: "
-            f"of {self._deals} with what went before they have it in "
-            f"{'none' if move.held else 'every one'} that agrees with this ask too"
+            f"of {agree} they have it in {'none' if move.held else 'every one'} that agrees with "
+            "this ask too"
         )
 
     def _claim(self, move: Claimed) -> Perspective:
@@ -183,8 +176,7 @@ class Replay:
             raise IllegalAction(f"{self._name(claimant)} claimed the {words} already in {where}")
         if not self.rules.out_of_turn:
             self._check_turn(seat, "claims")
-        foreign = sorted({player for player in move.said if player % 2 != seat % 2})
-        if foreign:
+        if foreign := sorted({player for player in move.said if player % 2 != seat % 2}):
             raise IllegalAction(
                 f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
                 "the other team: a claim names players of the claimant's own team"
@@ -238,17 +230,16 @@ class Replay:
         return f"in none of {self._deals} with what went before are they"
 
     def _pass(self, move: Passed) -> Perspective:
-        game, size = self.perspective, self.perspective.sizes[move.seat]
+        game, name = self.perspective, self._name(move.seat)
         self._check_turn(move.seat, "passes")
-        if size:
+        if size := game.sizes[move.seat]:
             raise IllegalAction(
-                f"{self._name(move.seat)} passes, but has {size} cards: only a player without "
-                "cards passes the turn"
+                f"{name} passes, but has {size} cards: only a player without cards passes the turn"
             )
         if move.target not in game.pass_targets:
+            may = join(map(self._name, game.pass_targets), "or")
             raise IllegalAction(
-                f"{self._name(move.seat)} passes to {self._name(move.target)}, but the turn may "
-                f"pass to {join(map(self._name, game.pass_targets), 'or')} only"
+                f"{name} passes to {self._name(move.target)}, but the turn may pass to {may} only"
             )
         return game.after_pass(move.target)
 

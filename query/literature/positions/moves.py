@@ -48,8 +48,7 @@ def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
     text = re.sub(r"^\d+[.)]\s+", "", said.strip())
     short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
     for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
-        match = pattern.fullmatch(short) or pattern.fullmatch(short.lower())
-        if match:
+        if match := pattern.fullmatch(short) or pattern.fullmatch(short.lower()):
             return make(match, pack, seats)
     raise IllegalState(f"{text!r} is not a move: {_EXAMPLES}")
 
@@ -157,6 +156,5 @@ def _claim(match: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
     return Claimed(seat, half_suit, claimed, true)
 
 
-def _pass(match: re.Match[str], pack: Pack, seats: Seats) -> Passed:
-    del pack
+def _pass(match: re.Match[str], _pack: Pack, seats: Seats) -> Passed:
     return Passed(seats.read(match["seat"]), seats.read(match["target"]))

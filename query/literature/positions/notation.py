@@ -24,7 +24,7 @@ says.
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -184,12 +184,12 @@ def record(position: Position, names: Sequence[str] = ()) -> Game:
 
 
 def _build(items: Items) -> Game:
-    fields = _given(items)
+    fields = {name: given for name, given in items.items.items() if str(given.what).strip()}
 
     def value(name: str) -> str:
         return str(fields[name].what).strip()
 
-    rules = _read_rules(items)
+    rules = _read_rules(fields)
     names: tuple[str, ...] = ()
     if "names" in fields:
         with locate_errors(fields["names"].where):
@@ -219,22 +219,15 @@ def _build(items: Items) -> Game:
             first = seats.read(value("first"))
     with locate_errors(fields[given].where):
         check_hand(hand, rules)
-    replay = _replay(
-        rules,
-        seats,
-        hand,
-        first,
-        [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)],
-        is_last_forced=True,
-    )
+    located = [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)]
+    replay = _replay(rules, seats, hand, first, located, is_last_forced=True)
     if "hand" in fields and "now" in fields:
         with locate_errors(fields["now"].where):
-            _check_now(_read_hand(value("now"), rules.pack), replay)
+            differing = cards_of(_read_hand(value("now"), rules.pack) ^ replay.perspective.hand)
+            if differing:
+                cards = " ".join(card_name(card, rules.pack) for card in differing)
+                raise IllegalState(f"hand and moves lead to another hand than now: {cards} differ")
     return _game(replay)
-
-
-def _given(items: Items) -> dict[str, Given]:
-    return {name: given for name, given in items.items.items() if str(given.what).strip()}
 
 
 def _place(where: str) -> str:
@@ -311,15 +304,6 @@ def _read_hand(text: str, pack: Pack) -> int:
     return mask_of(cards)
 
 
-def _check_now(now: int, replay: Replay) -> None:
-    """Refuse a hand that contradicts the moves."""
-    hand = replay.perspective.hand
-    if now != hand:
-        pack = replay.rules.pack
-        difference = " ".join(card_name(card, pack) for card in cards_of(now ^ hand))
-        raise IllegalState(f"hand and moves lead to another hand than now: {difference} differ")
-
-
 def _read_names(text: str, players: int) -> tuple[str, ...]:
     names = tuple(split_words(text))
     if len(names) != players:
@@ -334,8 +318,7 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
     return names
 
 
-def _read_rules(items: Items) -> Rules:
-    fields = _given(items)
+def _read_rules(fields: Mapping[str, Given]) -> Rules:
     players = None
     if "players" in fields:
         with locate_errors(fields["players"].where):

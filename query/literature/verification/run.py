@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
+from operator import methodcaller
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,15 +84,13 @@ def verify(
         "untrained": list(zip(networks, networks[1:] + networks[:1], strict=True)),
     }
     matches: dict[str, list[_Match]] = {group: [] for group in pairs}
-    total = 2 * len(networks)
+    report, total = progress or (lambda *_: None), 2 * len(networks)
     for number in range(len(networks)):
         for group in pairs:
-            if progress:
-                progress(sum(map(len, matches.values())), total)
+            report(sum(map(len, matches.values())), total)
             pair = pairs[group][number]
             matches[group].append(_Match.play(*pair, games, seed + number, threads))
-    if progress:
-        progress(total, total)
+    report(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
     checks = [
         *(
@@ -160,38 +159,32 @@ class _Match:
         won: NDArray[np.bool_] = np.concatenate([even, swapped]) == player
         return won.astype(np.float64)
 
-    def both(self, measure: Callable[[Games], NDArray[np.int16]]) -> NDArray[np.float64]:
-        """Return a measure of each game."""
-        parts = [measure(self.first_even), measure(self.first_odd)]
-        return np.concatenate(parts).astype(np.float64)
+    def counted(self, measure: str) -> NDArray[np.float64]:
+        """Return a count of each game, such as ``asks``, summed over the teams."""
+        counts = [getattr(games, measure) for games in (self.first_even, self.first_odd)]
+        sums = [count if count.ndim == 1 else count.sum(1, dtype=np.int16) for count in counts]
+        return np.concatenate(sums).astype(np.float64)
 
     @property
     def lengths(self) -> NDArray[np.float64]:
         """Asks of each game."""
-        return self.both(lambda games: games.asks)
+        return self.counted("asks")
 
 
 _Measure = Callable[[_Match], NDArray[np.float64]]
-
-
-def _ask_backs(match: _Match) -> NDArray[np.float64]:
-    return match.both(lambda games: games.ask_backs.sum(1, dtype=np.int16))
-
-
-def _back_claims(match: _Match) -> NDArray[np.float64]:
-    return match.both(lambda games: games.back_claims.sum(1, dtype=np.int16))
-
-
 _FIGURES: tuple[tuple[str, str, _Measure], ...] = (
-    ("wins of the trained network", "trained", lambda match: match.won_by(0)),
-    ("wins of the untrained network", "trained", lambda match: match.won_by(1)),
-    ("ties", "trained", lambda match: match.won_by(-1)),
-    ("length, untrained v untrained", "untrained", lambda match: match.lengths),
-    ("length, trained v untrained", "trained", lambda match: match.lengths),
-    ("ask-backs, untrained v untrained", "untrained", _ask_backs),
-    ("ask-backs, trained v untrained", "trained", _ask_backs),
-    ("claims after them, untrained v untrained", "untrained", _back_claims),
-    ("claims after them, trained v untrained", "trained", _back_claims),
+    ("wins of the trained network", "trained", methodcaller("won_by", 0)),
+    ("wins of the untrained network", "trained", methodcaller("won_by", 1)),
+    ("ties", "trained", methodcaller("won_by", -1)),
+    *(
+        (f"{figure}, {group} v untrained", group, methodcaller("counted", measure))
+        for figure, measure in (
+            ("length", "asks"),
+            ("ask-backs", "ask_backs"),
+            ("claims after them", "back_claims"),
+        )
+        for group in ("untrained", "trained")
+    ),
 )
 
 
@@ -208,16 +201,24 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
     ours = scale * float(means.mean())
     z = _z(printed["printed"], ours, printed_error, error)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
+    note = spread if is_mean else f"for {number} games; {spread}"
+    return _compared(printed, ours, z, error, sum(map(len, samples)), note)
+
+
+def _compared(
+    printed: dict[str, str], ours: float, z: float | None, error: float, games: int, note: str
+) -> Check:
+    """Return the check of a printed number by its z-score."""
     return Check(
         place=printed["section"],
         figure=printed["figure"],
         published=printed["printed"],
         ours=ours,
         standard_error=error,
-        games=sum(map(len, samples)),
+        games=games,
         z=z,
         verdict=judge(z, same=False),
-        note=spread if is_mean else f"for {number} games; {spread}",
+        note=note,
     )
 
 
@@ -239,18 +240,10 @@ def _check_lengths(
     row = printed["difference of the lengths"]
     printed_error = sqrt(between + within / int(row["games"]))
     error = sqrt((between + within / per_match) / len(differences))
-    z = _z(row["printed"], float(differences.mean()), printed_error, error)
-    yield Check(
-        place=row["section"],
-        figure=row["figure"],
-        published=row["printed"],
-        ours=float(differences.mean()),
-        standard_error=error,
-        games=games,
-        z=z,
-        verdict=judge(z, same=False),
-        note=f"{differences.min():.2f} to {differences.max():.2f} by network",
-    )
+    ours = float(differences.mean())
+    z = _z(row["printed"], ours, printed_error, error)
+    note = f"{differences.min():.2f} to {differences.max():.2f} by network"
+    yield _compared(row, ours, z, error, games, note)
     row = printed["random splits with a greater difference"]
     random = np.random.default_rng(seed)
     beyond = [_splits_beyond(a, b, random) for a, b in lengths]
@@ -291,14 +284,5 @@ def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iter
         squares = curve["length_sd"][chosen] ** 2 + curve["length"][chosen] ** 2
         error = sqrt(max(0.0, float((weights * squares).sum()) - mean**2) / max(games, 1))
         z = _z(row["printed"], mean, error, error)
-        yield Check(
-            place=row["section"],
-            figure=row["figure"],
-            published=row["printed"],
-            ours=mean,
-            standard_error=error,
-            games=games,
-            z=z,
-            verdict=judge(z, same=False),
-            note="one training; the error is of the games, not of another training",
-        )
+        note = "one training; the error is of the games, not of another training"
+        yield _compared(row, mean, z, error, games, note)

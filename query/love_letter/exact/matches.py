@@ -19,12 +19,11 @@ from llq.query.love_letter.built_in_players import (
     find_exact_player,
     is_sampling,
     is_solution,
-    needed_scorings,
 )
 from llq.query.love_letter.deals import describe_deal, opening_hand
 from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP, CardName
-from llq.query.love_letter.table.policy import PolicyTable, cached_policy
-from llq.query.love_letter.table.table import Table, open_table
+from llq.query.love_letter.table.policy import cached_policy
+from llq.query.love_letter.table.table import open_table
 from llq.query.players import is_custom_player
 from llq.query.results import Result, Rows, flat
 from llq.solver.arguments import check_integer, check_threads
@@ -128,6 +127,15 @@ class MatchRequest(NamedTuple):
     shown: tuple[int, ...] | None
     """Fixed face-up cards, sorted, or None."""
 
+    @property
+    def named_deal(self) -> dict[str, Any]:
+        """The fields ``hand`` and ``face_up`` of a result, cards by name."""
+        hand = name_cards(self.rules, self.hand) if self.hand else None
+        return {
+            "hand": hand,
+            "face_up": name_cards(self.rules, self.shown) if self.shown else self.face_up,
+        }
+
 
 def exact_match(
     first: str | Player | NDArray[Any],
@@ -196,19 +204,9 @@ def exact_match(
     else:
         policies = make_policies(rules, request.players, path=path, playouts=playouts, **options)
         evaluation, _ = evaluate(rules, *policies, **options)
-    if cards is not None:
-        chances = evaluation.opening(cards, shown or None)
-    else:
-        chances = evaluation.showing(shown) if shown else evaluation.mean()
-    first_name, second_name = map(player_name, request.players)
-    return make_match(
-        rules,
-        chances,
-        (first_name, second_name),
-        hand=None if cards is None else name_cards(rules, cards),
-        face_up=name_cards(rules, shown) if shown else request.face_up,
-        playouts=playouts,
-    )
+    chances = evaluation.mean(cards, shown or None)
+    names = player_name(request.players[0]), player_name(request.players[1])
+    return make_match(rules, chances, names, **request.named_deal, playouts=playouts)
 
 
 def check_exact_match(
@@ -272,27 +270,30 @@ def make_policies(
     for player in known_players:
         if not (isinstance(player, str | np.ndarray) or is_custom_player(player)):
             raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
-    # A missing table is found before minutes are spent on the other player's policy.
-    stored: Table | PolicyTable | None = None
-    if Scoring.HALF in needed_scorings(known_players):
-        is_packed = rules.chooses_twice
-        stored = cached_policy(rules, path) if is_packed else open_table(rules.variant, path)
-    policies: dict[Any, Policy] = {}
     keys = [player if isinstance(player, str) else id(player) for player in known_players]
+    policies: dict[Any, Policy] = {}
+    if "table" in keys:  # first: a missing table is found before minutes are spent on another
+        policies["table"] = _table_policy(rules, path)
     for key, player in zip(keys, known_players, strict=True):
         if key not in policies:
-            policies[key] = _make_policy(rules, player, face_up, stored, playouts, threads)
+            policies[key] = _make_policy(rules, player, face_up, playouts, threads)
     return [policies[key] for key in keys]
 
 
+def _table_policy(rules: Rules, path: str | os.PathLike[str] | None) -> Policy:
+    """Return the policy of a variant's table, or of its packed policy with second choices."""
+    from llq.solver.love_letter.exact.policies import from_actions
+
+    if rules.chooses_twice:
+        packed = cached_policy(rules, path)
+        return from_actions(rules, packed.actions, packed.leads, packed.keeps)
+    return from_actions(rules, np.asarray(open_table(rules.variant, path).actions_chosen))
+
+
 def _make_policy(
-    rules: Rules,
-    player: PolicyLike,
-    face_up: int,
-    stored: Table | PolicyTable | None,
-    playouts: int,
-    threads: int,
+    rules: Rules, player: PolicyLike, face_up: int, playouts: int, threads: int
 ) -> Policy:
+    """Return the policy of a player other than the table."""
     from llq.query.love_letter.exact.card_order_policies import lowest_actions
     from llq.solver.love_letter.exact import policies
     from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
@@ -301,8 +302,6 @@ def _make_policy(
     if isinstance(player, np.ndarray):
         as_policy = policies.from_actions if player.ndim == 1 else policies.from_probabilities
         return as_policy(rules, player)
-    if not isinstance(player, str):
-        return policies.from_player(rules, player)
     match player:
         case "random":
             return policies.random_policy(rules)
@@ -313,15 +312,11 @@ def _make_policy(
         case "monte_carlo" | "monte_carlo_limit":
             count = None if player.endswith("limit") else playouts
             return monte_carlo_policy(rules, count, face_up=face_up, threads=threads)
-        case "table":
-            if isinstance(stored, PolicyTable):
-                return policies.from_actions(rules, stored.actions, stored.leads, stored.keeps)
-            assert stored is not None
-            return policies.from_actions(rules, np.asarray(stored.actions_chosen))
         case "table_discards":  # expanding the table's entries would take twice as long
             solution = solve(rules, Scoring.DISCARDS, threads=threads)
             return policies.from_actions(rules, solution.actions, solution.leads)
-    raise AssertionError(player)
+        case _:
+            return policies.from_player(rules, player)
 
 
 def player_name(player: PolicyLike) -> str:

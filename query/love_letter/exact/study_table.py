@@ -389,7 +389,7 @@ def _match_rows(
     """Yield a match's chances, over all hands and from each opening hand."""
     yield face_up, first, second, ALL_HANDS, ALL_HANDS, *evaluation.mean()
     for hand in _hands(rules):
-        yield face_up, first, second, *hand, *evaluation.opening(hand)
+        yield face_up, first, second, *hand, *evaluation.mean(hand)
 
 
 def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
@@ -446,7 +446,7 @@ def _openings(
         entry = entry_at(lead_range(by_discards.leads, cell, place), 0)
         yield (
             *hand, stored.lookup(state).value,
-            _value(rules, half.opening(hand)), _value(rules, real.opening(hand)),
+            _value(rules, half.mean(hand)), _value(rules, real.mean(hand)),
             float(plain.values[rank]), float(by_discards.values[entry]),
         )  # fmt: skip
 

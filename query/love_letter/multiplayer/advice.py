@@ -312,7 +312,7 @@ def value_view(
         hand=tuple(rules.cards[card].name for card in own_cards(view, seat)),
         seat=seat,
         players=players,
-        held=_held(rules, view, seat, likely, seed),
+        held=_sample_held_cards(rules, view, seat, likely, seed),
         seed=seed,
     )
     solved = None if by_tokens or players != _TWO else _look_up(rules, view, seat)
@@ -331,7 +331,7 @@ def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
     ... ]
     ({1, 2}, False)
     """
-    return _held(round_.rules, round_.view, round_.seat, round_.likely, seed)
+    return _sample_held_cards(round_.rules, round_.view, round_.seat, round_.likely, seed)
 
 
 def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
@@ -409,7 +409,7 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _held(
+def _sample_held_cards(
     rules: Any, view: NDArray[np.int64], seat: int, likely: NDArray[np.float64], seed: int
 ) -> tuple[HeldCard, ...]:
     """Return how likely each other seat holds each card, from weighted deals."""

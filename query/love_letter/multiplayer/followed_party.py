@@ -21,11 +21,11 @@ from llq.query.love_letter.multiplayer.policy_beliefs import believed
 from llq.query.love_letter.multiplayer.written_rounds import describe_table
 from llq.query.love_letter.rounds.beliefs import surprise_note
 from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
-from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, compares, legal_actions
+from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, legal_actions
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.turn import DISCARDS, EXCHANGES
+from llq.solver.love_letter.turn import DISCARDS, EXCHANGES, compares
 from llq.solver.love_letter.variants import rules as find_rules
 
 _HEAD = re.compile(r"#\s*([\w-]+), (\d) players, seat (\d)(?:, face up ([^,]+))?, dealt (.+)")
@@ -228,6 +228,8 @@ class FollowedParty(TrackedRound[PartyAction]):
         return line + (f", guessing {action.guess}" if action.guess else "")
 
     def _endings(self, action: PartyAction) -> list[tuple[str, str]]:
+        if action.last is not None:  # cards to keep
+            return [("", "")]
         round_, names, target = self.round, self.round.names, action.target
         row = self.rules.cards[self.rules.card(action.card)].effect.row
         if action.guess:
@@ -286,19 +288,13 @@ class FollowedParty(TrackedRound[PartyAction]):
         """The others' likely cards by policy, as advice has dealt them."""
         return {}
 
-    def report(self, policy: str | None) -> dict[str, Any]:
-        """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
-        from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
-
-        advice = self.advise(policy).to_dict() if self.is_to_choose else None
+    def _facts(self, policy: str | None) -> dict[str, Any]:
         return {
             "players": self.players,
             "seat": self.seat,
             "round": self.lines,
             "is_over": self.is_over,
             "held": self.records(policy).rows,
-            "advice": advice,
-            "moves": analyse(self).to_dict(),
         }
 
     def records(self, policy: str | None) -> Records:

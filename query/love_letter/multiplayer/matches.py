@@ -1,18 +1,17 @@
 """Matches of two to six players, repeating deals in every seat rotation."""
 
-import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.query.love_letter.built_in_players import PROMISE
-from llq.query.match_result import Estimate, estimate
+from llq.query.match_result import Estimate, estimate, match_command
 from llq.query.play.agents import ask_player
 from llq.query.players import check_seed, is_custom_player, load_player
 from llq.query.results import Result
@@ -27,13 +26,6 @@ PLAYOUTS = 5000
 """Playouts of a decision by default."""
 _BLOCK = 50
 """Deals played at once by a thread."""
-
-
-class _Playouts(NamedTuple):
-    """Playouts of players that play them."""
-
-    per_decision: int
-    by_tokens: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +153,7 @@ def match_party(
     check_threads(threads)
     is_built_in = all(isinstance(player, str) for player in contestants)
     play = _play_in_kernel if is_built_in else _play_by_moves
-    play_block = partial(play, variant, contestants, _Playouts(playouts, by_tokens), seed)
+    play_block = partial(play, variant, contestants, playouts, by_tokens, seed)
     threads = threads if is_built_in else 1  # a custom player need not be safe on several
     blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
     sums, deals_played = [], 0
@@ -179,9 +171,8 @@ def match_party(
         player if isinstance(player, str) else name
         for player, name in zip(players, names, strict=True)
     ]
-    words = ["llq", "love-letter", "match", *arguments, "-n", str(deals), "--seed", str(seed)]
-    words += ["--edition", variant] if variant != "classic" else []
-    words += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
+    options = ["--edition", variant] if variant != "classic" else []
+    options += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
     return PartyMatch(
         players=names,
         variant=variant,
@@ -191,7 +182,7 @@ def match_party(
         shares=shares,
         wins=wins,
         tokens=tokens,
-        command=shlex.join(words),
+        command=match_command("love-letter", arguments, deals, seed, options) or "",
     )
 
 
@@ -199,8 +190,9 @@ def _find_player(player: Any) -> Any:
     """Return a built-in player's name, or a custom player."""
     from llq.solver.love_letter.multiplayer.match import find_party_player
 
-    loaded = load_player(player, PROMISE) if isinstance(player, str) else player
-    if loaded is None:
+    is_name = isinstance(player, str)
+    loaded = load_player(player, PROMISE) if is_name else player
+    if is_name and loaded is None:
         return find_party_player(player).name.lower()
     if not is_custom_player(loaded):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
@@ -208,7 +200,12 @@ def _find_player(player: Any) -> Any:
 
 
 def _play_in_kernel(
-    variant: str, players: Sequence[str], playouts: _Playouts, seed: int, block: tuple[int, int]
+    variant: str,
+    players: Sequence[str],
+    playouts: int,
+    by_tokens: bool,
+    seed: int,
+    block: tuple[int, int],
 ) -> NDArray[np.float64]:
     """Return `play_rounds` sums over seat rotations of a block of deals."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
@@ -219,16 +216,18 @@ def _play_in_kernel(
     rules = party(party_rules(variant, len(players)), len(players))
     results = np.zeros((block[1] - block[0], len(players), 3))
     kinds = np.array([find_party_player(name) for name in players], dtype=np.int64)
-    room = make_room(rules)
-    per_decision, by_tokens = playouts
-    play_rounds(
-        rules, kinds, per_decision, BY_CHANCE, by_tokens, streams(seed, *block), room, results
-    )
+    deals = streams(seed, *block)
+    play_rounds(rules, kinds, playouts, BY_CHANCE, by_tokens, deals, make_room(rules), results)
     return results
 
 
 def _play_by_moves(
-    variant: str, players: Sequence[Any], playouts: _Playouts, seed: int, block: tuple[int, int]
+    variant: str,
+    players: Sequence[Any],
+    playouts: int,
+    by_tokens: bool,
+    seed: int,
+    block: tuple[int, int],
 ) -> NDArray[np.float64]:
     """Return the sums of `_play_in_kernel` for custom players, played move by move."""
     from llq.query.love_letter.multiplayer.seats import choose_action
@@ -256,9 +255,10 @@ def _play_by_moves(
                     continue
                 player, random = contestants[(state.current_player - rotation) % seats]
                 if isinstance(player, str):
-                    state.apply(choose_action(state, player, random, *playouts))
+                    action = choose_action(state, player, random, playouts, by_tokens)
                 else:
-                    state.apply(ask_player(player, state, random))
+                    action = ask_player(player, state, random)
+                state.apply(action)
             winners, tokens = state.row[WINNERS], state.returns()
             for number in range(seats):
                 seat = (number + rotation) % seats

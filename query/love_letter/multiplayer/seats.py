@@ -1,4 +1,4 @@
-"""Move-by-move players of multiplayer rounds, and messages for people."""
+"""Move-by-move players of multiplayer rounds, and their hints for people."""
 
 from random import Random
 from typing import Any
@@ -10,9 +10,6 @@ from llq.query.love_letter.multiplayer.matches import PLAYOUTS
 from llq.query.players import PlayerInfo
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import compares
-from llq.solver.love_letter.multiplayer.words import Row
-from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 USUAL = "reader"
 """Default player at a multiplayer table."""
@@ -90,54 +87,3 @@ def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tup
         if number:
             watch(cards, views[0], views[1], seat, share, likely)
     return views[1], likely
-
-
-def told(
-    before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
-) -> tuple[str, str]:
-    """Describe an action and its revealed information; arguments as in `visible_moves.told`."""
-    row, mover = after.row, before.row[rounds.MOVER]
-    text = before.action_text(action)
-    if before.row[rounds.PHASE] == rounds.KEEP:
-        is_hidden = sees not in (mover, None)
-        return ("returns cards to the bottom" if is_hidden else text), ""
-    if mover != seat:
-        if row[rounds.TARGET] == seat:
-            text = text.replace(f" on {seat}", " on you")
-        text = text.replace(" on yourself", " on themselves")
-    facts = _facts(before, action, row, seat, sees)
-    if after.is_terminal:
-        facts.append(_ending(after, seat))
-    return text, "; ".join(facts)
-
-
-def _facts(
-    before: PartyState, action: int, row: Row, seat: int | None, sees: int | None
-) -> list[str]:
-    """Return what a play revealed, as in `told`; ``row`` is the round after it."""
-    names = [card.name for card in before.rules.cards]
-    mover, target, out = before.row[rounds.MOVER], row[rounds.TARGET], row[rounds.OUT]
-    card = before.party.cards[before.party.moves[action, 0]]
-    may, facts = card[rounds.MAY], list[str]()
-    if card[rounds.GUESSES] and target >= 0:
-        facts.append("missed" if out < 0 else "right")
-    if row[rounds.GONE] >= 0 and row[rounds.NAMED] < 0:
-        facts.append(f"{names[row[rounds.GONE]]} put down")
-    if out >= 0:
-        facts.append("you are out" if out == seat else f"{out} is out")
-    elif compares(may) and target >= 0:
-        facts.append("equal cards")
-    if may & SEES_THEIRS and not compares(may) and target >= 0:
-        if sees in (mover, None):
-            facts.append(f"saw {names[before.row[rounds.HAND + target]]}")
-        elif sees == target and may & SWAPS:
-            facts.append(f"got {names[row[rounds.HAND + target]]}")
-    return facts
-
-
-def _ending(state: PartyState, seat: int | None) -> str:
-    """Return the round's winners, in words."""
-    names = ["you" if player == seat else str(player) for player in range(state.players)]
-    text = f"won by {' and '.join(names[winner] for winner in state.winners)}"
-    spy = state.row[rounds.SPY_TOKEN]
-    return text if spy < 0 else f"{text}, the Spy's token to {names[spy]}"

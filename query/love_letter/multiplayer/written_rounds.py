@@ -2,12 +2,12 @@
 
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import compares, party_rules
+from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.multiplayer.words import PartyAction, Row
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
+from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS, compares
 
 
 def write_party(state: PartyState | LoveLetterState, seat: int) -> str:

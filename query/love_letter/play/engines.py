@@ -160,8 +160,8 @@ def _agent(
             return ask_player(_exploiter(rules, folder), state, source)
         if player == SOLUTION:
             return ask_player(_solution(rules, state.face_up), state, source)
+        from llq.solver.love_letter.match import choose_action
         from llq.solver.love_letter.players import find_strategy
-        from llq.solver.love_letter.rounds.single_choice import choose_action
 
         arena = _arena(rules, player, folder, playouts)
         return choose_action(state, arena, find_strategy(player), source.getrandbits(64))

@@ -3,10 +3,9 @@
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice
 from llq.query.love_letter.multiplayer.seats import hint as hint_of_several
-from llq.query.love_letter.rounds.analysis import Analysis, analyse, question_of
+from llq.query.love_letter.rounds.analysis import analyse, question_of
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
-from llq.query.play.agents import PlayedGame
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
@@ -24,6 +23,5 @@ def hint(state: LoveLetterState | PartyState) -> Hint:
     return lookup(**question_of(state), values=False)
 
 
-def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return the cost analysis of a player's moves."""
-    return analyse(game, seat)
+judge = analyse
+"""The cost analysis of a player's moves."""

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from llq.query.love_letter.multiplayer.seats import told as told_of_several
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
+from llq.solver.love_letter.multiplayer.words import Row
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.record import PlayedTurn, is_comparison
+from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.turn import compares
 
 
 def told(
@@ -24,7 +26,7 @@ def told(
     for all at the table, and told by the eyes of ``sees``; None tells what was hidden too.
     """
     if isinstance(before, PartyState):
-        return told_of_several(before, action, after, seat, sees)
+        return _told_of_several(before, action, after, seat, sees)
     rules = before.rules
     if after.extra or before.extra:
         return _exchange(before, action, after, seat, sees)
@@ -84,7 +86,7 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
         return [*facts, "no effect: the Handmaid protects"]
     if may & effects.HITS:
         facts.append("right" if does & effects.HITS else "missed")
-    elif is_comparison(may):
+    elif effects.compares(may):
         tie, against = f"both hold {names[kept]}", f"{names[kept]} against {names[turn.theirs]}"
         facts.append(tie if kept == turn.theirs else against)
     elif does & effects.ENDS:
@@ -95,3 +97,54 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
         facts += [f"saw {names[turn.theirs]}"] * bool(does & effects.SEES_THEIRS and is_mover)
         facts += [f"saw {names[kept]}"] * bool(does & effects.SHOWS_OWN and is_other)
     return facts
+
+
+def _told_of_several(
+    before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
+) -> tuple[str, str]:
+    """Describe an action at a table of several; see `told`."""
+    row, mover = after.row, before.row[rounds.MOVER]
+    text = before.action_text(action)
+    if before.row[rounds.PHASE] == rounds.KEEP:
+        is_hidden = sees not in (mover, None)
+        return ("returns cards to the bottom" if is_hidden else text), ""
+    if mover != seat:
+        if row[rounds.TARGET] == seat:
+            text = text.replace(f" on {seat}", " on you")
+        text = text.replace(" on yourself", " on themselves")
+    facts = _facts_of_several(before, action, row, seat, sees)
+    if after.is_terminal:
+        facts.append(_ending(after, seat))
+    return text, "; ".join(facts)
+
+
+def _facts_of_several(
+    before: PartyState, action: int, row: Row, seat: int | None, sees: int | None
+) -> list[str]:
+    """Return what a play revealed, as in `told`; ``row`` is the round after it."""
+    names = [card.name for card in before.rules.cards]
+    mover, target, out = before.row[rounds.MOVER], row[rounds.TARGET], row[rounds.OUT]
+    card = before.party.cards[before.party.moves[action, 0]]
+    may, facts = card[rounds.MAY], list[str]()
+    if card[rounds.GUESSES] and target >= 0:
+        facts.append("missed" if out < 0 else "right")
+    if row[rounds.GONE] >= 0 and row[rounds.NAMED] < 0:
+        facts.append(f"{names[row[rounds.GONE]]} put down")
+    if out >= 0:
+        facts.append("you are out" if out == seat else f"{out} is out")
+    elif compares(may) and target >= 0:
+        facts.append("equal cards")
+    if may & effects.SEES_THEIRS and not compares(may) and target >= 0:
+        if sees in (mover, None):
+            facts.append(f"saw {names[before.row[rounds.HAND + target]]}")
+        elif sees == target and may & effects.SWAPS:
+            facts.append(f"got {names[row[rounds.HAND + target]]}")
+    return facts
+
+
+def _ending(state: PartyState, seat: int | None) -> str:
+    """Return the round's winners, in words."""
+    names = ["you" if player == seat else str(player) for player in range(state.players)]
+    text = f"won by {' and '.join(names[winner] for winner in state.winners)}"
+    spy = state.row[rounds.SPY_TOKEN]
+    return text if spy < 0 else f"{text}, the Spy's token to {names[spy]}"

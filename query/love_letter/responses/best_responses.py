@@ -1,6 +1,6 @@
 """Best responses: the maximum winnings of an opponent who knows the policy.
 
-Where exact ones take too long, certified brackets of them.
+Certified brackets replace exact values that take too long.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 from math import ceil, inf, isfinite
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS, is_sampling
 from llq.query.love_letter.deals import describe_deal
-from llq.query.love_letter.exact.matches import check_exact_match, name_cards, player_name
+from llq.query.love_letter.exact.matches import check_exact_match, player_name
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.questions import (
     Deal,
@@ -41,14 +41,33 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.responses.bracket import Bracket
 
 Progress = Callable[[int, int], None]
+_Advance = Callable[[Task, float], None]
+"""Reports which share of a task is done."""
 
 _MIXED_PLAYERS = ("random", "monte_carlo", "monte_carlo_limit", *SOLUTION_SCORINGS)
 _SETTINGS = ("variant", "scoring", "hand", "face_up", "situations", "playouts")
-_STEPS = 1000  # of progress, a seat and deal
+_STEPS = 1000  # progress steps per seat and deal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestResponse(Result):
+class _Response(Result):
+    """The question of a best response: the player responded to, and the deal."""
+
+    variant: str
+    policy: str
+    scoring: str
+    hand: tuple[str, ...] | None
+    face_up: int | tuple[str, ...]
+
+    settings: ClassVar[tuple[str, ...]] = _SETTINGS
+
+    def records(self) -> Rows:
+        """Return the result as a flat row."""
+        return (flat(self.to_dict()),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestResponse(_Response):
     """Winning chances of a perfect-recall best response to a policy; draws count half.
 
     Parameters
@@ -73,14 +92,9 @@ class BestResponse(Result):
     playouts
         Playouts for each option of ``monte_carlo``.
     error_bound
-        No chance is further from the true one.
+        Maximum error of each chance.
     """
 
-    variant: str
-    policy: str
-    scoring: str
-    hand: tuple[str, ...] | None
-    face_up: int | tuple[str, ...]
     first: float
     second: float | None
     exploitability: float | None
@@ -89,10 +103,6 @@ class BestResponse(Result):
     error_bound: float
 
     settings = (*_SETTINGS, "error_bound")
-
-    def records(self) -> Rows:
-        """Return the response as a flat row."""
-        return (flat(self.to_dict()),)
 
     @property
     def derived(self) -> tuple[str, ...]:  # type: ignore[override]  # of this response
@@ -113,7 +123,7 @@ class BestResponse(Result):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResponseBracket(Result):
+class ResponseBracket(_Response):
     """Certified bounds of what a player with perfect recall who knows a policy wins against it.
 
     Parameters
@@ -130,14 +140,9 @@ class ResponseBracket(Result):
     situations
         Situations opened in both seats.
     origin
-        The table that the bounds come from, and the command that searches again, if they do.
+        Source table and the command that repeats the search; empty for a fresh search.
     """
 
-    variant: str
-    policy: str
-    scoring: str
-    hand: tuple[str, ...] | None
-    face_up: int | tuple[str, ...]
     first_lower: float
     first_upper: float
     second_lower: float | None
@@ -149,16 +154,12 @@ class ResponseBracket(Result):
     playouts: int
     origin: str = ""
 
-    settings = _SETTINGS
     is_laid_out = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the bounds as plain data, ready for JSON."""
+        # zero-argument super() fails in slotted dataclasses
         return {name: value for name, value in Result.to_dict(self).items() if name != "origin"}
-
-    def records(self) -> Rows:
-        """Return the bounds as a flat row."""
-        return (flat(self.to_dict()),)
 
     def shown(self) -> Rows:
         """Return rows of bounds: the first seat, the second, their mean."""
@@ -254,27 +255,14 @@ def best_response(
     >>> round(response.first, 6), round(response.second, 6)
     (0.643849, 0.563393)
     """
-
-    def check(rules: Rules, player: Any, name: str, deals: list[Deal]) -> None:
-        is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
-        _check_size(rules, name, deals, is_mixed=is_mixed)
-
-    question, deals, tasks, facts = _prepare(
-        policy, scoring, check, hand=hand, face_up=face_up, variant=variant, path=path,
+    question, facts = _prepare(
+        policy, scoring, path, _check_size, hand=hand, face_up=face_up, variant=variant,
         playouts=playouts, threads=threads,
     )  # fmt: skip
-    advance = _counter(progress, _STEPS * len(tasks))
-    with computing_on(executor):
-        here = computes_here()
-        respond = partial(_respond, question, advance if here else None)
-        answers = []
-        for answer in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
-            answers.append(answer)
-            if not here:  # workers elsewhere say how far they are block by block
-                advance(_STEPS)
+    answers = _run(_respond, question, progress, threads, executor)
     task_values, situations, error_bounds = zip(*answers, strict=True)
-    chances = np.array([deal.chance for deal in deals])
-    values = np.array(task_values).reshape(-1, len(deals)) @ chances
+    chances = np.array([deal.chance for deal in question.deals])
+    values = np.array(task_values).reshape(-1, len(chances)) @ chances
     first, second = values.item(0), values.item(1) if len(values) > 1 else None
     return BestResponse(
         **facts,
@@ -339,30 +327,17 @@ def best_response_bracket(
     """
     check_bracket(within, seconds)
     end = monotonic() + (seconds or inf)
-    question, deals, tasks, facts = _prepare(
-        policy, scoring, lambda *_: None, hand=hand, face_up=face_up, variant=variant, path=path,
+    question, facts = _prepare(
+        policy, scoring, path, None, hand=hand, face_up=face_up, variant=variant,
         playouts=playouts, threads=threads,
     )  # fmt: skip
-    lock, shares = Lock(), [0.0] * len(tasks)
-
-    def advance(task: Task, bracket: Bracket | None) -> None:
-        with lock:
-            share = 1.0 if bracket is None else min(within / max(bracket.width, within), 1.0)
-            shares[tasks.index(task)] = share
-            if progress:
-                steps = round(_STEPS * sum(shares))
-                progress(min(steps, _STEPS * len(tasks)), _STEPS * len(tasks))
-
-    with computing_on(executor):
-        report = advance if computes_here() else None
-        allowed = max(end - monotonic(), 0.0) / ceil(len(tasks) / threads)
-        respond = partial(_bracket, question, within, allowed, report)
-        brackets = []
-        for bracket in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
-            brackets.append(bracket)
-            advance(tasks[len(brackets) - 1], None)
-    seats = [brackets[start : start + len(deals)] for start in range(0, len(tasks), len(deals))]
-    bounds = [_mean_bounds(deals, seat) for seat in seats]
+    tasks = question.tasks
+    allowed = max(end - monotonic(), 0.0) / ceil(len(tasks) / threads)
+    search = partial(_bracket, within, allowed)
+    brackets = _run(search, question, progress, threads, executor)
+    size = len(question.deals)
+    seats = [brackets[start : start + size] for start in range(0, len(tasks), size)]
+    bounds = [_mean_bounds(question.deals, seat) for seat in seats]
     (first_lower, first_upper), *others = bounds
     second_lower, second_upper = others[0] if others else (None, None)
     return ResponseBracket(
@@ -389,98 +364,98 @@ def check_bracket(within: float, seconds: float | None) -> None:
 def _prepare(
     policy: str | Player | NDArray[Any],
     scoring: str,
-    check: Callable[[Rules, Any, str, list[Deal]], None],
-    *,
-    hand: Iterable[CardName] | None,
-    face_up: int | Iterable[CardName],
-    variant: str,
     path: str | os.PathLike[str] | None,
-    playouts: int,
-    threads: int,
-) -> tuple[Question, list[Deal], list[Task], dict[str, Any]]:
-    """Return the question, deals, tasks (deal and seat) and result facts.
+    check: Callable[[Rules, Any, list[Deal]], None] | None,
+    **options: Any,
+) -> tuple[Question, dict[str, Any]]:
+    """Return the question and the result's facts; ``options`` are those of `check_exact_match`.
 
-    ``check`` may refuse it by rules, player, name and deals, before the player's policy is made.
+    ``check`` may refuse it by rules, player and deals, before the player's policy is made.
     """
-    request = check_exact_match(
-        policy, policy, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
-        threads=threads,
-    )  # fmt: skip
+    request = check_exact_match(policy, policy, **options)
     rules, player = request.rules, request.players[0]
     check_unit(rules, scoring)
-    name = player_name(player)
     deals = possible_deals(rules, request.face_up, request.shown)
-    check(rules, player, name, deals)
+    if check:
+        check(rules, player, deals)
     known_policy, memory = policy_and_memory(
-        rules, player, face_up=request.face_up, path=path, playouts=playouts, threads=threads
-    )
+        rules, player, request.face_up, path=path, playouts=options["playouts"],
+        threads=options["threads"],
+    )  # fmt: skip
     facts = {
         "variant": rules.variant,
-        "policy": name,
+        "policy": player_name(player),
         "scoring": str(scoring),
-        "hand": name_cards(rules, request.hand) if request.hand else None,
-        "face_up": name_cards(rules, request.shown) if request.shown else request.face_up,
-        "playouts": playouts,
+        **request.named_deal,
+        "playouts": options["playouts"],
     }
-    seats = (True,) if request.hand else (True, False)
-    tasks = [Task(deal, is_first) for is_first in seats for deal in deals]
-    question = Question(rules, known_policy, Scoring(scoring), memory, request.hand)
-    return question, deals, tasks, facts
+    question = Question(rules, known_policy, Scoring(scoring), memory, request.hand, deals)
+    return question, facts
 
 
-def _respond(
-    question: Question, advance: Callable[[float], None] | None, task: Task
-) -> tuple[float, int, float]:
+def _run(
+    work: Callable[[Question, _Advance | None, Task], Any],
+    question: Question,
+    progress: Progress | None,
+    threads: int,
+    executor: Executor | None,
+) -> list[Any]:
+    """Return what ``work`` makes of each task of a question, in order."""
+    tasks, results = question.tasks, list[Any]()
+    lock, shares, total = Lock(), [0.0] * len(tasks), _STEPS * len(tasks)
+
+    def advance(task: Task, share: float) -> None:
+        with lock:
+            shares[tasks.index(task)] = share
+            if progress:
+                progress(min(round(_STEPS * sum(shares)), total), total)
+
+    with computing_on(executor):
+        # Workers elsewhere report task by task alone.
+        of_task = partial(work, question, advance if computes_here() else None)
+        for result in in_order(run_blocks(of_task, tasks, threads=min(threads, len(tasks)))):
+            results.append(result)
+            advance(tasks[len(results) - 1], 1.0)
+    return results
+
+
+def _respond(question: Question, advance: _Advance | None, task: Task) -> tuple[float, int, float]:
     """Return a task's value, number of solved situations and error bound."""
-    advance = advance or (lambda _: None)
     responder, value, starts = take_seat(question, task)
-    advance(round(_STEPS * (1.0 - sum(start.chance for start in starts))))
+    done = 1.0 - sum(start.chance for start in starts)
     for start in starts:
         value += start.chance * responder.value(start.situation, start.weights)
-        advance(_STEPS * start.chance)
+        done += start.chance
+        if advance:
+            advance(task, done)
     return value, responder.situations, responder.error_bound
 
 
-def _check_size(rules: Rules, name: str, deals: list[Deal], *, is_mixed: bool) -> None:
+def _check_size(rules: Rules, player: Any, deals: list[Deal]) -> None:
     """Refuse a best response that is far too large, before it begins."""
     from llq.solver.love_letter.responses.best_response import MOST_SITUATIONS, expected_situations
 
+    is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
     expected = max(expected_situations(rules, deal.face_up, is_mixed=is_mixed) for deal in deals)
     if expected > MOST_SITUATIONS:
         raise DeckTooLarge(
-            f"the best response to {name} on {rules.variant} Love Letter meets some "
+            f"the best response to {player_name(player)} on {rules.variant} Love Letter meets some "
             f"{expected / 1e6:,.0f} million situations; {MOST_SITUATIONS / 1e6:.0f} million fit in "
             "2 GB: take a smaller deck, cards face up, or a bracket (within 0.01)"
         )
 
 
-def _counter(progress: Progress | None, total: int) -> Callable[[float], None]:
-    """Return a thread-safe progress counter."""
-    lock, done = Lock(), [0.0]
-
-    def advance(steps: float) -> None:
-        with lock:
-            done[0] += steps
-            if progress:
-                progress(min(round(done[0]), total), total)
-
-    return advance
-
-
 def _bracket(
-    question: Question,
-    within: float,
-    seconds: float,
-    advance: Callable[[Task, Bracket | None], None] | None,
-    task: Task,
+    within: float, seconds: float, question: Question, advance: _Advance | None, task: Task
 ) -> Bracket:
+    """Return the bracket of a task after a search."""
     from llq.solver.love_letter.responses.bracket import Search
 
     responder, won, starts = take_seat(question, task)
 
     def report(bracket: Bracket) -> None:
         if advance:
-            advance(task, bracket)
+            advance(task, within / max(bracket.width, within))
 
     return Search(responder, won, starts).narrow(within, seconds=seconds, progress=report)
 

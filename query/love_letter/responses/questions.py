@@ -36,7 +36,7 @@ class Task(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Best-response question: rules, policy, scoring, memory and first hand."""
+    """Best-response question: rules, policy, scoring, memory, first hand and deals."""
 
     rules: Rules
     policy: Policy
@@ -44,13 +44,20 @@ class Question(NamedTuple):
     memory: NDArray[np.int64] | None
     """As `Responder` takes it."""
     hand: tuple[int, int] | None
+    deals: list[Deal]
+
+    @property
+    def tasks(self) -> list[Task]:
+        """Every deal in the first seat, then, if no hand is fixed, in the second."""
+        seats = (True,) if self.hand else (True, False)
+        return [Task(deal, is_first) for is_first in seats for deal in self.deals]
 
 
 def take_seat(question: Question, task: Task) -> tuple[Responder, float, list[Start]]:
     """Return a task's responder, the value before its first turns, and those turns."""
     from llq.solver.love_letter.responses.best_response import Responder
 
-    rules, policy, scoring, memory, hand = question
+    rules, policy, scoring, memory, hand, _ = question
     responder = Responder(rules, policy, scoring, memory)
     if task.is_first:
         return responder, 0.0, responder.first_turns(task.deal.face_up, hand)
@@ -60,8 +67,8 @@ def take_seat(question: Question, task: Task) -> tuple[Responder, float, list[St
 def policy_and_memory(
     rules: Rules,
     player: Any,
-    *,
     face_up: int,
+    *,
     path: str | os.PathLike[str] | None,
     playouts: int,
     threads: int,

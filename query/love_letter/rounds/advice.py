@@ -17,14 +17,13 @@ from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.rounds.beliefs import (
     POLICY_NAMES,
-    HiddenCards,
     find_chances,
     follow_hidden,
     surprise_note,
 )
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, uniform_chances
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.table.action_ranking import rank_actions
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -134,14 +133,13 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     @property
     def columns(self) -> tuple[Column, ...]:
         """Value, guess hit rate, table value and solution probability per action."""
-        is_chance = self.unit == "win probability"
-        form, unit = (".2%", "") if is_chance else ("+.3f", " tokens")
-        columns = [Column("value", "wins" if is_chance else "worth", form, unit)]
+        (value,) = self.by_table.columns
+        columns = [value]
         if any(action.hit is not None for action in self.actions):
             columns.append(Column("hit", "hits", ".0%"))
         if self.policy == SOLUTION:
             columns.append(Column("chance", "solution", ".1%"))
-        return *columns, Column("table_value", "to the table", form, unit)
+        return *columns, value._replace(name="table_value", heading="to the table")
 
     @property
     def bar(self) -> Bar:
@@ -230,14 +228,13 @@ def advise(
     table = cached_table(rules, path=path)
     answer = table.answer(state)
     chances = find_chances(rules, policy, len(history.face_up), path)
-    uniform = uniform_chances(hand.unseen, hand.opponent if hand.known else UNKNOWN)
-    hidden = follow_hidden(rules, history, chances)
-    if hidden is None:  # the deck cannot lie so; the cards seen are all there is to go by
-        hidden = HiddenCards(uniform, ())
+    weights, surprises = follow_hidden(rules, history, chances) or (None, ())
+    if weights is None:  # the deck cannot lie so; the cards seen are all there is to go by
         gains = {rules.action_numbers[play.action]: play.value for play in answer.actions}
     else:
-        gains = table.gains(state, hidden.weights)
-    cards = beliefs_of(rules, hidden.weights, uniform)
+        gains = table.gains(state, weights)
+    known_card = hand.opponent if hand.known else UNKNOWN
+    cards = beliefs_of(rules, hand.unseen, known_card, weights)
     mixture: dict[Action, float] = {}
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
@@ -248,7 +245,7 @@ def advise(
         source=answer.source,
         policy=policy,
         cards=cards,
-        surprises=hidden.surprises,
+        surprises=surprises,
         by_table=answer,
     )
 
@@ -261,24 +258,22 @@ def _advised(
     mixture: dict[Action, float],
 ) -> tuple[AdvisedAction, ...]:
     """Return ranked actions with their chances; a guess that cannot hit leads only if none can."""
-    card_chances = {card.card: card.chance for card in cards}
+    hits = {card.card: card.chance * (not view.state.maid) for card in cards}
     table_values = {play.action: play.value for play in answer.actions}
-    advised = []
-    for ranked in ranking:
-        guess = ranked.action.guess
-        advised.append(
-            AdvisedAction(
-                action=ranked.action,
-                text=ranked.text,
-                value=ranked.value,
-                cost=ranked.cost,
-                standard_error=None,
-                is_best=ranked.is_best,
-                table_value=table_values[ranked.action],
-                hit=None if guess is None else card_chances[guess] * (not view.state.maid),
-                chance=mixture.get(ranked.action),
-            )
+    advised = [
+        AdvisedAction(
+            action=ranked.action,
+            text=ranked.text,
+            value=ranked.value,
+            cost=ranked.cost,
+            standard_error=None,
+            is_best=ranked.is_best,
+            table_value=table_values[ranked.action],
+            hit=hits.get(ranked.action.guess or ""),
+            chance=mixture.get(ranked.action),
         )
+        for ranked in ranking
+    ]
     if any(action.is_best and action.hit != 0 for action in advised):
         advised = [
             replace(action, is_best=action.is_best and action.hit != 0) for action in advised

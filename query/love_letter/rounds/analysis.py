@@ -74,6 +74,11 @@ class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]
     question: TurnQuestion
     place: int = 0
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the action costs nothing."""
+        return self.cost == 0
+
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain data, ready for JSON."""
         plain = super().to_dict()
@@ -183,37 +188,27 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQue
 
     The lead counts where discards decide equal final cards (``by_discards``).
     """
-    rules, me = state.rules, state.current_player
+    rules, view, mover = state.rules, state.view(), state.current_player
     names = [card.name for card in rules.cards]
-    own, opponent = state.hands[me], state.hands[1 - me]
-    hand = sorted((own, *(state.extra or [state.drawn])))
-    discards = [
-        name
-        for name, copies, left in zip(names, rules.copies, state.rest, strict=True)
-        for _ in range(copies - left)
-    ]
-    for card in state.shown:
-        discards.remove(names[card])
-    question: TurnQuestion = {
-        "card_1": names[hand[0]],
-        "card_2": names[hand[1]],
-        "variant": rules.variant,
-        "seen": discards,
-        "face_up": [names[card] for card in state.shown],
-        "lead": state.lead(me) if by_discards else None,
-        "opponent": names[opponent] if state.known[1 - me] else None,
-        "opponent_knows": names[own] if state.known[me] else None,
-        "handmaid": state.is_protected,
-    }
+    question = _question(view)
+    question["face_up"] = [names[card] for card in state.shown]
+    question["lead"] = state.lead(mover) if by_discards else None
     if rules.spy_rule is not None:
         del question["seen"]
-        question["discarded"] = [names[card] for card in state.discards(me)]
-        question["opponent_discarded"] = [names[card] for card in state.discards(1 - me)]
-    if state.extra:
-        question |= {"chancellor": True, "handmaid": False, "opponent_knows": None}
-        if len(hand) > 2:
-            question["card_3"] = names[hand[2]]
+        question["discarded"] = [names[card] for card in state.discards(mover)]
+        question["opponent_discarded"] = [names[card] for card in state.discards(1 - mover)]
+    if view.held:
+        question["chancellor"] = True
+        if len(view.hand) > 2:
+            question["card_3"] = view.hand[2]
     return question
+
+
+def _question(view: View, *, by_discards: bool = False) -> TurnQuestion:
+    """Return a player's observations as `llq.lookup` arguments, the first two cards of a hand."""
+    hand = dict(zip(("card_1", "card_2"), view.hand, strict=False))
+    facts = seen_of(view, by_discards=by_discards)
+    return cast(TurnQuestion, hand | {"variant": view.rules.variant} | facts)
 
 
 def _sorted(moves: Iterable[JudgedMove], scoring: str) -> Analysis:
@@ -272,9 +267,7 @@ def _own_turns_of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Own
 
 def _questions_of(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> OwnTurns:
     for number, view, action in turns:
-        hand = dict(zip(("card_1", "card_2"), view.hand, strict=True))
-        question = hand | {"variant": view.rules.variant} | seen_of(view, by_discards=by_discards)
-        yield number - 1, number, cast(TurnQuestion, question), action
+        yield number - 1, number, _question(view, by_discards=by_discards), action
 
 
 def _own_turns_of_view(view: View) -> Iterator[tuple[int, View, Action]]:

@@ -7,6 +7,7 @@ drew.
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -139,16 +140,13 @@ class _Followed:
 
     def _watch(self, action: Action) -> None:
         """Update card weights by the likelihood of the opponent's draw and play."""
-        shares: dict[State, float] = {}
 
+        @cache
         def share(state: State) -> float:
-            if state not in shares:
-                legal = legal_actions(self.rules, state)
-                is_legal = action in legal
-                shares[state] = (
-                    self.chances(state, self.past)[legal.index(action)] if is_legal else 0.0
-                )
-            return shares[state]
+            legal = legal_actions(self.rules, state)
+            if action not in legal:
+                return 0.0
+            return float(self.chances(state, self.past)[legal.index(action)])
 
         weights = self._after(action, share)
         if not weights.any():

@@ -123,25 +123,19 @@ class Drill:
         the replies that are best by the cards seen. A cost is what a play that the solution never
         makes wins less than the solution's own mixture.
         """
+        graded: list[tuple[ActionValue[Any], float, bool, float | None]]
         if self.solution is None:
-            return tuple(
-                _graded(
-                    play, play.cost, is_right=play.is_best, is_best=play is self.answer.actions[0]
-                )
-                for play in self.answer.actions
-            )
-        advised = {play.action: play for play in advise(self.view, "solution").actions}
-        mixture = self.solution.actions
-        mean = sum(play.chance * advised[play.action].value for play in mixture)
+            graded = [(play, play.cost, play.is_best, None) for play in self.answer.actions]
+        else:
+            advised = {play.action: play for play in advise(self.view, "solution").actions}
+            mixture = [(advised[play.action], play.chance) for play in self.solution.actions]
+            mean = sum(chance * play.value for play, chance in mixture)
+            graded = [
+                (play, max(0.0, mean - play.value), chance > 0, chance) for play, chance in mixture
+            ]
         return tuple(
-            _graded(
-                advised[play.action],
-                max(0.0, mean - advised[play.action].value),
-                is_right=play.chance > 0,
-                is_best=play is mixture[0],
-                chance=play.chance,
-            )
-            for play in mixture
+            _graded(play, cost, is_right=is_right, is_best=not place, chance=chance)
+            for place, (play, cost, is_right, chance) in enumerate(graded)
         )
 
     def grade(self, action: Choice) -> GradedAction:
@@ -212,19 +206,13 @@ def drill(
 
 
 def _graded(
-    play: ActionValue[Any],
-    cost: float,
-    *,
-    is_right: bool,
-    is_best: bool,
-    chance: float | None = None,
+    play: ActionValue[Any], cost: float, *, is_right: bool, is_best: bool, chance: float | None
 ) -> GradedAction:
+    verdict = Verdict.RARE if cost < _RARE else Verdict.WRONG
     if is_right:
         verdict, cost = Verdict.RIGHT, 0.0
-    elif cost < _RARE:
-        verdict = Verdict.RARE
-    else:
-        verdict = Verdict.WRONG if cost < _BLUNDER else Verdict.BLUNDER
+    elif cost >= _BLUNDER:
+        verdict = Verdict.BLUNDER
     return GradedAction(
         action=play.action,
         text=play.text,

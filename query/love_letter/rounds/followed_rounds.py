@@ -6,7 +6,6 @@ come. It says what may come next, as lines to add, and what both players may hol
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +15,13 @@ from llq.errors import IllegalState
 from llq.query.answers import Records
 from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, uniform_chances
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.reading import Reading
 from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
-from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
+from llq.query.love_letter.rounds.turn_text import SENTENCE, SpokenTurn, read_turn
 from llq.query.text.text_input import locate_errors
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.rounds.record import History, is_comparison
+from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN
@@ -35,7 +34,6 @@ _ASSUMPTIONS: dict[str | None, str] = {
     "table": "as the table does",
     "solution": "as the mixed solution does",
 }
-_SUBJECT = re.compile(r"(?:i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 
 class FollowedBeliefs(NamedTuple):
@@ -121,14 +119,14 @@ class FollowedRound(TrackedRound[Action]):
         >>> followed.hearing("guard").hearing("guard, guessing Priest").turns[-1]
         'I draw Guard, play guard, guessing Priest'
         """
-        subject = _SUBJECT.fullmatch(text.strip())
-        words = subject["rest"] if subject else text.strip()
+        sentence = SENTENCE.fullmatch(text.strip())
+        words = sentence["rest"] if sentence else text.strip()
         verb = words.partition(" ")[0].lower()
         is_draw = verb.startswith("dr")
         play = words if verb.startswith("play") else f"play {words}"
         if self.is_to_choose and not is_draw:
             return self.adding(f"I draw {self.reading.drawn}, {play}")
-        if subject:
+        if sentence:
             return self.adding(text)
         if self.is_own_turn is False:
             return self.adding(f"they {play}")
@@ -269,7 +267,7 @@ class FollowedRound(TrackedRound[Action]):
             ]
         if may & effects.HITS:
             return [("missed", ": missed"), ("right", ": hit")]
-        if is_comparison(may):
+        if effects.compares(may):
             mover, other = ("you", "they") if is_own else ("they", "you")
             return [("equal", ": equal"), (f"{mover} win", ": won"), (f"{other} win", ": lost")]
         if may & effects.ENDS:
@@ -305,20 +303,17 @@ class FollowedRound(TrackedRound[Action]):
         unseen[known.card] -= 1
         if self.is_to_choose:
             unseen[known.kinds[self.reading.drawn]] -= 1
-        uniform = uniform_chances(unseen, known.opponent)
         chances = find_chances(self.rules, policy, len(self.reading.face_up))
         hidden = follow_hidden(self.rules, self.history, chances)
-        if hidden is None:
-            return FollowedBeliefs(beliefs_of(self.rules, uniform, uniform), "")
-        cards = beliefs_of(self.rules, hidden.weights, uniform)
-        return FollowedBeliefs(cards, surprise_note(policy, hidden.surprises))
+        weights, surprises = hidden or (None, ())
+        cards = beliefs_of(self.rules, unseen, known.opponent, weights)
+        return FollowedBeliefs(cards, surprise_note(policy, surprises))
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
         """Probabilities of the player's card, from visible cards or certain if exposed."""
         known = self.reading.known
-        uniform = uniform_chances(known.unseen, known.card if known.is_exposed else UNKNOWN)
-        return beliefs_of(self.rules, uniform, uniform)
+        return beliefs_of(self.rules, known.unseen, known.card if known.is_exposed else UNKNOWN)
 
     def believe(self, policy: str | None) -> BeliefTable:
         """Return what both may hold, if the opponent plays a policy."""
@@ -350,18 +345,13 @@ class FollowedRound(TrackedRound[Action]):
 
         return advise(self, policy or "table")
 
-    def report(self, policy: str | None) -> dict[str, Any]:
-        """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
-        from llq.query.love_letter.rounds.analysis import analyse
-
+    def _facts(self, policy: str | None) -> dict[str, Any]:
         cards = () if self.is_over else self.their_cards(policy or "table")
         return {
             "round": self.text,
             "is_over": self.is_over,
             "winner": self.winner,
             "their_cards": {card.card: card.chance for card in cards},
-            "advice": self.advise(policy).to_dict() if self.is_to_choose else None,
-            "moves": analyse(self).to_dict(),
         }
 
     def records(self, policy: str | None) -> Records:

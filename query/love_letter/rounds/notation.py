@@ -113,11 +113,11 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
 
 def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     """Return a view as `llq.lookup` arguments, with a lead if discards decide."""
-    rules, state, history = view.rules, view.state, view.history
+    rules, history, hand, unseen = view.rules, view.history, view.hand, view.unseen
     discards = [
         card.name
-        for index, (card, left) in enumerate(zip(rules.cards, state.unseen, strict=True))
-        for _ in range(card.copies - left - (state.low, state.high).count(index))
+        for card in rules.cards
+        for _ in range(card.copies - unseen[card.name] - hand.count(card.name))
     ]
     for name in history.face_up:
         discards.remove(name)

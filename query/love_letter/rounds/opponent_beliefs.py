@@ -141,7 +141,7 @@ def beliefs(
     from llq.solver.love_letter.exact.beliefs import reach_state
 
     face_up = _cards(rules, seen.get("face_up", ()))
-    by_action = reach_state(rules, arrays, state, face_up, progress).by_action.sum(axis=0)
+    by_action = reach_state(rules, arrays, state, face_up, progress).sum(axis=0)
     weights = by_action.sum(axis=0) if last is None else by_action[rules.action_numbers[last]]
     played = "" if last is None else f" after {rules.describe(last)}"
     if not weights.sum() > 0:
@@ -253,30 +253,31 @@ def _beliefs(
     state: State,
     chances: NDArray[np.float64],
 ) -> Beliefs:
-    uniform = uniform_chances(state.unseen, state.opponent if state.known else UNKNOWN)
-    card_beliefs = zip(beliefs_of(rules, chances, uniform), state.unseen, strict=True)
+    known_card = state.opponent if state.known else UNKNOWN
+    card_beliefs = beliefs_of(rules, state.unseen, known_card, chances)
     return Beliefs(
         variant=rules.variant,
         policy=name,
         condition=condition,
         reached=reached,
-        cards=tuple(belief for belief, left in card_beliefs if left),
+        cards=tuple(
+            belief for belief, left in zip(card_beliefs, state.unseen, strict=True) if left
+        ),
     )
 
 
-def uniform_chances(unseen: Sequence[int], known_card: int = UNKNOWN) -> NDArray[np.float64]:
-    """Return the probability of each card by unseen copies alone, certain if known."""
-    chances: NDArray[np.float64] = np.array(unseen) / sum(unseen)
-    if known_card != UNKNOWN:
-        chances = (np.arange(len(unseen)) == known_card).astype(np.float64)
-    return chances
-
-
 def beliefs_of(
-    rules: Rules, chances: NDArray[np.float64], uniform: NDArray[np.float64]
+    rules: Rules,
+    unseen: Sequence[int],
+    known_card: int = UNKNOWN,
+    chances: NDArray[np.float64] | None = None,
 ) -> tuple[Belief, ...]:
-    """Return a belief for each card, from its probability and its uniform share."""
+    """Return a belief for each card, by unseen copies alone if no ``chances`` are given."""
+    uniform: NDArray[np.float64] = np.array(unseen) / sum(unseen)
+    if known_card != UNKNOWN:
+        uniform = (np.arange(len(unseen)) == known_card).astype(np.float64)
+    pairs = zip(uniform if chances is None else chances, uniform, strict=True)
     return tuple(
         Belief(card.name, float(chance), float(share))
-        for card, chance, share in zip(rules.cards, chances, uniform, strict=True)
+        for card, (chance, share) in zip(rules.cards, pairs, strict=True)
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from copy import copy
 
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.policy_beliefs import past_turn
+from llq.query.love_letter.multiplayer.two_player_history import past_turn
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
-from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, compares, open_seats
+from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, open_seats
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.turn import compares
 from llq.solver.love_letter.views import View
 
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card

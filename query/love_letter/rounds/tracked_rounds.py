@@ -5,7 +5,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Rules
@@ -114,6 +114,22 @@ class TrackedRound(ABC, Generic[Choice]):
             if outcomes:
                 plays.append(Play(action, text, tuple(outcomes.values())))
         return plays
+
+    def report(self, policy: str | None) -> dict[str, Any]:
+        """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
+        from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
+
+        followed: Any = self
+        advice = self.advise(policy).to_dict() if self.is_to_choose else None
+        return self._facts(policy) | {"advice": advice, "moves": analyse(followed).to_dict()}
+
+    @abstractmethod
+    def advise(self, policy: str | None) -> Any:
+        """Return what to play, if the others play a policy."""
+
+    @abstractmethod
+    def _facts(self, policy: str | None) -> dict[str, Any]:
+        """Return the round and its beliefs as plain data."""
 
     def _fits(self, line: str) -> bool:
         """Return whether a line may come next."""

@@ -25,7 +25,9 @@ EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessi
 ENDINGS = ("won", "lost")
 """Results of round-ending turns."""
 
-_WHO = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
+SENTENCE = re.compile(
+    r"(?P<subject>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE
+)
 _VERBS = {
     word: verb
     for verb, words in {
@@ -85,10 +87,10 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     >>> turn.played, turn.target, turn.cards
     ('Prince', 'me', {'draw': 'Guard'})
     """
-    sentence = _WHO.fullmatch(text.strip())
+    sentence = SENTENCE.fullmatch(text.strip())
     if sentence is None:
         raise IllegalState(f"{text!r} is not a turn: write, for example, {EXAMPLES}")
-    is_own = sentence["who"].lower() in ("i", "me")
+    is_own = sentence["subject"].lower() in ("i", "me")
     parts = _split(rules, sentence["rest"])
     if not parts:
         raise IllegalState(f"{text!r} says nothing of the turn: write, for example, {EXAMPLES}")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.solution.rows import FORGETS, LEVELS, concatenate_ranges
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, SolutionRows, concatenate_ranges
 from llq.query.love_letter.solution.table import Solution, row_number
-from llq.query.love_letter.table.sparse_column import Marks
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space
@@ -81,27 +80,16 @@ def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray
     """Return concatenated probabilities from a table's columns."""
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 
-    rows = columns["rows"].astype(np.int64)
-    legal = np.repeat(columns["actions"].astype(np.int64), rows)
-    chance_start = np.cumsum(legal) - legal
-    row_start = np.cumsum(rows) - rows
-    # Rows of a state are by memory, but for the first: so they are in one ascending order.
-    stored = columns["memory"].astype(np.int64)
-    keys = np.repeat(np.arange(len(rows)) * (FORGETS + 1), rows)
-    keys += np.where(stored == FORGETS, -1, stored)
+    rows = SolutionRows(columns, state_space(space.rules).size)
     info, starts = info_states(space), info_starts(space)
-    kept = Marks(columns["kept"], state_space(space.rules).size)
     chances = np.empty(starts[-1], dtype=np.float32)
     for first in range(0, space.infos, _AT_ONCE):
         part = slice(first, min(first + _AT_ONCE, space.infos))
-        state = kept.places(info.rank[part])
         memory = info.memory[part].astype(np.int64)
-        key = state * (FORGETS + 1)
-        key += row_number(len(space.memory.states), memory, info.lead[part])
-        places = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
-        row = np.where(keys[places] == key, places, row_start[state])
+        numbers = row_number(len(space.memory.states), memory, info.lead[part])
+        row_starts = rows.chance_starts(rows.kept.places(info.rank[part]), numbers)
         ends = starts[first : part.stop + 1]
-        stored_chances = concatenate_ranges(chance_start[row], np.diff(ends))
+        stored_chances = concatenate_ranges(row_starts, np.diff(ends))
         chances[ends[0] : ends[-1]] = columns["chance"][stored_chances]
     chances /= LEVELS
     return chances

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP
-from llq.query.love_letter.solution.rows import FORGETS, LEVELS, concatenate_ranges
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, concatenate_ranges, pack_marks
 from llq.query.love_letter.solution.table import (
     Solution,
     learns_from_longer,
     row_number,
     usual_memory,
 )
-from llq.query.love_letter.table.sparse_column import pack_marks
 from llq.query.love_letter.table.stored_leads import LEAD_COLUMNS
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.arguments import check_threads
@@ -31,7 +30,6 @@ from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.states import state_space
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
-from llq.store.provenance import Stopwatch
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.solution.index import MemorySpace
@@ -113,7 +111,6 @@ def build_solution(
 
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
-    watch = Stopwatch(Solution.build_command(**options), checkpoints.read_seconds())
     learner = Learner(spaces[0], threads, *spaces[1:])
     _resume(learner, checkpoints)
     while learner.iterations < iterations:
@@ -122,9 +119,10 @@ def build_solution(
         learner.iterate()
         if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
             _save(learner, checkpoints)
-            checkpoints.write_seconds(watch.seconds)
+            checkpoints.write_seconds(checkpoints.watch.seconds)
     arrays = pack_policy(spaces[0], learner.release(), options["least_reach"])
-    write_table(path, spec, arrays, watch.stop())
+    command = Solution.build_command(**options)
+    write_table(path, spec, arrays, checkpoints.watch.stop(command))
     checkpoints.remove()
     if progress:
         progress(iterations, iterations)
@@ -205,25 +203,19 @@ def pack_policy(
     chance = np.concatenate([common, own])[chance_place]
     marked = np.zeros(state_space(space.rules).size, dtype=np.bool_)
     marked[states] = True
-    return {
+    columns: dict[str, NDArray[Any]] = {
         "kept": pack_marks(marked),
         "actions": actions.astype(np.uint8),
         "rows": (1 + np.bincount(state[kept], minlength=len(states))).astype(np.uint16),
         "memory": row_memory.astype(np.uint16),
         "chance": chance.astype(np.uint8),
-        **_lead_columns(space, states),
     }
-
-
-def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
-    """Return lead-range columns by state, empty without discard scoring."""
-    if space.scoring != Scoring.DISCARDS:
-        return {}
-    every = state_space(space.rules)
-    cells = every.block_cell[np.searchsorted(every.block_start, states, side="right") - 1]
-    ranges: Sequence[NDArray[Any]] = (space.leads.first, space.leads.width, space.leads.shift)
-    columns = zip(LEAD_COLUMNS, ranges, strict=True)
-    return {name: column[cells].astype(np.int8) for name, column in columns}
+    if space.scoring == Scoring.DISCARDS:
+        index = state_space(space.rules)
+        cells = index.block_cell[np.searchsorted(index.block_start, states, side="right") - 1]
+        for name in LEAD_COLUMNS:
+            columns[name] = getattr(space.leads, name.removeprefix("lead_"))[cells].astype(np.int8)
+    return columns
 
 
 def _round_chances(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -7,13 +7,69 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.table.sparse_column import Marks
 from llq.store.columns import StoredColumn
 
+_BITS = 64
 LEVELS = 32
 """Stored probabilities are multiples of 1 / LEVELS."""
 FORGETS = np.iinfo(np.uint16).max
 """Memory number of the common row, shared by memories without rows."""
+
+
+class Marks:
+    """Bit set of entries, indexed by scalar or array for membership.
+
+    Bit i of uint64 ``words[w]`` stands for entry 64 w + i; ``size`` entries are in the set or not.
+    """
+
+    def __init__(self, words: NDArray[np.uint64], size: int) -> None:
+        counts = np.bitwise_count(words).astype(np.int64)
+        self._words = words
+        self._before = np.cumsum(counts) - counts
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, entries: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return membership for each of several entries."""
+        word, bit = np.divmod(entries, _BITS)
+        is_member: NDArray[np.bool_] = (self._words[word] >> bit.astype(np.uint64)) % 2 == 1
+        return is_member
+
+    def item(self, entry: int) -> bool:
+        """Return membership of a single entry."""
+        word, bit = divmod(entry, _BITS)
+        return bool(self._words.item(word) >> bit & 1)
+
+    def place(self, entry: int) -> int:
+        """Return how many of the set come before one entry."""
+        word, bit = divmod(entry, _BITS)
+        return self._before.item(word) + (self._words.item(word) & ((1 << bit) - 1)).bit_count()
+
+    def places(self, entries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many of the set come before each of many entries."""
+        word, bit = np.divmod(entries, _BITS)
+        below = self._words[word] & ((np.uint64(1) << bit.astype(np.uint64)) - np.uint64(1))
+        places: NDArray[np.int64] = self._before[word] + np.bitwise_count(below)
+        return places
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return whether each entry is in the set: (entries,) bool."""
+        octets = self._words.astype("<u8").view(np.uint8)
+        bits = np.unpackbits(octets, count=self._size, bitorder="little")
+        return bits.astype(dtype or np.bool_)
+
+
+def pack_marks(marked: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return the words of the set of the entries marked; see `Marks`.
+
+    >>> [int(word) for word in pack_marks(np.array([True, False, True]))]
+    [5]
+    """
+    bits = np.zeros(-(-len(marked) // _BITS) * _BITS, dtype=np.bool_)
+    bits[: len(marked)] = marked
+    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
 
 
 class EveryRow(NamedTuple):
@@ -78,13 +134,21 @@ class SolutionRows:
         self, places: NDArray[np.int64], numbers: NDArray[np.int64], actions: int
     ) -> NDArray[np.float64]:
         """Return the chances, (N, actions), of rows of states with ``actions`` actions each."""
-        first = self._row.boundaries[places]
+        start = self.chance_starts(places, numbers)
+        chances: NDArray[np.float64] = self._parts[start[:, None] + np.arange(actions)] / LEVELS
+        return chances
+
+    def chance_starts(
+        self, places: NDArray[np.int64], numbers: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return the first chance of each row, of a state's common row where it has no such one."""
+        first, chance = self._row.boundaries[places], self._chance.boundaries[places]
         keys = places * (FORGETS + 1) + numbers
         row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         row = np.where(self._keys[row] == keys, row, first)
-        start = self._chance.boundaries[places] + (row - first) * actions
-        chances: NDArray[np.float64] = self._parts[start[:, None] + np.arange(actions)] / LEVELS
-        return chances
+        rows, chances = self._row.boundaries[places + 1], self._chance.boundaries[places + 1]
+        starts: NDArray[np.int64] = chance + (row - first) * ((chances - chance) // (rows - first))
+        return starts
 
     def read_all(self) -> EveryRow:
         """Return all rows."""

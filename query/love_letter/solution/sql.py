@@ -4,7 +4,7 @@ import numpy as np
 
 from llq.query.love_letter.solution.rows import FORGETS, concatenate_ranges
 from llq.query.love_letter.solution.table import Solution
-from llq.query.love_letter.table.state_words import STATE_COMMENTS, state_columns
+from llq.query.love_letter.table.state_words import state_columns
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
@@ -32,33 +32,33 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
         remembers.append("" if sum(state.unseen) == opening else words)
         actions.append([rules.describe(action) for action in legal_actions(rules, state)])
     plays = np.array([len(legal) for legal in actions])
-    chances = every.chance[concatenate_ranges(every.start[rows], plays)]
     columns = {
-        name: np.repeat(column, plays) for name, column in state_columns(rules, states).items()
+        name: (np.repeat(values, plays), meaning)
+        for name, (values, meaning) in state_columns(rules, states).items()
     }
-    by = "_discards" if solution.scoring == Scoring.DISCARDS else ""
-    face_up = "_face_up" if solution.face_up else ""
-    return (
-        Relation(
-            f"love_letter_{rules.variant.replace('-', '_')}{by}{face_up}_solution",
-            columns
-            | {
-                "remembers": np.repeat(np.array(remembers, dtype=str), plays),
-                "action": np.array([text for legal in actions for text in legal], dtype=str),
-                "chance": chances,
-            },
-            "What the solution plays in the first turn of each player, by what it remembers: one "
-            "row for each legal action.",
-            STATE_COMMENTS
-            | {
-                "remembers": "the last public actions, the last one last; empty at the start; "
-                f"'{_REST}': any that have no row of their own"
-                + (", by the lead in discards" if solution.scoring == Scoring.DISCARDS else ""),
-                "action": "a legal action",
-                "chance": "how likely the solution plays it",
-            },
+    by_lead = ", by the lead in discards" if solution.scoring == Scoring.DISCARDS else ""
+    columns |= {
+        "remembers": (
+            np.repeat(np.array(remembers, dtype=str), plays),
+            "the last public actions, the last one last; empty at the start; "
+            f"'{_REST}': any that have no row of their own{by_lead}",
         ),
+        "action": (
+            np.array([text for legal in actions for text in legal], dtype=str),
+            "a legal action",
+        ),
+        "chance": (
+            every.chance[concatenate_ranges(every.start[rows], plays)],
+            "how likely the solution plays it",
+        ),
+    }
+    relation = solution.relation(
+        f"{solution.sql_name}_solution",
+        columns,
+        "What the solution plays in the first turn of each player, by what it remembers: one row "
+        "for each legal action.",
     )
+    return (relation,)
 
 
 def describe_row(solution: Solution, state: State, number: int) -> str:

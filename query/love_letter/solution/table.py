@@ -43,10 +43,33 @@ if TYPE_CHECKING:
     from llq.store.database import Relation
 
 
-_LEAD_MEANINGS = (
-    ("points", "The lowest"),
-    ("", "The number"),
-    ("", "1 for every other one of a range, 0 for all,"),
+_STATE_COLUMNS = (
+    Column(
+        "kept", "uint64", ("64 states",), "bits, lowest first",
+        "Whether a state has rows; by state rank.", shape=("words",),
+    ),
+    Column(
+        "actions", "uint8", ("state",), "", "Legal actions, in ascending order.",
+        shape=("states",), least=1, most="actions",
+    ),
+    Column(
+        "rows", "uint16", ("state",), "",
+        "Rows of the state: one without memory, then one for each memory that has its own.",
+        shape=("states",), least=1,
+    ),
+)  # fmt: skip
+_CHANCE = Column(
+    "chance", "uint8", ("action of a row",), f"1 / {LEVELS}",
+    "The chance of each legal action of each row.", shape=("chances",), most=LEVELS,
+)  # fmt: skip
+_LEADS = tuple(
+    Column(name, "int8", ("state",), unit, f"{what} of the leads that count.", shape=("states",))
+    for name, unit, what in zip(
+        LEAD_COLUMNS,
+        ("points", "", ""),
+        ("The lowest", "The number", "1 for every other one of a range, 0 for all,"),
+        strict=True,
+    )
 )
 _Number = TypeVar("_Number", int, NDArray[np.int64])
 
@@ -102,12 +125,40 @@ class Solution(VariantTable):
 
     @staticmethod
     def make_spec(
-        variant: str = "classic", face_up: int = 0, scoring: str = Scoring.HALF, **learning: Any
+        variant: str = "classic",
+        face_up: int = 0,
+        scoring: str = Scoring.HALF,
+        *,
+        memory: str | None = None,
+        iterations: int = ITERATIONS,
+        least_reach: float = LEAST_REACH,
     ) -> TableSpec:
-        """Return the current specification; see `solution_spec`."""
-        return solution_spec(
-            variants.round_rules(variant), face_up, find_scoring(scoring), **learning
+        """Return the current specification; the options are those of `build_solution`."""
+        rules, rule = variants.round_rules(variant), find_scoring(scoring)
+        check_plain(rules, "solution", "it takes")
+        by_discards = rule == Scoring.DISCARDS
+        parameters = {
+            "equal_cards": str(rule) if by_discards else 0.5,
+            "face_up": face_up,
+            "memory": memory or usual_memory(rule),
+            "opponent": "longer" if learns_from_longer(memory, rule, face_up) else "same",
+            "iterations": iterations,
+            "least_reach": least_reach,
+            "levels": LEVELS,
+        }
+        numbering = f"What is remembered, in ascending order; {FORGETS}: anything else."
+        if by_discards:
+            numbering = (
+                f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
+            )
+        columns = (
+            *_STATE_COLUMNS,
+            Column("memory", "uint16", ("row",), "state of the memory", numbering, shape=("rows",)),
+            _CHANCE,
+            *(_LEADS if by_discards else ()),
         )
+        sizes = {"actions": len(rules.actions)}
+        return Solution.spec_of(rules, parameters, columns, sizes, scoring=rule, face_up=face_up)
 
     @classmethod
     def build_command(cls, **options: Any) -> str:
@@ -390,72 +441,6 @@ def learns_from_longer(memory: str | None, scoring: Scoring, face_up: int) -> bo
     With cards face up or by discards that takes more than 8 GB on the whole deck.
     """
     return memory != "none" and scoring == Scoring.HALF and face_up == 0
-
-
-def solution_spec(
-    rules: Rules,
-    face_up: int = 0,
-    scoring: Scoring = Scoring.HALF,
-    *,
-    memory: str | None = None,
-    iterations: int = ITERATIONS,
-    least_reach: float = LEAST_REACH,
-) -> TableSpec:
-    """Return the current specification of a solution table.
-
-    The keywords are as in `llq.love_letter.build_solution`.
-    """
-    check_plain(rules, "solution", "it takes")
-    by_discards = scoring == Scoring.DISCARDS
-    numbering = f"What is remembered, in ascending order; {FORGETS}: anything else."
-    if by_discards:
-        numbering = (
-            f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
-        )
-    return Solution.spec_of(
-        rules,
-        {
-            "equal_cards": str(scoring) if by_discards else 0.5,
-            "face_up": face_up,
-            "memory": memory or usual_memory(scoring),
-            "opponent": "longer" if learns_from_longer(memory, scoring, face_up) else "same",
-            "iterations": iterations,
-            "least_reach": least_reach,
-            "levels": LEVELS,
-        },
-        (
-            Column(
-                "kept", "uint64", ("64 states",), "bits, lowest first",
-                "Whether a state has rows; by state rank.", shape=("words",),
-            ),
-            Column(
-                "actions", "uint8", ("state",), "", "Legal actions, in ascending order.",
-                shape=("states",), least=1, most=len(rules.actions),
-            ),
-            Column(
-                "rows", "uint16", ("state",), "",
-                "Rows of the state: one without memory, then one for each memory that has its own.",
-                shape=("states",), least=1,
-            ),
-            Column(
-                "memory", "uint16", ("row",), "state of the memory", numbering, shape=("rows",),
-            ),
-            Column(
-                "chance", "uint8", ("action of a row",), f"1 / {LEVELS}",
-                "The chance of each legal action of each row.", shape=("chances",), most=LEVELS,
-            ),
-            *(
-                Column(
-                    name, "int8", ("state",), unit, f"{what} of the leads that count.",
-                    shape=("states",),
-                )
-                for name, (unit, what) in zip(LEAD_COLUMNS, _LEAD_MEANINGS, strict=True)
-                if by_discards
-            ),
-        ),
-        scoring=scoring,
-        face_up=face_up,
-    )  # fmt: skip
 
 
 def row_number(memories: int, memory: _Number, place: _Number) -> _Number:

@@ -122,31 +122,25 @@ class _Times:
 
 def explain_unreachable(table: Table, state: State) -> str:
     """Explain why a legal state is unreachable, and what knowledge is missing."""
-    return (
-        f"no deal and no order of plays leads to {_describe(table, state)}, "
-        f"with no or with three cards face up at the start{_hint(table, state)}"
-    )
-
-
-def _describe(table: Table, state: State) -> str:
     cards = table.rules.cards
     seen = [
         f"{count} {card.name}"
         for index, card in enumerate(cards)
         if (count := card.copies - state.unseen[index] - state[:2].count(index))
     ]
-    words = [
-        f"a hand of {cards[state.low].name} and {cards[state.high].name}",
-        f"with {', '.join(seen) or 'nothing'} seen",
-    ]
-    if state.known:
-        words.append("the opponent's card known")
-    if state.hand_known:
-        exposed = cards[state.low if state.hand_known == 1 else state.high]
-        words.append(f"the {exposed.name} known to the opponent")
-    if state.maid:
-        words.append("a Handmaid up")
-    return ", ".join(words)
+    exposed = cards[state.high if state.hand_known == 2 else state.low].name
+    facts = {
+        f"a hand of {cards[state.low].name} and {cards[state.high].name}": True,
+        f"with {', '.join(seen) or 'nothing'} seen": True,
+        "the opponent's card known": state.known,
+        f"the {exposed} known to the opponent": state.hand_known,
+        "a Handmaid up": state.maid,
+    }
+    described = ", ".join(fact for fact, is_true in facts.items() if is_true)
+    return (
+        f"no deal and no order of plays leads to {described}, "
+        f"with no or with three cards face up at the start{_hint(table, state)}"
+    )
 
 
 def _hint(table: Table, state: State) -> str:

@@ -1,4 +1,4 @@
-"""Short lookups: the best play, or the best card to keep."""
+"""Short lookups: the best play, the best card to keep, or the values of all hands."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from llq.errors import IllegalState, TableMissing
-from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
+from llq.query.love_letter.answers import KeepAnswer, Move, PlayAnswer
 from llq.query.love_letter.observation import CardName, Seen, held_after_exchange, situation
-from llq.query.love_letter.table.openings import cached_openings
-from llq.query.love_letter.table.table import cached_table
+from llq.query.love_letter.table.openings import OpeningsTable, cached_openings
+from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -178,3 +178,33 @@ def find_answer(
                     return policy_keep(rules, held), info
                 return policy_answer(rules, state, lead), info
         raise
+
+
+def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list[Move | None]]:
+    """Return values of all two-card hands with the same cards seen.
+
+    Values are by the first and by the second card, in the order of the rules; None where no round
+    reaches the hand. A table of openings knows first turns alone. ``seen`` is as in `llq.lookup`;
+    where the opponent knows a card, they know the first one of each hand, whichever it is.
+
+    >>> from llq.love_letter.table import open as open_table
+    >>> matrix = hand_values(open_table(), seen=[1])
+    >>> matrix[0][7].action, matrix[7][7]
+    (Action(card='Guard', guess='Priest', target=None), None)
+    """
+    names = [card.name for card in table.rules.cards]
+    return [[_hand_value(table, first, second, seen) for second in names] for first in names]
+
+
+def _hand_value(table: Table | OpeningsTable, first: str, second: str, seen: Seen) -> Move | None:
+    if seen.get("opponent_knows") is not None:
+        seen = seen | Seen(opponent_knows=first)
+    scoring = table.scoring if isinstance(table, Table) else Scoring.HALF
+    try:
+        observed = situation(table.rules, (first, second), scoring=scoring, **seen)
+        if isinstance(table, Table):
+            return table.lookup(*observed)
+        answer = table.answer(*observed)
+    except IllegalState:
+        return None
+    return None if answer is None else Move(answer.value, answer.best)

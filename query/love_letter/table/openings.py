@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from math import comb, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,15 +19,17 @@ from numpy.typing import NDArray
 from llq.query.love_letter.answers import PlayAnswer, play_answer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.action_ranking import action_values, list_legal, rank_actions
-from llq.query.love_letter.table.state_words import hand_copies
+from llq.query.love_letter.table.state_words import card_arrays, hand_copies
 from llq.query.love_letter.table.stored_leads import trim
-from llq.query.love_letter.table.table import table_spec
+from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
     SCORING,
     VARIANT,
     VariantTable,
     find_scoring,
+    solved_parameters,
+    value_range,
 )
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
@@ -38,7 +39,6 @@ from llq.solver.love_letter.table.states import State, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
 
 if TYPE_CHECKING:  # a lookup does without the solver
     from llq.solver.love_letter.table.solver import Solution
@@ -55,12 +55,8 @@ _LEADS = {
 class OpeningsTable(VariantTable):
     """Every first-turn play, with zero or three cards face up; read-only.
 
-    Parameters
+    Attributes
     ----------
-    rules
-        The variant.
-    info
-        What the table file says of itself.
     ranks, plays, values
         (plays,) the rank of the state, ascending, the index of the action, and its value to the
         first player in ``Rules.unit``.
@@ -76,18 +72,31 @@ class OpeningsTable(VariantTable):
     name_parts = (BY_DISCARDS,)
     method = "exact dynamic programming in float64 (rounding below 1e-12)"
 
-    def __init__(
-        self,
-        rules: Rules,
-        info: TableInfo,
-        ranks: NDArray[np.int64],
-        plays: NDArray[np.uint8],
-        values: NDArray[np.float64],
-        leads: Mapping[str, NDArray[Any]] | None = None,
-    ) -> None:
-        self.rules, self.info, self.leads = rules, info, leads
-        self.ranks, self.plays, self.values = ranks, plays, values
-        self.space = state_space(rules)
+    ranks = Column(
+        "rank", "int64", ("play of an opening",), "rank of a state", "The opening.",
+        shape=("plays",),
+    )  # fmt: skip
+    plays = Column(
+        "action", "uint8", ("play of an opening",), "index of an action", "The play.",
+        shape=("plays",), most="last action",
+    )  # fmt: skip
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """Each play's value to the first player, in ``Rules.unit``."""
+        values: NDArray[np.float64] = self.columns["value"]
+        return values
+
+    @property
+    def leads(self) -> Mapping[str, NDArray[Any]] | None:
+        """The worth of a lead by the number of unseen cards, where discards count."""
+        has_leads = "unseen" in self.columns
+        return {name: self.columns[name] for name in _LEADS} if has_leads else None
+
+    @property
+    def space(self) -> StateSpace:
+        """The states of the variant."""
+        return state_space(self.rules)
 
     @staticmethod
     def make_spec(variant: str = "classic", scoring: str = Scoring.HALF) -> TableSpec:
@@ -95,46 +104,24 @@ class OpeningsTable(VariantTable):
         rules, rule = variants.rules(variant), find_scoring(scoring)
         by_discards = rule == Scoring.DISCARDS
         if by_discards:
-            table_spec(rules, rule)  # which refuses what is not solved by it
-        is_chance = rules.unit == "win probability"
-        limits: Any = {"least": 0.0, "most": 1.0} if is_chance else {}
-        row = ("play of an opening",)
-        worth = "chance of winning" if is_chance else "token lead"
-        return OpeningsTable.spec_of(
-            rules,
-            {
-                "equal_cards": str(rule) if by_discards else 0.5,
-                "tie": backup.TIE,
-                "face_up": "0 or 3",
-            },
-            (
-                Column("rank", "int64", row, "rank of a state", "The opening.", shape=("plays",)),
-                Column(
-                    "action", "uint8", row, "index of an action", "The play.",
-                    shape=("plays",), most=len(rules.actions) - 1,
-                ),
-                Column(
-                    "value", "float64", row, "probability" if is_chance else rules.unit,
-                    f"The first player's {worth} after the play, by best play of both.",
-                    shape=("plays",), **limits,
-                ),
-                *(
-                    Column(name, dtype, ("unseen cards",), "", text, shape=("levels",))
-                    for name, (dtype, text) in _LEADS.items()
-                    if by_discards
-                ),
+            Table.make_spec(variant, rule)  # which refuses what is not solved by it
+        worth = "chance of winning" if rules.unit == "win probability" else "token lead"
+        columns = (
+            OpeningsTable.ranks,
+            OpeningsTable.plays,
+            Column(
+                "value", "float64", ("play of an opening",),
+                description=f"The first player's {worth} after the play, by best play of both.",
+                shape=("plays",), **value_range(rules),
             ),
-            scoring=rule,
+            *(
+                Column(name, dtype, ("unseen cards",), "", text, shape=("levels",))
+                for name, (dtype, text) in _LEADS.items()
+                if by_discards
+            ),
         )  # fmt: skip
-
-    @classmethod
-    def from_file(cls, file: TableFile) -> OpeningsTable:
-        """Return the table of an open file, read whole."""
-        rules, options = cls.named_options(file.info.spec.name)
-        plays = (file.read(name) for name in ("rank", "action", "value"))
-        by_discards = options["scoring"] == Scoring.DISCARDS
-        leads = {name: file.read(name) for name in _LEADS} if by_discards else None
-        return cls(rules, file.info, *plays, leads)  # type: ignore[call-arg, arg-type]
+        sizes = {"last action": len(rules.actions) - 1}
+        return OpeningsTable.spec_of(rules, solved_parameters(rule), columns, sizes, scoring=rule)
 
     @classmethod
     def build(
@@ -177,70 +164,59 @@ class OpeningsTable(VariantTable):
             zip(self.plays[first:last].tolist(), self.values[first:last].tolist(), strict=True)
         )
         actions = rank_actions(self.rules, gains)
+        scoring = Scoring.HALF if self.leads is None else Scoring.DISCARDS
         view = View(self.rules, state)
-        answer = play_answer(view, actions, actions[0].value, self.source)
-        if self.leads is None:
-            return answer
-        return replace(answer, scoring=str(Scoring.DISCARDS), lead=lead)
+        return play_answer(view, actions, actions[0].value, self.source, lead, scoring)
 
     def sql(self) -> tuple[Relation, ...]:
         """Return relations of first-turn plays and values, in words."""
-        from llq.query.love_letter.table.sql import (
-            OPENING_ACTIONS,
-            opening_comments,
-            value_column,
-            view_name,
-        )
+        from llq.query.love_letter.table.sql import OPENING_ACTIONS, opening_columns, value_column
 
-        rules, name, copies = self.rules, view_name(self), np.array(self.rules.copies)
-        names = np.array([card.name for card in rules.cards])
+        rules, copies = self.rules, np.array(self.rules.copies)
+        names, numbers = card_arrays(rules)
         texts = np.array([rules.describe(action) for action in rules.actions])
         opening, turns = np.unique(self.ranks, return_inverse=True)
         states = self.space.unrank_many(opening)
         hands = hand_copies(states)
         shown = copies - hands - states.unseen
+        face_up = [",".join(map(str, np.repeat(numbers, up))) for up in shown]
         best = np.full(len(opening), -np.inf)
         np.maximum.at(best, turns, self.values)
         cost = best[turns] - self.values
         is_best = cost <= backup.TIE
-        worth = value_column(self)
-        return (
-            Relation(
-                name,
-                {
-                    "face_up": np.array(_describe_face_up(rules, shown))[turns],
-                    "card_1": names[states.low][turns],
-                    "card_2": names[states.high][turns],
-                    "action": texts[self.plays],
-                    worth: self.values,
-                    "cost": np.where(is_best, 0.0, cost),
-                    "is_best": is_best,
-                    "deal_prob": _deal_chances(copies, shown, hands)[turns],
-                },
-                OPENING_ACTIONS,
-                opening_comments(self),
-            ),
-            *self._leads_relation(name),
+        arrays = {
+            "face_up": np.array(face_up)[turns],
+            "card_1": names[states.low][turns],
+            "card_2": names[states.high][turns],
+            "action": texts[self.plays],
+            value_column(self): self.values,
+            "cost": np.where(is_best, 0.0, cost),
+            "is_best": is_best,
+            "deal_prob": _deal_chances(copies, shown, hands)[turns],
+        }
+        relation = self.relation(
+            f"{self.sql_name}_openings", opening_columns(self, arrays), OPENING_ACTIONS
         )
+        return relation, *self._leads_relation()
 
-    def _leads_relation(self, name: str) -> Iterator[Relation]:
+    def _leads_relation(self) -> Iterator[Relation]:
         """Yield the relation of lead values by unseen cards, if stored."""
+        if self.leads is None:
+            return
         extreme = "each as far {} as makes a difference, exact"
         mean = f"mean chance of winning over the situations, {extreme}"
-        if self.leads is not None:
-            yield Relation(
-                f"{name.removesuffix('_openings')}_lead",
-                {"n" if key == "unseen" else key: rows for key, rows in self.leads.items()},
-                "What a lead in discards is worth in situations in which the opponent's card is "
-                "unknown, by the number of unseen cards; each situation that a game can reach "
-                "counts once.",
-                {
-                    "n": "cards that the mover has not seen",
-                    "situations": "how many there are",
-                    "far_behind": mean.format("behind"),
-                    "far_ahead": mean.format("ahead"),
-                },
-            )
+        yield self.relation(
+            f"{self.sql_name}_lead",
+            {
+                "n": (self.leads["unseen"], "cards that the mover has not seen"),
+                "situations": (self.leads["situations"], "how many there are"),
+                "far_behind": (self.leads["far_behind"], mean.format("behind")),
+                "far_ahead": (self.leads["far_ahead"], mean.format("ahead")),
+            },
+            "What a lead in discards is worth in situations in which the opponent's card is "
+            "unknown, by the number of unseen cards; each situation that a game can reach counts "
+            "once.",
+        )
 
 
 def open_openings(
@@ -338,12 +314,6 @@ def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]
     last = start + index.width[ranks].astype(np.int64) - 1
     columns = (unseen.astype(np.uint8), situations.astype(np.int64), average(start), average(last))
     return dict(zip(_LEADS, columns, strict=True))
-
-
-def _describe_face_up(rules: Rules, shown: NDArray[np.int64]) -> list[str]:
-    """Return the numbers of each opening's face-up cards, from (openings, cards) copies."""
-    numbers = [card.number for card in rules.cards]
-    return [",".join(map(str, np.repeat(numbers, copies))) for copies in shown]
 
 
 def _deal_chances(

@@ -168,30 +168,25 @@ class _PlayerTurn(NamedTuple):
     rank: int
 
 
-class _Sums:
-    """Accumulated probability and value contribution."""
+class _Tally:
+    """Accumulated probability and value of an event, and of what may follow it."""
 
     def __init__(self) -> None:
-        self.chance = self.value = 0.0
+        self.chance = self.total = 0.0
+        self.following: dict[Any, _Tally] = defaultdict(_Tally)
 
     def add(self, chance: float, value: float) -> None:
         self.chance += chance
-        self.value += chance * value
+        self.total += chance * value
 
-
-class _Tally:
-    """Sums of an outcome, its replies and the turns after them."""
-
-    def __init__(self) -> None:
-        self.sums = _Sums()
-        self.replies: dict[_ReplyKey, _Sums] = defaultdict(_Sums)
-        self.turns: dict[_ReplyKey, dict[tuple[State, int], _Sums]] = defaultdict(
-            lambda: defaultdict(_Sums)
-        )
+    @property
+    def value(self) -> float:
+        """Mean value."""
+        return self.total / self.chance
 
 
 _Tallies = dict[tuple[int, Result], _Tally]
-"""Tallies by the card shown and the result."""
+"""Tallies by the card shown and the result; replies follow, and turns follow replies."""
 
 _OPPOSITES = {Result.WON: Result.LOST, Result.LOST: Result.WON}
 
@@ -245,9 +240,7 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
     number = legal_number(rules, state, action)
     tallies: _Tallies = defaultdict(_Tally)
     opponent_turns = _follow_action(table, state, lead, number, tallies)
-    is_dealt = bool(
-        may_do(rules, number, state.maid) & effects.DISCARDS_OWN
-    )  # a card for the one kept
+    is_dealt = bool(may_do(rules, number, state.maid) & effects.DISCARDS_OWN)
     player_turns = _follow_replies(table, opponent_turns, tallies, is_dealt=is_dealt)
     places = [(turn.rank, turn.lead) for turn in player_turns]
     values = numbers_at(table, table.values, places).tolist()
@@ -255,9 +248,9 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
     for (turn, chance), next_state, value in zip(
         player_turns.items(), next_states, values, strict=True
     ):
-        tally = tallies[turn.shown, Result.GOES_ON]
-        tally.replies[turn.reply].add(chance, value)
-        tally.turns[turn.reply][visible(next_state), turn.lead].add(chance, value)
+        reply = tallies[turn.shown, Result.GOES_ON].following[turn.reply]
+        reply.add(chance, value)
+        reply.following[visible(next_state), turn.lead].add(chance, value)
     outcomes = [_outcome(rules, *key, tally) for key, tally in tallies.items()]
     return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
 
@@ -273,7 +266,7 @@ def _follow_action(
         step = take_step(table, state, lead, number, hidden)
         shown = hidden if is_shown else UNKNOWN
         for result, share, payoff in step.ends:
-            tallies[shown, result].sums.add(chance * share, payoff)
+            tallies[shown, result].add(chance * share, payoff)
         for rank, share in step.branches:
             turns[_OpponentTurn(shown, step.lead, rank)] += chance * share
     return turns
@@ -301,14 +294,14 @@ def _follow_replies(
     ):
         shown = state.opponent if is_dealt else turn.shown
         tally = tallies[shown, Result.GOES_ON]
-        tally.sums.add(likelihood, total - value)
+        tally.add(likelihood, total - value)
         shows = may_do(rules, action, state.maid) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
         reply_card = kept_card(rules, state, action) if shows else UNKNOWN
         for hidden, chance in find_hidden(state):
             step = take_step(table, state, -turn.lead, action, hidden)
             for result, share, payoff in step.ends:
                 key = _ReplyKey(action, reply_card, _OPPOSITES.get(result, result))
-                tally.replies[key].add(likelihood * chance * share, total - payoff)
+                tally.following[key].add(likelihood * chance * share, total - payoff)
             key = _ReplyKey(action, reply_card, Result.GOES_ON)
             for rank, share in step.branches:
                 next_turn = _PlayerTurn(shown, key, -step.lead, rank)
@@ -318,10 +311,10 @@ def _follow_replies(
 
 def _outcome(rules: Rules, shown_card: int, result: Result, tally: _Tally) -> Outcome:
     replies = []
-    for key, sums in tally.replies.items():
+    for key, reply_tally in tally.following.items():
         turns = [
-            NextTurn(state=state, lead=lead, chance=turn.chance, value=turn.value / turn.chance)
-            for (state, lead), turn in tally.turns[key].items()
+            NextTurn(state=state, lead=lead, chance=turn.chance, value=turn.value)
+            for (state, lead), turn in reply_tally.following.items()
         ]
         action = rules.actions[key.action]
         reply = Reply(
@@ -329,16 +322,16 @@ def _outcome(rules: Rules, shown_card: int, result: Result, tally: _Tally) -> Ou
             text=rules.describe(action),
             shown=_name(rules, key.shown),
             result=key.result,
-            chance=sums.chance,
-            value=sums.value / sums.chance,
+            chance=reply_tally.chance,
+            value=reply_tally.value,
             turns=tuple(sorted(turns, key=lambda turn: -turn.chance)),
         )
         replies.append(reply)
     return Outcome(
         shown=_name(rules, shown_card),
         result=result,
-        chance=tally.sums.chance,
-        value=tally.sums.value / tally.sums.chance,
+        chance=tally.chance,
+        value=tally.value,
         replies=tuple(sorted(replies, key=lambda reply: -reply.chance)),
     )
 

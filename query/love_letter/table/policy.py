@@ -1,7 +1,7 @@
 """Policy table: actions for every player choice, without values.
 
-It is a small share of a solved table, and comes with llq where that is too large to: players and
-engines play from it at once, second choices of an exchange included.
+It is a small share of the solved table and ships where that is too large. Players and engines play
+from it at once, including second choices of an exchange.
 """
 
 from __future__ import annotations
@@ -16,7 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.variant_tables import VARIANT, VariantTable, solving_cost
+from llq.query.love_letter.variant_tables import (
+    VARIANT,
+    VariantTable,
+    solved_parameters,
+    solving_cost,
+)
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
@@ -25,23 +30,19 @@ from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import Held, State, StateSpace, state_space
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
 
 if TYPE_CHECKING:
     from llq.store.database import Relation
 
 _MOST_OPTIONS = 6
+_ORDER = "by hand, flags, the opponent's card if known, and then by unseen cards"
 
 
 class PolicyTable(VariantTable):
     """Packed solved policy, read-only.
 
-    Parameters
+    Attributes
     ----------
-    rules
-        The variant.
-    info
-        What the table file says of itself.
     packed_actions, packed_reached, packed_keeps
         In the order of `llq.solver.love_letter.table.policy_packing`: the action of each state in
         which a player chooses, whether a game leads to it, and the option of each second choice.
@@ -58,17 +59,19 @@ class PolicyTable(VariantTable):
         """Return the solving cost of a variant."""
         return solving_cost(variants.rules(options["variant"]))
 
-    def __init__(
-        self,
-        rules: Rules,
-        info: TableInfo,
-        packed_actions: NDArray[np.uint8],
-        packed_reached: NDArray[np.bool_],
-        packed_keeps: NDArray[np.uint8],
-    ) -> None:
-        self.rules, self.info = rules, info
-        self.packed_actions, self.packed_reached = packed_actions, packed_reached
-        self.packed_keeps = packed_keeps
+    packed_actions = Column(
+        "action", "uint8", ("state in which a player chooses",), "index of an action",
+        f"The action chosen, {_ORDER}; where no game comes, the one before.",
+        shape=("states",), most="last action",
+    )  # fmt: skip
+    packed_reached = Column(
+        "reached", "bool", ("state in which a player chooses",), "",
+        f"Whether some deal and some plays lead to the state, {_ORDER}.", shape=("states",),
+    )  # fmt: skip
+    packed_keeps = Column(
+        "keep", "uint8", ("second choice",), "index of an option",
+        f"What is kept after an exchange, {_ORDER}.", shape=("choices",), most=_MOST_OPTIONS - 1,
+    )  # fmt: skip
 
     @staticmethod
     def make_spec(variant: str = "2019") -> TableSpec:
@@ -85,35 +88,8 @@ class PolicyTable(VariantTable):
                 f"{rules.variant} Love Letter has no policy table: its solved table is small "
                 "enough to be read; build that with llq build love-letter"
             )
-        order = "by hand, flags, the opponent's card if known, and then by unseen cards"
-        return PolicyTable.spec_of(
-            rules,
-            {"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
-            (
-                Column(
-                    "action", "uint8", ("state in which a player chooses",), "index of an action",
-                    f"The action chosen, {order}; where no game comes, the one before.",
-                    shape=("states",), most=len(rules.actions) - 1,
-                ),
-                Column(
-                    "reached", "bool", ("state in which a player chooses",), "",
-                    f"Whether some deal and some plays lead to the state, {order}.",
-                    shape=("states",),
-                ),
-                Column(
-                    "keep", "uint8", ("second choice",), "index of an option",
-                    f"What is kept after an exchange, {order}.",
-                    shape=("choices",), most=_MOST_OPTIONS - 1,
-                ),
-            ),
-        )  # fmt: skip
-
-    @classmethod
-    def from_file(cls, file: TableFile) -> PolicyTable:
-        """Return the table of an open file, read whole."""
-        rules, _ = cls.named_options(file.info.spec.name)
-        columns = (file.read(name) for name in ("action", "reached", "keep"))
-        return cls(rules, file.info, *columns)
+        sizes = {"last action": len(rules.actions) - 1}
+        return PolicyTable.spec_of(rules, solved_parameters(), sizes=sizes)
 
     @classmethod
     def build(

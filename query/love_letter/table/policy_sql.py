@@ -3,8 +3,12 @@
 import numpy as np
 
 from llq.query.love_letter.table.policy import PolicyTable
-from llq.query.love_letter.table.sql import view_name
-from llq.query.love_letter.table.state_words import STATE_COMMENTS, seen_in_words, state_columns
+from llq.query.love_letter.table.state_words import (
+    STATE_MEANINGS,
+    card_arrays,
+    seen_in_words,
+    state_columns,
+)
 from llq.solver.love_letter.table.keep_places import held_groups
 from llq.solver.love_letter.table.policy_packing import state_groups
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
@@ -12,7 +16,7 @@ from llq.store.database import Relation
 
 _FEWEST_PLAYED, _FEWEST_KEPT = 16, 15  # cards unseen: some 67,000 and 40,000 rows
 _SPIES = np.array(["nobody", "mover", "opponent", "both"])
-_SPIES_COMMENT = "who has a Spy among their discards"
+_SPIES_MEANING = "who has a Spy among their discards"
 
 
 def policy_relations(policy: PolicyTable) -> tuple[Relation, ...]:
@@ -32,21 +36,20 @@ def _plays(policy: PolicyTable) -> Relation:
     place, spies = np.divmod(entries[chosen] - starts[block], width)
     states = space.unrank_many(space.block_start[block] + place)
     texts = np.array([rules.describe(action) for action in rules.actions])
-    columns, comments = state_columns(rules, states), dict(STATE_COMMENTS)
+    columns = state_columns(rules, states)
     if rules.spy_rule is not None:
-        columns["spies"], comments["spies"] = _SPIES[spies], _SPIES_COMMENT
-    return Relation(
-        view_name(policy),
-        columns | {"action": texts[policy.packed_actions[chosen]]},
+        columns["spies"] = _SPIES[spies], _SPIES_MEANING
+    return policy.relation(
+        f"{policy.sql_name}_policy",
+        columns | {"action": (texts[policy.packed_actions[chosen]], "the action in words")},
         "What the solution plays in every situation that a game can reach with "
         f"{_FEWEST_PLAYED} or more cards unseen; later ones are looked up one at a time.",
-        comments | {"action": "the action in words"},
     )
 
 
 def _keeps(policy: PolicyTable) -> Relation:
     rules, space = policy.rules, state_space(policy.rules)
-    names, copies = np.array([card.name for card in rules.cards]), np.array(rules.copies)
+    (names, _), copies = card_arrays(rules), np.array(rules.copies)
     parts = []
     for group in held_groups(rules):
         unseen = space.unseen[group.unseen]
@@ -54,32 +57,27 @@ def _keeps(policy: PolicyTable) -> Relation:
         hand_copies = np.bincount(group.hand, minlength=len(copies))
         kept = names[sorted(set(group.hand))][policy.keeps[group.entries[chosen]]]
         size = len(kept)
-        parts.append(
-            {
-                "n": unseen[chosen].sum(axis=1).astype(np.uint8),
-                **{
-                    f"card_{place}": np.full(size, names[card])
-                    for place, card in enumerate(group.hand, 1)
-                },
-                "seen": seen_in_words(rules, copies - hand_copies - unseen[chosen]),
-                "opponent": np.full(
-                    size, "" if group.opponent == UNKNOWN else names[group.opponent]
-                ),
-                **({} if rules.spy_rule is None else {"spies": np.full(size, _SPIES[group.spies])}),
-                "keep": kept,
-            }
-        )
+        columns = {"n": unseen[chosen].sum(axis=1).astype(np.uint8)}
+        for place, card in enumerate(group.hand, 1):
+            columns[f"card_{place}"] = np.full(size, names[card])
+        columns["seen"] = seen_in_words(rules, copies - hand_copies - unseen[chosen])
+        opponent = "" if group.opponent == UNKNOWN else names[group.opponent]
+        columns["opponent"] = np.full(size, opponent)
+        if rules.spy_rule is not None:
+            columns["spies"] = np.full(size, _SPIES[group.spies])
+        parts.append(columns | {"keep": kept})
     parts = [part for part in parts if len(part["n"])]
-    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    comments = {name: STATE_COMMENTS[name] for name in ("n", "seen", "opponent")}
-    return Relation(
-        f"{view_name(policy).removesuffix('_policy')}_keep",
-        columns,
+    meanings = STATE_MEANINGS | {"spies": _SPIES_MEANING, "keep": "name of the card to keep"}
+    meanings |= {
+        f"card_{place}": f"name of card {place} of three, ascending" for place in (1, 2, 3)
+    }
+    return policy.relation(
+        f"{policy.sql_name}_keep",
+        {
+            name: (np.concatenate([part[name] for part in parts]), meanings[name])
+            for name in parts[0]
+        },
         f"Which of three cards the solution keeps with {_FEWEST_KEPT} or more cards unseen after "
         "the draws; the other two go to the deck's bottom. Later choices are looked up one at a "
         "time.",
-        comments
-        | {f"card_{place}": f"name of card {place} of three, ascending" for place in (1, 2, 3)}
-        | {"keep": "name of the card to keep"}
-        | ({} if rules.spy_rule is None else {"spies": _SPIES_COMMENT}),
     )

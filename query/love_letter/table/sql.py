@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Any, NamedTuple
@@ -13,15 +13,14 @@ from numpy.typing import NDArray
 
 from llq.query.answers import ActionValue
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.query.love_letter.table.state_words import card_arrays
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import VariantTable
-from llq.query.published_figures import published
-from llq.solver.love_letter.rules import Action, Rules
+from llq.query.love_letter.verification.printed_tables import printed_matches, printed_openings
+from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays
 from llq.store.database import Relation
 
-_TARGET = "opponent or self: whom it affects; NULL where that is not chosen"
-_PRINTED_TARGETS = {"1": "opponent", "2": "self"}
 _CARD = "index of the card in the variant, from 0; …_card has the names"
 _RANK = "number of the state in the table, from 0"
 _BEST = "the best action, as numbered in …_action"
@@ -31,54 +30,30 @@ _FULL_STATES = 10_000_000
 """State limit: larger tables show only openings, as a database of their states would take minutes
 to lay out and gigabytes to keep."""
 
+HAND_MEANINGS = {
+    "b1": "number of the lower card",
+    "b2": "number of the higher card",
+    "card_1": "name of the lower card of the hand",
+    "card_2": "name of the higher card of the hand",
+}
+
+OPENING_ACTIONS = (
+    "Every legal action of the first turn, with no and with three cards face up, and its value by "
+    "best play afterwards."
+)
+"""Comment on a relation of openings."""
+
 
 def table_relations(table: Table) -> tuple[Relation, ...]:
     """Return the native relations of one table, cards as indices."""
-    rules, name = table.rules, view_name(table)
-    cards, actions = rules.cards, rules.actions
+    is_classic = table.sql_name == "love_letter_classic"
     return (
         *(_states(table) if has_states(table) else ()),
-        Relation(
-            f"{name}_card",
-            {
-                "card": np.arange(len(cards), dtype=np.uint8),
-                "name": np.array([card.name for card in cards]),
-                "number": np.array([card.number for card in cards], dtype=np.uint8),
-                "copies": np.array([card.copies for card in cards], dtype=np.uint8),
-                "value": np.array([card.value for card in cards], dtype=np.uint8),
-                "effect": np.array([card.effect.name.lower() for card in cards]),
-            },
-            "The cards of the variant.",
-            {
-                "card": _CARD,
-                "name": "as printed on the card",
-                "number": "as printed on the card",
-                "copies": "in the deck",
-                "value": "what the card counts in a comparison at the end of the round",
-                "effect": "what playing it does, in one word",
-            },
-        ),
-        Relation(
-            f"{name}_action",
-            {
-                "action": np.arange(len(actions), dtype=np.uint8),
-                "play": np.array([cards[play.card].number for play in rules.plays], dtype=np.uint8),
-                "guess": _masked_numbers([_guess(rules, i) for i in range(len(actions))]),
-                "target": _masked_texts([action.target for action in actions]),
-                "text": np.array([rules.describe(action) for action in actions]),
-            },
-            "The actions of the variant, in the order that decides ties.",
-            {
-                "action": "number of the action, from 0",
-                "play": "number of the card played",
-                "guess": "number of the card guessed; NULL where none is",
-                "target": _TARGET,
-                "text": "the action in words",
-            },
-        ),
+        _cards(table),
+        _actions(table),
         _first_turns(table, openings := find_openings(table)),
         _opening_actions(table, openings),
-        *(_published() if name == "love_letter_classic" else ()),
+        *((printed_openings(), printed_matches()) if is_classic else ()),
     )
 
 
@@ -92,32 +67,24 @@ def action_relations(table: Table) -> tuple[Relation, ...]:
         return ()
     from llq.solver.love_letter.table.action_values import find_action_values  # compiles
 
-    name, worth = view_name(table), value_column(table)
     rank, action, value = find_action_values(
         table.rules, np.asarray(table.values), np.asarray(table.reachable)
     )
-    return (
-        Relation(
-            f"{name}_state_action",
-            {"rank": rank.astype(np.int32), "action": action, worth: value},
-            "Every legal action of every state that a game can reach and a player can see.",
-            {
-                "rank": f"number of the state in the table, from 0, as in {name}",
-                "action": f"number of the action, as in {name}_action",
-                worth: describe_action_value(table),
-            },
-        ),
+    relation = table.relation(
+        f"{table.sql_name}_state_action",
+        {
+            "rank": (rank.astype(np.int32), f"{_RANK}, as in {table.sql_name}"),
+            "action": (action, f"number of the action, as in {table.sql_name}_action"),
+            value_column(table): (value, describe_action_value(table)),
+        },
+        "Every legal action of every state that a game can reach and a player can see.",
     )
+    return (relation,)
 
 
 def has_states(table: Table) -> bool:
     """Return whether a database lists a table's states, or its openings only."""
     return table.space.size <= _FULL_STATES
-
-
-def view_name(table: VariantTable) -> str:
-    """Return the name of a table's main view, which starts all the others' names."""
-    return f"love_letter_{table.info.spec.variant}".lower().replace("-", "_")
 
 
 def unseen_column(card: str) -> str:
@@ -131,133 +98,187 @@ def value_column(table: VariantTable) -> str:
     return "win_prob" if unit == "win probability" else unit.replace(" ", "_")
 
 
-def describe_value(table: VariantTable) -> str:
+def describe_value(table: VariantTable, play: str = "by best play of both") -> str:
     """Return the meaning of a table's values."""
     if table.rules.unit == "win probability":
-        return (
-            "the mover's chance of winning by best play of both, a draw as half; in [0, 1], exact"
-        )
-    return "the mover's expected tokens minus the opponent's by best play of both, exact"
+        return f"the mover's chance of winning {play}, a draw as half; in [0, 1], exact"
+    return f"the mover's expected tokens minus the opponent's {play}, exact"
 
 
 def describe_action_value(table: VariantTable) -> str:
     """Return the meaning of an action's value."""
-    return describe_value(table).replace("by best play", "after it by best play")
+    return describe_value(table, "after it by best play of both")
+
+
+def opening_columns(
+    table: VariantTable, arrays: Mapping[str, NDArray[Any]]
+) -> dict[str, tuple[NDArray[Any], str]]:
+    """Return columns of first-turn actions with their meanings."""
+    worth = value_column(table)
+    meanings = {
+        "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
+        **HAND_MEANINGS,
+        "action": "the action in words",
+        worth: describe_action_value(table),
+        "cost": f"what it loses against the best action, in {worth}; exact",
+        "is_best": "whether no action is better",
+        "deal_prob": _DEAL_PROB,
+    }
+    return {name: (values, meanings[name]) for name, values in arrays.items()}
+
+
+def _cards(table: Table) -> Relation:
+    cards = table.rules.cards
+    return table.relation(
+        f"{table.sql_name}_card",
+        {
+            "card": (_octets(range(len(cards))), _CARD),
+            "name": (np.array([card.name for card in cards]), "as printed on the card"),
+            "number": (_octets(card.number for card in cards), "as printed on the card"),
+            "copies": (_octets(card.copies for card in cards), "in the deck"),
+            "value": (
+                _octets(card.value for card in cards),
+                "what the card counts in a comparison at the end of the round",
+            ),
+            "effect": (
+                np.array([card.effect.name.lower() for card in cards]),
+                "what playing it does, in one word",
+            ),
+        },
+        "The cards of the variant.",
+    )
+
+
+def _actions(table: Table) -> Relation:
+    rules = table.rules
+    cards, actions = rules.cards, rules.actions
+    guessed = [
+        0 if action.guess is None else cards[play.argument].number
+        for action, play in zip(actions, rules.plays, strict=True)
+    ]
+    return table.relation(
+        f"{table.sql_name}_action",
+        {
+            "action": (_octets(range(len(actions))), "number of the action, from 0"),
+            "play": (
+                _octets(cards[play.card].number for play in rules.plays),
+                "number of the card played",
+            ),
+            "guess": (
+                np.ma.array(_octets(guessed), mask=[action.guess is None for action in actions]),
+                "number of the card guessed; NULL where none is",
+            ),
+            "target": (
+                np.ma.array(
+                    [action.target or "" for action in actions],
+                    mask=[action.target is None for action in actions],
+                ),
+                "opponent or self: whom it affects; NULL where that is not chosen",
+            ),
+            "text": (
+                np.array([rules.describe(action) for action in actions]),
+                "the action in words",
+            ),
+        },
+        "The actions of the variant, in the order that decides ties.",
+    )
+
+
+def _octets(numbers: Iterable[int]) -> NDArray[np.uint8]:
+    return np.array([*numbers], dtype=np.uint8)
 
 
 def _states(table: Table) -> tuple[Relation, ...]:
     """Return stored states and, with discard scoring, values by lead."""
-    name = view_name(table)
-    ranks, states = table.listed_states()
-    columns = {
-        "rank": ranks.astype(np.int32),
-        "low": states.low.astype(np.uint8),
-        "high": states.high.astype(np.uint8),
-        "n": states.unseen.sum(axis=1).astype(np.uint8),
-        **{
-            unseen_column(card.name): states.unseen[:, index].astype(np.uint8)
-            for index, card in enumerate(table.rules.cards)
-        },
-        "handmaid": states.maid.astype(bool),
-        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
-        "opponent_known": states.known.astype(bool),
-        "hand_known": states.hand_known.astype(np.uint8),
+    ranks = np.arange(table.space.size)
+    states = table.space.unrank_many(ranks)
+    if table.leads is not None:
+        is_seen = (states.opponent < 0) | (states.known == 1)
+        ranks = np.flatnonzero(np.asarray(table.reachable) & is_seen)
+        states = table.space.unrank_many(ranks)
+    columns: dict[str, tuple[Any, str]] = {
+        "rank": (ranks.astype(np.int32), _RANK),
+        "low": (states.low.astype(np.uint8), f"lower card of the mover's hand: {_CARD}"),
+        "high": (states.high.astype(np.uint8), f"higher card of the mover's hand: {_CARD}"),
+        "n": (
+            states.unseen.sum(axis=1).astype(np.uint8),
+            "cards that the mover has not seen: the deck, the card set aside, the other hand",
+        ),
     }
-    listed = "Every state that a game can reach and a player can see"
+    for card, copies in zip(table.rules.cards, states.unseen.T, strict=True):
+        meaning = f"of those, copies of {card.name}"
+        columns[unseen_column(card.name)] = copies.astype(np.uint8), meaning
+    columns |= {
+        "handmaid": (states.maid.astype(bool), "whether a Handmaid protects the opponent"),
+        "opponent": (
+            np.ma.masked_less(states.opponent, 0).astype(np.uint8),
+            f"the opponent's card; NULL where it is not given: {_CARD}",
+        ),
+        "opponent_known": (
+            states.known.astype(bool),
+            "whether the mover knows the opponent's card",
+        ),
+        "hand_known": (
+            states.hand_known.astype(np.uint8),
+            "card that the opponent knows of the mover's: 0 none, 1 the lower, 2 the higher",
+        ),
+    }
+    decoded = f"; {table.sql_name} decodes it."
     if table.leads is None:
         columns |= {
-            "reachable": np.asarray(table.reachable)[ranks],
-            "value": np.asarray(table.values)[ranks],
-            "action": np.asarray(table.actions_chosen)[ranks],
+            "reachable": (np.asarray(table.reachable)[ranks], "whether a game can reach the state"),
+            "value": (np.asarray(table.values)[ranks], describe_value(table)),
+            "action": (np.asarray(table.actions_chosen)[ranks], _BEST),
         }
-        listed = "Every state as stored"
-    described = f"{listed}; {name} decodes it."
-    comments = _state_comments(table, columns)
-    relation = Relation(f"{name}_state", columns, described, comments)
-    if table.leads is None:
-        return (relation,)
+        return (
+            table.relation(f"{table.sql_name}_state", columns, f"Every state as stored{decoded}"),
+        )
     entries, leads = table.leads.every_lead(ranks)
-    worth = {
-        "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
-        "lead": leads,
-        "value": table.values[entries],
-        "action": table.actions_chosen[entries],
-    }
+    entry_ranks = np.repeat(ranks, table.leads.width[ranks]).astype(np.int32)
+    listed = "Every state that a game can reach and a player can see"
     return (
-        relation,
-        Relation(
-            f"{name}_entry",
-            worth,
+        table.relation(f"{table.sql_name}_state", columns, f"{listed}{decoded}"),
+        table.relation(
+            f"{table.sql_name}_entry",
+            {
+                "rank": (entry_ranks, _RANK),
+                "lead": (leads, "the mover's discard total minus the opponent's, in points"),
+                "value": (table.values[entries], describe_value(table)),
+                "action": (table.actions_chosen[entries], _BEST),
+            },
             "The value of each state at each lead in discards stored: below the lowest and above "
             "the highest the value is that of the lowest and the highest.",
-            {
-                "rank": _RANK,
-                "lead": "the mover's discard total minus the opponent's, in points",
-                "value": describe_value(table),
-                "action": _BEST,
-            },
         ),
     )
 
 
-def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, str]:
-    """Return comments on the existing state columns."""
-    comments = {
-        "rank": _RANK,
-        "low": f"lower card of the mover's hand: {_CARD}",
-        "high": f"higher card of the mover's hand: {_CARD}",
-        "n": "cards that the mover has not seen: the deck, the card set aside, the other hand",
-        **{
-            unseen_column(card.name): f"of those, copies of {card.name}"
-            for card in table.rules.cards
-        },
-        "handmaid": "whether a Handmaid protects the opponent",
-        "opponent": f"the opponent's card; NULL where it is not given: {_CARD}",
-        "opponent_known": "whether the mover knows the opponent's card",
-        "hand_known": "card that the opponent knows of the mover's: 0 none, 1 the lower, "
-        "2 the higher",
-        "reachable": "whether a game can reach the state",
-        "value": describe_value(table),
-        "action": _BEST,
-    }
-    return {name: text for name, text in comments.items() if name in columns}
-
-
 def _first_turns(table: Table, openings: Openings) -> Relation:
     """Return every first turn, cards as indices."""
-    return Relation(
-        f"{view_name(table)}_first_turn",
-        {
-            **{
-                f"up_{place + 1}": np.ma.masked_less(cards, 0).astype(np.uint8)
-                for place, cards in enumerate(openings.face_up.T)
-            },
-            "low": openings.low.astype(np.uint8),
-            "high": openings.high.astype(np.uint8),
-            "value": openings.value,
-            "action": openings.action,
-            "deal_prob": openings.deal_prob,
+    columns: dict[str, tuple[Any, str]] = {
+        f"up_{place}": (
+            np.ma.masked_less(cards, 0).astype(np.uint8),
+            f"a card face up; NULL where none is: {_CARD}",
+        )
+        for place, cards in enumerate(openings.face_up.T, 1)
+    }
+    return table.relation(
+        f"{table.sql_name}_first_turn",
+        columns
+        | {
+            "low": (openings.low.astype(np.uint8), f"lower card of the hand: {_CARD}"),
+            "high": (openings.high.astype(np.uint8), f"higher card of the hand: {_CARD}"),
+            "value": (openings.value, describe_value(table)),
+            "action": (openings.action, _BEST),
+            "deal_prob": (openings.deal_prob, _DEAL_PROB),
         },
         "Every first turn, with no and with three cards face up.",
-        {
-            **{
-                f"up_{place}": f"a card face up; NULL where none is: {_CARD}"
-                for place in range(1, openings.face_up.shape[1] + 1)
-            },
-            "low": f"lower card of the hand: {_CARD}",
-            "high": f"higher card of the hand: {_CARD}",
-            "value": describe_value(table),
-            "action": _BEST,
-            "deal_prob": _DEAL_PROB,
-        },
     )
 
 
 def _opening_actions(table: Table, openings: Openings) -> Relation:
     """Return first-turn actions with their values, in words."""
     rules, copies, worth = table.rules, np.array(table.rules.copies), value_column(table)
-    names = np.array([card.name for card in rules.cards])
-    numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
+    names, numbers = card_arrays(rules)
     turns: list[int] = []
     ranked: list[ActionValue[Action]] = []
     deals = zip(openings.face_up, openings.low, openings.high, strict=True)
@@ -269,126 +290,21 @@ def _opening_actions(table: Table, openings: Openings) -> Relation:
         ranked += actions
     low, high = openings.low[turns], openings.high[turns]
     face_up = [",".join(str(numbers[card]) for card in up if card >= 0) for up in openings.face_up]
-    return Relation(
-        f"{view_name(table)}_opening_action",
-        {
-            "face_up": np.array(face_up)[turns],
-            "b1": numbers[low],
-            "b2": numbers[high],
-            "card_1": names[low],
-            "card_2": names[high],
-            "action": np.array([action.text for action in ranked]),
-            worth: np.array([action.value for action in ranked]),
-            "cost": np.array([action.cost for action in ranked]),
-            "is_best": np.array([action.is_best for action in ranked]),
-            "deal_prob": openings.deal_prob[turns],
-        },
-        OPENING_ACTIONS,
-        {
-            "b1": "number of the lower card",
-            "b2": "number of the higher card",
-            **opening_comments(table),
-            "cost": f"what it loses against the best action, in {worth}; exact, 0 up to 1e-12",
-        },
-    )
-
-
-OPENING_ACTIONS = (
-    "Every legal action of the first turn, with no and with three cards face up, and its value by "
-    "best play afterwards."
-)
-"""Comment on a relation of openings."""
-
-
-def opening_comments(table: VariantTable) -> dict[str, str]:
-    """Return comments on the columns of all relations of openings."""
-    worth = value_column(table)
-    return {
-        "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
-        "card_1": "name of the lower card of the hand",
-        "card_2": "name of the higher card of the hand",
-        "action": "the action in words",
-        worth: describe_action_value(table),
-        "cost": f"what it loses against the best action, in {worth}; exact",
-        "is_best": "whether no action is better",
-        "deal_prob": _DEAL_PROB,
+    arrays = {
+        "face_up": np.array(face_up)[turns],
+        "b1": numbers[low],
+        "b2": numbers[high],
+        "card_1": names[low],
+        "card_2": names[high],
+        "action": np.array([action.text for action in ranked]),
+        worth: np.array([action.value for action in ranked]),
+        "cost": np.array([action.cost for action in ranked]),
+        "is_best": np.array([action.is_best for action in ranked]),
+        "deal_prob": openings.deal_prob[turns],
     }
-
-
-def _published() -> tuple[Relation, ...]:
-    """Return the thesis's figures as relations."""
-    hands = published("love_letter_huibers_2016_table4")
-    matches = published("love_letter_huibers_2016_matches")
-    table4 = {
-        **{key: np.array([int(hand[key]) for hand in hands], np.uint8) for key in ("b1", "b2")},
-        "chance": np.array([float(hand["chance"]) for hand in hands]),
-        **{
-            key: _masked_numbers([int(hand[key]) if hand[key] else None for hand in hands])
-            for key in ("play", "guess")
-        },
-        "target": _masked_texts([_PRINTED_TARGETS.get(hand["target"]) for hand in hands]),
-    }
-    results = {
-        "published_table": np.array([int(match["table"]) for match in matches], np.uint8),
-        "first": np.array([match["first_player"] for match in matches]),
-        "second": np.array([match["second_player"] for match in matches]),
-        "first_hand": np.array([match["first_hand"] for match in matches]),
-        **{
-            key: np.array([int(match[key]) for match in matches], np.int32)
-            for key in ("first_wins", "second_wins", "games")
-        },
-    }
-    return (
-        Relation(
-            "love_letter_huibers_2016_table4",
-            table4,
-            "The first player's chances by opening hand, as printed.",
-            {
-                "b1": "number of the lower card",
-                "b2": "number of the higher card",
-                "chance": "chance of winning, in [0, 1]",
-                "play": "number of the card played",
-                "guess": "number of the card guessed; NULL where none is",
-                "target": _TARGET,
-            },
-            paper="Huibers (2016), Table 4",
-        ),
-        Relation(
-            "love_letter_huibers_2016_match",
-            results,
-            "Simulated matches of two players, as printed.",
-            {
-                "published_table": "number of the thesis's table",
-                "first": "the player who has the first turn",
-                "second": "the player who has the second turn",
-                "first_hand": "numbers of the first player's opening hand; empty for any hand",
-                "first_wins": "games that the first player won",
-                "second_wins": "games that the second player won",
-                "games": "games played",
-            },
-            paper="Huibers (2016), Tables 1-3 and 5-10",
-        ),
-    )
-
-
-def _guess(rules: Rules, action: int) -> int | None:
-    """Return the guessed card's number, or None for other actions."""
-    argument = rules.plays[action].argument
-    return rules.cards[argument].number if rules.actions[action].guess is not None else None
-
-
-def _masked_numbers(values: list[int | None]) -> Any:
-    """Mask None values, which become NULL."""
-    return np.ma.array(
-        [0 if value is None else value for value in values],
-        mask=[value is None for value in values],
-        dtype=np.uint8,
-    )
-
-
-def _masked_texts(values: list[str | None]) -> Any:
-    """Mask None texts, which become NULL."""
-    return np.ma.array([value or "" for value in values], mask=[value is None for value in values])
+    columns = opening_columns(table, arrays)
+    columns["cost"] = arrays["cost"], f"{columns['cost'][1]}, 0 up to 1e-12"
+    return table.relation(f"{table.sql_name}_opening_action", columns, OPENING_ACTIONS)
 
 
 class Openings(NamedTuple):

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llq.query.love_letter.table.sql import (
+    HAND_MEANINGS,
     describe_value,
     has_states,
     unseen_column,
     value_column,
-    view_name,
 )
 from llq.store.database import View
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def table_views(table: Table) -> tuple[View, ...]:
     """Return the views over one table's relations."""
-    name = view_name(table)
+    name = table.sql_name
     worth = value_column(table)
     views = [*_opening_views(table, worth)]
     if has_states(table):
@@ -55,7 +55,7 @@ def table_views(table: Table) -> tuple[View, ...]:
 
 
 def _decoded(table: Table, worth: str) -> View:
-    name = view_name(table)
+    name = table.sql_name
     unseen = ", ".join(f"s.{unseen_column(card.name)}" for card in table.rules.cards)
     unit = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
     if table.leads is None:
@@ -99,10 +99,7 @@ def _decoded(table: Table, worth: str) -> View:
 def _hand_comments(table: Table, worth: str) -> dict[str, str]:
     """Return comments on columns shared by all turn views."""
     return {
-        "card_1": "name of the lower card of the hand",
-        "card_2": "name of the higher card of the hand",
-        "b1": "number of the lower card",
-        "b2": "number of the higher card",
+        **HAND_MEANINGS,
         worth: describe_value(table),
         "action": "the best action in words, the first of equals",
     }
@@ -110,7 +107,7 @@ def _hand_comments(table: Table, worth: str) -> dict[str, str]:
 
 def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
     """Return first-turn views: no cards face up, three face up, and their mean."""
-    name, n = view_name(table), table.rules.opening_unseen
+    name, n = table.sql_name, table.rules.opening_unseen
     hand = "lo.number AS b1, hi.number AS b2, lo.name AS card_1, hi.name AS card_2"
     answer = f"t.value AS {worth}, a.play, a.guess, a.target, a.text AS action, t.deal_prob"
     joined = f"""{name}_first_turn t

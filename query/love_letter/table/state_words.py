@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import StateArrays
 
-STATE_COMMENTS = {
+STATE_MEANINGS = {
     "n": "unseen cards",
     "b1": "number of the lower card of the hand",
     "b2": "number of the higher card of the hand",
@@ -21,22 +21,31 @@ STATE_COMMENTS = {
 }
 
 
-def state_columns(rules: Rules, states: StateArrays) -> dict[str, NDArray[Any]]:
-    """Return the columns of `STATE_COMMENTS`."""
-    names = np.array([card.name for card in rules.cards])
-    numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
+def state_columns(rules: Rules, states: StateArrays) -> dict[str, tuple[NDArray[Any], str]]:
+    """Return the columns of `STATE_MEANINGS`, with their meanings."""
+    names, numbers = card_arrays(rules)
     low, high = names[states.low], names[states.high]
+    columns = (
+        states.unseen.sum(axis=1).astype(np.uint8),
+        numbers[states.low],
+        numbers[states.high],
+        low,
+        high,
+        seen_in_words(rules, np.array(rules.copies) - hand_copies(states) - states.unseen),
+        np.where(states.known > 0, names[states.opponent], ""),
+        np.choose(states.hand_known, ["", low, high]),
+        states.maid.astype(np.bool_),
+    )
+    meanings = STATE_MEANINGS.items()
     return {
-        "n": states.unseen.sum(axis=1).astype(np.uint8),
-        "b1": numbers[states.low],
-        "b2": numbers[states.high],
-        "card_1": low,
-        "card_2": high,
-        "seen": seen_in_words(rules, np.array(rules.copies) - hand_copies(states) - states.unseen),
-        "opponent": np.where(states.known > 0, names[states.opponent], ""),
-        "opponent_knows": np.choose(states.hand_known, ["", low, high]),
-        "handmaid": states.maid.astype(np.bool_),
+        name: (values, meaning) for (name, meaning), values in zip(meanings, columns, strict=True)
     }
+
+
+def card_arrays(rules: Rules) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+    """Return the names and the numbers of a variant's cards."""
+    numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
+    return np.array([card.name for card in rules.cards]), numbers
 
 
 def hand_copies(states: StateArrays) -> NDArray[np.int64]:

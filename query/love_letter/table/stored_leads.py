@@ -7,6 +7,7 @@ them all: below the first and above the last, the value is that of the first or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,13 +15,14 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.leads import LeadIndex
-from llq.solver.love_letter.table.states import StateSpace
+from llq.solver.love_letter.table.states import State, StateSpace
 
 if TYPE_CHECKING:  # a lookup does without the solver
     from llq.solver.love_letter.table.solver import Solution
 
 LEAD_COLUMNS = ("lead_first", "lead_width", "lead_shift")
 """Columns of a table with the ranges of a `LeadIndex`."""
+_FACE_UP = (0, 3)  # cards, by the official rule
 
 
 def trim(
@@ -68,6 +70,39 @@ def possible_leads(
             leads = either | {(up + 1, lead) for up, lead in leads}
     allowed = set(face_up)
     return frozenset(lead for up, lead in leads if up in allowed)
+
+
+class DiscardLeads:
+    """Possible leads by state, with zero or three cards face up."""
+
+    def __init__(self, rules: Rules, space: StateSpace) -> None:
+        self._rules, self._space = rules, space
+        self._cached = lru_cache(65536)(self._compute)
+
+    def find(self, state: State) -> frozenset[int]:
+        """Return the leads of a state."""
+        return self._cached(state.low, state.high, tuple(state.unseen))
+
+    def allow(self, ranks: NDArray[np.int64], leads: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return whether each state's discards allow its lead; each pair is tried once."""
+        block = np.searchsorted(self._space.block_start, ranks, side="right") - 1
+        pairs, inverse = np.unique(np.stack([block, leads]), axis=1, return_inverse=True)
+        states = self._space.unrank_many(self._space.block_start[pairs[0]])
+        possible = [
+            lead in self._cached(low, high, tuple(unseen))
+            for low, high, unseen, lead in zip(
+                *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
+            )
+        ]
+        return np.array(possible, dtype=np.bool_)[inverse.ravel()]
+
+    def _compute(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
+        hand = (low, high)
+        seen = [
+            copies - left - hand.count(card)
+            for card, (copies, left) in enumerate(zip(self._rules.copies, unseen, strict=True))
+        ]
+        return possible_leads(self._rules, seen, _FACE_UP)
 
 
 def explain_lead(scoring: Scoring, lead: int, possible: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.built_in_players import needed_scorings
+from llq.query.love_letter.responses.exploiters import EXPLOITER
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.table import open_table
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -30,13 +30,14 @@ def stored_play(
     rules: Rules, players: Iterable[object], path: str | os.PathLike[str] | None = None
 ) -> StoredPlay:
     """Return the stored policies needed by match players."""
-    scorings, play = needed_scorings(players), StoredPlay()
-    if Scoring.HALF in scorings and rules.chooses_twice:
-        table = cached_policy(rules, path)
-        play = StoredPlay(table.actions, table.keeps)
-    elif Scoring.HALF in scorings:
-        play = StoredPlay(np.asarray(open_table(rules.variant, path).actions_chosen))
-    if Scoring.DISCARDS not in scorings:
+    names, play = {player for player in players if isinstance(player, str)}, StoredPlay()
+    if names & {"table", EXPLOITER}:
+        if rules.chooses_twice:
+            table = cached_policy(rules, path)
+            play = StoredPlay(table.actions, table.keeps)
+        else:
+            play = StoredPlay(np.asarray(open_table(rules.variant, path).actions_chosen))
+    if "table_discards" not in names:
         return play
     from llq.solver.love_letter.rounds.engine import LeadPolicy
 

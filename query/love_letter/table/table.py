@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -15,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState, StaleTable, TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, Move, PlayAnswer, keep_answer, play_answer
-from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
+from llq.query.love_letter.observation import CardName, Seen, Situation, situation
 from llq.query.love_letter.table.action_ranking import (
     action_values,
     book_of,
@@ -27,8 +25,8 @@ from llq.query.love_letter.table.fast_ranks import ordinary_states
 from llq.query.love_letter.table.keeping import check_held, keep_values
 from llq.query.love_letter.table.stored_leads import (
     LEAD_COLUMNS,
+    DiscardLeads,
     explain_lead,
-    possible_leads,
     trim,
 )
 from llq.query.love_letter.variant_tables import (
@@ -37,16 +35,17 @@ from llq.query.love_letter.variant_tables import (
     VARIANT,
     VariantTable,
     find_scoring,
+    solved_parameters,
     solving_cost,
+    value_range,
 )
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
-from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.spies import index_spies
-from llq.solver.love_letter.table.states import Held, State, StateArrays, StateSpace, state_space
+from llq.solver.love_letter.table.states import Held, State, StateArrays, state_space
 from llq.solver.love_letter.views import View
 from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
@@ -58,7 +57,27 @@ if TYPE_CHECKING:
 Numbers = NDArray[Any] | StoredColumn
 """Column in memory or in a file."""
 
-_REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
+_REACHABLE = Column(
+    "reachable", "bool", ("state rank",), "",
+    "Whether some deal, with no or three cards face up, and some plays lead here.",
+    shape=("states",),
+)  # fmt: skip
+_LEADS = (
+    Column(
+        "lead_first", "int16", ("state rank",), "points", "Lowest discard difference stored.",
+        shape=("states",),
+    ),
+    Column(
+        "lead_width", "int16", ("state rank",), "",
+        "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
+        shape=("states",), least=0,
+    ),
+    Column(
+        "lead_shift", "uint8", ("state rank",), "",
+        "1 where every other difference is stored, else 0.", shape=("states",), most=1,
+    ),
+)  # fmt: skip
+"""Columns that locate each state's entries, where discards count."""
 
 _NO_ACTION = 255
 """Action of an unreachable state in `Table.lookup_many`."""
@@ -181,15 +200,42 @@ class Table(VariantTable):
         self.space = state_space(rules)
         self.spies = None if rules.spy_rule is None else index_spies(self.space)[0]
         self._ordinary = ordinary_states(rules)
-        self._possible = _DiscardLeads(rules, self.space)
+        self._possible = DiscardLeads(rules, self.space)
         for array in (values, actions, reachable, *(leads or ())):
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
 
     @staticmethod
     def make_spec(variant: str = "classic", scoring: str = Scoring.HALF) -> TableSpec:
-        """Return the current specification; see `table_spec`."""
-        return table_spec(variants.rules(variant), find_scoring(scoring))
+        """Return the current specification of a variant's table."""
+        rules, rule = variants.rules(variant), find_scoring(scoring)
+        by_discards = rule == Scoring.DISCARDS
+        if rules.chooses_twice and by_discards:
+            raise IllegalState(
+                f"{rules.variant} Love Letter is not solved by scoring {rule}; "
+                f"it is by scoring {Scoring.HALF}"
+            )
+        is_dense = not (by_discards or rules.spy_rule)
+        row, rows = ("state rank", "states") if is_dense else ("entry", "entries")
+        is_chance = rules.unit == "win probability"
+        meaning = (
+            "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
+        )
+        ties = "decided by discard totals" if by_discards else "counted as half"
+        columns = (
+            Column(
+                "value", "float64", (row,), description=f"{meaning}, equal final cards {ties}.",
+                shape=(rows,), **value_range(rules),
+            ),
+            Column(
+                "action", "uint8", (row,), "index of an action",
+                "The action chosen: by card, then by guess or target, in ascending order.",
+                shape=(rows,), most="last action",
+            ),
+            *(_LEADS if by_discards else (_REACHABLE,)),
+        )  # fmt: skip
+        sizes = {"states": count_states(rules), "last action": len(rules.actions) - 1}
+        return Table.spec_of(rules, solved_parameters(rule), columns, sizes, scoring=rule)
 
     @classmethod
     def build(
@@ -259,7 +305,14 @@ class Table(VariantTable):
             column.name: file.read(column.name) if is_read else StoredColumn(file, column.name)
             for column in file.info.spec.columns
         }
-        table = _of_columns(rules, scoring, file.info, columns)
+        values, actions = columns["value"], columns["action"]
+        if scoring == Scoring.HALF:
+            table = Table(rules, file.info, values, actions, columns["reachable"])
+        else:
+            leads = LeadIndex.of_states(*(np.asarray(columns[name]) for name in LEAD_COLUMNS))
+            if leads.width.sum(dtype=np.int64) != len(values):
+                raise ValueError("the differences stored are not as many as the values")
+            table = Table(rules, file.info, values, actions, leads.width > 0, leads)
         table._file = None if is_read else file
         return table
 
@@ -410,10 +463,8 @@ class Table(VariantTable):
         """
         value = self.lookup(state, lead).value
         actions = self.actions(state, lead)
-        answer = play_answer(View(self.rules, state), actions, value, self.source, lead)
-        if self.leads is None:
-            return answer
-        return replace(answer, scoring=str(self.scoring), lead=lead)
+        view = View(self.rules, state)
+        return play_answer(view, actions, value, self.source, lead, self.scoring)
 
     def keep(self, held: Held) -> KeepAnswer:
         """Return the answer for cards held after an exchange: which to keep.
@@ -426,19 +477,6 @@ class Table(VariantTable):
         check_held(self.rules, held)
         gains = keep_values(self.rules, book_of(self), held)
         return keep_answer(self.rules, held, gains, self.source)
-
-    def listed_states(self) -> tuple[NDArray[np.int64], StateArrays]:
-        """Return the listed states, and their ranks.
-
-        These are all or, where discards count, those that a game reaches and a player can see.
-        """
-        ranks = np.arange(self.space.size)
-        states = self.space.unrank_many(ranks)
-        if self.leads is not None:
-            is_seen = (states.opponent < 0) | (states.known == 1)
-            ranks = np.flatnonzero(np.asarray(self.reachable) & is_seen)
-            states = self.space.unrank_many(ranks)
-        return ranks, states
 
     def can_come_up(self, state: State) -> bool:
         """Return whether the rules allow a state and some game reaches it."""
@@ -488,113 +526,6 @@ class Table(VariantTable):
             return f"the cards seen hold no Spies for {lead} to say who discarded one"
         possible = () if self.leads is None else self._possible.find(state)
         return explain_lead(self.scoring, lead, possible)
-
-
-def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
-    """Return the current specification of a variant's table."""
-    by_discards = scoring == Scoring.DISCARDS
-    if rules.chooses_twice and by_discards:
-        raise IllegalState(
-            f"{rules.variant} Love Letter is not solved by scoring {scoring}; "
-            f"it is by scoring {Scoring.HALF}"
-        )
-    is_dense = not (by_discards or rules.spy_rule)
-    row = "state rank" if is_dense else "entry"
-    states = (count_states(rules),)
-    length = states if is_dense else ("entries",)
-    is_chance = rules.unit == "win probability"
-    meaning = (
-        "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
-    )
-    ties = "decided by discard totals" if by_discards else "counted as half"
-    value = Column(
-        "value", "float64", (row,), "probability" if is_chance else rules.unit,
-        f"{meaning}, equal final cards {ties}.",
-        shape=length, least=0.0 if is_chance else None, most=1.0 if is_chance else None,
-    )  # fmt: skip
-    action = Column(
-        "action", "uint8", (row,), "index of an action",
-        "The action chosen: by card, then by guess or target, in ascending order.",
-        shape=length, most=len(rules.actions) - 1,
-    )  # fmt: skip
-    if by_discards:
-        state_columns = _lead_columns(states)
-    else:
-        reachable = Column("reachable", "bool", ("state rank",), "", _REACHABLE, shape=states)
-        state_columns = (reachable,)
-    return Table.spec_of(
-        rules,
-        {
-            "equal_cards": str(scoring) if by_discards else 0.5,
-            "tie": backup.TIE,
-            "face_up": "0 or 3",
-        },
-        (value, action, *state_columns),
-        scoring=scoring,
-    )
-
-
-def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
-    """Return columns that locate each state's entries in rank order."""
-    row = ("state rank",)
-    return (
-        Column(
-            "lead_first", "int16", row, "points", "Lowest discard difference stored.", shape=states
-        ),
-        Column(
-            "lead_width", "int16", row, "",
-            "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
-            shape=states, least=0,
-        ),
-        Column(
-            "lead_shift", "uint8", row, "", "1 where every other difference is stored, else 0.",
-            shape=states, most=1,
-        ),
-    )  # fmt: skip
-
-
-def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
-    """Return a table from file columns; raise ValueError for inconsistent columns."""
-    values, actions = columns["value"], columns["action"]
-    if rule == Scoring.HALF:
-        return Table(rules, info, values, actions, columns["reachable"])
-    leads = LeadIndex.of_states(*(np.asarray(columns[name]) for name in LEAD_COLUMNS))
-    if leads.width.sum(dtype=np.int64) != len(values):
-        raise ValueError("the differences stored are not as many as the values")
-    return Table(rules, info, values, actions, leads.width > 0, leads)
-
-
-class _DiscardLeads:
-    """Possible leads by state, with zero or three cards face up."""
-
-    def __init__(self, rules: Rules, space: StateSpace) -> None:
-        self._rules, self._space = rules, space
-        self._cached = lru_cache(65536)(self._compute)
-
-    def find(self, state: State) -> frozenset[int]:
-        """Return the leads of a state."""
-        return self._cached(state.low, state.high, tuple(state.unseen))
-
-    def allow(self, ranks: NDArray[np.int64], leads: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return whether each state's discards allow its lead; each pair is tried once."""
-        block = np.searchsorted(self._space.block_start, ranks, side="right") - 1
-        pairs, inverse = np.unique(np.stack([block, leads]), axis=1, return_inverse=True)
-        states = self._space.unrank_many(self._space.block_start[pairs[0]])
-        possible = [
-            lead in self._cached(low, high, tuple(unseen))
-            for low, high, unseen, lead in zip(
-                *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
-            )
-        ]
-        return np.array(possible, dtype=np.bool_)[inverse.ravel()]
-
-    def _compute(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
-        hand = (low, high)
-        seen = [
-            copies - left - hand.count(card)
-            for card, (copies, left) in enumerate(zip(self._rules.copies, unseen, strict=True))
-        ]
-        return possible_leads(self._rules, seen, (0, OFFICIAL_FACE_UP))
 
 
 def _solve(

@@ -4,7 +4,9 @@ A step is one of `turn.play_card`. Its branches are entries of the table: the ot
 with the mover's card fixed.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -39,6 +41,34 @@ class Transition(NamedTuple):
     """The mover's lead after the play."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Effect of an action on an opponent card, before the opponent's turn.
+
+    ``won``, ``lost`` and ``drawn`` are the chances that the round ends so if they hold the card.
+    """
+
+    card: str
+    chance: float
+    """How likely they hold it, all unseen cards taken as equally likely."""
+    won: float
+    lost: float
+    drawn: float
+
+
+def find_hits(table: Table, state: State, lead: int, action: Action) -> tuple[Hit, ...]:
+    """Return an action's effect on each possible opponent card."""
+    number = legal_number(table.rules, state, action)
+    hits = []
+    for hidden, chance in find_hidden(state):
+        ends: dict[Result, float] = defaultdict(float)
+        for result, share, _ in take_step(table, state, lead, number, hidden).ends:
+            ends[result] += share
+        results = {"won": ends[Result.WON], "lost": ends[Result.LOST], "drawn": ends[Result.DRAWN]}
+        hits.append(Hit(card=table.rules.cards[hidden].name, chance=chance, **results))
+    return tuple(hits)
+
+
 def legal_number(rules: Rules, state: State, action: Action) -> int:
     """Return the number of a legal action."""
     legal = legal_actions(rules, state)
@@ -57,20 +87,20 @@ def find_hidden(state: State) -> Iterator[tuple[int, float]]:
     yield from ((card, copies / total) for card, copies in enumerate(state.unseen) if copies)
 
 
-def take_step(table: Table, state: State, lead: int, number: int, theirs: int) -> Transition:
+def take_step(table: Table, state: State, lead: int, number: int, hidden: int) -> Transition:
     """Return the transition for a play against an opponent's card."""
     game, layout = table.rules.arrays, table.space.layout
     card, argument = table.rules.plays[number]
-    if turn.is_hit(game, card, argument, theirs, int(state.maid)):
-        return Transition([(Result.WON, 1.0, game.payoff_hit.item(theirs))], [], lead)
+    if turn.is_hit(game, card, argument, hidden, int(state.maid)):
+        return Transition([(Result.WON, 1.0, game.payoff_hit.item(hidden))], [], lead)
     if turn.is_guess(game, card):
         argument = turn.MISS
-    pool = turn.take_card(layout, turn.make_pool(layout, np.array(state.unseen)), theirs)
+    pool = turn.take_card(layout, turn.make_pool(layout, np.array(state.unseen)), hidden)
     kept_known = turn.is_kept_known(state.low, state.high, card, state.hand_known)
     facts = turn.TurnFacts(int(state.maid), int(state.known), kept_known)
     hand = turn.HandPlay(card, argument, kept_card(table.rules, state, number))
     branches = turn.make_branches(len(table.rules.cards))
-    outcome = turn.play_card(game, layout, pool, hand, theirs, facts, branches)
+    outcome = turn.play_card(game, layout, pool, hand, hidden, facts, branches)
     lead += int(outcome.gain)
     tie = Result.DRAWN
     if table.leads is not None and lead:

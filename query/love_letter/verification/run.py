@@ -37,29 +37,20 @@ def verify(study: Study | None = None) -> Iterator[Check]:
     study = study or open_study()
     rules = study.rules
     yield from _opening(open_table())
-    for row in published("love_letter_huibers_2016_matches"):
-        first, second, hand = row["first_player"], row["second_player"], row["first_hand"]
+    matches = published("love_letter_huibers_2016_matches")
+    for row in (*matches, *published("love_letter_huibers_2016_table11")):
+        first, second, hand = row["first_player"], row["second_player"], row.get("first_hand", "")
         case = f"{first} v {second}" + (f", hand {hand}" if hand else "")
         cards = [rules.card(card) for card in hand.split()]
         ours = study.lookup(first, second, (cards[0], cards[1]) if cards else None)
-        wins = int(row["first_wins"]), int(row["second_wins"])
-        total = int(row["games"])
-        for figure, count, chance in (
-            ("first wins", wins[0], ours.win_prob),
-            ("second wins", wins[1], ours.loss_prob),
-            ("draws", total - sum(wins), ours.draw_prob),
-        ):
-            yield _compare_shares(row["table"], case, figure, count, total, chance)
-    for row in published("love_letter_huibers_2016_table11"):
-        ours = study.lookup(row["first_player"], row["second_player"])
-        yield _compare_shares(
-            "11",
-            f"{row['first_player']} v {row['second_player']}",
-            "first wins",
-            int(row["first_wins"]),
-            int(row["games"]),
-            ours.win_prob,
-        )
+        total, wins = int(row["games"]), int(row["first_wins"])
+        shares = [("first wins", wins, ours.win_prob)]
+        if "second_wins" in row:
+            losses = int(row["second_wins"])
+            shares.append(("second wins", losses, ours.loss_prob))
+            shares.append(("draws", total - wins - losses, ours.draw_prob))
+        for figure, count, chance in shares:
+            yield _compare_shares(row.get("table", "11"), case, figure, count, total, chance)
 
 
 def _opening(table: Table) -> Iterator[Check]:
@@ -68,24 +59,21 @@ def _opening(table: Table) -> Iterator[Check]:
     for row in published("love_letter_huibers_2016_table4"):
         case = f"hand {row['b1']} {row['b2']}"
         move = table.lookup(table.state((row["b1"], row["b2"])))
-        printed = float(row["chance"])
-        yield Check(
-            place="Table 4",
-            case=case,
-            figure="chance",
-            published=printed,
-            ours=move.value,
-            verdict=judge(None, same=abs(move.value - printed) <= 0.5000001e-6),
-        )
-        action = _printed_action(rules, row)
-        yield Check(
-            place="Table 4",
-            case=case,
-            figure="action",
-            published=rules.describe(action),
-            ours=rules.describe(move.action),
-            verdict=judge(None, same=action == move.action),
-        )
+        printed, action = float(row["chance"]), _printed_action(rules, row)
+        is_near = abs(move.value - printed) <= 0.5000001e-6
+        words = rules.describe(action), rules.describe(move.action)
+        for figure, printed_value, ours, same in (
+            ("chance", printed, move.value, is_near),
+            ("action", *words, action == move.action),
+        ):
+            yield Check(
+                place="Table 4",
+                case=case,
+                figure=figure,
+                published=printed_value,
+                ours=ours,
+                verdict=judge(None, same=same),
+            )
 
 
 def _printed_action(rules: Rules, row: dict[str, str]) -> Action:

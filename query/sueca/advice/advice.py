@@ -32,7 +32,6 @@ from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
 from llq.store.schema import rules_name
 
-_SAMPLED = "sampled; standard errors beside"
 _CLEAR = 2.0
 """Standard errors that separate a clearly worse card from the best."""
 _GAME_WORTH = STRATEGIES["strong"].game_worth
@@ -115,7 +114,9 @@ class CardAdvice(Answer[Action, CardValue]):
     @property
     def accuracy(self) -> str:
         """Accuracy of the values."""
-        return "exact over all hands that agree, with open hands" if self.is_exact else _SAMPLED
+        if self.is_exact:
+            return "exact over all hands that agree, with open hands"
+        return "sampled; standard errors beside"
 
     @property
     def close(self) -> tuple[Action, ...]:
@@ -145,12 +146,12 @@ class CardAdvice(Answer[Action, CardValue]):
     def facts(self) -> tuple[str, ...]:
         """The position in words, without the hand."""
         position = self.position
-        facts = [f"trumps {position.trump}"]
-        if position.trick:
-            facts.append(f"on the table {' '.join(position.trick)}")
-        else:
-            facts.append(f"{position.seat.name.title()} leads")
-        facts.append(f"trick {len(position.played) // 4 + 1}")
+        on_table = f"on the table {' '.join(position.trick)}"
+        facts = [
+            f"trumps {position.trump}",
+            on_table if position.trick else f"{position.seat.name.title()} leads",
+            f"trick {len(position.played) // 4 + 1}",
+        ]
         if position.points and position.played:
             own, other = _own_first(position, position.points)
             facts.append(f"{own} points to {other}")
@@ -438,5 +439,4 @@ def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[
 
 def _own_first(position: Position, numbers: tuple[int, int]) -> tuple[int, int]:
     """Return team numbers with the mover's team first."""
-    north_south, west_east = numbers
-    return (west_east, north_south) if position.seat % 2 else (north_south, west_east)
+    return numbers[::-1] if position.seat % 2 else numbers

@@ -12,7 +12,6 @@ from contextlib import closing
 from functools import partial
 from math import sqrt
 from threading import local
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -138,14 +137,11 @@ def solve_games(
     is_exact = position.deals <= max(HANDS, player.deals)
     hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
     points = _solve(position, np.array([*hands], dtype=np.int64), threads, progress)
-    if is_exact:
-        drawn = f"all {position.deals:,} deals that agree with the play"
-    else:
-        drawn = (
-            f"{player.deals:,} hands drawn uniformly from {position.deals:,} that agree with the "
-            "play"
-        )
-    source = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
+    drawn = f"{player.deals:,} hands drawn uniformly from {position.deals:,} that"
+    source = (
+        f"{f'all {position.deals:,} deals that' if is_exact else drawn} agree with the play; each "
+        f"solved with open hands: {player.name}, seed {seed}"
+    )
     return Samples(points, is_exact, source)
 
 
@@ -271,9 +267,11 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
     yield from deal(0)
 
 
-_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
-    {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games, Kind.STRONG: infer_games}
-)
+_SAMPLINGS: dict[Kind, Sampling] = {
+    Kind.MONTE_CARLO: sample_games,
+    Kind.PIMC: solve_games,
+    Kind.STRONG: infer_games,
+}
 """Sampling method for each kind of player."""
 
 

@@ -53,18 +53,14 @@ def change_of(
     if earlier is None:
         return None
     before = advise(earlier, player, seed, stakes=advice.stakes)
-    hand = advice.position.hand
+    hand, hidden = advice.position.hand, advice.hidden
     chosen = next(card for card in before.actions if card.action not in hand)
-    return Change(before=before, now=advice, chosen=chosen, learnt=_learnt(before, advice))
-
-
-def _learnt(before: CardAdvice, now: CardAdvice) -> tuple[Fact, ...]:
-    """Return notable hidden facts whose chances changed most."""
-    if before.hidden is None or now.hidden is None:
-        return ()
-    chances = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}
-    return notable(
-        fact._replace(before=chances[fact.seat, fact.what])
-        for fact in now.hidden.facts()
-        if now.hidden.counts(fact.what)
-    )
+    learnt: tuple[Fact, ...] = ()
+    if before.hidden is not None and hidden is not None:
+        chances = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}
+        learnt = notable(
+            fact._replace(before=chances[fact.seat, fact.what])
+            for fact in hidden.facts()
+            if hidden.counts(fact.what)
+        )
+    return Change(before=before, now=advice, chosen=chosen, learnt=learnt)

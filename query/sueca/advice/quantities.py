@@ -7,11 +7,7 @@ HANDS = 5000
 
 
 def adviser(hands: int = HANDS) -> str:
-    """Return the default adviser for a number of hands.
-
-    >>> adviser()
-    'strong:5000/6'
-    """
+    """Return the default adviser for a number of hands, such as ``strong:5000/6``."""
     return f"strong:{hands}/6"
 
 

@@ -17,7 +17,7 @@ from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
 from llq.query.inputs import Games, Seed, Threads
-from llq.query.match_result import estimate, match_command, player_names, with_error
+from llq.query.match_result import match_command, result_fields, with_error
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
@@ -204,47 +204,21 @@ def match(
     )
     options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
     command = match_command("sueca", (first, second), points.size, seed, options)
-    return _sum_up(teams, points, outcomes, seed, dealing.trump_from, command)
-
-
-def _sum_up(
-    teams: tuple[Seats, Seats],
-    points: NDArray[np.int64],
-    outcomes: NDArray[np.int64],
-    seed: int,
-    trump_from: TrumpFrom,
-    command: str | None,
-) -> Match:
-    """Return a match from the first team's points and game leads, each (seatings, deals)."""
-    leads, scores = (2.0 * points - TOTAL).mean(axis=0), (np.sign(outcomes) / 2 + 0.5).mean(axis=0)
-    lead, game_points_lead = estimate(leads), estimate(outcomes.mean(axis=0))
-    win_prob, score = estimate((outcomes > 0).mean(axis=0)), estimate(scores)
-    mean_points = float(points.mean())
+    mean_points, game_lead = float(points.mean()), match_result.estimate(outcomes.mean(axis=0))
     return Match(
-        first=player_names(teams[0]),
-        second=player_names(teams[1]),
-        games=points.size,
+        first=match_result.player_names(teams[0]),
+        second=match_result.player_names(teams[1]),
         seed=seed,
-        wins=int((outcomes > 0).sum()),
-        draws=int((outcomes == 0).sum()),
-        losses=int((outcomes < 0).sum()),
-        win_prob=win_prob.mean,
-        standard_error=win_prob.standard_error,
-        score=score.mean,
-        score_error=score.standard_error,
-        lead=lead.mean,
-        lead_error=lead.standard_error,
         unit="points",
-        deal_scores=scores,
-        deal_leads=leads,
         rules=rules_name(RULES.rules_id, RULES.version),
         command=command,
-        deals=points.shape[1],
+        deals=deals,
         points=(mean_points, TOTAL - mean_points),
         game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
-        game_points_lead=game_points_lead.mean,
-        game_points_lead_error=game_points_lead.standard_error,
-        trump_from=trump_from.value,
+        game_points_lead=game_lead.mean,
+        game_points_lead_error=game_lead.standard_error,
+        trump_from=dealing.trump_from.value,
+        **result_fields(outcomes > 0, outcomes == 0, (2.0 * points - TOTAL).mean(axis=0)),
     )
 
 

@@ -10,15 +10,17 @@ References
 .. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import product
+from itertools import islice, product
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +34,9 @@ from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
+
+if TYPE_CHECKING:  # compiles
+    from llq.solver.sueca.players import Strategy
 
 PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
 """The thesis's four strategies in order, and the honest Monte Carlo player."""
@@ -134,6 +139,11 @@ class Block(NamedTuple):
     seed: int
 
 
+def _number(name: str, unit: str, description: str, most: float) -> Column:
+    """Return the declaration of a number of each combination."""
+    return Column(name, "float64", _EACH, unit, description, shape=("rows",), least=0.0, most=most)
+
+
 class MatchTable(StoredTable):
     """Results of every combination, read whole; axis 0 indexes combinations.
 
@@ -154,30 +164,17 @@ class MatchTable(StoredTable):
         "seats", "uint8", (*_EACH, "seat"), "index of a player", "North, W, S, East.",
         shape=("rows", SEATS), most="player",
     )  # fmt: skip
-    mean = Column(
-        "mean", "float64", _EACH, _POINTS, "Mean of a game.",
-        shape=("rows",), least=0.0, most=TOTAL,
-    )  # fmt: skip
-    standard_deviation = Column(
-        "standard_deviation", "float64", _EACH, _POINTS, "Standard deviation of a game.",
-        shape=("rows",), least=0.0, most=TOTAL,
-    )  # fmt: skip
-    mean_error = Column(
-        "mean_error", "float64", _EACH, _POINTS, "Standard error of the mean.",
-        shape=("rows",), least=0.0, most=TOTAL,
-    )  # fmt: skip
+    mean = _number("mean", _POINTS, "Mean of a game.", TOTAL)
+    standard_deviation = _number(
+        "standard_deviation", _POINTS, "Standard deviation of a game.", TOTAL
+    )
+    mean_error = _number("mean_error", _POINTS, "Standard error of the mean.", TOTAL)
     quantile = Column(
         "quantile", "uint8", (*_EACH, "5, 25, 50, 75, 95 %"), _POINTS, "Of a game.",
         shape=("rows", len(QUANTILES)), most=TOTAL,
     )  # fmt: skip
-    win_prob = Column(
-        "win_prob", "float64", _EACH, "share", "Games with more than 60 points.",
-        shape=("rows",), least=0.0, most=1.0,
-    )  # fmt: skip
-    tricks = Column(
-        "tricks", "float64", _EACH, "tricks", "Mean number of North's and South's.",
-        shape=("rows",), least=0.0, most=HAND_SIZE,
-    )  # fmt: skip
+    win_prob = _number("win_prob", "share", "Games with more than 60 points.", 1.0)
+    tricks = _number("tricks", "tricks", "Mean number of North's and South's.", HAND_SIZE)
     points = Column(
         "points", "uint32", (*_EACH, "points"), "games", "Games with each number.",
         shape=("rows", TOTAL + 1), most="games",
@@ -261,19 +258,16 @@ class MatchTable(StoredTable):
         """Return the blocks and join of `build`."""
         names, combinations = combinations_of(players)
         spec = cls.make_spec(games, seed, names)
-        groups = -(-len(combinations) // BLOCK_COMBINATIONS)
 
         def add_up(blocks: Iterator[NDArray[np.uint8]]) -> dict[str, NDArray[Any]]:
             """Return the table's columns from all blocks, combination by combination."""
-            tally = _Tally(len(combinations))
-            row: list[NDArray[np.uint8]] = []
-            for block in blocks:
-                row.append(block)
-                if len(row) == groups:
-                    tally.add(*np.concatenate(row, axis=1))
-                    row = []
+            groups = -(-len(combinations) // BLOCK_COMBINATIONS)
+            deals = iter(lambda: [*islice(blocks, groups)], [])
             seats = [[names.index(name) for name in combination] for combination in combinations]
-            return {"seats": np.array(seats, dtype=np.uint8), **tally.results()}
+            return {
+                "seats": np.array(seats, dtype=np.uint8),
+                **_numbers_of((np.concatenate(deal, axis=1) for deal in deals), len(combinations)),
+            }
 
         return BlockJob(
             spec=spec,
@@ -377,7 +371,9 @@ class MatchTable(StoredTable):
 
     def _place(self, combination: str | Sequence[str]) -> int:
         words = split_words(combination) if isinstance(combination, str) else combination
-        names = tuple(self._player(word.strip()) for word in words)
+        names = tuple(
+            word if word in self.players else _strategy(word).name for word in map(str.strip, words)
+        )
         if names not in self._places:
             raise UnknownState(
                 f"this table has no games of {','.join(names)} (North, West, South, East), only of "
@@ -390,14 +386,6 @@ class MatchTable(StoredTable):
     @cached_property
     def _places(self) -> dict[tuple[str, ...], int]:
         return {names: place for place, names in enumerate(self.combinations)}
-
-    def _player(self, word: str) -> str:
-        """Return a strategy's name; unknown words are resolved by the solver."""
-        if word in self.players:
-            return word
-        from llq.solver.sueca.players import find_strategy
-
-        return find_strategy(word).name
 
     def sql(self) -> Iterable[Relation | View]:
         """Return relations of results, counts, teams and pairs, beside the thesis's."""
@@ -440,16 +428,14 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
 
     A player that sees the true hands meets no honest sampling player: no one would want that match.
     """
-    from llq.solver.sueca.players import find_strategy
     from llq.solver.sueca.settings import Source
 
-    chosen = {find_strategy(player).name for player in players}
-    if not chosen:
+    if not (chosen := {_strategy(player).name for player in players}):
         raise IllegalState("a table of matches needs at least one player")
     usual = [name for name in PLAYERS if name in chosen]
     names = usual + sorted(chosen - set(usual))
-    sampling = {name for name in names if _is_sampling(name)}
-    peeking = {name for name in sampling if find_strategy(name).source is Source.TRUE}
+    sampling = {name for name in names if _strategy(name).is_sampling}
+    peeking = {name for name in sampling if _strategy(name).source is Source.TRUE}
     combinations = [
         seats
         for seats in product(names, repeat=SEATS)
@@ -473,58 +459,55 @@ def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[
 
 
 def _cost(block: Block) -> int:
-    sampling = sum(_is_sampling(name) for row in block.combinations for name in row)
+    sampling = sum(_strategy(name).is_sampling for row in block.combinations for name in row)
     return block.games * (len(block.combinations) + _SAMPLING_COST * sampling)
 
 
 @cache
-def _is_sampling(name: str) -> bool:
+def _strategy(name: str) -> Strategy:
+    """Return a built-in player; the solver is loaded here."""
     from llq.solver.sueca.players import find_strategy
 
-    return find_strategy(name).is_sampling
+    return find_strategy(name)
 
 
-class _Tally:
-    """Sums over games, in integers."""
+def _numbers_of(deals: Iterable[NDArray[np.uint8]], combinations: int) -> dict[str, NDArray[Any]]:
+    """Return the table's columns but seats, from sums over games, in integers.
 
-    def __init__(self, combinations: int) -> None:
-        self._points = np.zeros((combinations, TOTAL + 1), dtype=np.int64)
-        self._game_points = np.zeros((combinations, len(GAME_POINTS)), dtype=np.int64)
-        self._tricks = np.zeros(combinations, dtype=np.int64)
-        self._products = np.zeros((combinations, combinations), dtype=np.int64)
-
-    def add(self, points: NDArray[np.uint8], tricks: NDArray[np.uint8]) -> None:
-        """Add games, uint8 of shape (combinations, games)."""
+    ``deals`` are blocks of games with all combinations: (2, combinations, games), points and
+    tricks.
+    """
+    points_games = np.zeros((combinations, TOTAL + 1), dtype=np.int64)
+    game_points_games = np.zeros((combinations, len(GAME_POINTS)), dtype=np.int64)
+    tricks_taken = np.zeros(combinations, dtype=np.int64)
+    products = np.zeros((combinations, combinations), dtype=np.int64)
+    for points, tricks in deals:
         kinds = np.searchsorted(GAME_POINTS, game_leads()[points, tricks])
         for row, (row_points, row_kinds) in enumerate(zip(points, kinds, strict=True)):
-            self._points[row] += np.bincount(row_points, minlength=TOTAL + 1)
-            self._game_points[row] += np.bincount(row_kinds, minlength=len(GAME_POINTS))
-        self._tricks += tricks.sum(axis=1, dtype=np.int64)
+            points_games[row] += np.bincount(row_points, minlength=TOTAL + 1)
+            game_points_games[row] += np.bincount(row_kinds, minlength=len(GAME_POINTS))
+        tricks_taken += tricks.sum(axis=1, dtype=np.int64)
         exact = points.astype(np.float64)  # every sum is far below 2^53
-        self._products += (exact @ exact.T).astype(np.int64)
-
-    def results(self) -> dict[str, NDArray[Any]]:
-        """Return the table's columns, without seats."""
-        scores = np.arange(TOTAL + 1)
-        games = int(self._points[0].sum())
-        totals = self._points @ scores
-        # Python's own integers divide exactly to the nearest float, and never overflow
-        whole = games * self._products.astype(object) - np.outer(totals, totals.astype(object))
-        covariance = (whole / (games * (games - 1))).astype(np.float64)
-        deviation = np.sqrt(covariance.diagonal())
-        reached = self._points.cumsum(axis=1)
-        needed = [-(-round(100 * q) * games // 100) for q in QUANTILES]
-        return {
-            "mean": totals / games,
-            "standard_deviation": deviation,
-            "mean_error": deviation / np.sqrt(games),
-            "quantile": np.stack([(reached < n).sum(axis=1) for n in needed], 1).astype(np.uint8),
-            "win_prob": self._points[:, RULES.win_above + 1 :].sum(axis=1) / games,
-            "tricks": self._tricks / games,
-            "points": self._points.astype(np.uint32),
-            "game_points": self._game_points.astype(np.uint32),
-            "covariance": covariance,
-        }
+        products += (exact @ exact.T).astype(np.int64)
+    games = int(points_games[0].sum())
+    totals = points_games @ np.arange(TOTAL + 1)
+    # Python's own integers divide exactly to the nearest float, and never overflow
+    whole = games * products.astype(object) - np.outer(totals, totals.astype(object))
+    covariance = (whole / (games * (games - 1))).astype(np.float64)
+    deviation = np.sqrt(covariance.diagonal())
+    reached = points_games.cumsum(axis=1)
+    needed = [-(-round(100 * q) * games // 100) for q in QUANTILES]
+    return {
+        "mean": totals / games,
+        "standard_deviation": deviation,
+        "mean_error": deviation / np.sqrt(games),
+        "quantile": np.stack([(reached < n).sum(axis=1) for n in needed], 1).astype(np.uint8),
+        "win_prob": points_games[:, RULES.win_above + 1 :].sum(axis=1) / games,
+        "tricks": tricks_taken / games,
+        "points": points_games.astype(np.uint32),
+        "game_points": game_points_games.astype(np.uint32),
+        "covariance": covariance,
+    }
 
 
 @cache

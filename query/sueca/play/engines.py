@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from llq.solver.sueca.players import Player, Strategy
 
 _STREAMS = 1 + SEATS  # of a game in a match
-_PROMISE = "a name and choose(position, random) -> card"
 
 
 def new_game(
@@ -79,10 +78,10 @@ def new_game(
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[StakedState]:
-    from llq.query.sueca.built_in_players import find_player
+    from llq.query.sueca.built_in_players import PROMISE, find_player
     from llq.solver.sueca.players import Strategy
 
-    (strategy,) = find_players([player], {}, find_player, Strategy, _PROMISE)
+    (strategy,) = find_players([player], {}, find_player, Strategy, PROMISE)
     if not isinstance(strategy, Strategy):
         return Agent.custom(strategy, random)
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from llq.query.answers import Answer
-from llq.query.play.agents import PlayedGame
 from llq.query.sueca.advice.advice import advise
-from llq.query.sueca.advice.analysis import Analysis, analyse
+from llq.query.sueca.advice.analysis import analyse
 from llq.query.sueca.stakes import StakedState
 
 
@@ -14,6 +13,4 @@ def hint(state: StakedState) -> Answer[Any, Any]:
     return advise(state.view(), stakes=state.stakes)
 
 
-def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return the costs of a player's cards."""
-    return analyse(game, seat)
+judge = analyse

@@ -4,13 +4,11 @@ from llq.query.sueca.positions.card_names import Names
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, RANK_SYMBOLS, SEATS, SUIT_SYMBOLS, Seat
 
+_SIGNS = "♠♥♦♣"
+
 
 def seat_name(seat: int) -> str:
-    """Return a seat's name.
-
-    >>> seat_name(1)
-    'West'
-    """
+    """Return a seat's name, such as ``West``."""
     return Seat(seat).name.capitalize()
 
 
@@ -56,7 +54,10 @@ def board(state: SuecaState, seat: int) -> str:
     ♥ 3   ♠ 7 4 3   ♦ A 7 4 2   ♣ 4 3
     """
     leader = (seat - len(state.trick)) % SEATS if state.current_player == seat else state.leader
-    cards = {(leader + place) % SEATS: _sign(card) for place, card in enumerate(state.trick)}
+    cards = {
+        (leader + place) % SEATS: RANK_SYMBOLS[card % 10] + _SIGNS[card // 10]
+        for place, card in enumerate(state.trick)
+    }
     left, across, right = ((seat + step) % SEATS for step in (3, 2, 1))
 
     def names(*seats: int) -> str:
@@ -85,10 +86,3 @@ def board(state: SuecaState, seat: int) -> str:
         "   ".join(groups),
     ]
     return "\n".join(line.rstrip() for line in lines)
-
-
-_SIGNS = "♠♥♦♣"
-
-
-def _sign(card: int) -> str:
-    return RANK_SYMBOLS[card % 10] + _SIGNS[card // 10]

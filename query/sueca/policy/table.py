@@ -160,22 +160,25 @@ class PolicyTable(StoredTable):
         feature, worth = np.nonzero(self.cards)
         names = np.array([named.name for named in FEATURES])
         return (
-            Relation(
+            self.relation(
                 "sueca_policy",
                 {
-                    "feature": names[feature],
-                    "card_points": np.unique(POINTS)[worth].astype(np.uint8),
-                    "weight": self.weight[feature, worth],
-                    "cards": self.cards[feature, worth],
+                    "feature": (names[feature], "what a seat sees of a card and its situation"),
+                    "card_points": (
+                        np.unique(POINTS)[worth].astype(np.uint8),
+                        "points of the card",
+                    ),
+                    "weight": (
+                        self.weight[feature, worth],
+                        "points that it adds to the score; the best score is played most",
+                    ),
+                    "cards": (
+                        self.cards[feature, worth],
+                        "cards compared in the fit of which it holds",
+                    ),
                 },
                 "The policy by which rules plays and strong infers: what adds to the score of a "
                 "card.",
-                {
-                    "feature": "what a seat sees of a card and its situation",
-                    "card_points": "points of the card",
-                    "weight": "points that it adds to the score; the best score is played most",
-                    "cards": "cards compared in the fit of which it holds",
-                },
             ),
         )
 

@@ -1,6 +1,7 @@
 """Cards, seats, suits and points as people write them."""
 
 import re
+from collections.abc import Container
 
 from llq.errors import IllegalState
 from llq.query.text.text_input import split_words
@@ -38,23 +39,29 @@ def is_seat(text: str) -> bool:
     return any(word in (seat.name, seat.name[0]) for seat in Seat)
 
 
-def read_voids(text: str) -> tuple[str, str, str, str]:
-    """Return the suits that each seat lacks, North first, from such as ``W:H E:SD``."""
-    lacks: list[set[int]] = [set(), set(), set(), set()]
+def read_voids(text: str) -> set[tuple[Seat, int]]:
+    """Return the seats and the suits that they lack, from text like ``W:H E:SD``."""
+    lacks: set[tuple[Seat, int]] = set()
     for word in split_words(text):
         seat, colon, suits = word.partition(":")
         if not colon:
             raise IllegalState(f"{word!r}: write which seat lacks which suits, such as W:H E:SD")
-        lacks[read_seat(seat)] |= {find_suit(suit) for suit in suits.replace("-", "")}
+        player = read_seat(seat)
+        lacks |= {(player, find_suit(suit)) for suit in suits.replace("-", "")}
+    return lacks
+
+
+def void_suits(lacks: Container[tuple[Seat, int]]) -> tuple[str, str, str, str]:
+    """Return the suits that each seat lacks, North first."""
     north, west, south, east = (
-        "".join(SUIT_SYMBOLS[suit] for suit in sorted(suits)) for suits in lacks
+        "".join(symbol for suit, symbol in enumerate(SUIT_SYMBOLS) if (seat, suit) in lacks)
+        for seat in Seat
     )
     return north, west, south, east
 
 
 def read_points(text: str) -> tuple[int, int]:
     """Return both teams' points, North and South first, from text like ``35-22``."""
-    match = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
-    if not match:
+    if not (match := re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)):
         raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")
     return int(match[1]), int(match[2])

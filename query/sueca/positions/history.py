@@ -30,15 +30,6 @@ class History:
     plays: dict[int, tuple[Seat, int]] = field(default_factory=dict)
     """Each played card's seat and trick number."""
 
-    @property
-    def voids(self) -> tuple[str, str, str, str]:
-        """Known void suits of each seat, North first."""
-        north, west, south, east = (
-            "".join(rules.SUIT_SYMBOLS[suit] for suit in range(4) if (seat, suit) in self.lacks)
-            for seat in Seat
-        )
-        return north, west, south, east
-
 
 def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> History:
     """Return the facts derived from a game's tricks.

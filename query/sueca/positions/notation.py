@@ -33,15 +33,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.sueca.positions import card_text, history
 from llq.query.sueca.positions.card_names import Names
-from llq.query.sueca.positions.card_text import read_cards, read_points, read_seat, read_voids
-from llq.query.sueca.positions.history import (
-    History,
-    joined,
-    locate_trick,
-    read_history,
-    read_trick,
-)
+from llq.query.sueca.positions.history import History
 from llq.query.text.notation import Given, Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
 from llq.solver.sueca.positions.position import Position
@@ -164,7 +158,7 @@ def _read_values(items: Items) -> dict[str, Any]:
                 fields[name] = fields[name]._replace(what=coded(names, items.text(name)))
     for place, entry in enumerate(items.entries):
         with locate_errors(entry.where):
-            items.entries[place] = entry._replace(what=names.trick(joined(entry.what)))
+            items.entries[place] = entry._replace(what=names.trick(history.joined(entry.what)))
     for name in ("hand", "trump"):
         if name not in fields and not (name == "trump" and "shown" in fields):
             raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
@@ -185,12 +179,11 @@ def _build(items: Items) -> Position:
     right = None if dealer is None else Seat((dealer + RULES.leader_after_dealer) % SEATS)
     hand = values.get("hand", [])
     if items.entries:
-        derived = [name for name in _FROM_TRICKS if name in values]
-        if derived:
+        if derived := [name for name in _FROM_TRICKS if name in values]:
             raise IllegalState(
                 f"give {' and '.join(derived)} or tricks, not both: the rest follows from tricks"
             )
-        game = read_history(items.entries, trump, right)
+        game = history.read_history(items.entries, trump, right)
         _check_turn(values.get("seat"), game.seat, fields.get("seat"))
         _check_hand(hand, game, items.entries)
     else:
@@ -206,7 +199,7 @@ def _build(items: Items) -> Position:
         trump=SUIT_SYMBOLS[trump],
         trick=tuple(map(card_name, game.trick)),
         played=tuple(map(card_name, game.played)),
-        voids=_merge_voids(values.get("voids", ("", "", "", "")), game.voids),
+        voids=card_text.void_suits(game.lacks.keys() | values.get("voids", set())),
         points=values.get("points", (game.points[0], game.points[1]) if items.entries else None),
         shown=None if shown is None else card_name(shown),
         dealer=dealer,
@@ -221,15 +214,15 @@ _CODED = {
 }
 _EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
 _READERS = {
-    "hand": read_cards,
+    "hand": card_text.read_cards,
     "trump": find_suit,
-    "trick": read_trick,
-    "played": read_cards,
-    "voids": read_voids,
-    "points": read_points,
-    "seat": read_seat,
+    "trick": history.read_trick,
+    "played": card_text.read_cards,
+    "voids": card_text.read_voids,
+    "points": card_text.read_points,
+    "seat": card_text.read_seat,
     "shown": find_card,
-    "dealer": read_seat,
+    "dealer": card_text.read_seat,
 }
 
 
@@ -250,8 +243,7 @@ def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | 
         _check_turn(seat, turn, fields.get("seat"))
         seat = turn
     if seat is None:
-        seated = [name for name in ("voids", "points", "dealer") if name in values]
-        if seated:
+        if seated := [name for name in ("voids", "points", "dealer") if name in values]:
             raise IllegalState(
                 f"with {' and '.join(seated)}, give the seat whose turn it is, such as S"
             )
@@ -264,17 +256,6 @@ def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | 
         if card >> 4 != trick[0] >> 4
     }
     return History(seat, trick, played, lacks, plays=plays)
-
-
-def _merge_voids(
-    given: tuple[str, str, str, str], derived: tuple[str, str, str, str]
-) -> tuple[str, str, str, str]:
-    """Return the suits that are given or found as voids, North first."""
-    north, west, south, east = (
-        "".join(suit for suit in SUIT_SYMBOLS if suit in suits + others)
-        for suits, others in zip(given, derived, strict=True)
-    )
-    return north, west, south, east
 
 
 def _check_turn(seat: Seat | None, turn: Seat, given: Given | None) -> None:
@@ -290,19 +271,14 @@ def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:
         name = card_name(card)
         if card in game.plays:
             seat, number = game.plays[card]
-            with locate_errors(_place_of(tricks[number - 1])):
+            place = tricks[number - 1].where
+            with locate_errors(place if re.search(r":[0-9]+$", place) else ""):  # a file's line
                 raise IllegalState(
                     f"{name} is in the hand, but {seat.name[0]} played it in trick {number}"
                 )
-        number = game.lacks.get((game.seat, card >> 4), 0)
-        if number:
-            with locate_trick(tricks[number - 1], number):
+        if number := game.lacks.get((game.seat, card >> 4), 0):
+            with history.locate_trick(tricks[number - 1], number):
                 raise IllegalAction(
                     f"{game.seat.name[0]} did not follow "
                     f"{SUIT_SYMBOLS[card >> 4]}, but still has {name}: a revoke, or a mistake"
                 )
-
-
-def _place_of(trick: Given) -> str:
-    """Return a trick's line in a file, otherwise empty."""
-    return trick.where if re.search(r":[0-9]+$", trick.where) else ""

@@ -45,18 +45,13 @@ class Condition:
         """Return the outcome and the number's text."""
         ours = self.statistic([samples[experiment] for experiment in self.of])
         room = Z_LIMIT * (ours.error or 0.0)
-        if self.strict:
-            met = self.least + room < ours.value < self.most - room
-        else:
-            met = self.least <= ours.value <= self.most
-        if met:
-            outcome = Outcome.MET
-        elif self.least - room <= ours.value <= self.most + room:
-            outcome = Outcome.OPEN if self.strict else Outcome.MET
-        elif self.sought:
+        is_near = self.least - room <= ours.value <= self.most + room
+        if not is_near:
+            outcome = Outcome.OPEN if self.sought else Outcome.BROKEN
+        elif self.strict and not self.least + room < ours.value < self.most - room:
             outcome = Outcome.OPEN
         else:
-            outcome = Outcome.BROKEN
+            outcome = Outcome.MET
         number = f"{ours.value:.2f}" + (f" ± {ours.error:.2f}" if ours.error else "")
         return outcome, f"{self.label} {number}"
 
@@ -135,8 +130,7 @@ def _values(text: str) -> list[str]:
 
 
 def _condition(label: str, text: str) -> Condition:
-    match = re.fullmatch(r"(.*) (>|<|=|in|sees) ([^\[\]]*)", text)
-    if not match:
+    if not (match := re.fullmatch(r"(.*) (>|<|=|in|sees) ([^\[\]]*)", text)):
         raise ValueError(f"{text!r} is not a number and a relation")
     number, relation, bound = match.groups()
     of, statistic = read_number(number)

@@ -9,8 +9,12 @@ mean scores of North and South: ``0.1 [random, 10 trumps] - 0.1 [random, 0 trump
     What North, or North and South, are dealt. ``*`` is every number or range, in equal parts.
 ``MC R v T A``, ``MC R v *``
     Four strategies of chapter 7 by letter, North and South first; ``*`` is every other team.
-``dealer W``, ``suits 0 W``, ``shuffles 10``, ``new shuffles 10``
-    As the functions of this module say.
+``dealer W``
+    Random players, the trump by the first card of a dealer, North leading.
+``suits 0 W``
+    Random players on deals with the suits of Table 4.2: trump and leader.
+``shuffles 10``, ``new shuffles 10``
+    A player with limited shuffles, 100 random games per card.
 """
 
 import re
@@ -19,34 +23,10 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 
-from llq.query.sueca.verification.statistics import (
-    Experiment,
-    Statistic,
-    beaten,
-    busiest_round,
-    combine,
-    fewest_that_sweep,
-    highest,
-    lowest,
-    minutes,
-    mirrored,
-    most_tricks_lost,
-    share,
-    spread,
-    spread_gap,
-    truth,
-    truth_by_round,
-    truth_by_suits,
-)
-from llq.solver.sueca.matches.deals import (
-    Condition,
-    Deals,
-    team_points,
-    team_suits,
-    team_trumps,
-    trumps,
-    trumps_but,
-)
+from llq.query.sueca.verification import statistics as of
+from llq.query.sueca.verification.statistics import Experiment, Statistic
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import Condition, Deals
 from llq.solver.sueca.rules import RANK_SYMBOLS, TOTAL, TrumpFrom
 
 EXTRA = "mc_peek:50x2"
@@ -63,53 +43,32 @@ _DECK = ((8, 3, 4, 5), (3, 8, 4, 5), (4, 8, 3, 5), (5, 8, 3, 4))
 _SEATS = "NWSE"
 
 _STATISTICS: dict[str, Statistic] = {
-    "lowest": lowest,
-    "highest": highest,
-    "most points lost": mirrored(lowest, TOTAL),
-    "most tricks lost": most_tricks_lost,
-    "least tricks lost": partial(most_tricks_lost, least=True),
-    "deviation": spread,
-    "deviation gap": spread_gap,
-    "teams beaten": beaten,
-    "first that sweeps": fewest_that_sweep,
-    "truth": truth,
-    "no truth": mirrored(truth, 100),
-    "first busy round": busiest_round(0),
-    "last busy round": busiest_round(2),
-    "minutes": minutes,
+    "lowest": of.lowest,
+    "highest": of.highest,
+    "most points lost": of.mirrored(of.lowest, TOTAL),
+    "most tricks lost": of.most_tricks_lost,
+    "least tricks lost": partial(of.most_tricks_lost, least=True),
+    "deviation": of.spread,
+    "deviation gap": of.spread_gap,
+    "teams beaten": of.beaten,
+    "first that sweeps": of.fewest_that_sweep,
+    "truth": of.truth,
+    "no truth": of.mirrored(of.truth, 100),
+    "first busy round": of.busiest_round(0),
+    "last busy round": of.busiest_round(2),
+    "minutes": of.minutes,
 }
 _STATISTICS_FROM_TO: dict[str, Callable[[int, int], Statistic]] = {
-    "share within": share,
-    "share outside": partial(share, outside=True),
-    "truth by suits": lambda least, most: truth_by_suits(range(least, most + 1)),
-    "truth by round": lambda first, last: truth_by_round(range(first - 1, last)),
+    "share within": of.share,
+    "share outside": partial(of.share, outside=True),
+    "truth by suits": lambda least, most: of.truth_by_suits(range(least, most + 1)),
+    "truth by round": lambda first, last: of.truth_by_round(range(first - 1, last)),
 }
 
 
 def one_player(name: str, partner: str = _RANDOM, dealing: Deals | None = None) -> Experiment:
     """Return games of North, by default the only non-random player."""
     return Experiment((name, _RANDOM, partner, _RANDOM), dealing or Deals())
-
-
-def two_players(name: str) -> Experiment:
-    """Return the games of North and South, both the same, against random players."""
-    return one_player(name, name)
-
-
-def dealer_shows(seat: int) -> Experiment:
-    """Return random games with the trump from a dealer's card, North leading."""
-    return one_player(_RANDOM, dealing=Deals(trump_from=TrumpFrom.FIRST, dealer=seat))
-
-
-def fixed_suits(trump: int, leader: int) -> Experiment:
-    """Return random games on deals with the suits of Table 4.2."""
-    return one_player(_RANDOM, dealing=Deals(team_suits(_DECK[trump]), leader=leader))
-
-
-def shuffling(limit: int, new: bool = False) -> Experiment:
-    """Return games of a player with limited shuffles, 100 random games per card."""
-    name = "mc_shuffle_new" if new else "mc_shuffle"
-    return Experiment((f"{name}:100x1/{limit}", *[_RANDOM] * 3), drawings=True)
 
 
 def chapter7(north: str, south: str, first: str, second: str) -> Experiment:
@@ -120,18 +79,18 @@ def chapter7(north: str, south: str, first: str, second: str) -> Experiment:
 def read_number(text: str) -> tuple[tuple[Experiment, ...], Statistic]:
     """Return a number's experiments and statistic, in the module's notation.
 
-    >>> of, statistic = read_number("-[dealer W] + 60")
-    >>> of == (dealer_shows(1),)
-    True
+    >>> experiments, statistic = read_number("-[dealer W] + 60")
+    >>> [int(experiment.dealing.dealer) for experiment in experiments]
+    [1]
     """
     terms = re.findall(r"([+-]?) *([\d./]*) *\[([^]]+)\]", text)
     groups = [read_experiments(inside) for *_, inside in terms]
-    of = tuple(experiment for experiments in groups for experiment in experiments)
+    experiments = tuple(experiment for group in groups for experiment in group)
     if text[0].isalpha():
-        return of, _read_statistic(text.partition("[")[0].strip())
+        return experiments, _read_statistic(text.partition("[")[0].strip())
     weights = [float(Fraction(f"{sign}{weight or 1}")) for sign, weight, _ in terms]
     offset = text.rpartition("]")[2].replace(" ", "")
-    return of, combine(
+    return experiments, of.combine(
         [w / len(group) for w, group in zip(weights, groups, strict=True) for _ in group],
         float(offset or 0),
     )
@@ -161,14 +120,18 @@ def read_experiments(text: str) -> Sequence[Experiment]:
     if comma:
         return [one_player(words, dealing=dealing) for dealing in _read_deals(dealt)]
     if first == "2":
-        return [two_players(rest)]
+        return [one_player(rest, rest)]
     if first == "dealer":
-        return [dealer_shows(_SEATS.index(rest))]
+        dealing = Deals(trump_from=TrumpFrom.FIRST, dealer=_SEATS.index(rest))
+        return [one_player(_RANDOM, dealing=dealing)]
     if first == "suits":
         trump, leader = rest.split()
-        return [fixed_suits(int(trump), _SEATS.index(leader))]
+        suits = deals.team_suits(_DECK[int(trump)])
+        return [one_player(_RANDOM, dealing=Deals(suits, leader=_SEATS.index(leader)))]
     if words.startswith(("shuffles", "new shuffles")):
-        return [shuffling(int(words.rpartition(" ")[2]), new=first == "new")]
+        name = "mc_shuffle_new" if first == "new" else "mc_shuffle"
+        player = f"{name}:100x1/{words.rpartition(' ')[2]}"
+        return [Experiment((player, *[_RANDOM] * 3), drawings=True)]
     return [one_player(words)]
 
 
@@ -176,8 +139,10 @@ def _read_deals(text: str) -> Sequence[Deals]:
     number, _, kind = text.partition(" ")
     if kind == "points":
         ranges = POINT_RANGES if number == "*" else [tuple(map(int, number.split("-")))]
-        return [Deals(team_points(least, most)) for least, most in ranges]
+        return [Deals(deals.team_points(least, most)) for least, most in ranges]
     if kind.startswith("trumps but"):
-        return [Deals(trumps_but(RANK_SYMBOLS.index(kind[-1])))]
-    condition: Callable[[int], Condition] = team_trumps if kind == "team trumps" else trumps
+        return [Deals(deals.trumps_but(RANK_SYMBOLS.index(kind[-1])))]
+    condition: Callable[[int], Condition] = (
+        deals.team_trumps if kind == "team trumps" else deals.trumps
+    )
     return [Deals(condition(count)) for count in (range(11) if number == "*" else [int(number)])]

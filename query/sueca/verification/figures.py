@@ -12,7 +12,6 @@ from itertools import product
 
 from llq.query.published_figures import published
 from llq.query.sueca.verification import experiments
-from llq.query.sueca.verification.experiments import chapter7, one_player, read_number
 from llq.query.sueca.verification.statistics import Experiment, Statistic, combine, spread
 from llq.query.sueca.verification.verdicts import Reading
 from llq.solver.sueca.rules import TOTAL
@@ -74,7 +73,7 @@ def _cell_figures() -> Iterator[Figure]:
             yield replace(figure, exact=float(number), note=note)
             continue
         if number:
-            of, statistic = read_number(number)
+            of, statistic = experiments.read_number(number)
             figure = replace(figure, of=of, statistic=statistic)
         if reading == "no":
             yield replace(figure, excuse=note)
@@ -91,7 +90,7 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
     """Return three figures of a chapter 7 row."""
     seats = row["north"], row["south"], row["team2_first"], row["team2_second"]
     case = "{} {} v {} {}".format(*seats)
-    of = (chapter7(*seats),)
+    of = (experiments.chapter7(*seats),)
     misprints = {"sd"} if row["sd"] == "60.0" else set()
     if misprints and seats[:2] != seats[2:]:  # equal teams do score 60.0
         misprints |= {"score_ns", "score_ew"}
@@ -126,7 +125,9 @@ def _compare_extra() -> list[Figure]:
         ),
     )
     return [
-        Figure("finding", case, name, "72.72", (one_player(player),), combine(), note=note)
+        Figure(
+            "finding", case, name, "72.72", (experiments.one_player(player),), combine(), note=note
+        )
         for player, name, note in readings
     ]
 
@@ -152,19 +153,15 @@ def _compare_team_trumps() -> list[Figure]:
             f"a team's {count} trumps, average (4.6)",
             name,
             printed[str(count)],
-            _team_trumps(count, by_coins),
+            (replace(dealt, dealing=replace(dealt.dealing, coins=by_coins)),),
             combine(),
             Reading.ROUNDED_OR_CUT,
             note=note,
         )
         for count in (10, 9, 1, 0)
+        for dealt in experiments.read_experiments(f"random, {count} team trumps")
         for name, by_coins, note in readings
     ]
-
-
-def _team_trumps(count: int, by_coins: bool) -> tuple[Experiment, ...]:
-    ((experiment,), _) = read_number(f"[random, {count} team trumps]")
-    return (replace(experiment, dealing=replace(experiment.dealing, coins=by_coins)),)
 
 
 def _compare_seats() -> list[Figure]:
@@ -182,7 +179,7 @@ def _compare_seats() -> list[Figure]:
         for north, south, other in cases
     ) / len(cases)
     of = [
-        chapter7(north, south, *pair)
+        experiments.chapter7(north, south, *pair)
         for north, south, other in cases
         for pair in (("MC", other), (other, "MC"))
     ]

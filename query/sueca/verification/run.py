@@ -19,9 +19,8 @@ from llq.query.sueca.verification.figures import (
     table_figures,
     text_figures,
 )
-from llq.query.sueca.verification.simulation import sample_of
-from llq.query.sueca.verification.statistics import Experiment, Sample
-from llq.query.sueca.verification.verdicts import Judgement, Reading, judge, judge_extreme
+from llq.query.sueca.verification.statistics import Experiment, Sample, sample_of
+from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 
 
@@ -125,19 +124,14 @@ def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
         judgement = judge(figure.printed, figure.reading, ours)
     if figure.misprint:
         return Check(**given, z=judgement.z, verdict=Verdict.MISPRINT, note=figure.misprint)
-    notes = [figure.note, *_reading_note(figure, judgement, ours.value)]
+    notes = [figure.note]
+    is_cut = figure.reading is Reading.ROUNDED_OR_CUT and judgement.verdict is Verdict.AGREES
+    if is_cut and judgement.z == 0 and ours.value > float(figure.printed) + 0.5:
+        notes.append("cut, not rounded")
     if is_extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
         notes.append(f"{beyond} of {ours.games} games lie beyond it")
     note = "; ".join(note for note in notes if note)
     return Check(**given, z=judgement.z, verdict=judgement.verdict, note=note)
-
-
-def _reading_note(figure: Figure, judgement: Judgement, ours: float) -> Iterator[str]:
-    """Yield notes about numbers truncated instead of rounded."""
-    if figure.reading is not Reading.ROUNDED_OR_CUT or judgement.verdict is not Verdict.AGREES:
-        return
-    if judgement.z == 0 and ours > float(figure.printed) + 0.5:
-        yield "cut, not rounded"
 
 
 def _check_claim(claim: Claim, samples: Mapping[Experiment, Sample]) -> Check:

@@ -1,4 +1,4 @@
-"""Statistics of simulated games: means, deviations, extremes and shares with their errors.
+"""Experiments simulated, and statistics of their games: means, deviations, extremes and shares.
 
 A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics
 of means are linear combinations of scores. Game ``i`` of every sample comes from the same streams,
@@ -9,11 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import hypot, sqrt
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.matches.match import Games, play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, TOTAL
 
@@ -70,6 +73,43 @@ Statistic = Callable[[Sequence[Sample]], Estimate]
 
 PUBLISHED_GAMES = 1_000_000
 
+_BATCH = 16
+_FEWER = 4
+"""Experiments about shuffling, which draws 100 hands a card, play this many times fewer games."""
+
+
+def sample_of(
+    experiment: Experiment, games: int, sampling_games: int, seed: int, threads: int
+) -> Sample:
+    """Return the games of an experiment.
+
+    ``games`` and ``sampling_games`` are played without and with a Monte Carlo player. For
+    experiments about the shuffling it is a quarter of the latter, in whole batches of 16 and at
+    least four.
+    """
+    start = perf_counter()
+    if experiment.drawings:
+        batches = range(max(4, sampling_games // _FEWER // _BATCH))
+        play = partial(_play_batch, experiment, seed)
+        played = list(in_order(run_blocks(play, batches, threads=threads)))
+    else:
+        number = sampling_games if experiment.is_sampling else games
+        played = [
+            play_games(experiment.seats, number, seed, dealing=experiment.dealing, threads=threads)
+        ]
+    return Sample(
+        np.concatenate([part.points for part in played]),
+        np.concatenate([part.tricks for part in played]),
+        np.stack([part.drawings for part in played]),
+        perf_counter() - start,
+    )
+
+
+def _play_batch(experiment: Experiment, seed: int, index: int) -> Games:
+    return play_games(
+        experiment.seats, _BATCH, seed, first=index * _BATCH, dealing=experiment.dealing, threads=1
+    )
+
 
 def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
     """Return the statistic ``offset`` plus the weighted sum of the samples' mean scores."""
@@ -80,8 +120,7 @@ def spread(samples: Sequence[Sample]) -> Estimate:
     """Return the scores' standard deviation, with its error from the fourth moment."""
     points = samples[0].points.astype(np.float64)
     squares = (points - points.mean()) ** 2
-    sigma = sqrt(squares.mean())
-    if not sigma:
+    if not (sigma := sqrt(squares.mean())):
         return Estimate(0.0, 0.0, 0.0, len(points))
     error = float(squares.std()) / (2 * sigma)  # by the delta method, of one game
     return Estimate(sigma, error / sqrt(len(points)), error / sqrt(PUBLISHED_GAMES), len(points))
@@ -89,27 +128,24 @@ def spread(samples: Sequence[Sample]) -> Estimate:
 
 def lowest(samples: Sequence[Sample]) -> Estimate:
     """Return the lowest score."""
-    points = samples[0].points
-    return Estimate(
-        float(points.min()), games=len(points), beyond=lambda bound: int((points < bound).sum())
-    )
+    return _extreme(samples[0].points, least=True)
 
 
 def highest(samples: Sequence[Sample]) -> Estimate:
     """Return the highest score."""
-    points = samples[0].points
-    return Estimate(
-        float(points.max()), games=len(points), beyond=lambda bound: int((points > bound).sum())
-    )
+    return _extreme(samples[0].points, least=False)
 
 
 def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estimate:
     """Return North and South's maximum (or minimum) of tricks lost in a game."""
-    lost = HAND_SIZE - samples[0].tricks.astype(np.int64)
+    return _extreme(HAND_SIZE - samples[0].tricks.astype(np.int64), least=least)
+
+
+def _extreme(numbers: NDArray[np.integer], *, least: bool) -> Estimate:
     return Estimate(
-        float(lost.min() if least else lost.max()),
-        games=len(lost),
-        beyond=lambda bound: int((lost < bound if least else lost > bound).sum()),
+        float(numbers.min() if least else numbers.max()),
+        games=len(numbers),
+        beyond=lambda bound: int((numbers < bound if least else numbers > bound).sum()),
     )
 
 
@@ -225,8 +261,7 @@ def _ratio(
 ) -> Estimate:
     """Return a ratio of sums in percent, with its error from batch variation."""
     above, below = parts(sample.drawings)
-    total = below.sum()
-    if not total:
+    if not (total := below.sum()):
         return Estimate(0.0, None, games=sample.games)
     rate = above.sum() / total
     batches = len(above)

@@ -25,15 +25,14 @@ class Reading(StrEnum):
     AT_LEAST = "at least"
     """Ours may be any higher."""
 
-    @property
-    def slack(self) -> tuple[float, float]:
-        """The units that ours may lie below and above the printed number."""
-        return {
-            Reading.ROUNDED: (0.5, 0.5),
-            Reading.ROUNDED_OR_CUT: (0.5, 1.0),
-            Reading.LOOSE: (1.0, 1.0),
-            Reading.AT_LEAST: (0.0, float("inf")),
-        }[self]
+
+_SLACK = {
+    Reading.ROUNDED: (0.5, 0.5),
+    Reading.ROUNDED_OR_CUT: (0.5, 1.0),
+    Reading.LOOSE: (1.0, 1.0),
+    Reading.AT_LEAST: (0.0, float("inf")),
+}
+"""Units that ours may lie below and above the printed number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,7 @@ class Judgement:
 
 
 def printed_unit(printed: str) -> float:
-    """Return the unit of a printed number's last digit.
-
-    >>> printed_unit("69.97")
-    0.01
-    """
+    """Return the unit of a printed number's last digit, such as 0.01 for ``69.97``."""
     return float(Decimal(1).scaleb(int(Decimal(printed).as_tuple().exponent)))
 
 
@@ -60,8 +55,7 @@ def judge(printed: str, reading: Reading, ours: Estimate) -> Judgement:
     ours, and the thesis's with its million games. It is 0 where ours could have been printed so.
     """
     unit = printed_unit(printed)
-    below, above = reading.slack
-    target = float(printed)
+    (below, above), target = _SLACK[reading], float(printed)
     nearest = min(max(ours.value, target - below * unit), target + above * unit)
     if abs(nearest - ours.value) < 1e-9:
         return Judgement(Verdict.AGREES, 0.0)

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from llq.query.literature.advice.analysis import analyse as analyse
     from llq.query.literature.built_in_players import players as players
     from llq.query.literature.league import league as league
+    from llq.query.literature.matches.matches import Match as Match
     from llq.query.literature.matches.matches import match as match
-    from llq.query.literature.matches.summary import Match as Match
     from llq.query.literature.play.engines import agent as agent
     from llq.query.literature.play.engines import batch as batch
     from llq.query.literature.play.engines import env as env
