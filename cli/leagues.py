@@ -36,7 +36,7 @@ _HELP = """Play every pair of some players on common deals, each deal from every
 
       llq {game} league {pair} -n {deals}
 
-      llq {game} league {pair} -n {deals} {setting}--seed 7 --format json
+      llq {game} league {pair} -n {deals} --setting {setting} --seed 7 --format json
     """
 
 _BUILD_HELP = """Play a league of {game} and write every pair's results, deal by deal.
@@ -53,8 +53,8 @@ _BUILD_HELP = """Play a league of {game} and write every pair's results, deal by
     """
 
 
-def league_command(game: str, pair: str, deals: int, setting: str = "") -> Callable[..., None]:
-    """Return a game's league command, with the given help examples."""
+def league_command(game: str, pair: str, deals: int, example: str) -> Callable[..., None]:
+    """Return a game's league command, with ``pair``, ``deals`` and a setting as help examples."""
 
     @on_workers
     def command(
@@ -96,7 +96,7 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
         print_league(league, form, standings=standings)
         print_request_counts(form)
 
-    command.__doc__ = _HELP.format(game=game, pair=pair, deals=deals, setting=setting)
+    command.__doc__ = _HELP.format(game=game, pair=pair, deals=deals, setting=example)
     return command
 
 

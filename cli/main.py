@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from functools import partial
+from pkgutil import resolve_name
 from time import monotonic
 from typing import Annotated, Any, TextIO
 
 import typer
 
 from llq.cli.entry import INTERRUPTED
-from llq.cli.groups import LazyCommand, LazyGroup, QuestionCommand, RootGroup
+from llq.cli.groups import Group, LazyCommand, question_command
 from llq.cli.output.console import MOST_OF_A_MESSAGE, fit_encoding, messages, shown
 from llq.errors import (
     BadQuestion,
@@ -25,6 +27,7 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
+from llq.query.games import GAMES
 
 _FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
 _MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
@@ -44,70 +47,63 @@ class _Stopped(BaseException):
     """Ctrl-C with a message that no typer version replaces."""
 
 
-class _Commands(RootGroup):
-    """The root group: Ctrl-C and usage errors are reported in this project's words."""
+_FUNCTIONS = {
+    "help": "manual:help_command",
+    "build": "tables.build_set:build_app",
+    "track": "love_letter.rounds:track_command",
+    "tables": "tables.commands:tables_command",
+    "verify-files": "tables.commands:verify_files_command",
+    "sql": "sql.commands:sql_command",
+    "export": "sql.commands:export_command",
+}
+"""Commands that are not ``<name>:<name>_command`` in `llq.cli`."""
 
-    lazy = (
-        LazyCommand(
-            "help", "llq.cli.manual:help_command", "Show a page of the manual, or list the pages."
-        ),
-        QuestionCommand(
-            "love-letter",
-            "lookup",
-            "Show the best play for a Love Letter hand, with every play's value.",
-        ),
-        LazyGroup("build", "llq.cli.tables.build_set:build_app", "Build tables."),
-        LazyCommand(
-            "play",
-            "llq.cli.play:play_command",
-            "Play any game against built-in players, with hints if you like.",
-        ),
-        LazyCommand(
-            "track",
-            "llq.cli.love_letter.rounds:track_command",
-            "Follow a real round of Love Letter: what both may hold, and what to play by that.",
-        ),
-        LazyCommand(
-            "tables",
-            "llq.cli.tables.commands:tables_command",
-            "List the built tables: where they are, their sizes and the hashes of their content.",
-        ),
-        LazyCommand(
-            "verify-files",
-            "llq.cli.tables.commands:verify_files_command",
-            "Check tables for damage and age; exit with 1 after a failure.",
-        ),
-        LazyCommand(
-            "warm-up",
-            "llq.cli.warm_up:warm_up_command",
-            "Compile everything that commands and public functions compile at their first run.",
-        ),
-        LazyCommand(
-            "sql",
-            "llq.cli.sql.commands:sql_command",
-            "Query the database with SQL, once or in a shell.",
-        ),
-        LazyCommand(
-            "plot",
-            "llq.cli.plot:plot_command",
-            "Draw a figure from the database, or list the figures.",
-        ),
-        LazyCommand(
-            "export",
-            "llq.cli.sql.commands:export_command",
-            "Write the whole database to one DuckDB file, or to a folder of Parquet files.",
-        ),
-        LazyCommand(
-            "serve",
-            "llq.cli.serve:serve_command",
-            "Serve the pages and the API to browsers and bots until Ctrl-C.",
-        ),
-        LazyCommand(
-            "mcp",
-            "llq.cli.mcp:mcp_command",
-            "Serve an assistant at standard input and output, by the Model Context Protocol.",
-        ),
-    )
+_SUMMARIES = {
+    "help": "Show a page of the manual, or list the pages.",
+    "lookup": "Show the best play for a Love Letter hand, with every play's value.",
+    "build": "Build tables.",
+    "play": "Play any game against built-in players, with hints if you like.",
+    "track": "Follow a real round of Love Letter: what both may hold, and what to play by that.",
+    "tables": "List the built tables: where they are, their sizes and the hashes of their content.",
+    "verify-files": "Check tables for damage and age; exit with 1 after a failure.",
+    "warm-up": "Compile everything that commands and public functions compile at their first run.",
+    "sql": "Query the database with SQL, once or in a shell.",
+    "plot": "Draw a figure from the database, or list the figures.",
+    "export": "Write the whole database to one DuckDB file, or to a folder of Parquet files.",
+    "serve": "Serve the pages and the API to browsers and bots until Ctrl-C.",
+    "mcp": "Serve an assistant at standard input and output, by the Model Context Protocol.",
+}
+"""Help lines of the commands that span the games: for these nothing is imported."""
+
+
+def _lazy_command(name: str, summary: str) -> LazyCommand:
+    if name == "lookup":
+        return question_command("love-letter", name, summary)
+    word = name.replace("-", "_")
+    path = _FUNCTIONS.get(name, f"{word}:{word}_command")
+    return LazyCommand(name, partial(resolve_name, f"llq.cli.{path}"), summary)
+
+
+COMMANDS = {name: _lazy_command(name, summary) for name, summary in _SUMMARIES.items()}
+"""Commands that span the games."""
+
+
+class _Commands(Group):
+    """A group per game, then the commands; Ctrl-C and usage errors end in this project's words."""
+
+    children = COMMANDS
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the game names, followed by the command names."""
+        return [*GAMES, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command or a game's group."""
+        if cmd_name in GAMES:
+            from llq.cli.game_groups import GameGroup  # with leagues, which a lookup needs not
+
+            return GameGroup(cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """Return the context of a command line."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,6 +18,9 @@ from llq.solver.arguments import read_digits
 
 if TYPE_CHECKING:  # help loads no game
     from llq.query.play.sessions import Sitting
+
+Say = Callable[[str], None]
+"""Printer of the game's text: on stdout, or as messages."""
 
 _MOST_LISTED, _MOST_BEST = 20, 5
 _LIST, _BACK = -1, -2
@@ -82,14 +86,15 @@ def play_command(
         variant=variant,
         **_read_settings(setting or []) | ({} if players is None else {"players": str(players)}),
     )
+    say = print_text if form is Format.table else messages.print  # beside a JSON or CSV record
     viewer = None
     while not sitting.is_over:
         if sitting.people[1:] and sitting.viewer != viewer:
             _hand_over(sitting)
         viewer = sitting.viewer
-        _print_moves(sitting, form)
-        sitting = _turn(sitting, form, hints=hints)
-    _print_moves(sitting, form)
+        _print_moves(sitting, say)
+        sitting = _turn(sitting, say, hints=hints)
+    _print_moves(sitting, say)
     _print_end(sitting, form)
 
 
@@ -104,14 +109,6 @@ def _read_settings(texts: list[str]) -> dict[str, str]:
     return settings
 
 
-def _print(text: str, form: Format) -> None:
-    """Print game text: on stdout, or as messages beside a JSON or CSV record."""
-    if form is Format.table:
-        print_text(text)
-    else:
-        messages.print(text)
-
-
 def _hand_over(sitting: Sitting) -> None:
     """Hand the screen to the next person: clear, ask, clear."""
     from llq.cli.prompts import ask
@@ -123,7 +120,7 @@ def _hand_over(sitting: Sitting) -> None:
     messages.clear()
 
 
-def _print_moves(sitting: Sitting, form: Format) -> None:
+def _print_moves(sitting: Sitting, say: Say) -> None:
     """Print moves from the person's own last play onwards."""
     moves = [
         f"{sitting.seat_name(move.seat)} {move.who}: {move.text}"
@@ -131,21 +128,21 @@ def _print_moves(sitting: Sitting, form: Format) -> None:
         for move in sitting.history[max(0, sitting.news - 1) :]
     ]
     if moves:
-        _print(("; " if "\n" in sitting.board else "\n").join(moves), form)
+        say(("; " if "\n" in sitting.board else "\n").join(moves))
 
 
-def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
+def _turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
     """Return the sitting after the person's play."""
     from llq.cli.prompts import ask
 
-    _print(sitting.board, form)
+    say(sitting.board)
     legal = sitting.legal
     if len(legal) <= _MOST_LISTED:
-        _list(sitting, form, hints=hints)
+        _list(sitting, say, hints=hints)
     else:
-        _print(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them", form)
+        say(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them")
         if hints:
-            _list_best(sitting, form)
+            _list_best(sitting, say)
 
     def read(line: str) -> int:
         if not line and len(legal) == 1:
@@ -158,31 +155,31 @@ def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
         return sitting.find(line)
 
     while (action := ask("your play", read)) == _LIST:
-        _list(sitting, form, hints=False)
+        _list(sitting, say, hints=False)
     return sitting.play(action) if action != _BACK else sitting.back() or sitting
 
 
-def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
+def _list(sitting: Sitting, say: Say, *, hints: bool) -> None:
     """List the numbered plays, optionally with their values."""
     worth: dict[str, Any] = {}
     if hints:
         hint = sitting.hint()
         worth = {play.text: play for play in hint.actions}
-        _print(f"your plays, with {hint.unit}:", form)
+        say(f"your plays, with {hint.unit}:")
     width = max(len(text) for _, text in sitting.legal)
     for number, (_, text) in enumerate(sitting.legal, start=1):
         play = worth.get(text)
         value = f"{text:{width}}  {play.value:.4g}{'  best' * play.is_best}" if play else text
-        _print(f"{number:3} {value}", form)
+        say(f"{number:3} {value}")
 
 
-def _list_best(sitting: Sitting, form: Format) -> None:
+def _list_best(sitting: Sitting, say: Say) -> None:
     """Print the highest-valued plays of a long list."""
     hint = sitting.hint()
     numbers = {text: number for number, (_, text) in enumerate(sitting.legal, start=1)}
-    _print(f"best: {hint.text}; {hint.unit}:", form)
+    say(f"best: {hint.text}; {hint.unit}:")
     for play in hint.actions[:_MOST_BEST]:
-        _print(f"{numbers.get(play.text, '-'):>3} {play.text}  {play.value:.4g}", form)
+        say(f"{numbers.get(play.text, '-'):>3} {play.text}  {play.value:.4g}")
 
 
 def _print_end(sitting: Sitting, form: Format) -> None:

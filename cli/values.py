@@ -1,7 +1,8 @@
-"""Types of command-line values, and messages for invalid ones.
+"""Values of the command line, read and named by llq in place of typer.
 
 Newer versions of typer convert every value with pydantic, which takes longer to load than most
-answers take to find, and whose messages are about Python. All values are read here instead.
+answers take to find, and whose messages are about Python. Options and arguments are typer's own in
+all but that. Contexts are click's or typer's, depending on the version of typer.
 """
 
 from __future__ import annotations
@@ -10,12 +11,23 @@ import re
 from collections.abc import Callable
 from enum import StrEnum
 from math import inf, isfinite, nan
+from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import typer
+from typer.core import TyperArgument, TyperOption
 
 from llq.cli.output.console import shown
 from llq.errors import one_of
 
+if TYPE_CHECKING:
+    _Parameter = TyperOption
+else:
+    _Parameter = object
+
+_LONGEST_CHOICES = 30
+_VALUE_WORDS = {int: "N", float: "X", str: "TEXT", Path: "PATH"}
 _INTEGER = re.compile(r"[+-]?[0-9](_?[0-9]){0,17}(\.[0-9]{1,18})?([eE]\+?[0-9]{1,2})?")
 
 
@@ -95,3 +107,67 @@ def _read_number(text: str) -> float:
 
 
 _READERS: dict[type, Callable[[str], float]] = {int: read_integer, float: _read_number}
+
+
+class _OwnParameter(_Parameter):
+    """An option or argument that reads its value by its annotation."""
+
+    value: ValueType | None
+    """The type of its value; None for options that typer adds."""
+
+    @classmethod
+    def of(cls, parameter: Any, hint: Any) -> Any:
+        """Return typer's parameter with llq's reading and naming."""
+        own = cls.__new__(cls)
+        vars(own).update(vars(parameter))
+        own.value = None if hint is None else ValueType.of(hint)
+        if own.value and own.value.kind is not bool:
+            choices = "|".join(own.value.choices)
+            if len(choices) > _LONGEST_CHOICES:
+                own.help = f"{own.help} One of: {', '.join(own.value.choices)}."
+                choices = ""
+            word = choices or _VALUE_WORDS.get(own.value.kind) or "NAME"
+            own.metavar = own.metavar or (own.name.upper() if cls is OwnArgument else word)
+        return own
+
+    def process_value(self, ctx: Any, value: Any) -> Any:
+        """Return the converted value."""
+        is_missing = value in (None, (), []) and self.required
+        if is_missing or (self.value is None and value is not None):
+            return super().process_value(ctx, value)
+        try:
+            plain = self.value.read(value) if self.value else None
+        except ValueError as error:
+            raise typer.BadParameter(str(error), ctx=ctx, param=self) from None
+        return plain if self.callback is None else self.callback(ctx, self, plain)
+
+    def display_type_rich(self, ctx: Any) -> str | None:
+        """Return the displayed type, for newer versions of typer."""
+        del ctx
+        return None if isinstance(self, TyperArgument) else self.metavar
+
+
+class OwnOption(_OwnParameter, TyperOption):
+    """An option read by llq."""
+
+
+class OwnArgument(_OwnParameter, TyperArgument):
+    """An argument read by llq; it is shown without a type."""
+
+    def get_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the argument as the usage line shows it."""
+        del ctx
+        dots = "..." if self.value and self.value.is_list else ""
+        return [f"{self.metavar}{dots}" if self.required else f"[{self.metavar}]{dots}"]
+
+
+def own_parameters(parameters: list[Any], function: Callable[..., Any] | None = None) -> list[Any]:
+    """Return a function's typer parameters, as read and named by llq."""
+    hints = get_type_hints(function, include_extras=True) if function else {}
+    kinds = {"option": OwnOption, "argument": OwnArgument}
+    return [
+        parameter
+        if isinstance(parameter, _OwnParameter)
+        else kinds[parameter.param_type_name].of(parameter, hints.get(parameter.name))
+        for parameter in parameters
+    ]

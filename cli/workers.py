@@ -3,14 +3,11 @@
 import inspect
 from collections.abc import Callable, Iterable
 from functools import update_wrapper
-from typing import Annotated, Any, ParamSpec, TypeVar, cast
+from typing import Annotated, Any
 
 import typer
 
 from llq.cli.output.console import messages
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 
 THREADS = "threads"
 _OnOption = Annotated[
@@ -23,22 +20,23 @@ _OnOption = Annotated[
 ]
 
 
-def on_workers(command: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+def on_workers(command: Callable[..., None]) -> Callable[..., None]:
     """Return a long command that takes ``--on``.
 
     Every job in it that is cut into blocks (`llq.solver.jobs.blocks`) is computed there.
     """
     signature = inspect.signature(command, eval_str=True)
 
-    def run(*args: Any, on: str = THREADS, **options: Any) -> Any:
+    def run(*args: Any, on: str = THREADS, **options: Any) -> None:
         if on == THREADS:
-            return command(*args, **options)
+            command(*args, **options)
+            return
         from llq.query.jobs.executors import computing_at
 
         threads = options[THREADS]
         with computing_at(on, threads) as workers:
             messages.print(f"Blocks are computed by {workers} workers on {on}")
-            return command(*args, **options)
+            command(*args, **options)
 
     update_wrapper(run, command)
     added = inspect.Parameter(
@@ -47,8 +45,7 @@ def on_workers(command: Callable[Arguments, Result]) -> Callable[Arguments, Resu
     parameters = list(signature.parameters.values())
     index = [parameter.name for parameter in parameters].index(THREADS) + 1
     give_options(run, [*parameters[:index], added, *parameters[index:]])
-    long: Any = run
-    return cast("Callable[Arguments, Result]", long)
+    return run
 
 
 def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:

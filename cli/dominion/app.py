@@ -1,4 +1,4 @@
-"""``llq dominion``: the group of Dominion's commands."""
+"""``llq dominion``: rooms of questions, leagues, bots, and checks of custom games."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.bots import bot_command
-from llq.cli.groups import RoomGroup
-from llq.cli.leagues import league_command
+from llq.cli.game_groups import GameApp
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
 
 if TYPE_CHECKING:
@@ -67,16 +65,16 @@ def _rows(report: Report) -> Iterator[dict[str, Any]]:
         yield {"what": "reduced states", "value": f"{report.reduced_states:,}"}
 
 
-_ROOMS = {
-    "race": "The two-player race: what to buy, matches, players.",
-    "kingdom": "Money and one kingdom card: what helps, what to buy.",
-    "menus": "Menus, ranked lists of what to buy: where they go wrong.",
-    "strategies": "What strategies score, computed and simulated.",
-}
-
-app = typer.Typer(no_args_is_help=True)
-for _room, _words in _ROOMS.items():
-    app.add_typer(typer.Typer(cls=RoomGroup, no_args_is_help=True, help=_words), name=_room)
-app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
-app.command("bot")(bot_command("dominion", "optimal"))
-app.command("check")(check_command)
+APP = GameApp(
+    bot="optimal",
+    league="picky random",
+    deals=200,
+    setting="turns=20",
+    rooms={
+        "race": "The two-player race: what to buy, matches, players.",
+        "kingdom": "Money and one kingdom card: what helps, what to buy.",
+        "menus": "Menus, ranked lists of what to buy: where they go wrong.",
+        "strategies": "What strategies score, computed and simulated.",
+    },
+    others={"check": check_command},
+)

@@ -33,11 +33,11 @@ def build_table_command(
 
       llq build love-letter --variant hobbit --folder /tmp/tables
     """
-    from llq.query.love_letter.table.table import table_spec
+    from llq.query.love_letter.table.table import Table
     from llq.query.love_letter.variant_tables import solving_cost
 
     rules = chosen_rules(variant, deck)
-    table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
+    Table.make_spec(rules.variant, scoring)  # refuses what is not solved by this scoring
     options = {"variant": rules.variant, "scoring": scoring}
     return Build(f"Solving {rules.variant} Love Letter", options, solving_cost(rules, scoring))
 

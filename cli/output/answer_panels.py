@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from llq.cli.output.console import can_show, escaped
 from llq.cli.output.printing import Format, bar, print_rows, stdout
-from llq.cli.output.table_layout import cell_len, fold
+from llq.cli.output.table_layout import cell_len, fold, padded_lines
 from llq.query.answers import Answer, Table
 
 _LEAST_BAR = 5
@@ -26,7 +25,7 @@ def print_answer(answer: Answer[Any, Any], form: Format) -> None:
         names, rows = answer.records()
         print_rows(rows, form, columns=names)
     else:
-        _panel(answer).print()
+        _print_panel(answer)
 
 
 class Line(NamedTuple):
@@ -36,42 +35,11 @@ class Line(NamedTuple):
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """An answer in a frame.
+def _print_panel(answer: Answer[Any, Any]) -> None:
+    """Print an answer in a frame that fits the terminal.
 
     It is laid out here, not by Rich, which takes longer to load than an answer takes to look up.
     """
-
-    title: str
-    lines: list[Line]
-
-    def print(self) -> None:
-        """Print the panel on stdout."""
-        framed = [*self._framed()]
-        if not stdout.is_terminal:
-            stdout.print("\n".join("".join(text for text, _ in parts) for parts in framed))
-            return
-        from rich.text import Text
-
-        text = Text("\n").join(Text.assemble(*parts) for parts in framed)
-        stdout.draw(text, soft_wrap=True)
-
-    def _framed(self) -> Iterator[list[Line]]:
-        """Yield each line in parts of uniform style, frame or text."""
-        left, rule, right, side, below, end = [*(_FRAME if can_show("╭") else _ASCII_FRAME)]
-        width = max(cell_len(self.title) - 2, *(cell_len(line.text) for line in self.lines))
-        free = width + 2 - cell_len(self.title)
-        before, after = rule * (free // 2), rule * (free - free // 2)
-        yield [Line(f"{left}{before} {self.title} {after}{right}")]
-        for line in (Line(""), *self.lines, Line("")):
-            blank = " " * (width - cell_len(line.text))
-            yield [Line(f"{side}  "), line, Line(f"{blank}  {side}")]
-        yield [Line(f"{below}{rule * (width + 4)}{end}")]
-
-
-def _panel(answer: Answer[Any, Any]) -> Panel:
-    """Return an answer's panel, fitted to the terminal."""
     width = min(stdout.width, _WIDEST) - 6
     lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
     for table in answer.tables:
@@ -79,7 +47,26 @@ def _panel(answer: Answer[Any, Any]) -> Panel:
             lines.append(Line(""))
         lines += _table(table, width)
     lines += [Line(part, "dim") for note in answer.notes for part in fold(escaped(note), width)]
-    return Panel(escaped(answer.title), lines)
+    framed = _framed(escaped(answer.title), lines)
+    if not stdout.is_terminal:
+        stdout.print("\n".join("".join(text for text, _ in parts) for parts in framed))
+        return
+    from rich.text import Text
+
+    stdout.draw(Text("\n").join(Text.assemble(*parts) for parts in framed), soft_wrap=True)
+
+
+def _framed(title: str, lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield each line in parts of uniform style, frame or text."""
+    left, rule, right, side, below, end = [*(_FRAME if can_show("╭") else _ASCII_FRAME)]
+    width = max(cell_len(title) - 2, *(cell_len(line.text) for line in lines))
+    free = width + 2 - cell_len(title)
+    before, after = rule * (free // 2), rule * (free - free // 2)
+    yield [Line(f"{left}{before} {title} {after}{right}")]
+    for line in (Line(""), *lines, Line("")):
+        blank = " " * (width - cell_len(line.text))
+        yield [Line(f"{side}  "), line, Line(f"{blank}  {side}")]
+    yield [Line(f"{below}{rule * (width + 4)}{end}")]
 
 
 def _table(table: Table, width: int) -> Iterator[Line]:
@@ -89,31 +76,6 @@ def _table(table: Table, width: int) -> Iterator[Line]:
         yield Line("")
     for part in fold(escaped(table.note), width) if table.note else []:
         yield Line(part)
-
-
-class _Layout(NamedTuple):
-    """Columns of a panel's table, and the width of the bars behind them."""
-
-    sizes: Sequence[int]
-    gap: int
-    is_number: Sequence[bool]
-    bar_size: int | None
-    """Width of a bar and its mark; None without bars."""
-
-    def lines(self, texts: Sequence[str], bar_text: str) -> Iterator[str]:
-        """Yield a row's lines: texts fold, numbers and the bar take the first line."""
-        folded = [
-            [text] if number else fold(text, size)
-            for text, size, number in zip(texts, self.sizes, self.is_number, strict=True)
-        ]
-        for i in range(max(map(len, folded))):
-            parts = [
-                _aligned(lines[i] if i < len(lines) else "", size, is_right=number)
-                for lines, size, number in zip(folded, self.sizes, self.is_number, strict=True)
-            ]
-            if self.bar_size is not None:
-                parts.append(_aligned(bar_text if i == 0 else "", self.bar_size))
-            yield f" {(' ' * self.gap).join(parts)} "
 
 
 def _rows(table: Table, width: int) -> Iterator[Line]:
@@ -128,12 +90,21 @@ def _rows(table: Table, width: int) -> Iterator[Line]:
     bars = [bar(row.share, full) + row.mark if table.bar_cells else "" for row in table.rows]
     bar_size = max(map(cell_len, bars), default=0)
     is_number = [heading in table.numbers for heading in table.headings]
-    layout = _Layout(sizes, gap, is_number, bar_size if table.bar_cells else None)
-    for line in layout.lines(table.headings, ""):
+    if table.bar_cells:
+        sizes, is_number = [*sizes, bar_size], [*is_number, False]
+
+    def lines(texts: Sequence[str], bar_text: str) -> Iterator[str]:
+        """Yield a row's lines: texts fold, numbers and the bar take the first line."""
+        parts = zip([*texts, bar_text], sizes, is_number, strict=False)
+        folded = [[text] if number else fold(text, size) for text, size, number in parts]
+        for padded in padded_lines(folded, sizes, is_number):
+            yield f" {(' ' * gap).join(padded)} "
+
+    for line in lines(table.headings, ""):
         yield Line(line)
     yield Line(f" {('─' if can_show('─') else '-') * (text_width + bar_size)} ")
     for row, texts, bar_text in zip(table.rows, cells, bars, strict=True):
-        for line in layout.lines(texts, bar_text):
+        for line in lines(texts, bar_text):
             yield Line(line, "bold green" if row.is_best else "")
 
 
@@ -156,8 +127,3 @@ def _widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> tuple[l
             break
         sizes[widest] -= 1
     return sizes, gap
-
-
-def _aligned(text: str, size: int, *, is_right: bool = False) -> str:
-    blank = " " * (size - cell_len(text))
-    return blank + text if is_right else text + blank

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from math import floor, isfinite, log10
-from typing import Any, NamedTuple
+from typing import Any
 
-from llq.cli.output.console import escaped, plus_minus, shown
+from llq.cli.output.console import can_show, escaped, shown
 from llq.cli.output.table_layout import Column, cell_len
 
 SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "command")
@@ -32,7 +32,8 @@ def measured(value: float | None, error: float | None) -> str:
     if abs(error) <= _LEAST_SHARE * abs(value) or error == 0:
         return text_of(value)
     digits = max(0, 1 - floor(log10(abs(float(f"{error:.1e}")))))
-    return f"{value:.{digits}f} {plus_minus()} {error:.{digits}f}"
+    sign = "±" if can_show("±") else "+-"
+    return f"{value:.{digits}f} {sign} {error:.{digits}f}"
 
 
 def text_of(value: Any) -> str:
@@ -46,16 +47,9 @@ def text_of(value: Any) -> str:
     return escaped(str(value).expandtabs(4), keep="\n")
 
 
-class Shown(NamedTuple):
-    """Table columns, and a caption of the shared values."""
-
-    columns: list[Column]
-    caption: str
-
-
 def shown_columns(
     rows: Sequence[Mapping[str, Any]], names: Sequence[str], settings: Collection[str]
-) -> Shown:
+) -> tuple[list[Column], str]:
     """Return columns with values joined to errors, and their caption.
 
     Settings that do not vary go into the caption and, where there are several rows, so does every
@@ -64,7 +58,7 @@ def shown_columns(
     """
     joined = _errors(rows, names)
     columns = [
-        _with_short_words(_column(rows, name, joined.get(name)))
+        _with_short_words(column_of(rows, name, joined.get(name)))
         for name in names
         if name not in joined.values()
     ]
@@ -77,24 +71,17 @@ def shown_columns(
         and _is_same(rows, column.name)
     ]
     if len(shared) == len(columns):
-        return Shown(columns, "")
+        return columns, ""
     entries = [f"{column.name} {column.cells[0]}" for column in shared if column.cells[0]]
     short = [entry for entry in entries if cell_len(entry) <= _SHORT]
     separator = "; " if any("," in entry for entry in short) else ", "
     lines = [separator.join(short), *(entry for entry in entries if entry not in short)]
-    return Shown(
-        [column for column in columns if column not in shared],
-        "\n".join(line for line in lines if line),
-    )
+    varied = [column for column in columns if column not in shared]
+    return varied, "\n".join(line for line in lines if line)
 
 
-def given_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[Column]:
-    """Return the columns unchanged from the rows."""
-    return [_column(rows, name, None) for name in names]
-
-
-def _column(rows: Sequence[Mapping[str, Any]], name: str, error: str | None) -> Column:
-    """Return a column of texts, standard errors included."""
+def column_of(rows: Sequence[Mapping[str, Any]], name: str, error: str | None = None) -> Column:
+    """Return a column of texts, joined with those of an ``error`` column."""
     cells = [
         measured(row[name], row[error]) if error and _is_number(row[name]) else text_of(row[name])
         for row in rows

@@ -145,11 +145,6 @@ def can_show(character: str) -> bool:
     return True
 
 
-def plus_minus() -> str:
-    """Return the plus-minus sign, in ASCII if stdout cannot encode it."""
-    return "±" if can_show("±") else "+-"
-
-
 def in_ascii(text: str) -> str:
     """Return a text with typographic characters replaced by ASCII.
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.output.columns import SETTINGS, Shown, given_columns, measured, shown_columns
+from llq.cli.output.columns import SETTINGS, column_of, measured, shown_columns
 from llq.cli.output.console import can_show, escaped, in_ascii, messages, shown, stdout
 from llq.cli.output.progress import announce, progress_bar
-from llq.cli.output.table_layout import MOST_OF_A_TEXT, fold, table_lines
+from llq.cli.output.table_layout import MOST_OF_A_TEXT, Column, fold, table_lines
 
 __all__ = [
     "Format",
@@ -74,9 +74,10 @@ def print_rows(
         writer.writerows([row[name] for name in names] for row in rows)
     elif names:
         if as_given:
-            _print_table(Shown(given_columns(rows, names), ""), title)
+            table, caption = [column_of(rows, name) for name in names], ""
         else:
-            _print_table(shown_columns(rows, names, settings), title)
+            table, caption = shown_columns(rows, names, settings)
+        _print_table(table, caption, title)
 
 
 def print_files(files: Iterable[Path], form: Format) -> None:
@@ -99,11 +100,10 @@ def bar(share: float, width: int = 30) -> str:
     return ("█" if can_show("█") else "#") * round(width * share)
 
 
-def _print_table(table: Shown, title: str) -> None:
+def _print_table(columns: Sequence[Column], caption: str, title: str) -> None:
     """Print a table, fitted to the width of stdout."""
     width = stdout.most
     ascii_only = not can_show("┏±")
-    columns, caption = table
     if ascii_only:
         title, caption = in_ascii(title), in_ascii(caption)
         columns = [column._replace(cells=[*map(in_ascii, column.cells)]) for column in columns]

@@ -7,6 +7,7 @@ list of records, one value a line.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 MOST_OF_A_TEXT = 160
@@ -89,6 +90,18 @@ def fold(text: str, width: int) -> list[str]:
             lines += broken
         lines.append(current)
     return lines
+
+
+def padded_lines(
+    cells: Sequence[Sequence[str]], widths: Sequence[int], is_number: Sequence[bool]
+) -> Iterator[list[str]]:
+    """Yield a folded row line by line, every cell padded to its column's width."""
+    for texts in zip_longest(*cells, fillvalue=""):
+        blanks = (" " * (width - cell_len(text)) for text, width in zip(texts, widths, strict=True))
+        yield [
+            blank + text if is_right else text + blank
+            for text, blank, is_right in zip(texts, blanks, is_number, strict=True)
+        ]
 
 
 def _break(word: str, width: int) -> list[str]:
@@ -189,13 +202,8 @@ def _row(
     cells: Sequence[list[str]], columns: Sequence[Column], widths: Sequence[int], bar: str
 ) -> Iterator[str]:
     """Yield the text lines of a folded row."""
-    for number in range(max(map(len, cells), default=0)):
-        parts = []
-        for lines, column, width in zip(cells, columns, widths, strict=True):
-            text = lines[number] if number < len(lines) else ""
-            blank = " " * (width - cell_len(text))
-            parts.append(f" {blank}{text} " if column.is_number else f" {text}{blank} ")
-        yield bar + bar.join(parts) + bar
+    for parts in padded_lines(cells, widths, [column.is_number for column in columns]):
+        yield bar + bar.join(f" {part} " for part in parts) + bar
 
 
 def _records(columns: Sequence[Column], width: int, frame: _Frame) -> Iterator[str]:
@@ -211,8 +219,5 @@ def _records(columns: Sequence[Column], width: int, frame: _Frame) -> Iterator[s
             if not column.cells[row]:
                 continue
             value = fold(column.cells[row], max(width - side - 3, _LEAST_OF_A_VALUE))
-            for number in range(max(len(name), len(value))):
-                name_part = name[number] if number < len(name) else ""
-                value_part = value[number] if number < len(value) else ""
-                blank = " " * (side - cell_len(name_part))
-                yield f"{name_part}{blank} {frame.edge} {value_part}".rstrip()
+            for parts in padded_lines([name, value], [side, 0], [False, False]):
+                yield f" {frame.edge} ".join(parts).rstrip()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 1000
 """Maximum rows of a table on screen."""
 
-_BATCH = 10_000
+_BATCH_ROWS = 10_000
 _PATIENCE_SECONDS = 1.0
 """Grace period of an interrupted call."""
 
@@ -57,7 +57,7 @@ def _print_answer(connection: Connection, statement: duckdb.Statement, form: For
             answer = connection.execute(_as_text(statement.query, answer.description or ()))
         if form is Format.json:
             return answer.fetchall()
-        return answer.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
+        return answer.fetchmany(_BATCH_ROWS if form is Format.csv else _MOST_ROWS + 1)
 
     rows = _call(connection, run)
     columns = distinct([column[0] for column in connection.description or ()])
@@ -66,21 +66,17 @@ def _print_answer(connection: Connection, statement: duckdb.Statement, form: For
         writer.writerow(columns)
         while rows:
             writer.writerows(rows)
-            rows = _call(connection, lambda: connection.fetchmany(_BATCH))
+            rows = _call(connection, lambda: connection.fetchmany(_BATCH_ROWS))
         return
     printed = rows[:_MOST_ROWS] if form is Format.table else rows
-    print_rows(
-        [dict(zip(columns, row, strict=True)) for row in printed],
-        form,
-        columns=columns,
-        as_given=True,
-    )
+    records = [dict(zip(columns, row, strict=True)) for row in printed]
+    print_rows(records, form, columns=columns, as_given=True)
     if len(printed) < len(rows):
         messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
 
 
 def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
-    """Return a query with zoned times as text: Python's need another package."""
+    """Return a query with zoned times as text; fetching them in Python requires pytz."""
     from llq.store.database import quoted
 
     columns = ", ".join(
@@ -93,9 +89,8 @@ def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
 def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
     """Run a DuckDB call in a separate thread and return its result.
 
-    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. A call
-    that is interrupted while it prepares data for DuckDB is abandoned: it ends before it would pass
-    DuckDB any.
+    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. An
+    abandoned call stops before passing data to DuckDB.
     """
     import duckdb
 

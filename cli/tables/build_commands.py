@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import typer
 
+from llq.cli.groups import Command
 from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import building, say_built, say_replaced
@@ -77,7 +78,7 @@ def build_command(
         give_options(run, (dict(parameters) | shared).values())
         for fact, text in {"takes": kind.takes, **texts}.items():
             run.__doc__ = (run.__doc__ or "").replace(f"{{{fact}}}", text or "an unknown time")
-        app.command(name)(on_workers(run) if is_in_blocks else run)
+        app.command(name, cls=Command)(on_workers(run) if is_in_blocks else run)
         return plan
 
     return add

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.groups import BuildGroup
+from llq.cli.game_groups import BuildGroup
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.workers import THREADS, on_workers
 
