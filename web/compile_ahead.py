@@ -37,5 +37,5 @@ def _run(report: Callable[[str], None]) -> None:
         with suppress(LlqError):  # a request for what is missing gets the error
             web.warm_up()
     gc.collect()
-    gc.freeze()  # all this stays: what collects garbage need not look through it again and again
+    gc.freeze()  # permanent objects: exclude them from later collections
     report(f"Prepared in {monotonic() - begun:.0f} s.")

@@ -8,7 +8,8 @@ from fastapi import Request, Response
 
 from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.lookups import lookup
-from llq.web.dominion.questions import CARDS, answer_or_problem, read_deck, values_of, whole
+from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
+from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 

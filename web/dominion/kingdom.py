@@ -8,11 +8,13 @@ from fastapi import Request, Response
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup, kingdom_ranking
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
-from llq.web.dominion.questions import answer_or_problem, values_of, whole
-from llq.web.http.jobs import do_job
+from llq.web.dominion.questions import origin, values_of, whole
+from llq.web.http.jobs import Job
+from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import bar_chart
+from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
 
 _DEFAULTS = {
@@ -24,17 +26,14 @@ _DEFAULTS = {
 }
 
 _CHARTED = 20
+_HOW = "exact within caps on treasures"
 
 _EXAMPLE = {"card": "smithy", "deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
 
 
 @reads(*_DEFAULTS)
-async def show_kingdom(request: Request) -> Response:
+def show_kingdom(request: Request, _job: Job) -> Response:
     """Show the best purchases with a kingdom card for sale, and the card ranking."""
-    return await do_job(request, lambda _: _page(request))
-
-
-def _page(request: Request) -> Response:
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
     answer, refusal = answer_or_problem(lambda: _bought(values))
     ranking, unranked = answer_or_problem(lambda: _ranking(whole("provinces", values["provinces"])))
@@ -45,19 +44,17 @@ def _page(request: Request) -> Response:
         status=worst["status"] if worst else 200,
         problem=refusal,
         ranking_problem=unranked,
-        ranking_source=ranking and _source(),
+        ranking_source=ranking and origin(kept_table("dominion-kingdom").info, _HOW),
         values=values,
         most=MOST_PROVINCES,
         goal="1 Province" if values["provinces"] == "1" else f"{values['provinces']} Provinces",
-        cards=[MONEY, *(card.name for card in kingdom_cards())],
+        cards={MONEY: "Money alone"} | {card.name: words(card.name) for card in kingdom_cards()},
         answer=answer,
         ranking=ranking,
         chart=ranking
         and bar_chart(
             f"Turns saved by the {_CHARTED} cards that help most",
-            [(row.card.replace("_", " ").capitalize(), row.saved) for row in ranking[1:]][
-                :_CHARTED
-            ],
+            [(words(row.card), row.saved) for row in ranking[1 : _CHARTED + 1]],
             x_label="turns saved",
         ),
     )
@@ -66,11 +63,6 @@ def _page(request: Request) -> Response:
 def _bought(values: Mapping[str, str]) -> Any:
     numbers = (whole(name, values[name]) for name in ("coins", "buys", "provinces"))
     return kingdom_lookup(values["card"], values["deck"], *numbers)
-
-
-def _source() -> str:
-    info = kept_table("dominion-kingdom").info
-    return f"{info.path.name} {info.content_hash[:12]}; exact within caps on treasures"
 
 
 def _ranking(provinces: int) -> Sequence[KingdomTurns]:

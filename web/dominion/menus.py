@@ -6,8 +6,9 @@ from fastapi import Request, Response
 
 from llq.query.dominion.menus.reading import known_menus, menu_of
 from llq.query.dominion.menus.review import menu_mistakes
-from llq.web.dominion.questions import answer_or_problem, values_of
-from llq.web.http.jobs import Job, do_job
+from llq.web.dominion.questions import values_of
+from llq.web.http.jobs import Job
+from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
@@ -20,12 +21,8 @@ _SHOWN = 20
 
 
 @reads("menu")
-async def show_menus(request: Request) -> Response:
+def show_menus(request: Request, job: Job) -> Response:
     """Show a menu's mistakes against best play, worst first."""
-    return await do_job(request, lambda job: _page(request, job))
-
-
-def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, {"menu": ""}, _EXAMPLE)
     menu, refusal = answer_or_problem(lambda: menu_of(values["menu"]))
     review = None

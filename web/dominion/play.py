@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import accumulate
-from secrets import randbelow
 from typing import Any
 
 from fastapi import Request, Response
@@ -20,20 +19,27 @@ from llq.web.dominion.questions import CARDS
 from llq.web.http.jobs import Job
 from llq.web.http.words import reads
 from llq.web.pages.charts import Series
-from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import (
+    SITTING,
+    FormField,
+    Replay,
+    SittingPage,
+    evaluation_chart,
+    new_seed,
+)
 
 _LENGTHS = (5, 10, 15, 25, WHOLE)
 _TURNS = 15
-_SEEDS = 1_000_000
+_NUMBER = {"type": "number", "min": 0, "max": 999_999_999, "inputmode": "numeric"}
+_FIELDS = {
+    "turns": FormField("Turns", _LENGTHS),
+    "seed": FormField("Deal number", attributes=_NUMBER | {"placeholder": "any"}),
+}
 
 
 @reads(*SITTING, "turns")
 async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
-    """Show the current hand with purchase links, or a replay step.
-
-    ``play`` is a buy, as its action: the page is then the one of the next hand. ``hints`` show what
-    buys cost.
-    """
+    """Show the current hand with purchase links, or a replay step; redirect after a buy."""
 
     def shown(sitting: Sitting, replay: Replay | None, _: Job) -> dict[str, Any]:
         return _shown(sitting, replay, bool(hints))
@@ -43,14 +49,13 @@ async def show_play(request: Request, play: int | None = None, hints: str = "") 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices."""
-    seed, turns = str(randbelow(_SEEDS)), link.get("turns") or str(_TURNS)
-    return _read({"seed": seed, "turns": turns})
+    return _read({"seed": new_seed(), "turns": link.get("turns") or str(_TURNS)})
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
     """Return options for a new game's form, preset from the current game."""
     turns = _TURNS if sitting is None else sitting.options.get("turns", WHOLE)
-    return {"lengths": _LENGTHS, "chosen": {"turns": str(turns)}}
+    return {"fields": _FIELDS, "players": (), "chosen": {"turns": str(turns)}}
 
 
 def _read(link: Mapping[str, str]) -> Sitting:
@@ -111,11 +116,4 @@ def _chart(analysis: Analysis, at: int) -> Markup:
     return evaluation_chart([*enumerate(values)], at, unit="points", also=[lost])
 
 
-_PAGE = SittingPage(
-    game="dominion",
-    path="/dominion/play",
-    template="dominion/play.html",
-    begin=_begin,
-    setup=_setup,
-    read=_read,
-)
+_PAGE = SittingPage(game="dominion", begin=_begin, setup=_setup, read=_read)

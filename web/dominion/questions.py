@@ -1,28 +1,15 @@
 """Form input of Dominion: decks and numbers as text, answers or refusals."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
-from llq.errors import IllegalState, LlqError
+from llq.errors import IllegalState
 from llq.solver.dominion.variants import rules
-from llq.web.http.problems import problem
+from llq.store.tables import TableInfo
 
 CARDS = rules().cards
 """The cards, treasures first."""
 
 _DIGITS = 6
-
-Answer = TypeVar("Answer")
-
-
-def answer_or_problem(
-    question: Callable[[], Answer],
-) -> tuple[Answer | None, dict[str, Any] | None]:
-    """Return a question's (answer, None), or (None, problem)."""
-    try:
-        return question(), None
-    except LlqError as error:
-        return None, problem(error)
 
 
 def values_of(
@@ -31,6 +18,11 @@ def values_of(
     """Return a form's field values; a bare link has the example's."""
     fields = {name: query[name].strip() for name in defaults if name in query}
     return {**defaults, **(fields or example)}
+
+
+def origin(info: TableInfo, how: str) -> str:
+    """Return where a page's numbers come from: a table, and how it was computed."""
+    return f"{info.path.name} {info.content_hash[:12]}; {how}"
 
 
 def whole(name: str, text: str) -> int:

@@ -12,9 +12,11 @@ from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
 from llq.query.dominion.race.notation import race_hands, race_situation
 from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
-from llq.web.dominion.questions import CARDS, answer_or_problem, read_deck, values_of, whole
-from llq.web.http.jobs import Job, do_job
+from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
+from llq.web.http.jobs import Job
+from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
+from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
 
 _STATES_A_SECOND = 10_000_000
@@ -51,12 +53,8 @@ _EXAMPLES = {
 
 
 @reads(*_DEFAULTS)
-async def show_race(request: Request) -> Response:
+def show_race(request: Request, job: Job) -> Response:
     """Show two decks and, for given coins, every buy's winning chance."""
-    return await do_job(request, lambda job: _page(request, job))
-
-
-def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
     answer, refusal = answer_or_problem(lambda: _answer(values, job))
     hands, _ = answer_or_problem(lambda: race_hands(_deck(values, "mine"), values["card"]))
@@ -67,7 +65,7 @@ def _page(request: Request, job: Job) -> Response:
         values=values,
         sides=_SIDES,
         cards=CARDS,
-        kingdom=[card.name for card in certain_cards()],
+        kingdom={"": "none"} | {card.name: words(card.name) for card in certain_cards()},
         page=answer,
         hands=[
             (coins, chance, _link(values, coins=str(coins)))

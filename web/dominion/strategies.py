@@ -15,7 +15,8 @@ from llq.query.dominion.strategies.table import (
     strategy_index,
 )
 from llq.solver.dominion.model import Purchase
-from llq.web.dominion.questions import answer_or_problem, whole
+from llq.web.dominion.questions import origin, whole
+from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
@@ -55,7 +56,7 @@ def show_curves(request: Request) -> Response:
             (player_title(info.name), info.summary) for info in players() if info.name in STRATEGIES
         ],
         page=curves,
-        origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
+        origin=table and origin(table.info, _HOW),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
@@ -52,13 +52,6 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 """Problem responses of every route."""
 
 
-class InWords(Protocol):
-    """A library answer that ``str`` puts in words."""
-
-    def to_dict(self) -> Plain:
-        """Return the answer as plain data, ready for JSON."""
-
-
 class Answered(Plain):
     """Plain answer data with provenance."""
 
@@ -67,17 +60,14 @@ class Answered(Plain):
 
 
 def answered(
-    answer: InWords | Plain,
+    answer: Any,
     info: TableInfo | None = None,
     *,
     rules: str = "",
     accuracy: str = "",
     words: object = None,
 ) -> Plain:
-    """Return an answer with table or computation provenance.
-
-    ``words`` says it in words where the answer is plain data.
-    """
+    """Return a library answer, or plain data with its ``words``, with provenance."""
     result = Answered(answer if isinstance(answer, dict) else answer.to_dict())
     result.words = words if isinstance(answer, dict) else answer
     if info is not None:

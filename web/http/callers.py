@@ -34,10 +34,7 @@ class Callers:
         self.hosts = None if hosts is None else {"localhost", *map(str.lower, hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward or refuse a request; log a departed client as one line.
-
-        Tracebacks of departed clients would be many, and say nothing of the server.
-        """
+        """Forward or refuse a request; log a departed client as one line, without a traceback."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -144,6 +144,16 @@ def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitabl
     return shown
 
 
+def as_job(show: Callable[[Request, Job], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """Return a page handler that runs as a job, which it gets."""
+
+    async def shown(request: Request) -> Response:
+        return await do_job(request, lambda job: show(request, job))
+
+    vars(shown).update(vars(show))
+    return shown
+
+
 def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:
     """Start work in a daemon thread and return its future."""
     loop = asyncio.get_running_loop()

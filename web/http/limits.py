@@ -12,10 +12,7 @@ from llq.web.http.problems import problem, problem_response
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits of one request.
-
-    Jobs, queries and pages are counted apart.
-    """
+    """Limits of one request; jobs, queries and pages are counted apart."""
 
     body_bytes: int = 1_000_000
     """Of a request."""

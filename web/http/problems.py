@@ -8,7 +8,7 @@ the machine.
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.responses import JSONResponse
 
@@ -26,6 +26,8 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
+
+Result = TypeVar("Result")
 
 _STATUS: tuple[tuple[type[LlqError], int], ...] = (
     (BadQuestion, 422),
@@ -60,10 +62,7 @@ def problem(error: LlqError) -> dict[str, Any]:
 
 
 def without_paths(message: str) -> str:
-    """Return a message with local paths shortened to file names.
-
-    Search folders of missing tables are left out.
-    """
+    """Return a message without search folders, other paths shortened to file names."""
     return _PATH.sub(lambda match: Path(match[0]).name, _PLACES.sub("no such table", message))
 
 
@@ -73,6 +72,14 @@ def answer_or_reason(ask: Callable[[], Any]) -> Any:
         return ask()
     except LlqError as error:
         return without_paths(str(error))
+
+
+def answer_or_problem(ask: Callable[[], Result]) -> tuple[Result | None, dict[str, Any] | None]:
+    """Return a question's (answer, None), or (None, problem)."""
+    try:
+        return ask(), None
+    except LlqError as error:
+        return None, problem(error)
 
 
 def problem_response(

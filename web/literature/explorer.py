@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
@@ -21,7 +21,6 @@ from llq.query.literature.variants import rules
 from llq.solver.arguments import read_digits
 from llq.solver.literature.log import Asked
 from llq.solver.literature.rules import (
-    CARDS,
     PLAYERS,
     RULES,
     SUIT_SYMBOLS,
@@ -37,6 +36,7 @@ from llq.web.http.words import reads
 from llq.web.literature.grid import asked_table, grid_of
 from llq.web.literature.wording import in_words
 from llq.web.pages.rendering import render
+from llq.web.players import player_title
 
 LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
 
@@ -113,7 +113,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         adviser=adviser,
         advisers=advisers(),
         deck=_deck(items),
-        variants=[*RULES],
+        variants={name: player_title(name) for name in RULES},
         numbers=PLAYERS,
         example=LINK.path,
         clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
@@ -159,28 +159,14 @@ def _click(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
     return {**items, "hand": " ".join([*words, *jokers])}
 
 
-class DeckCard(NamedTuple):
-    """A card of the deck to click."""
-
-    name: str
-    is_held: bool
-
-
-def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
+def _deck(items: dict[str, str]) -> list[tuple[str, bool]]:
     """Return the deck by suit, then eights and jokers, with held cards marked."""
     try:
         pack, _ = _pack_and_size(items)
         hand = set(read_cards(items["hand"], pack))
     except LlqError:
         pack, hand = Pack.WITHOUT_SEVENS, set()
-    of_suit = CARDS // len(SUIT_SYMBOLS)
-    return [
-        [
-            DeckCard(card_name(card, pack), card in hand)
-            for card in range(first, min(first + of_suit, pack.cards))
-        ]
-        for first in range(0, pack.cards, of_suit)
-    ]
+    return [(card_name(card, pack), card in hand) for card in range(pack.cards)]
 
 
 def _answer(game_: Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
@@ -213,36 +199,33 @@ def _answer(game_: Game, items: dict[str, str], adviser: str, ask: str) -> dict[
     }
 
 
-class Pending(NamedTuple):
-    """An unanswered ask."""
-
-    asker: str
-    asked: str
-    card: str
-    answers: tuple[tuple[str, str], ...]
-    """Possible replies, each with the resulting game's address."""
-
-
-def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -> Pending | None:
+def _pending(
+    advice: AskAdvice, ask: str, items: dict[str, str], adviser: str
+) -> dict[str, Any] | None:
+    """Return an unanswered ask, with the replies and the games that they lead to."""
     position, seats = advice.game.position, advice.seats
     seat, card = int(ask[0]), ask[2:].upper()
     if card not in advice.chances or seat >= position.rules.players:
         return None
     chance = advice.chances[card][seat]
-    words = [("has it", "+", chance > 0), ("does not have it", "-", chance < 1)]
-    answers = tuple(
+    has, lacks = ("have", "do not") if seat == position.seat else ("has", "does not")
+    words = [(f"{has} it", "+", chance > 0), (f"{lacks} have it", "-", chance < 1)]
+    answers = [
         (text, _link(items, adviser, add=f"{position.turn}>{seat} {card} {sign}"))
         for text, sign, is_possible in words
         if is_possible
-    )
-    return Pending(seats.you(position.turn), seats.you(seat), card, answers)
+    ]
+    return {
+        "asker": seats.you(position.turn), "asked": seats.you(seat), "card": card,
+        "answers": answers,
+    }  # fmt: skip
 
 
-def _owners(advice: AskAdvice) -> list[tuple[str, str]]:
-    """Return the claimed half suits and their owners."""
+def _owners(advice: AskAdvice) -> str:
+    """Return the claimed half suits and their owners in words."""
     team = advice.game.position.seat % 2
     owners = {team: "yours", 1 - team: "theirs", None: "nobody's"}
-    return [
-        (half_suit_words(find_half_suit(half)), owners[owner])
+    return ", ".join(
+        f"{half_suit_words(find_half_suit(half))} {owners[owner]}"
         for half, owner in advice.game.position.owners.items()
-    ]
+    )

@@ -1,7 +1,7 @@
 """Card grid: each player's chance of holding every card."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
@@ -94,46 +94,24 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     return may_ask and advice.chances[card][mover] < 1
 
 
-class Heard(NamedTuple):
-    """A card that a player asked for."""
-
-    card: str
-    target: int
-    held: bool
-    """Whether the ask succeeded."""
-
-
-class AskedRow(NamedTuple):
-    """A player's asks, by half suit."""
-
-    seat: int
-    cells: tuple[tuple[Heard, ...], ...]
-
-
-class AskedTable(NamedTuple):
-    """Asks by player, a column per half suit in play."""
-
-    halves: tuple[str, ...]
-    rows: tuple[AskedRow, ...]
-
-
 def asked_table(
     asks: Iterable[tuple[int, int, int, bool]], players: int, live: Iterable[int], pack: Pack
-) -> AskedTable:
-    """Return the table of asks.
+) -> dict[str, Any]:
+    """Return the asks by player and half suit in play: cards, targets, and whether they were there.
 
     ``asks`` has asker, asked, card and whether it was there, in order; ``live``, half suits in
     play.
     """
-    halves = tuple(live)
-    cells: dict[tuple[int, int], list[Heard]] = {}
+    cells: dict[tuple[int, int], list[tuple[str, int, bool]]] = {}
     for seat, target, card, is_held in asks:
-        ask = Heard(card_name(card, pack), target, is_held)
-        cells.setdefault((seat, card // IN_HALF), []).append(ask)
-    return AskedTable(
-        tuple(half_suit_words(half) for half in halves),
-        tuple(
-            AskedRow(seat, tuple(tuple(cells.get((seat, half), ())) for half in halves))
-            for seat in range(players)
-        ),
-    )
+        cells.setdefault((seat, card // IN_HALF), []).append(
+            (card_name(card, pack), target, is_held)
+        )
+    halves = list(live)
+    return {
+        "halves": [half_suit_words(half) for half in halves],
+        "rows": [
+            (seat, [cells.get((seat, half), []) for half in halves]) for seat in range(players)
+        ],
+        "is_empty": not any(half in halves for _, half in cells),
+    }

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import partial
-from secrets import randbelow
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from fastapi import Request, Response
 from markupsafe import Markup
@@ -16,7 +15,6 @@ from llq.query.literature.positions.card_text import half_suit_words
 from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
-from llq.query.players import PlayerInfo
 from llq.solver.arguments import read_digits
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
@@ -35,40 +33,22 @@ from llq.web.http.words import reads
 from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import asked_table, grid_of
 from llq.web.literature.wording import in_words
-from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import (
+    SITTING,
+    FormField,
+    Replay,
+    SittingPage,
+    evaluation_chart,
+    new_seed,
+)
+from llq.web.players import player_title
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
-_SEEDS = 1_000_000
 _MOST_JUDGED, _LAST = 12, 6
 _PLAYER = "greedy"
 _OPTIONS = ("variant", "players", "claims", "limit", "mates", "others")
 _CLAIMS = {"known": "what is certain is claimed at once", "free": "the player to move may claim"}
-
-
-class AskCard(NamedTuple):
-    """A card of the person's half suits."""
-
-    name: str
-    action: int | None
-    """Action number of the ask; None for the person's own card."""
-    chance: float | None
-
-
-class Opponent(NamedTuple):
-    """The person's legal asks, by target and card."""
-
-    seat: int
-    halves: tuple[tuple[str, tuple[AskCard, ...]], ...]
-
-
-class ClaimForm(NamedTuple):
-    """A half suit open to the person's claim."""
-
-    name: str
-    words: str
-    cards: tuple[tuple[str, bool], ...]
-    """Cards, flagged if the person holds them."""
 
 
 @reads(*SITTING, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
@@ -81,10 +61,8 @@ async def show_play(
 ) -> Response:
     """Show the person's turn, or redirect after an action.
 
-    ``play`` is an action, by its number: the page is then the one after the others' replies.
-    ``claim`` is a half suit, such as ``LC``; ``holder0`` … ``holder5`` are who holds its cards.
-    ``advice`` shows the chance of every ask; by the values of ``judge`` the asks are judged after
-    the game.
+    A ``claim`` is a half suit, such as ``LC``; ``holder0`` … ``holder5`` are who holds its cards.
+    The asks of a finished game are judged by the values of ``judge``.
     """
     return await _PAGE.show(
         request,
@@ -103,7 +81,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     mates, others = (link.get(name) or _PLAYER for name in ("mates", "others"))
     seats = range(1, chosen if (chosen := read_digits(count)) in PLAYERS else 4)
     new = {
-        "seed": str(randbelow(_SEEDS)),
+        "seed": new_seed(),
         "players": count,
         "variant": variant,
         "claims": link.get("claims") or "known",
@@ -113,19 +91,16 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
-    """Return the new-game form's options."""
-    return {
-        "players": _players(),
-        "numbers": PLAYERS,
-        "variants": [*RULES],
-        "claims": _CLAIMS,
-        "chosen": _chosen(sitting),
+    """Return the new-game form, preset from this game."""
+    players = [info for info in opponents("literature", "somani") if "untrained" not in info.name]
+    fields = {
+        "players": FormField("Players", PLAYERS),
+        "mates": FormField("Your partners", players),
+        "others": FormField("The other team", players),
+        "variant": FormField("Rules", {name: player_title(name) for name in RULES}),
+        "claims": FormField("Claims", _CLAIMS),
     }
-
-
-def _players() -> list[PlayerInfo]:
-    """Return the available partners and opponents."""
-    return [info for info in opponents("literature", "somani") if "untrained" not in info.name]
+    return {"fields": fields, "players": players, "chosen": _chosen(sitting)}
 
 
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
@@ -288,8 +263,8 @@ def _opponents(
     state: LiteratureState,
     actions: Mapping[Ask, int],
     chances: Mapping[str, tuple[float, ...]] | None,
-) -> list[Opponent]:
-    """Return the mover's possible targets and cards, by half suit."""
+) -> list[tuple[int, list[Any]]]:
+    """Return the mover's possible targets, each with its half suits: words and cards to ask for."""
     hand, pack = state.hands[state.turn], state.rules.pack
     targets = sorted({action.player for action in actions})
     halves = [half for half in range(pack.half_suits) if hand >> IN_HALF * half & HALF]
@@ -298,37 +273,32 @@ def _opponents(
         rows = []
         for half in halves:
             names = [card_name(IN_HALF * half + place, pack) for place in range(IN_HALF)]
-            cards = tuple(
-                AskCard(
-                    name,
-                    actions.get(Ask(target, name)),
-                    chances[name][target] if chances is not None else None,
-                )
+            cards = [
+                {
+                    "name": name,
+                    "action": actions.get(Ask(target, name)),
+                    "chance": chances[name][target] if chances is not None else None,
+                }
                 for name in names
-            )
-            if any(card.action is not None for card in cards):
+            ]
+            if any(card["action"] is not None for card in cards):
                 rows.append((half_suit_words(half), cards))
-        choices.append(Opponent(target, tuple(rows)))
+        choices.append((target, rows))
     return choices
 
 
-def _claim_forms(state: LiteratureState, seat: int, claimable: Collection[str]) -> list[ClaimForm]:
-    """Return a form per claimable half suit, with the seat's own cards marked."""
+def _claim_forms(
+    state: LiteratureState, seat: int, claimable: Collection[str]
+) -> list[tuple[str, str, list[tuple[str, bool]]]]:
+    """Return each claimable half suit: name, words, and cards, flagged if the seat holds them."""
     hand, pack = state.hands[seat], state.rules.pack
-    return [
-        ClaimForm(
-            half_suit_name(half),
-            half_suit_words(half),
-            tuple(
-                (card_name(card, pack), bool(hand >> card & 1))
-                for card in range(IN_HALF * half, IN_HALF * (half + 1))
-            ),
-        )
-        for half in range(pack.half_suits)
-        if half_suit_name(half) in claimable
-    ]
+    forms = []
+    for half in range(pack.half_suits):
+        cards = range(IN_HALF * half, IN_HALF * (half + 1))
+        if (name := half_suit_name(half)) in claimable:
+            own = [(card_name(card, pack), bool(hand >> card & 1)) for card in cards]
+            forms.append((name, half_suit_words(half), own))
+    return forms
 
 
-_PAGE = SittingPage(
-    game="literature", path=LINK.path, template="literature/play.html", begin=_begin, setup=_setup
-)
+_PAGE = SittingPage(game="literature", begin=_begin, setup=_setup)

@@ -39,6 +39,11 @@ def faces(rules: Rules) -> dict[str, Face]:
     }
 
 
+def as_opponents(text: str) -> str:
+    """Return a play's text as the opponent's, told to the player."""
+    return text.replace("yourself", "themselves").replace("the opponent", "you")
+
+
 class Option(NamedTuple):
     """Choice of playing or keeping a card."""
 

@@ -8,15 +8,15 @@ from urllib.parse import urlencode
 from fastapi import Request, Response
 from starlette.datastructures import QueryParams
 
-from llq.errors import IllegalState, LlqError
+from llq.errors import IllegalState
 from llq.query.answers import ActionValue
 from llq.query.love_letter.rounds.analysis import is_same_choice
 from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Choice
-from llq.web.http.problems import problem
+from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
-from llq.web.love_letter.card_faces import faces, held_cards
+from llq.web.love_letter.card_faces import as_opponents, faces, held_cards
 from llq.web.love_letter.questions import HandQuestion, action_key, find_action
 from llq.web.pages.rendering import render
 
@@ -65,35 +65,39 @@ class _Sheet:
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show the drill menu, a question, or its graded answer."""
-    wrong, sheet, page = None, _Sheet(), {}
-    try:
-        sheet = _Sheet.read(request.query_params)
-        page = _shown(sheet) if sheet.kind else {}
-    except LlqError as error:
-        wrong = problem(error)
+    page, wrong = answer_or_problem(lambda: _shown(_Sheet.read(request.query_params)))
     return render(
         request,
         "love_letter/drills.html",
         problem=wrong,
-        sheet=sheet,
-        kinds=[(kind, _Sheet(kind=kind).link()) for kind in KINDS],
-        modern=_Sheet(kind=KINDS[0], variant="2019").link(),
-        **({"asked": None, "reply": None} | page),
+        kinds=[
+            *((kind, _Sheet(kind=kind).link()) for kind in KINDS),
+            ("2019", _Sheet(kind=KINDS[0], variant="2019").link()),
+        ],
+        **({"asked": None, "reply": None} | (page or {})),
     )
 
 
 def _shown(sheet: _Sheet) -> dict[str, Any]:
+    """Return the page data of a place; none without a kind."""
+    if not sheet.kind:
+        return {}
     variant = sheet.variant or "classic"
     task = drill(sheet.number, seed=sheet.seed, kind=sheet.kind, variant=variant)
     rules = task.view.rules
     question = HandQuestion.of_state(rules, task.state)
     page = {
+        "sheet": sheet,
         "asked": task,
         "cards": faces(rules),
         "question": question,
         "verb": task.answer.verb,
         "facts": "; ".join(task.answer.facts[1:]),  # the first one counts the unseen cards
-        "past": [(who, rules.describe(action)) for who, action in task.past],
+        "past": [
+            (who, as_opponents(text) if who == "they" else text)
+            for who, action in task.past
+            for text in (rules.describe(action),)
+        ],
         "hand": held_cards(rules, task.answer, lambda action: sheet.link(play=action_key(action))),
         "explorer": question.link(),
     }

@@ -11,20 +11,18 @@ from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.table.action_ranking import action_values, book_of
-from llq.query.love_letter.table.guess_hits import Hit, find_hits
-from llq.query.love_letter.table.hand_matrix import hand_values
-from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.table.lookups import hand_values, lookup
 from llq.query.love_letter.table.openings import OpeningsTable, cached_openings
 from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
 from llq.query.love_letter.table.table import Table, cached_table
-from llq.query.love_letter.table.transitions import Result
+from llq.query.love_letter.table.transitions import Hit, Result, find_hits
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.editions import EDITIONS
-from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules
 from llq.solver.love_letter.table.states import State
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
-from llq.web.love_letter.card_faces import faces
+from llq.web.love_letter.card_faces import as_opponents, faces
 from llq.web.love_letter.questions import (
     PILES,
     HandQuestion,
@@ -69,9 +67,9 @@ def show_explorer(request: Request) -> Response:
         toggles=_toggles(question),
         piles=_piles(question),
         boxes=EDITIONS.values(),
-        scorings=list(Scoring),
+        kept=question.values(without=("play", "scoring", "face_up", "lead")),
         hand=[question.rules.cards[question.rules.card(key)].name for key in question.hand],
-        **({"answer": None, "against": None, "followed": None} | page),
+        **({"answer": None, "against": None, "followed": None, "matrix": None} | page),
     )
 
 
@@ -193,10 +191,7 @@ def _piles(question: HandQuestion) -> list[dict[str, Any]]:
 
 
 def _hand_link(question: HandQuestion, key: str, copies: int) -> str | None:
-    """Return a card's link into the hand, replacing the older card.
-
-    There is no link where every copy is elsewhere.
-    """
+    """Return a card's link into the hand for the older card; None if no copy is left."""
     hand = (*question.hand[1:], key)
     if (*hand, *question.gone, question.opponent).count(key) > copies:
         return None
@@ -372,7 +367,7 @@ def _outcome(
         "is_open": place < _OPEN_OUTCOMES,
         "replies": [
             {
-                "text": reply.text,
+                "text": as_opponents(reply.text),
                 "card": reply.action.card,
                 "shown": reply.shown,
                 "result": str(reply.result).replace(" ", "-"),

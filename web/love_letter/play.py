@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from secrets import randbelow
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import PlainTextResponse, Response
 
 from llq.errors import IllegalState
@@ -29,15 +29,20 @@ from llq.solver.love_letter.multiplayer.words import action_of
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
-from llq.web.http.words import PageRoute, reads
+from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import HeldCard, faces, options_of
 from llq.web.love_letter.questions import explorer_link
-from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import (
+    SITTING,
+    FormField,
+    Replay,
+    SittingPage,
+    evaluation_chart,
+    new_seed,
+)
 from llq.web.players import player_title
 
-PLAY = "/love-letter/play"
 _GAME = "love-letter"
-_SEEDS = 1_000_000
 _SCORE = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})+")
 _MOST_PLAYERS = max(box.players[1] for box in EDITIONS.values() if box.name == "2019")
 _TWO = "2"
@@ -45,24 +50,20 @@ _PAST = re.compile(r"[01](\.[0-9]{1,3})+(-[01](\.[0-9]{1,3})+){0,99}")
 _FLAGS = ("hints", "score", "past", "viewer")
 """Link flags: hints, token score, earlier rounds, and the person at the screen."""
 
-playing = APIRouter(route_class=PageRoute)
+_FIELDS = {
+    "players": FormField("Players", range(2, _MOST_PLAYERS + 1)),
+    "people": FormField(
+        "People at this screen", attributes={"placeholder": "you alone; else Ann, Bob"}
+    ),
+    "variant": FormField("Edition", {name: player_title(name) for name in EDITIONS}),
+    "face_up": FormField("Face up where two play", {"0": "no card", "3": "three, as on the box"}),
+    "begins": FormField("Who begins", {"lot": "either, at random", "you": "you", "they": "they"}),
+}
 
 
-class Slip(NamedTuple):
-    """A costly move, and its round."""
-
-    round_number: int
-    link: str
-    move: JudgedMove
-
-
-@playing.get("/play")
 @reads(*SITTING, *_FLAGS, "begins", "variant", "face_up", "players")
 async def show_play(request: Request, play: int | None = None) -> Response:
-    """Show the person's turn or a replay step.
-
-    ``play`` is an action, by its number: the page is then the one after the opponent's reply.
-    """
+    """Show the person's turn or a replay step, or redirect after an action."""
     query = request.query_params
     flags = {name: query[name] for name in _FLAGS if query.get(name)}
     return await _PAGE.show(
@@ -70,7 +71,6 @@ async def show_play(request: Request, play: int | None = None) -> Response:
     )
 
 
-@playing.get("/play/round.txt")
 @in_time
 @reads(*SITTING, *_FLAGS, "variant", "face_up", "players")
 def round_text(request: Request) -> PlainTextResponse:
@@ -95,7 +95,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     chosen = {name: link[name] for name in names if link.get(name)}
     usual = "table" if players == _TWO else USUAL
     chosen |= {"seat": str(seat), "against": link.get("against") or usual}
-    while (sitting := _read(chosen | {"seed": str(randbelow(_SEEDS))})).is_over:
+    while (sitting := _read(chosen | {"seed": new_seed()})).is_over:
         pass  # the opponent won at once: a match begins with a turn of the person's
     return sitting
 
@@ -106,10 +106,11 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     if sitting is not None:
         link = sitting.to_link()
         chosen |= {name: link[name] for name in chosen if name in link}
+    two, several = _opponents("classic", _TWO), _opponents("classic", "3")
     return {
-        "players": {"two": _opponents("classic", _TWO), "several": _opponents("classic", "3")},
-        "most": _MOST_PLAYERS,
-        "variants": list(EDITIONS),
+        "fields": _FIELDS,
+        "players": [*two, *several[1:]],
+        "opponents": {"Two play": two, "Several play": several},
         "chosen": chosen,
     }
 
@@ -164,7 +165,7 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
         "explore": explorer_link,
         "match": None,
     }
-    page["another"] = f"{PLAY}?{urlencode(_setup(sitting)['chosen'] | {'hints': hints})}"
+    page["another"] = f"{_PAGE.path}?{urlencode(_setup(sitting)['chosen'] | {'hints': hints})}"
     if replay is not None:
         return page | _ending(sitting, replay, score, flags)
     if max(score) >= _to_win(sitting):
@@ -213,8 +214,8 @@ def _ending(
     next_flags = {**flags, "score": "-".join(map(str, after)), "past": _with_past(sitting, flags)}
     is_match_over, is_alone = max(after) >= _to_win(sitting), len(sitting.persons) == 1
     return {
-        "ending_text": f"{_winning(_names(sitting), winners)} the round.",
-        "ending_kind": ("bad", "good")[sitting.seat in winners] if winners and is_alone else "",
+        "result": f"{_winning(_names(sitting), winners)} the round.",
+        "result_kind": ("bad", "good")[sitting.seat in winners] if winners and is_alone else "",
         "score": _named(sitting, after),
         "judged": judged,
         "chart": evaluation_chart(_values(sitting, moves), replay.at, unit="chance to win, %")
@@ -223,7 +224,7 @@ def _ending(
         "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
         "next_round": "" if is_match_over else _PAGE.address(_following(sitting), **next_flags),
-        "download": f"{PLAY}/round.txt?{urlencode(sitting.to_link())}",
+        "download": f"{_PAGE.path}/round.txt?{urlencode(sitting.to_link())}",
         "share": _PAGE.address(sitting),
     }
 
@@ -277,7 +278,8 @@ def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
 
 def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict[str, Any]:
     """Return a match's result and the slips of its rounds, costliest first."""
-    slips, count = [], 0
+    slips: list[tuple[int, str, JudgedMove]] = []
+    count = 0
     rounds = [text.split(".") for text in flags.get("past", "").split("-") if text]
     last = sitting.number + sitting.is_over
     for number, (seat, *moves) in enumerate(rounds, last - len(rounds)):
@@ -287,11 +289,11 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
         if isinstance(judged, Analysis):
             count += 1
             slips += [
-                Slip(number + 1, _PAGE.address(earlier, at=str(move.place)), move)
+                (number + 1, _PAGE.address(earlier, at=str(move.place)), move)
                 for move in judged.moves
                 if move.cost > 0
             ]
-    slips.sort(key=lambda slip: -slip.move.cost)
+    slips.sort(key=lambda slip: -slip[2].cost)
     order = _seats(sitting, sitting.seat)
     seats = [seat for seat, tokens in zip(order, score, strict=True) if tokens == max(score)]
     ranked = [max(score), *score[1:]] if sitting.seat in seats else sorted(score, reverse=True)
@@ -301,7 +303,7 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
         "rounds": last,
         "judged": count,
         "slips": slips,
-        "cost": sum(slip.move.cost for slip in slips),
+        "cost": sum(move.cost for _, _, move in slips),
     }
 
 
@@ -346,11 +348,11 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
     rules, me, names = state.rules, sitting.viewer, _names(sitting)
     discards, face_up = discards_of(state), getattr(state, "shown", ())
     seats = [
-        _other(state, me, place, seat) | {"name": names[seat], "discards": discards[seat]}
+        _other(state, me, place, seat)
+        | {"name": names[seat], "discards": discards[seat]}
+        | {"hand": _held(state, seat) if is_open else None}
         for place, seat in enumerate(_seats(sitting, me))
     ]
-    for player in seats:
-        player["hand"] = _held(state, player["seat"]) if is_open else None
     return {
         "mine": seats[0],
         "others": seats[1:],
@@ -367,13 +369,11 @@ def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) 
         observation = state.observation(me)
         known = observation["known"][place - 1] if place else observation["hand"]
         return {
-            "seat": seat,
             "known": names[known.argmax()] if known.any() else "",
             "is_out": not observation["alive"][place],
             "is_protected": bool(observation["protected"][place]),
         }
     return {
-        "seat": seat,
         "known": names[state.hands[seat]] if state.known[seat] else "",
         "is_out": False,
         "is_protected": state.is_protected and state.current_player == me != seat,
@@ -404,6 +404,4 @@ def _held(state: LoveLetterState | PartyState, seat: int) -> list[str]:
     return sorted(state.held_names(seat), key=state.rules.card)
 
 
-_PAGE = SittingPage(
-    game=_GAME, path=PLAY, template="love_letter/play.html", begin=_begin, setup=_setup, read=_read
-)
+_PAGE = SittingPage(game=_GAME, begin=_begin, setup=_setup, read=_read)

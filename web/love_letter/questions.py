@@ -144,12 +144,16 @@ class HandQuestion:
     def link(self, path: str = "/love-letter", /, **changes: str | tuple[str, ...]) -> str:
         """Return the situation's address with changes; plays are dropped unless named."""
         changed = replace(self, **({"play": ""} | changes))  # type: ignore[arg-type]
-        values = {}
-        for field in fields(changed):
-            value = getattr(changed, field.name)
-            if value != field.default or field.name == "hand":
-                values[field.name] = value if isinstance(value, str) else ",".join(value)
-        return f"{path}?{urlencode(values, safe=',')}"
+        return f"{path}?{urlencode(changed.values(), safe=',')}"
+
+    def values(self, without: Iterable[str] = ()) -> dict[str, str]:
+        """Return the link's query parameters: the hand, and every non-default field."""
+        return {
+            field.name: value if isinstance(value, str) else ",".join(value)
+            for field in fields(self)
+            for value in (getattr(self, field.name),)
+            if (value != field.default or field.name == "hand") and field.name not in without
+        }
 
     def after(self, state: State, lead: int, plays: Sequence[Action]) -> HandQuestion:
         """Return the later situation reached by some plays."""

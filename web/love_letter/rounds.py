@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError, UnknownGame
@@ -20,7 +20,7 @@ from llq.solver.love_letter.multiplayer.rounds import PARTIES
 from llq.solver.love_letter.variants import rules
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason, problem
-from llq.web.http.words import PageRoute, reads
+from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.rendering import render
@@ -28,8 +28,6 @@ from llq.web.pages.rendering import render
 _TRACK = "/love-letter/track"
 _MOST_CHARACTERS = 4000
 _BEGINNING = ("variant", "players", "seat", "dealt", "face_up")
-
-tracking = APIRouter(route_class=PageRoute)
 
 Followed = FollowedParty | FollowedRound
 
@@ -42,14 +40,10 @@ class OwnPlay(NamedTuple):
     outcomes: Sequence[Continuation]
 
 
-@tracking.get("/track")
 @in_time
 @reads("variant", "round", "add", "policy")
 def track_page(request: Request) -> Response:
-    """Show a current round, add a line to it, or show the starting form.
-
-    A line that does not fit stays in its field, beside its problem.
-    """
+    """Show a current round, add a line to it or refuse it, or show the starting form."""
     query = request.query_params
     text, line = query.get("round", ""), query.get("add", "").strip()
     policy = query.get("policy") or None
@@ -211,7 +205,6 @@ def _new_round(
     )
 
 
-@tracking.get("/track/begin")
 @in_time
 @reads(*_BEGINNING)
 def begin(request: Request) -> Response:

@@ -155,7 +155,7 @@ def _tool_answer(
         sentence=words.partition("\n")[0],
         source=source,
         error=origin.get("accuracy") or "exact: a list, not a measurement",
-        command=command or _curl(link),
+        command=command or f"curl 'http://127.0.0.1:8000{link}'  # while llq serve runs",
         answer=answer | {"permalink": link},
     )
 
@@ -170,28 +170,19 @@ def _count(answering: Answering[Any], answer: Plain) -> str:
     return f"{answering.summary}: {', '.join(counts)}"
 
 
-def _curl(link: str) -> str:
-    """Return a curl command, for answers without a command line."""
-    return f"curl 'http://127.0.0.1:8000{link}'  # while llq serve runs"
-
-
 async def _query(asker: Asker, question: Query) -> ToolAnswer:
     """Run a read-only SELECT over all tables' views and return its rows."""
     answer = await run_query(asker, question.query, question.rows)
     suffix = ", the first of more" if answer.is_cut else ""
     rows, columns = len(answer.rows), len(answer.columns)
+    files = (f"{table['table_file']} {table['content_hash'][:12]}" for table in answer.sources)
     return ToolAnswer(
         sentence=f"{rows} row{'s' * (rows != 1)} of {columns} column{'s' * (columns != 1)}{suffix}",
-        source=_sources(answer.sources),
+        source=", ".join(dict.fromkeys(files)) or "no table",
         error="each table's accuracy is in describe_table; columns of errors are named so",
         command=Command("llq sql", ("query",), renamed={"rows": ""}).line(question),
         answer=sql_answer(question.query, answer).model_dump(),
     )
-
-
-def _sources(sources: list[Plain]) -> str:
-    tables = dict.fromkeys(f"{row['table_file']} {row['content_hash'][:12]}" for row in sources)
-    return ", ".join(tables) or "no table"
 
 
 async def _list_views(_asker: Asker, question: View) -> ToolAnswer:

@@ -1,11 +1,13 @@
 """Page templates with their filters and globals."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from llq.query.text.html import bar
 from llq.query.version import __version__
+from llq.web.games import Link
 from llq.web.pages.cards import with_signs
 from llq.web.players import player_title, with_titles
 
@@ -25,12 +27,19 @@ def template_environment() -> Environment:
         "player": player_title,
         "titles": with_titles,
         "signs": with_signs,
+        "words": words,
         "capital": capital,
         "sentence": sentence,
     }
+    environment.tests["within"] = _is_within
     parts = environment.get_template("parts.html").module
     environment.globals |= {name: part for name, part in vars(parts).items() if name[0] != "_"}
     return environment
+
+
+def words(name: str) -> str:
+    """Return a name as words, such as ``Throne room`` for ``throne_room``."""
+    return name.replace("_", " ").capitalize()
 
 
 def capital(text: str) -> str:
@@ -45,6 +54,12 @@ def sentence(text: str) -> str:
     ('Seats are 0 to 3; got 9.', "Did you mean 'table'?")
     """
     return capital(text) + ("" if text.endswith((".", "?", "!", ":")) else ".")
+
+
+def _is_within(path: str, links: Sequence[Link]) -> bool:
+    """Return whether a page is in a menu, or below the menu's first page."""
+    is_below = f"{path}/".startswith(f"{links[0].path}/")
+    return is_below or any(link.path == path for link in links)
 
 
 def _percent(share: float, digits: int = 2) -> str:

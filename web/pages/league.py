@@ -7,16 +7,10 @@ from fastapi import Request, Response
 from llq.query.games import find_game
 from llq.query.league.league import League
 from llq.query.league.table import LeagueTable
-from llq.web.games import Link
 from llq.web.http.jobs import in_time
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.rendering import render
 from llq.web.players import player_title
-
-
-def league_link(game: str) -> Link:
-    """Return the menu link of a game's league."""
-    return Link(f"/{game}/league", "League", "How players do against each other, on common deals.")
 
 
 def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:

@@ -1,8 +1,9 @@
 """Games played by links: each page shows a sitting, actions lead to the next."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from secrets import randbelow
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,6 +20,8 @@ from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 
 Shown = dict[str, Any]
+
+_SEEDS = 1_000_000
 
 
 class Replay(NamedTuple):
@@ -45,8 +48,23 @@ class Replay(NamedTuple):
         return self.steps[min(self.at + 1, self.last)]
 
 
+class FormField(NamedTuple):
+    """A choice of the new-game form."""
+
+    label: str
+    options: Iterable[Any] | None = None
+    """Choices, as the macro ``field`` takes them; None for a text input."""
+    attributes: Mapping[str, Any] = {}
+    """Attributes of the text input."""
+
+
 SITTING = ("seed", "number", "seat", "against", "people", "moves", "at", "viewer")
 """Parameters of a sitting's link, besides game options."""
+
+
+def new_seed() -> str:
+    """Return a random deal number, as a link has it."""
+    return str(randbelow(_SEEDS))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,14 +79,17 @@ class SittingPage:
     """
 
     game: str
-    path: str
-    template: str
     begin: Callable[[Mapping[str, str]], Sitting]
     """Returns a new game from the form's choices."""
     setup: Callable[[Sitting | None], Shown]
-    """Returns the new-game form's options; ``chosen`` holds its presets."""
+    """Returns the new-game form: ``fields`` by name, their ``chosen`` presets, and ``players``."""
     read: Callable[[Mapping[str, str]], Sitting] | None = None
     """Reads a link's sitting; by default `Sitting.from_link`."""
+
+    @property
+    def path(self) -> str:
+        """The page's address."""
+        return f"/{self.game}/play"
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
         """Return a sitting's address with its set flags."""
@@ -81,12 +102,10 @@ class SittingPage:
         shown: Callable[[Sitting, Replay | None, Job], Shown],
         **flags: bool | str,
     ) -> Response:
-        """Return a sitting's page, or a redirect after an action.
+        """Return a sitting's page, or a redirect after an action or to a new sitting.
 
-        A request without a sitting begins one. Its ``at`` is a step of a finished game. ``action``
-        returns the action that the request asks for, if any; ``shown``, what the template shows of
-        a sitting, and of a finished one at a step. ``flags`` are of the pages that this one leads
-        to.
+        ``action`` returns the action that the request asks for, if any; ``shown``, what the
+        template shows of a sitting; ``flags`` are of the pages that this one leads to.
         """
 
         def answer(job: Job) -> Response:
@@ -121,7 +140,7 @@ class SittingPage:
                     "back": self.address(earlier, **flags) if earlier else "",
                     **shown(sitting, replay, job),
                 }
-            page = render(request, self.template, **context)
+            page = render(request, f"{self.game.replace('-', '_')}/play.html", **context)
             if sitting is not None and sitting.people[1:]:
                 page.headers["cache-control"] = "no-store"  # or *back* shows the last hand again
             return page

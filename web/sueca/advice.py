@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from llq.query.sueca.advice.advice import CardAdvice
@@ -11,7 +11,7 @@ from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.notation import write_position
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
+from llq.solver.sueca.rules import SUIT_SYMBOLS
 
 FIRST_HANDS = 500
 """Sampled hands behind a page's first answer."""
@@ -48,52 +48,37 @@ def axis_of(advice: CardAdvice) -> Axis:
     return Axis(max(low, 0), max(high, low + _STEP))
 
 
-class Cell(NamedTuple):
-    """A chance, formatted for a page."""
+def grids_of(hidden: HiddenHands) -> list[dict[str, Any]]:
+    """Return the chances of the hidden cards, suit by suit, the trumps first, strongest first.
 
-    what: str
-    """Card, or suit letter for a void."""
-    text: str
-    """In percent."""
-    shade: int
-    """In tenths, rounded up; 10 is certain alone."""
-
-
-class SuitGrid(NamedTuple):
-    """A suit's hidden cards, with chances by seat."""
-
-    suit: str
-    cards: tuple[str, ...]
-    rows: tuple[tuple[Seat, tuple[Cell, ...]], ...]
-    """Seat rows: a cell per card, then a void."""
-
-
-def grids_of(hidden: HiddenHands) -> list[SuitGrid]:
-    """Return the chances of the hidden cards, suit by suit, the trumps first, strongest first."""
+    A suit's rows have a seat and its cells: a chance of each card, and of holding none.
+    """
     grids = []
     for letter in sorted(SUIT_SYMBOLS, key=lambda letter: letter != hidden.trump):
         indices = [n for n, card in enumerate(hidden.cards) if card[1] == letter][::-1]
-        if indices:
-            suit = SUIT_SYMBOLS.index(letter)
-            rows = (
-                (
-                    seat,
-                    (
-                        *(_cell(hidden.cards[n], chances[n]) for n in indices),
-                        _cell(letter, max(1 - any_of[suit], 0.0)),
-                    ),
-                )
-                for seat, chances, any_of in zip(
-                    hidden.seats, hidden.chances, hidden.any_of, strict=True
-                )
+        suit = SUIT_SYMBOLS.index(letter)
+        rows = [
+            (
+                seat,
+                [
+                    *(_cell(hidden.cards[n], chances[n]) for n in indices),
+                    _cell(letter, max(1 - any_of[suit], 0.0)),
+                ],
             )
-            grids.append(SuitGrid(letter, tuple(hidden.cards[n] for n in indices), tuple(rows)))
+            for seat, chances, any_of in zip(
+                hidden.seats, hidden.chances, hidden.any_of, strict=True
+            )
+        ]
+        if indices:
+            cards = [hidden.cards[n] for n in indices]
+            grids.append({"suit": letter, "cards": cards, "rows": rows})
     return grids
 
 
-def _cell(label: str, chance: float) -> Cell:
+def _cell(label: str, chance: float) -> tuple[str, str, int]:
+    """Return a card, or a void's suit, with its chance in percent and in tenths, rounded up."""
     shade = 10 if chance > 1 - 1e-9 else min(9, ceil(chance * 10 - 1e-9))
-    return Cell(label, f"{100 * chance:.0f}", shade)
+    return label, f"{100 * chance:.0f}", shade
 
 
 def panel_of(advice: CardAdvice) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def _page(
         stakes=stakes,
         put=place,
         places=PLACES,
-        place_of=_places_by_card(cards),
+        place_of={card: place for place, group in cards.items() for card in group},
         deck=ROWS,
         suits=SUIT_SYMBOLS,
         seats=[(seat.name[0], seat.name.title()) for seat in Seat],
@@ -109,10 +109,6 @@ def _page(
         example=LINK.path,
         **answer,
     )
-
-
-def _places_by_card(cards: Places) -> dict[str, str]:
-    return {card: place for place, group in cards.items() for card in group}
 
 
 def _answer(position_: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
@@ -124,9 +120,15 @@ def _answer(position_: Position, hands: int | None, stakes: str, job: Job) -> di
         if hands > HANDS[-1]:
             raise IllegalState(f"at most {HANDS[-1]:,} hands are drawn; got {hands:,}")
         first = advise(position_, adviser(hands), stakes=stakes, progress=job.progress)
-    choices = [(number, pace * number) for number in HANDS if pace * number <= seconds]
+    choices = {"": "a few at once, then more and more"}
+    for number in HANDS:
+        if (took := pace * number) <= seconds:
+            choices[str(number)] = (
+                f"{number:,}, {'under 1 s' if took < 1 else f'about {int(took + 0.5)} s'}"
+            )
     panel = panel_of(first) | ({} if hands is None else {"stream": ""})
-    return panel | {"choices": [] if first.is_exact else choices, "hands": hands}
+    has_choices = not first.is_exact and len(choices) > 1
+    return panel | {"choices": choices if has_choices else {}, "hands": hands}
 
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from secrets import randbelow
 from typing import Any, NamedTuple, cast
 
 from fastapi import Request, Response
@@ -16,19 +15,36 @@ from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.stakes import StakedState
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
-from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
+from llq.solver.sueca.rules import HAND_SIZE, SEATS, SUIT_SYMBOLS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.words import reads
-from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import (
+    SITTING,
+    FormField,
+    Replay,
+    SittingPage,
+    evaluation_chart,
+    new_seed,
+)
 from llq.web.sueca.advice import FIRST_HANDS, items_of, panel_of
 from llq.web.sueca.explorer import explorer_link
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
 
 _OTHERS = (Seat.NORTH, Seat.WEST, Seat.EAST)
-_SEEDS = 1_000_000
 _PLAYER = "strong"
+_TRUMPS = {
+    "random": "a random draw",
+    "first": "the dealer's first card",
+    "last": "the dealer's last card",
+}
+_RULE_FIELDS = {
+    "trump_from": FormField("Trumps from", _TRUMPS),
+    "stakes": FormField(
+        "What results count", attributes={"placeholder": "120=4 drawn=x2 to=4 at=3-2"}
+    ),
+}
 _COLOURS_IN_TURN = (0, 1, 3, 2)  # spades, hearts, clubs, diamonds
 
 
@@ -44,33 +60,24 @@ class Trick(NamedTuple):
 
 @reads(*SITTING, "trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS))
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
-    """Show a table of four, or redirect after a card.
-
-    ``play`` is a card, as its action: the page is then the one after the others' replies.
-    ``advice`` shows what each card is worth.
-    """
+    """Show a table of four, or redirect after a card."""
     return await _PAGE.show(request, lambda _: play, partial(_table, advice=advice), advice=advice)
 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices: South against a random deal."""
     against = [link.get(seat.name.lower(), "") or _PLAYER for seat in _OTHERS]
-    new = {
-        "seed": str(randbelow(_SEEDS)),
-        "seat": str(int(Seat.SOUTH)),
-        "against": ",".join(against),
-    }
+    new = {"seed": new_seed(), "seat": str(int(Seat.SOUTH)), "against": ",".join(against)}
     new |= {name: link[name] for name in ("trump_from", "stakes") if link.get(name)}
     return Sitting.from_link("sueca", new)
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
-    """Return the new-game form's options."""
-    return {
-        "others": _OTHERS,
-        "players": opponents("sueca", rules().rules_id.rpartition("/")[2]),
-        "chosen": _chosen(sitting),
-    }
+    """Return the new-game form, preset from this game."""
+    players = opponents("sueca", rules().variant)
+    titles = {seat: seat.name.title() for seat in _OTHERS} | {Seat.NORTH: "North, your partner"}
+    fields = {seat.name.lower(): FormField(title, players) for seat, title in titles.items()}
+    return {"fields": fields | _RULE_FIELDS, "players": players, "chosen": _chosen(sitting)}
 
 
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
@@ -109,7 +116,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         "links": links,
         "points": (own_points, other_points),
         "taken": (own_tricks, len(tricks) - own_tricks),
-        "trump": "SHDC"[state.trump],
+        "trump": SUIT_SYMBOLS[state.trump],
         "advice": None,
         "judged": None,
         "chart": None,
@@ -120,7 +127,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         analysis = analyse(sitting.record, seat, progress=job.progress)
         table |= {
             "analysis": analysis,
-            "judged": {_done(card): card for card in analysis.cards}.get(at),
+            "judged": {_cards_before(card): card for card in analysis.cards}.get(at),
             "chart": _chart(sitting, analysis, at),
         }
     if state.is_terminal:
@@ -139,13 +146,13 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
 
 def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
     """Return a chart of promised and final points, by choice."""
-    values = sorted((_done(card), card.answer.actions[0].total or 0.0) for card in analysis.cards)
+    values = sorted((_cards_before(c), c.answer.actions[0].total or 0.0) for c in analysis.cards)
     points = cast(SuecaState, sitting.state).observation(sitting.seat)["points"].tolist()[0]
     return evaluation_chart([*values, (len(sitting.actions), points)], at, unit="points of 120")
 
 
-def _done(card: JudgedCard) -> int:
-    """Count the cards played before a choice."""
+def _cards_before(card: JudgedCard) -> int:
+    """Return the number of cards played before a choice."""
     return len(card.answer.position.played) + len(card.answer.position.trick)
 
 
@@ -167,6 +174,4 @@ def _hand(state: SuecaState, seat: int) -> list[str]:
     return list(map(state.action_text, hand))
 
 
-_PAGE = SittingPage(
-    game="sueca", path=LINK.path, template="sueca/play.html", begin=_begin, setup=_setup
-)
+_PAGE = SittingPage(game="sueca", begin=_begin, setup=_setup)
