@@ -6,8 +6,8 @@ import pytest
 from llq.query.games import all_kinds, find_kind
 from llq.query.love_letter.table.table import build_table
 from llq.query.sql.database import open_connection
+from llq.query.sql.empty_views import outline
 from llq.query.sql.manual import views
-from llq.query.sql.names import outline
 from tools import update
 from tools.schema import TABLES
 
@@ -73,7 +73,7 @@ def test_every_kind_of_table_is_there(connection):
 def test_each_name_leads_to_the_table_that_has_it(connection):
     """From the name of a relation or view alone its table is known, built or not."""
     for name, file in connection.execute("SELECT name, table_file FROM source").fetchall():
-        found = {kind.holds(name) for kind in all_kinds()} - {None}
+        found = {kind.table_of(name) for kind in all_kinds()} - {None}
         assert found == {file.removesuffix(".h5")}, name
 
 

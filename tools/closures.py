@@ -79,11 +79,6 @@ class Closure(NamedTuple):
     files: tuple[Path, ...]
 
 
-def closure_of(kind: TableKind) -> Closure:
-    """Return the import closure of what builds a kind of table."""
-    return read_closure(kind.table.__module__)
-
-
 def problem(kind: TableKind) -> str | None:
     """Return what to do about a kind whose builder changed under the same version, if it did."""
     if _recorded().get(kind.name) == _row(kind):
@@ -115,24 +110,20 @@ def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
 
 def _recorded() -> dict[str, dict[str, object]]:
     """Return the recorded version and hash of each kind of table."""
-    rows: dict[str, dict[str, object]] = json.loads(RECORDED.read_text("utf-8"))
-    return rows
+    return dict(json.loads(RECORDED.read_text("utf-8")))
 
 
 def _row(kind: TableKind) -> dict[str, object]:
     """Return the version and hash of a kind of table today."""
-    return {"version": kind.table.version, "closure": closure_of(kind).digest}
+    return {"version": kind.table.version, "closure": read_closure(kind.table.__module__).digest}
 
 
 @cache
 def read_closure(*roots: str) -> Closure:
     """Return the import closure of some modules.
 
-    Parameters
-    ----------
-    roots
-        Full names, such as ``llq.query.dominion.build``. A file beside a module that one of its
-        string constants names, such as ``"dominion.toml"``, is part of it, byte for byte.
+    A file beside a module that one of its string constants names, such as ``"dominion.toml"``, is
+    part of it, byte for byte.
     """
     modules: dict[str, _Module] = {}
     waiting = list(roots)
@@ -142,7 +133,8 @@ def read_closure(*roots: str) -> Closure:
             modules[name] = _read(name)
             waiting += [*modules[name].imports, *(modules[name].doors if name in roots else ())]
     paths = sorted({path for module in modules.values() for path in module.files})
-    return Closure(_digest(*(text.encode() for text in sorted(map(_whole, modules)))), tuple(paths))
+    hashes = b"".join(_framed(text.encode()) for text in sorted(map(_whole, modules)))
+    return Closure(hashlib.sha256(hashes).hexdigest(), tuple(paths))
 
 
 class _Module(NamedTuple):
@@ -177,7 +169,7 @@ def _alone(name: str) -> str:
 @cache
 def _read(name: str) -> _Module:
     """Return a module without docstrings and imports for type checkers."""
-    path = _file(name)
+    path = _path(name)
     if path is None:
         raise ModuleNotFoundError(f"no module {name!r} to hash", name=name)
     strip = _Strip()
@@ -227,7 +219,13 @@ def _pieces(value: object) -> Iterator[bytes | str]:
 
 def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
     """Return the modules of llq that an import statement names, as far as they count."""
-    return [name for name in _imported(node) if _path(name) and name not in _VALUE_FREE]
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif node.module:
+        names = [*(f"{node.module}.{alias.name}" for alias in node.names), node.module]
+    else:
+        names = []
+    return [name for name in names if _path(name) and name not in _VALUE_FREE]
 
 
 class _Strip(ast.NodeTransformer):
@@ -257,24 +255,12 @@ class _Strip(ast.NodeTransformer):
         return None if is_text else node
 
 
-def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-    """Yield the names that may be modules of llq."""
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
-    elif node.module:
-        yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        yield node.module
-
-
 def _path(name: str) -> Path | None:
     """Return a module's file; None for packages and modules outside llq."""
-    return _file(name) if name.partition(".")[0] == _PACKAGE else None
-
-
-def _file(name: str) -> Path | None:
-    spec = _spec(name)
-    is_module = spec is not None and spec.origin and spec.submodule_search_locations is None
-    return Path(str(spec.origin)) if spec is not None and is_module else None
+    spec = _spec(name) if name.partition(".")[0] == _PACKAGE else None
+    if spec is None or not spec.origin or spec.submodule_search_locations is not None:
+        return None
+    return Path(spec.origin)
 
 
 @cache
@@ -299,10 +285,6 @@ def _hash_module(module: _Module, imported: dict[str, str]) -> str:
         else:
             digest.update(piece)
     return digest.hexdigest()
-
-
-def _digest(*parts: bytes) -> str:
-    return hashlib.sha256(b"".join(map(_framed, parts))).hexdigest()
 
 
 def _framed(part: bytes) -> bytes:

@@ -63,12 +63,10 @@ def run(
         text=True,
     )
     assert process.returncode in (0, 1, 2), process.stderr
-    messages = (
-        process.stderr if process.returncode else ""
-    )  # progress, of a slow machine, is not an answer
-    errors = [line for line in messages.splitlines() if not line.endswith("…")]
-    text = "\n".join([*process.stdout.splitlines(), *errors])
-    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+    lines = process.stdout.splitlines()
+    if process.returncode:  # else it is progress, of a slow machine, which is not an answer
+        lines += [line for line in process.stderr.splitlines() if not line.endswith("…")]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:

@@ -41,9 +41,7 @@ def address() -> str:
         text=True,
     )
     atexit.register(process.wait)
-    assert process.stdin is not None
     atexit.register(process.stdin.close)  # the last one registered is called first
-    assert process.stdout is not None
     next(process.stdout)  # the columns' names
     return next(process.stdout).partition(",")[0]
 

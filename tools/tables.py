@@ -18,7 +18,11 @@ from llq.store.tables import TableInfo, open_table
 def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield the published data of the standard tables, hashes and times, then their page."""
     folder = standard_folder()
-    infos = _infos(folder)
+    infos = []
+    for path in (folder / f"{name}{SUFFIX}" for kind in all_kinds() for name in kind.standard):
+        if path.exists():
+            with open_table(path) as table:
+                infos.append(table.info)
     published = {
         info.spec.name: {
             "content_hash": info.content_hash,
@@ -53,15 +57,3 @@ def _page(infos: Sequence[TableInfo]) -> str:
             + "".join(f"| {name} | {text} |\n" for name, text in lines.items())
         )
     return "".join(parts)
-
-
-def _infos(folder: Path) -> list[TableInfo]:
-    """Return the metadata of the standard tables of a folder."""
-    infos = []
-    for kind in all_kinds():
-        for name in kind.standard:
-            path = folder / f"{name}{SUFFIX}"
-            if path.exists():
-                with open_table(path) as table:
-                    infos.append(table.info)
-    return infos

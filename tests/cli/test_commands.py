@@ -24,12 +24,17 @@ ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--edition"
 """Options whose meaning does not depend on the command."""
 
 
+SUMMARIES = {}
+"""What a Rich terminal's help says of each command and group, by the words that name it."""
+
+
 def commands(group, context, words=()):
     """Yield every command with the words that name it."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
+        SUMMARIES[*words, name] = command.short_help or command.help
         if isinstance(command, LazyCommand):
-            command = command.load(context)
+            command = command.load()
         if hasattr(command, "list_commands"):
             yield from commands(command, context, (*words, name))
         else:
@@ -48,6 +53,7 @@ def parse(words):
         left = [*context._protected_args, *context.args]
         name, command, words = command.resolve_command(context, left)
         context = command.make_context(name, words, parent=context)
+        command = context.command
 
 
 def examples(command):
@@ -85,6 +91,7 @@ def test_every_command_has_formats_help_and_an_example(tmp_path, monkeypatch):
     """Each command prints tables, JSON or CSV, says what it does, and shows how it is called."""
     (tmp_path / "mybot.py").write_text(BOT)
     monkeypatch.chdir(tmp_path)
+    assert [words for words, summary in SUMMARIES.items() if not summary] == []
     for words, command in COMMANDS.items():
         speaks_a_protocol = words[1:] == ("bot",) or words == ("mcp",)
         assert speaks_a_protocol or "--format" in options(command), words
@@ -94,10 +101,16 @@ def test_every_command_has_formats_help_and_an_example(tmp_path, monkeypatch):
             parse(example)
 
 
-def test_help_fits_80_columns_and_names_values_by_words(monkeypatch):
-    """In a pipe no line of help is wider, and usage has no type of Python and no braces."""
+def test_help_fits_80_columns_and_names_values_by_words(llq, monkeypatch):
+    """In a pipe no line of help is wider, and usage has no type of Python and no braces.
+
+    A group says in full what its commands do.
+    """
     monkeypatch.setattr("typer.core.HAS_RICH", False)
     monkeypatch.setenv("COLUMNS", "80")
+    summaries = llq("build", "--help")[1].partition("Commands:")[2]
+    assert summaries
+    assert "..." not in summaries
     printed = ""
     for words, command in COMMANDS.items():
         name = " ".join(("llq", *words))
@@ -112,21 +125,6 @@ def test_an_option_of_one_meaning_is_one_option():
     """Options of one name and meaning have the same help and the same short form everywhere."""
     found = [options(command).get(name) for command in COMMANDS.values() for name in ALIKE]
     assert len({(one.help, tuple(one.opts)) for one in found if one}) == len(ALIKE)
-
-
-def test_the_standard_set_is_built_on_any_workers():
-    """`llq build --all` computes where --on says, as each table's own command does."""
-    ended = CliRunner().invoke(app, ["build", "--all", "--on", "cloud"])
-    assert ended.exit_code == 1
-    assert "got 'cloud'" in str(ended.exception)
-
-
-def test_old_commands_are_gone(llq):
-    """There are no aliases of the old grammar."""
-    for words in (["simulate"], ["verify", "sueca"], ["compare"]):
-        code, _, err = llq(*words)
-        assert code == 2
-        assert err.startswith("llq: There is no command")
 
 
 def test_a_group_without_a_command_prints_its_help():

@@ -1,8 +1,5 @@
 """What the shell completes: games, players, variants, cards and views."""
 
-import subprocess
-import sys
-
 import pytest
 
 from llq.cli.completions import pages
@@ -12,6 +9,8 @@ from llq.query.literature.policies.table import default_names
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.literature.rules import RULES
 from llq.solver.love_letter.variants import VARIANTS
+from llq.sueca import rules
+from tests.processes import run_python
 
 _COMPLETE = """
 import os, sys
@@ -45,8 +44,7 @@ def test_tab_completes_a_name():
         "llq literature match greedy str": ["strong"],
     }
     names = at_once | of_questions
-    command = [sys.executable, "-c", _COMPLETE, *names]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = run_python(_COMPLETE, *names)
     assert done.stderr == ""
     offered = done.stdout.splitlines()
     assert offered[::2] == [name for (name,) in names.values()]
@@ -54,25 +52,30 @@ def test_tab_completes_a_name():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_names_are_those_of_the_game(game):
-    """The registry's names of players and variants are the game's, in its order."""
-    names = {kind: words.split() for kind, words in find_game(game).names.items()}
-    infos = game_part(game, "built_in_players").players()
+def test_the_players_are_those_of_the_game(game):
+    """The registry's names of players are the game's, in its order."""
+    names = find_game(game).names["player"].split()
     stored = {*default_names()} if game == "literature" else set()
-    always = [name for name in names["player"] if name not in stored]
-    assert always == [info.name for info in infos if info.name not in stored]
-    assert stored <= {*names["player"]}
-    front = game_part(game, "variants") if game == "sueca" else None
-    assert front is None or [front.rules().rules_id.rpartition("/")[2]] == names["variant"]
+    players = [info.name for info in game_part(game, "built_in_players").players()]
+    assert [name for name in names if name not in stored] == [
+        name for name in players if name not in stored
+    ]
+    assert stored <= {*names}
 
 
-def test_the_names_that_only_some_games_have():
+@pytest.mark.parametrize(
+    ("game", "kind", "names"),
+    [
+        ("dominion", "race player", RACE_PLAYERS),
+        ("dominion", "card", [card.name for card in kingdom_cards()]),
+        ("love-letter", "variant", VARIANTS),
+        ("literature", "variant", RULES),
+        ("sueca", "variant", [rules().rules_id.rpartition("/")[2]]),
+    ],
+)
+def test_other_names_are_those_of_the_game(game, kind, names):
     """The race's players, kingdom cards and variants are completed as the library has them."""
-    dominion = find_game("dominion").names
-    assert dominion["race player"].split() == [*RACE_PLAYERS]
-    assert dominion["card"].split() == [card.name for card in kingdom_cards()]
-    assert find_game("love-letter").names["variant"].split() == [*VARIANTS]
-    assert find_game("literature").names["variant"].split() == [*RULES]
+    assert find_game(game).names[kind].split() == [*names]
 
 
 def test_every_page_is_completed():

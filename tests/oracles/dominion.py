@@ -11,35 +11,27 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
-from llq.solver.dominion.rules import HAND_SIZE, Rules
+from llq.solver.dominion.rules import Rules
+from tests.oracles.dominion_hands import HAND, Deck, hands, worth
 
-Deck = tuple[int, ...]
 Choice = Callable[[Deck, int, int], Mapping[str | None, Fraction]]
 
 
 @cache
 def money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the chance of each sum of money in a random hand (Definition 2.14)."""
-    found: dict[int, int] = defaultdict(int)
-
-    def draw(card: int, left: int, money: int, ways: int) -> None:
-        if card == len(deck):
-            if left == 0:
-                found[money] += ways
-            return
-        for copies in range(min(left, deck[card]) + 1):
-            worth = copies * game.cards[card].value
-            draw(card + 1, left - copies, money + worth, ways * comb(deck[card], copies))
-
-    draw(0, HAND_SIZE, 0, 1)
-    return {m: Fraction(n, comb(sum(deck), HAND_SIZE)) for m, n in found.items()}
+    ways: dict[int, int] = defaultdict(int)
+    values = tuple(card.value for card in game.cards)
+    for hand, count in hands(deck):
+        ways[worth(hand, values)] += count
+    return {m: Fraction(n, comb(sum(deck), HAND)) for m, n in ways.items()}
 
 
 def slow_money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the same by listing every five of the physical cards."""
     cards = [card.value for card, n in zip(game.cards, deck, strict=True) for _ in range(n)]
-    hands = [sum(hand) for hand in combinations(cards, HAND_SIZE)]
-    return {m: Fraction(hands.count(m), len(hands)) for m in set(hands)}
+    sums = [sum(hand) for hand in combinations(cards, HAND)]
+    return {m: Fraction(sums.count(m), len(sums)) for m in set(sums)}
 
 
 def add(game: Rules, deck: Deck, name: str | None) -> Deck:

@@ -10,13 +10,15 @@ worth of coins and buys.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import comb
 from typing import NamedTuple
 
-HAND = 5
+from tests.oracles.dominion_hands import HAND, Deck, hands, minus, plus, worth
+
 ACTION = 3
 MONEY = (1, 2, 3, 0, 0, 0)
 
@@ -36,9 +38,6 @@ class Facts(NamedTuple):
     redraws: bool = False
     second_draw: bool = False
     new_hand: bool = False
-
-
-Deck = tuple[int, ...]
 
 
 def orders(deck: Deck) -> Iterator[tuple[int, ...]]:
@@ -144,32 +143,27 @@ def _turn(
     return {(coins + sum(money), buys): Fraction(1)}
 
 
-def least_worth(card: Facts, deck: Deck, worth: Callable[[int, int], float]) -> float:
-    """Return the least expected worth of coins and buys, whatever is played and discarded."""
-
-    def drawn(rest: Deck, cards: int) -> Iterator[tuple[float, Deck, Deck]]:
-        for p, new in draw_chances(rest, cards):
-            yield p, new, _minus(rest, new)
+def least_worth(card: Facts, deck: Deck, value: Callable[[int, int], float]) -> float:
+    """Return the least expected value of coins and buys, whatever is played and discarded."""
 
     @cache
     def act(hand: Deck, rest: Deck, actions: int, coins: int, buys: int) -> float:
-        money = sum(n * value for n, value in zip(hand, MONEY, strict=True))
-        least = worth(coins + money, buys)
+        least = value(coins + worth(hand, MONEY), buys)
         if actions and hand[ACTION]:
-            left = _minus(hand, (0, 0, 0, 1, 0, 0))
+            left = minus(hand, (0, 0, 0, 1, 0, 0))
             state = actions - 1 + card.actions, coins + card.coins, buys + card.buys
             for thrown in _parts(left) if card.redraws else [left if card.new_hand else NOTHING]:
                 cards = card.cards + (sum(thrown) if card.redraws else 0)
-                kept = _minus(left, thrown)
+                kept = minus(left, thrown)
                 total = sum(p * look(kept, *ends, state) for p, *ends in drawn(rest, cards))
                 least = min(least, total)
         return least
 
     def look(hand: Deck, new: Deck, rest: Deck, state: tuple[int, int, int]) -> float:
-        least = discard(_plus(hand, new), rest, *state)
+        least = discard(plus(hand, new), rest, *state)
         if card.second_draw:
             others = drawn(rest, card.cards)
-            anew = sum(p * discard(_plus(hand, two), left, *state) for p, two, left in others)
+            anew = sum(p * discard(plus(hand, two), left, *state) for p, two, left in others)
             least = min(least, anew)
         return least
 
@@ -177,7 +171,7 @@ def least_worth(card: Facts, deck: Deck, worth: Callable[[int, int], float]) -> 
     def discard(hand: Deck, rest: Deck, actions: int, coins: int, buys: int) -> float:
         must = min(card.discards, sum(hand))
         return min(
-            act(_minus(hand, gone), rest, actions, coins + card.discard_coins * sum(gone), buys)
+            act(minus(hand, gone), rest, actions, coins + card.discard_coins * sum(gone), buys)
             for gone in _parts(hand)
             if sum(gone) == must or card.discard_coins
         )
@@ -188,32 +182,19 @@ def least_worth(card: Facts, deck: Deck, worth: Callable[[int, int], float]) -> 
 NOTHING = (0,) * 6
 
 
-def _plus(some: Deck, others: Deck) -> Deck:
-    return tuple(a + b for a, b in zip(some, others, strict=True))
-
-
-def _minus(some: Deck, others: Deck) -> Deck:
-    return tuple(a - b for a, b in zip(some, others, strict=True))
-
-
 def _parts(cards: Deck) -> Iterator[Deck]:
     """Yield every set of some cards."""
     yield from product(*(range(n + 1) for n in cards))
 
 
 @cache
-def draw_chances(rest: Deck, cards: int) -> list[tuple[float, Deck]]:
-    """Return the chance of each set of cards drawn one by one."""
-    sets = {NOTHING: Fraction(1)}
-    for taken in range(min(cards, sum(rest))):
-        more: Counter[Deck] = Counter()
-        for some, p in sets.items():
-            for kind, left in enumerate(_minus(rest, some)):
-                if left:
-                    one = tuple(int(kind == i) for i in range(len(rest)))
-                    more[_plus(some, one)] += p * Fraction(left, sum(rest) - taken)
-        sets = dict(more)
-    return [(float(p), some) for some, p in sets.items()]
+def drawn(rest: Deck, cards: int) -> list[tuple[float, Deck, Deck]]:
+    """Return the chance of each set of cards drawn, the set, and the rest without it."""
+    size = min(cards, sum(rest))
+    return [
+        (float(Fraction(ways, comb(sum(rest), size))), new, minus(rest, new))
+        for new, ways in hands(rest, size)
+    ]
 
 
 def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set[Deck]:
@@ -232,7 +213,10 @@ def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set
 
 @cache
 def fewest_turns(card: Facts, deck: Deck, caps: Deck) -> Fraction | None:
-    """Return the fewest expected turns to as many Provinces as the caps say; None: never."""
+    """Return the fewest expected turns to as many Provinces as the caps say; None: never.
+
+    A deck that passes comes back to itself; ``best`` are the turns that a purchase leaves.
+    """
     if deck[-1] >= caps[-1]:
         return Fraction(0)
     chances, best = hand_chances(card, deck), {}
@@ -247,14 +231,7 @@ def fewest_turns(card: Facts, deck: Deck, caps: Deck) -> Fraction | None:
             best[coins, buys] = min(known)
     # Who buys with an outcome buys with all that are worth more: prefixes of the order by worth.
     ordered = sorted(best, key=best.__getitem__)
-    return least_turns(chances, best, [ordered[: size + 1] for size in range(len(ordered))])
-
-
-def least_turns(chances: dict, best: dict, sets: Iterable) -> Fraction | None:
-    """Return the fewest expected turns if a purchase is made with the outcomes of one of the sets.
-
-    A deck that passes comes back to itself; ``best`` are the turns that a purchase leaves.
-    """
+    sets = [ordered[: size + 1] for size in range(len(ordered))]
     return min(
         (
             (1 + sum(chances[m] * best[m] for m in some)) / sum(chances[m] for m in some)
@@ -266,21 +243,14 @@ def least_turns(chances: dict, best: dict, sets: Iterable) -> Fraction | None:
 
 def decks(card: Facts, deck: Deck, caps: Deck) -> set[Deck]:
     """Return every deck that purchases within the caps lead to before the goal is reached."""
-    return reached(
-        deck,
-        caps[-1],
-        lambda held: (
-            bought
-            for coins, buys in hand_chances(card, held)
-            for bought in purchases(card, held, coins, buys, caps)
-        ),
-    )
-
-
-def reached(deck: Deck, goal: int, bought: Callable[[Deck], Iterable[Deck]]) -> set[Deck]:
-    """Return every deck that purchases lead to before it has as many Provinces as the goal."""
     found, new = set(), {deck}
     while new:
         found |= new
-        new = {after for held in new for after in bought(held) if after[-1] < goal} - found
+        new = {
+            bought
+            for held in new
+            for coins, buys in hand_chances(card, held)
+            for bought in purchases(card, held, coins, buys, caps)
+            if bought[-1] < caps[-1]
+        } - found
     return found

@@ -9,16 +9,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
 
+from tests.oracles.dominion_hands import HAND, Deck, hands, minus, plus, worth
+
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province", "action")
 COST = {"silver": 3, "gold": 6, "duchy": 5, "province": 8}
-WORTH = {"copper": 1, "silver": 2, "gold": 3}
+WORTH = (1, 2, 3, 0, 0, 0, 0)
 POINTS = {"estate": 1, "duchy": 3, "province": 6}
-
-Deck = tuple[int, ...]
 
 
 class Action(NamedTuple):
@@ -73,9 +72,9 @@ def buys(table: Table, mover: int) -> Iterator[tuple[str, Table]]:
 def money(deck: Deck, action: Action | None = None) -> dict[int, Fraction]:
     """Return the chance of each sum of coins that a hand of a deck is worth when it is played."""
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for hand, chance in draws(deck, 5):
+    for hand, ways in hands(deck):
         for coins, share in played(hand, minus(deck, hand), action).items():
-            found[coins] += chance * share
+            found[coins] += share * Fraction(ways, comb(sum(deck), HAND))
     return dict(found)
 
 
@@ -83,32 +82,14 @@ def played(hand: Deck, rest: Deck, action: Action | None) -> dict[int, Fraction]
     """Return the chance of each sum of coins, by what is left to draw."""
     place = CARDS.index("action")
     if action is None or not hand[place]:
-        return {
-            sum(k * WORTH.get(card, 0) for k, card in zip(hand, CARDS, strict=True)): Fraction(1)
-        }
+        return {worth(hand, WORTH): Fraction(1)}
     found: dict[int, Fraction] = defaultdict(Fraction)
     others = tuple(n - (i == place) for i, n in enumerate(hand))
-    for drawn, chance in draws(rest, min(action.draws, sum(rest))):
-        now = tuple(a + b for a, b in zip(others, drawn, strict=True))
-        more = played(now, minus(rest, drawn), None if action.is_terminal else action)
-        for coins, share in more.items():
-            found[coins + action.coins] += chance * share
+    draws, then = min(action.draws, sum(rest)), None if action.is_terminal else action
+    for drawn, ways in hands(rest, draws):
+        for coins, share in played(plus(others, drawn), minus(rest, drawn), then).items():
+            found[coins + action.coins] += share * Fraction(ways, comb(sum(rest), draws))
     return dict(found)
-
-
-def draws(deck: Deck, count: int) -> Iterator[tuple[Deck, Fraction]]:
-    """Yield every set of cards that are drawn from a deck, with its chance."""
-    for hand in product(*(range(min(count, n) + 1) for n in deck)):
-        if sum(hand) == count:
-            ways = 1
-            for n, k in zip(deck, hand, strict=True):
-                ways *= comb(n, k)
-            yield hand, Fraction(ways, comb(sum(deck), count))
-
-
-def minus(deck: Deck, hand: Deck) -> Deck:
-    """Return what is left of a deck."""
-    return tuple(n - k for n, k in zip(deck, hand, strict=True))
 
 
 def score(deck: Deck) -> int:
@@ -127,7 +108,7 @@ def result(table: Table, ended_by: int) -> Fraction:
 @cache
 def values(table: Table) -> tuple[Fraction, Fraction]:
     """Return the first player's chance to win if the first, if the second is to move."""
-    lines = [tuple(set(_plans(table, mover))) for mover in (0, 1)]
+    lines = [_plans(table, mover) for mover in (0, 1)]
     # the first player's plan against the second's best answer, and the other way round
     first = max(min(_meet(one, other) for other in lines[1]) for one in lines[0])
     second = min((max(_meet(one, other) for one in lines[0]), other) for other in lines[1])
@@ -148,27 +129,20 @@ def after(table: Table, mover: int, card: str, bought: Table) -> Fraction:
     return values(bought)[1 - mover]
 
 
-def _plans(table: Table, mover: int) -> Iterator[tuple[Fraction, Fraction]]:
-    """Yield for every set of hands to pass in: their chance, and what the others earn."""
-    sign = 1 if mover == 0 else -1
-    worth = {card: after(table, mover, card, bought) for card, bought in buys(table, mover)}
+def _plans(table: Table, mover: int) -> set[tuple[Fraction, Fraction]]:
+    """Return for every set of hands to pass in: their chance, and what the others earn."""
+    sign, cost = 1 if mover == 0 else -1, costs(table, mover)
+    gains = {card: after(table, mover, card, bought) for card, bought in buys(table, mover)}
     chances: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
-    cost = costs(table, mover)
     for coins, chance in money(table.decks[mover], table.actions[mover]).items():
-        chances[tuple(card for card in worth if cost[card] <= coins)] += chance
-    hands = [cards for cards in chances if cards]
-    for count in range(len(hands) + 1):
-        for passed in combinations(hands, count):
-            earned = sum(
-                (
-                    chance * sign * max(sign * worth[card] for card in cards)
-                    for cards, chance in chances.items()
-                    if cards and cards not in passed
-                ),
-                Fraction(0),
-            )
-            slope = sum((chances[cards] for cards in (*passed, ()) if cards in chances), Fraction())
-            yield slope, earned
+        chances[tuple(card for card in gains if cost[card] <= coins)] += chance
+    plans = {(chances.pop((), Fraction(0)), Fraction(0))}  # with no card to buy a hand passes
+    for cards, chance in chances.items():
+        earned = chance * sign * max(sign * gains[card] for card in cards)
+        plans = {(passed, rest + earned) for passed, rest in plans} | {
+            (passed + chance, rest) for passed, rest in plans
+        }
+    return plans
 
 
 def _meet(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction]) -> Fraction:

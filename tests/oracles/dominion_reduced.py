@@ -5,15 +5,15 @@ number over a denominator that depends on the cards of the deck and n alone, so 
 ever reduced and 31 turns take a minute instead of hours.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import comb, lcm
 
-from llq.solver.dominion.rules import HAND_SIZE, Rules
-
-Deck = tuple[int, ...]
+from llq.solver.dominion.rules import Rules
+from tests.oracles.dominion_hands import HAND, Deck, hands, plus, worth
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ExactState:
 def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
     """Give each state of games of up to ``turns`` turns."""
     kinds, cards = len(game.treasures), sum(game.start)
-    most = HAND_SIZE * max(card.value for card in game.treasures)
+    most = HAND * max(card.value for card in game.treasures)
     best = {m: (_best(game.treasures, m), _best(game.victories, m)) for m in range(most + 1)}
     band = {m: min(k for k in best if best[k] == best[m]) for m in best}
 
@@ -52,7 +52,7 @@ def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
         if n == 0:
             return 1
         below = lcm(denominator(size, n - 1), denominator(size + 1, n - 1))
-        return comb(cards + size, HAND_SIZE) * below
+        return comb(cards + size, HAND) * below
 
     after: dict[tuple[Deck, int], int] = {}
     for size in range(turns - 1, -1, -1):
@@ -102,15 +102,10 @@ def _plus(deck: Deck, which: int) -> Deck:
 def _money_ways(game: Rules, deck: Deck) -> dict[int, int]:
     """Return in how many ways five cards are worth each sum of money."""
     kinds = len(game.treasures)
-    copies = [n + bought for n, bought in zip(game.start, deck[:kinds], strict=False)]
     others = sum(game.start[kinds:]) + deck[kinds]
-    ways: dict[int, int] = {}
-    for hand in product(*(range(min(n, HAND_SIZE) + 1) for n in copies)):
-        left = HAND_SIZE - sum(hand)
-        if 0 <= left <= others:
-            count = comb(others, left)
-            for n, k in zip(copies, hand, strict=True):
-                count *= comb(n, k)
-            money = sum(k * card.value for k, card in zip(hand, game.treasures, strict=True))
-            ways[money] = ways.get(money, 0) + count
+    cards = (*plus(game.start[:kinds], deck[:kinds]), others)
+    values = (*(card.value for card in game.treasures), 0)
+    ways: dict[int, int] = defaultdict(int)
+    for hand, count in hands(cards):
+        ways[worth(hand, values)] += count
     return ways

@@ -5,29 +5,17 @@ A deck is copies of copper, estate, silver, gold, the card, and provinces.
 
 from collections.abc import Iterator
 from itertools import product
-from math import comb
 
-from tests.oracles.dominion_kingdom import HAND, Deck
+from tests.oracles.dominion_hands import Deck, hands, worth
 
 COPPER, ESTATE, SILVER, GOLD, CARD, PROVINCE = range(6)
 MONEY = (1, 0, 2, 3, 0, 0)
 Turn = tuple[Deck, int]
 
 
-def some_of(deck: Deck, size: int) -> Iterator[tuple[Deck, int]]:
-    """Yield every choice of so many cards of a deck, and the ways to take it."""
-    if not deck:
-        if size == 0:
-            yield (), 1
-        return
-    for n in range(min(deck[0], size) + 1):
-        for rest, ways in some_of(deck[1:], size - n):
-            yield (n, *rest), comb(deck[0], n) * ways
-
-
 def money(hand: Deck) -> int:
     """Return the coins of a hand's treasures."""
-    return sum(n * value for n, value in zip(hand, MONEY, strict=True))
+    return worth(hand, MONEY)
 
 
 def changed(deck: Deck, *changes: tuple[int, int]) -> Deck:
@@ -84,11 +72,11 @@ def turns(name: str, cost: int, deck: Deck, most: Deck, value, *, in_order: bool
     def after(held: Deck, coins: int) -> float:
         bought = [changed(held, (kind, 1)) for kind, price in wishes if coins >= price]
         fits = [new for new in bought if all(n <= m for n, m in zip(new, most, strict=True))]
-        worth = [0.0 if new[PROVINCE] == most[PROVINCE] else value(new) for new in fits]
-        return (worth or [value(held)])[0] if in_order else min([value(held), *worth])
+        turns = [0.0 if new[PROVINCE] == most[PROVINCE] else value(new) for new in fits]
+        return (turns or [value(held)])[0] if in_order else min([value(held), *turns])
 
     total, ways = 0.0, 0
-    for hand, n in some_of(deck, HAND):
+    for hand, n in hands(deck):
         best = after(deck, money(hand))
         for new, coins in plays(name, hand, deck) if hand[CARD] else ():
             if new[SILVER] <= most[SILVER] and new[GOLD] <= most[GOLD]:

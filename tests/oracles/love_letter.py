@@ -9,8 +9,14 @@ its effect.
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import lcm
 
-from tests.oracles.exact import mean
+
+def mean(values):
+    """Return the mean of fractions: put on one denominator, and reduced once, not at each sum."""
+    below = lcm(*[value.denominator for value in values])
+    above = sum([value.numerator * (below // value.denominator) for value in values])
+    return Fraction(above, below * len(values))
 
 
 def without(cards, *removed):
@@ -45,6 +51,7 @@ class Game:
         self.averages_ties = not self.by_discards if averages_ties is None else averages_ties
         has_tokens = any(card.guess_tokens for card in rules.cards)
         self.both = Fraction(0 if has_tokens else 1)  # what the two players' values add up to
+        self.other, self.start = self, 0  # who plays the opponent's turns; ``ahead`` at the deal
         self.outcome = cache(self.play)
         self.outcomes = cache(self.play_all)
         self.value = cache(self.find_value)
@@ -90,20 +97,24 @@ class Game:
     def lost(self, ahead):
         return self.both - 1
 
+    def tied(self):
+        """Return what it is worth that both have the same."""
+        return self.both / 2
+
     def compare(self, mine, theirs, ahead):
         """Return the mover's value when the last cards are compared."""
         difference = self.cards[mine].value - self.cards[theirs].value
         if difference == 0 and self.by_discards:
             difference = ahead
         if difference == 0:
-            return self.both / 2
+            return self.tied()
         return Fraction(1) if difference > 0 else self.both - 1
 
     def their_turn(self, theirs, drawn, mine, unseen, maid, they_know, i_know, ahead):
         """Return the mover's value when the opponent has drawn a card."""
         hand, exposed = plus((theirs, drawn)), theirs if i_know else None
         there = self.turned(ahead)
-        return self.both - self.value(hand, mine, unseen, maid, they_know, exposed, there)
+        return self.both - self.other.value(hand, mine, unseen, maid, they_know, exposed, there)
 
     def next_turn(self, mine, theirs, pool, maid, they_know, i_know, ahead):
         """Return the mover's value when the opponent, with ``theirs``, draws from ``pool``.

@@ -9,12 +9,10 @@ the opponent).
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
-from math import factorial
+from itertools import combinations
 
 from tests.oracles import love_letter
-from tests.oracles.exact import mean
-from tests.oracles.love_letter import plus, without
+from tests.oracles.love_letter import mean, plus, without
 
 NONE = (False, False)
 
@@ -25,7 +23,7 @@ class Game(love_letter.Game):
     def __init__(self, rules):
         super().__init__(rules, averages_ties=False)
         self.spy_rule = rules.spy_rule
-        self.both = Fraction(1 if self.spy_rule is None else 0)
+        self.both, self.start = Fraction(1 if self.spy_rule is None else 0), NONE
         self.kept = cache(self.keep)
         self.tries_all = False  # options, when states are searched that any play leads to
 
@@ -65,7 +63,7 @@ class Game(love_letter.Game):
     def compare(self, mine, theirs, spies):
         difference = self.cards[mine].value - self.cards[theirs].value
         result = (difference > 0) - (difference < 0)
-        worth = {1: Fraction(1), 0: self.both / 2, -1: self.both - 1}[result]
+        worth = {1: Fraction(1), 0: self.tied(), -1: self.both - 1}[result]
         return worth + self.token(result, False, spies)
 
     def exchange(self, kept, theirs, unseen, known, spies):
@@ -74,14 +72,20 @@ class Game(love_letter.Game):
         ends = []
         for drawn in combinations(pool, min(2, len(pool) - 1)):
             hand, left = plus((kept, *drawn)), without(unseen, *drawn)
-            if self.tries_all:
-                options = self.options(hand, left)
-            else:
-                options = [self.kept(hand, left, theirs if known else None, spies)]
-            ends += [
-                self.option_value(option, hand, left, theirs, known, spies) for option in options
-            ]
+            options = self.chosen(hand, left, theirs if known else None, spies)
+            ends.append(
+                sum(
+                    chance * self.option_value(option, hand, left, theirs, known, spies)
+                    for option, chance in options.items()
+                )
+            )
         return mean(ends)
+
+    def chosen(self, hand, unseen, theirs, spies):
+        """Return the chance of each option of a hand after the draws."""
+        if self.tries_all:
+            return dict.fromkeys(self.options(hand, unseen), 1)
+        return {self.kept(hand, unseen, theirs, spies): 1}
 
     def keep(self, hand, unseen, theirs, spies):
         """Return the best option of a hand after the draws: (card kept, the returned in order)."""
@@ -116,83 +120,3 @@ class Game(love_letter.Game):
             then = plus(without((*rest, *returned), drawn), keep)
             ends.append(self.their_turn(theirs, drawn, keep, then, False, False, known, spies))
         return mean(ends)
-
-
-class Seat(Game):
-    """A game between two given players, as the one to move now sees it; `pair` makes one.
-
-    A policy gives the chance of each action, a keeper that of each option, both as a dict; ties
-    are worth ``tie`` to this player.
-    """
-
-    def __init__(self, rules, policy, keeper, tie):
-        super().__init__(rules)
-        self.policy, self.keeper, self.tie, self.other = policy, keeper, tie, None
-
-    def compare(self, mine, theirs, spies):
-        if self.cards[mine].value == self.cards[theirs].value:
-            return self.tie + self.token(0, False, spies)
-        return super().compare(mine, theirs, spies)
-
-    def their_turn(self, theirs, drawn, mine, unseen, maid, they_know, i_know, spies):
-        hand, exposed = plus((theirs, drawn)), theirs if i_know else None
-        there = spies[::-1]
-        return self.both - self.other.value(hand, mine, unseen, maid, they_know, exposed, there)
-
-    def decide(self, hand, opponent, unseen, maid, known, exposed, spies=NONE):
-        """Return (value, None) of a state with the opponent's card fixed."""
-        choices = self.policy(hand, opponent if known else None, unseen, maid, exposed, spies)
-        assert sum(choices.values()) == 1
-        value = 0
-        for action, chance in choices.items():
-            kept = hand[1] if action[0] == hand[0] else hand[0]
-            stays = hand[0] != hand[1] and exposed == kept
-            value += chance * self.play(action, kept, opponent, unseen, maid, known, stays, spies)
-        return value, None
-
-    def exchange(self, kept, theirs, unseen, known, spies):
-        pool = without(unseen, theirs)
-        ends = []
-        for drawn in combinations(pool, min(2, len(pool) - 1)):
-            hand, left = plus((kept, *drawn)), without(unseen, *drawn)
-            options = self.keeper(hand, left, theirs if known else None, spies)
-            assert sum(options.values()) == 1
-            ends.append(
-                sum(
-                    chance * self.option_value(option, hand, left, theirs, known, spies)
-                    for option, chance in options.items()
-                )
-            )
-        return mean(ends)
-
-
-def pair(rules, first, second, tie):
-    """Return the first of two players, each a policy and a keeper; ``tie`` is worth it to them."""
-    one = Seat(rules, *first, Fraction(tie))
-    one.other = Seat(rules, *second, one.both - tie)
-    one.other.other = one
-    return one
-
-
-def random_play(game):
-    """Return Random's policy and keeper: any card but the Princess, any target, any order."""
-
-    def policy(hand, opponent, unseen, maid, exposed, spies):
-        actions = game.legal_actions(hand, maid)
-        cards = {card for card, _ in actions}
-        cards = {card for card in cards if game.effect(card) != "LOSE"} or cards
-        sane = [action for action in actions if action[0] in cards]
-        return {
-            action: Fraction(1, len(cards) * sum(one == action[0] for one, _ in sane))
-            for action in sane
-        }
-
-    def keeper(hand, unseen, theirs, spies):
-        found = {}
-        for order in permutations(hand):
-            rest = order[1:] if len(unseen) == 2 else plus(order[1:])
-            chance = Fraction(1, factorial(len(hand)))
-            found[order[0], rest] = found.get((order[0], rest), 0) + chance
-        return found
-
-    return policy, keeper

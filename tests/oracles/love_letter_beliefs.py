@@ -6,38 +6,26 @@ Exact fractions, nothing merged: each order of the deck is played out by the rul
 
 from collections import Counter, defaultdict
 from fractions import Fraction
-from itertools import permutations
 
-from tests.oracles.love_letter import without
-from tests.oracles.love_letter_best_response import Public, play
+from tests.oracles.love_letter_best_response import Public, deals, observe, play
 
 
 def reached(copies, policy):
     """Return {(hand, unseen, known card, maid, exposed): {(seat, last action, card): chance}}."""
-    cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
-    orders = Counter(permutations(cards))
-    total = sum(orders.values())
-    found = defaultdict(Counter)
+    beliefs = defaultdict(Counter)
 
-    def turn(seat, mine, theirs, deck, public, last, chance):
-        drawn, deck = deck[0], deck[1:]
-        hand = tuple(sorted((mine, drawn)))
-        exposed = public.exposed
-        unseen = tuple(sorted((theirs, *deck)))
-        known = theirs if public.knows else None
-        found[hand, unseen, known, public.maid, exposed][seat, last, theirs] += chance
-        told = public if hand[0] != hand[1] else public._replace(exposed=None)
-        choices = policy(hand, unseen, known, public.maid, exposed, public.lead)
-        for action, share in choices.items():
-            (kept,) = without(hand, action[0])
-            result = play(action, kept, theirs, deck, told, by_discards=False)
+    def turn(seat, world, public, last, chance):
+        sight = observe(world, public)
+        beliefs[sight[:-1]][seat, last, world.theirs] += chance
+        for action, share in policy(*sight).items():
+            result = play(action, world, public, by_discards=False)
             if not isinstance(result, Fraction):
-                kept, other, left, following, *_ = result
-                turn(1 - seat, other, kept, left, following, action, chance * share)
+                after, following, *_ = result
+                turn(1 - seat, after, following, action, chance * share)
 
-    for order, times in orders.items():
-        turn(0, order[0], order[1], order[2:], Public(), None, Fraction(times, total))
-    return found
+    for world, chance in deals(copies).items():
+        turn(0, world, Public(), None, chance)
+    return beliefs
 
 
 def held_after(copies, policy, is_first, mine, drawn, turns):
@@ -48,43 +36,22 @@ def held_after(copies, policy, is_first, mine, drawn, turns):
     turns
         (is own, action, drawn, discarded, gained, seen), as in ``PastTurn``, in card numbers.
     """
-    cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
     weights = Counter()
-    for order in permutations(cards):
-        own, theirs, deck = order[0], order[1], order[2:]
-        if not is_first:
-            own, theirs = theirs, own
-        weight = Fraction(own == mine)
+    for world, weight in deals(copies).items():
         public = Public()
+        weight *= mine == (world.mine if is_first else world.theirs)
         for is_own, action, drew, discarded, gained, seen in turns:
-            if not weight:
-                break
-            card, deck = deck[0], deck[1:]
             if is_own:
-                weight *= card == drew
-                hand, other = (own, card), theirs
+                weight *= world.deck[0] == drew
             else:
-                hand, other = (theirs, card), own
-            hand = tuple(sorted(hand))
-            told = public if hand[0] != hand[1] else public._replace(exposed=None)
-            if not is_own:
-                unseen = tuple(sorted((own, *deck)))
-                known = own if public.knows else None
-                weight *= policy(hand, unseen, known, public.maid, public.exposed, 0).get(action, 0)
-            if not weight:
-                break
-            (kept,) = without(hand, action[0])
-            result = play(action, kept, other, deck, told, by_discards=False)
+                weight *= policy(*observe(world, public)).get(action, 0)
+            result = play(action, world, public, by_discards=False) if weight else Fraction(0)
             if isinstance(result, Fraction):
-                weight = Fraction(0)
+                weight = 0
                 break
-            kept, other, deck, public, gone, _ = result
-            own, theirs = (kept, other) if is_own else (other, kept)
-            weight *= gone == discarded
-            if gained is not None:
-                weight *= own == gained
-            if seen is not None:
-                weight *= theirs == seen
-        if weight and deck[0] == drawn:
-            weights[theirs] += weight
+            world, public, gone, _ = result
+            own, theirs = (world.theirs, world.mine) if is_own else (world.mine, world.theirs)
+            weight *= gone == discarded and gained in (None, own) and seen in (None, theirs)
+        if weight and world.deck[0] == drawn:
+            weights[world.theirs] += weight
     return weights

@@ -2,7 +2,7 @@
 
 The responder's information sets are explicit: all orders of the deck that agree with everything
 seen so far, each with its weight. Nothing is forgotten and nothing merged. Cards are the classic
-numbers 1 to 8; a policy is a function as in `love_letter_matches`.
+ones, 0 to 7 for the numbers 1 to 8; a policy is a function as in `love_letter_matches`.
 """
 
 from collections import Counter, defaultdict
@@ -12,16 +12,24 @@ from typing import NamedTuple
 
 from tests.oracles.love_letter import without
 
-GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
+GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(8)
 HALF = Fraction(1, 2)
 
 
 class World(NamedTuple):
-    """What is true: the two cards held, and the deck from the top, the aside card last."""
+    """What is true: the card of the player to draw, the other's, and the deck from the top.
+
+    The aside card is the last of the deck.
+    """
 
     mine: int
     theirs: int
     deck: tuple
+
+    @property
+    def hand(self):
+        """The mover's two cards: the one kept and the one drawn."""
+        return tuple(sorted((self.mine, self.deck[0])))
 
 
 class Public(NamedTuple):
@@ -39,29 +47,46 @@ class Public(NamedTuple):
     memory: object = None
 
 
-def play(action, kept, theirs, deck, public, by_discards):
+def deals(copies):
+    """Return the chance of each order of the deck, as the first player's world."""
+    orders = Counter(permutations(n for n, count in enumerate(copies) for _ in range(count)))
+    return {
+        World(order[0], order[1], order[2:]): Fraction(times, orders.total())
+        for order, times in orders.items()
+    }
+
+
+def observe(world, public):
+    """Return what a policy goes by: hand, unseen, the opponent's card, maid, exposed and lead."""
+    unseen = tuple(sorted((world.theirs, *world.deck[1:])))
+    opponent = world.theirs if public.knows else None
+    return world.hand, unseen, opponent, public.maid, public.exposed, public.lead
+
+
+def play(action, world, public, by_discards):
     """Return what a play of the mover's leads to: a number if the round ends, or what is next.
 
     A number is 1 if the mover wins, 0 if the mover loses, a half where both have the same. What is
-    next is (kept, theirs, deck, public of the opponent, what both players see of it, what only the
-    mover sees).
+    next is the world and the public knowledge of the opponent, who is to draw, what both players
+    see of the play, and what only the mover sees.
     """
-    card, argument = action
+    (card, argument), theirs, deck = action, world.theirs, world.deck[1:]
+    (kept,) = without(world.hand, card)
     maid, knows, exposed, lead, memory = public
-    exposed = exposed if exposed == kept else None
-    lead += card
+    exposed = exposed if exposed == kept != card else None  # which one of two stayed is not seen
+    lead += card + 1
     seen = private = None
     if card == PRINCESS:
         return Fraction(0)
     if card == PRINCE:
         if argument == "self":
-            seen, lead = kept, lead + kept
+            seen, lead = kept, lead + kept + 1
             if kept == PRINCESS:
                 return Fraction(0)
             kept, deck, exposed = deck[0], deck[1:], None
             private = kept
         else:
-            seen, lead = theirs, lead - theirs
+            seen, lead = theirs, lead - theirs - 1
             if theirs == PRINCESS:
                 return Fraction(1)
             theirs, deck, knows = deck[0], deck[1:], False
@@ -82,10 +107,9 @@ def play(action, kept, theirs, deck, public, by_discards):
         if by_discards and verdict == 0:
             verdict = (lead > 0) - (lead < 0)
         return HALF + Fraction(verdict, 2)
-    next_public = Public(
-        card == HANDMAID, exposed is not None, theirs if knows else None, -lead, memory
-    )
-    return kept, theirs, deck, next_public, seen, private
+    known = theirs if knows else None
+    then = Public(card == HANDMAID, exposed is not None, known, -lead, memory)
+    return World(theirs, kept, deck), then, seen, private
 
 
 class BestResponse:
@@ -96,84 +120,64 @@ class BestResponse:
 
         See `remember` of `love_letter_memory`. Such a policy takes it as its last argument.
         """
-        self.cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
-        self.policy, self.by_discards = policy, by_discards
+        self.copies, self.policy, self.by_discards = copies, policy, by_discards
         self.start, self.then = memory or (None, lambda *_: None)
         self.has_memory = memory is not None
 
     def moving(self, first):
         """Return the chance to win, and half that of a draw, of a responder in a seat."""
-        worlds = Counter(permutations(self.cards))
         dealt = defaultdict(Counter)
-        for order, times in worlds.items():
-            dealt[order[0]][World(order[0], order[1], order[2:])] += Fraction(times)
+        for world, chance in deals(self.copies).items():
+            dealt[world.mine if first else world.theirs][world] += chance
         turn = self.my_turn if first else self.their_turn
-        total = sum(turn(group, Public(memory=self.start)) for group in dealt.values())
-        return total / sum(worlds.values())
+        return sum(turn(group, Public(memory=self.start)) for group in dealt.values())
 
     def my_turn(self, worlds, public):
         """Return the sum over the worlds of weight times value, before the responder draws."""
         drawn = defaultdict(Counter)
         for world, weight in worlds.items():
-            drawn[world.deck[0]][world] += weight
-        total = 0
-        for card, group in drawn.items():
-            (mine,) = {world.mine for world in group}
-            hand = tuple(sorted((mine, card)))
-            total += self.my_choice(group, public, hand)
-        return total
+            drawn[world.hand][world] += weight
+        return sum(self.my_choice(group, public, hand) for hand, group in drawn.items())
 
     def my_choice(self, worlds, public, hand):
         """Return that sum with two cards in hand, over the best action."""
         return max(
-            self.my_action(worlds, public, hand, action)
-            for action in legal_actions(hand, public.maid)
+            self.my_action(worlds, public, action) for action in legal_actions(hand, public.maid)
         )
 
-    def my_action(self, worlds, public, hand, action):
-        (kept,) = without(hand, action[0])
-        known = public if hand[0] != hand[1] else public._replace(exposed=None)
+    def my_action(self, worlds, public, action):
         total, groups = 0, defaultdict(Counter)
         for world, weight in worlds.items():
-            result = play(action, kept, world.theirs, world.deck[1:], known, self.by_discards)
+            result = play(action, world, public, self.by_discards)
             if isinstance(result, Fraction):
                 total += weight * result
             else:
-                mine, theirs, deck, following, *seen = result
+                after, following, *seen = result
                 following = following._replace(memory=self.then(public.memory, action))
-                groups[(following, *seen)][World(mine, theirs, deck)] += weight
+                groups[(following, *seen)][after] += weight
         return total + sum(self.their_turn(group, key[0]) for key, group in groups.items())
 
     def their_turn(self, worlds, public):
         total, groups = 0, defaultdict(Counter)
         for world, weight in worlds.items():
-            drawn, deck = world.deck[0], world.deck[1:]
-            hand = tuple(sorted((world.theirs, drawn)))
-            known = public if hand[0] != hand[1] else public._replace(exposed=None)
-            choices = self.policy(
-                hand, tuple(sorted((world.mine, *deck))), world.mine if public.knows else None,
-                public.maid, public.exposed, public.lead,
-                *([public.memory] if self.has_memory else []),
-            )  # fmt: skip
-            for action, chance in choices.items():
+            memory = [public.memory] if self.has_memory else []
+            for action, chance in self.policy(*observe(world, public), *memory).items():
                 if not chance:
                     continue
-                (kept,) = without(hand, action[0])
-                result = play(action, kept, world.mine, deck, known, self.by_discards)
+                result = play(action, world, public, self.by_discards)
                 if isinstance(result, Fraction):
                     total += weight * chance * (1 - result)
                     continue
-                theirs, mine, deck_left, following, seen, _ = result
+                after, following, seen, _ = result
                 following = following._replace(memory=self.then(public.memory, action))
-                group = groups[action, following, seen, mine]
-                group[World(mine, theirs, deck_left)] += weight * chance
+                groups[action, following, seen, after.mine][after] += weight * chance
         return total + sum(self.my_turn(group, key[1]) for key, group in groups.items())
 
 
 def arguments(card, maid):
     """List the arguments with which a card may be played."""
     if card == GUARD:
-        return range(2, 9)
+        return range(1, 8)
     if card == PRINCE:
         return ["self"] if maid else ["opponent", "self"]
     return [None]

@@ -1,119 +1,119 @@
-"""Love Letter between two given players: their chances as exact fractions, by plain recursion.
+"""Love Letter between two given players: their values in exact fractions, of every edition.
 
-Written from the rules of the round, not from the kernels. Cards are the classic numbers 1 to 8. A
-policy is a function of what the mover sees: their sorted hand, the sorted unseen cards, the
+A policy is a function of what the mover sees: their sorted hand, the sorted unseen cards, the
 opponent's card or None, whether the opponent's Handmaid is up, the card of their hand that the
-opponent knows or None, and their lead in discards; it returns a dict of actions (card, argument)
-and their chances.
+opponent knows or None, and their lead in discards or, of 2019, who has a Spy; it returns a dict of
+actions (card, argument) and their chances. A keeper does so of the options of a Chancellor.
 """
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import comb
+from itertools import permutations, product
+from math import comb, factorial
 
-from tests.oracles.love_letter import without
-from tests.oracles.love_letter_best_response import (
-    COUNTESS,
-    KING,
-    PRINCE,
-    PRINCESS,
-    Public,
-    arguments,
-    play,
-)
-
-NOTHING = (Fraction(0), Fraction(0))
+from tests.oracles import love_letter, love_letter_2019
+from tests.oracles.love_letter import mean, plus
 
 
-def sane_cards(hand):
-    """List the cards that Random and Monte Carlo choose between."""
-    if COUNTESS in hand and (PRINCE in hand or KING in hand):
-        return [COUNTESS]
-    return sorted({card for card in hand if card != PRINCESS or hand == (PRINCESS,) * 2})
+class Seat:
+    """A game between two given players, as the one to move now sees it; `pair` makes one."""
 
+    policy = keeper = tie = None
 
-def random_policy(hand, unseen, opponent, maid, exposed, lead):
-    """Any of the cards, then any argument."""
-    cards = sane_cards(hand)
-    return {
-        (card, argument): Fraction(1, len(cards) * len(arguments(card, maid)))
-        for card in cards
-        for argument in arguments(card, maid)
-    }
+    def tied(self):
+        return self.tie
 
+    def chosen(self, hand, unseen, theirs, spies):
+        """Return the chance of each option of a hand after the draws."""
+        options = self.keeper(hand, unseen, theirs, spies)
+        assert sum(options.values()) == 1
+        return options
 
-@cache
-def match(first, second):
-    """Return a function of joint states: the mover's chances of winning and of losing.
-
-    ``first`` moves in the states asked for, ``second`` in the next ones, and so on.
-    """
-
-    @cache
-    def chances(hand, theirs, pool, maid, known, exposed, lead, turn=0):
-        """``pool`` is the deck and the aside card; ``known`` whether the mover knows ``theirs``."""
-        policy = (first, second)[turn]
-        unseen = tuple(sorted((*pool, theirs)))
-        choices = policy(hand, unseen, theirs if known else None, maid, exposed, lead)
+    def decide(self, hand, opponent, unseen, maid, known, exposed, ahead):
+        """Return (value, None) of a state with the opponent's card fixed."""
+        choices = self.policy(hand, unseen, opponent if known else None, maid, exposed, ahead)
         assert sum(choices.values()) == 1
-        wins, losses = NOTHING
+        value = 0
         for action, chance in choices.items():
-            win, loss = outcome(action, hand, theirs, pool, maid, known, exposed, lead, turn)
-            wins += chance * win
-            losses += chance * loss
-        return wins, losses
+            kept = other_card(hand, action[0])
+            stays = hand[0] != hand[1] and exposed == kept
+            value += chance * self.play(action, kept, opponent, unseen, maid, known, stays, ahead)
+        return value, None
 
-    def outcome(action, hand, theirs, pool, maid, known, exposed, lead, turn=0):
-        """Return the chances by one action, whatever is drawn; ``second`` plays on."""
-        (kept,) = without(hand, action[0])
-        public = Public(maid, known, exposed if hand[0] != hand[1] else None, lead)
-        decks = [(new, *without(pool, new)) for new in pool] if action[0] == PRINCE else [pool]
-        results = [play(action, kept, theirs, deck, public, by_discards=True) for deck in decks]
-        return average([next_turn(result, turn) for result in results])
+    def opening(self, hand, unseen):
+        """Return the value of a hand at the deal, over the cards that the opponent may hold."""
+        state = unseen, False, False, None, self.start
+        return mean([self.decide(hand, theirs, *state)[0] for theirs in unseen])
 
-    def next_turn(result, turn):
-        if isinstance(result, Fraction):
-            return (int(result == 1), int(result == 0))
-        mine, theirs, pool, (maid, known, exposed, lead, _), *_ = result
-        ends = []
-        for drawn in pool:
-            hand, rest = tuple(sorted((theirs, drawn))), without(pool, drawn)
-            ends.append(chances(hand, mine, rest, maid, known, exposed, lead, 1 - turn)[::-1])
-        return average(ends)
 
-    chances.outcome = outcome
+class ClassicSeat(Seat, love_letter.Game):
+    """One of two players by the editions in which discards decide between equal cards."""
+
+
+class NewSeat(Seat, love_letter_2019.Game):
+    """One of two players of the 2019 edition."""
+
+
+def pair(rules, first, second, tie):
+    """Return the first of two players, each a policy and a keeper; ``tie`` is worth it to them."""
+    seat, rival = (
+        NewSeat(rules) if rules.chooses_twice else ClassicSeat(rules, "discards") for _ in range(2)
+    )
+    seat.policy, seat.keeper, seat.tie, seat.other = *first, Fraction(tie), rival
+    rival.policy, rival.keeper, rival.tie, rival.other = *second, seat.both - tie, seat
+    return seat
+
+
+def other_card(hand, card):
+    """Return the card that is left of a hand."""
+    return hand[1] if card == hand[0] else hand[0]
+
+
+def sane_actions(game, hand, maid):
+    """List the actions of the cards that Random and Monte Carlo choose between."""
+    actions = game.legal_actions(hand, maid)
+    return [action for action in actions if game.effect(action[0]) != "LOSE"] or actions
+
+
+def random_policy(rules):
+    """Return Random's policy: any card but the Princess, then any argument."""
+    game = love_letter.Game(rules)
+
+    def policy(hand, unseen, opponent, maid, exposed, ahead):
+        actions = sane_actions(game, hand, maid)
+        cards = [card for card, _ in actions]
+        return {
+            (c, argument): Fraction(1, len({*cards}) * cards.count(c)) for c, argument in actions
+        }
+
+    return policy
+
+
+def random_keeper(hand, unseen, theirs, spies):
+    """Return Random's chances of any order of the cards after a Chancellor's draws."""
+    chances = Counter()
+    for order in permutations(hand):
+        option = order[0], order[1:] if len(unseen) == 2 else plus(order[1:])
+        chances[option] += Fraction(1, factorial(len(hand)))
     return chances
 
 
-def average(ends):
-    """Return the mean of pairs of chances."""
-    return tuple(Fraction(sum(column)) / len(ends) for column in zip(*ends, strict=True))
-
-
 @cache
-def monte_carlo(playouts):
+def monte_carlo(rules, playouts):
     """Return the Monte Carlo player as a policy, with so many playouts or, None, without limit."""
-    playout = match(random_policy, random_policy)
+    game, chance = love_letter.Game(rules), (random_policy(rules), None)
+    playout = pair(rules, chance, chance, 0)
 
     @cache
     def policy(hand, unseen, opponent, maid, exposed, lead):
-        cards = sane_cards(hand)
-        if len(cards) == 2 and cards[0] == PRINCE:  # the other card is considered first
-            cards = cards[::-1]
-        options = [(card, argument) for card in cards for argument in arguments(card, maid)]
+        options = sane_actions(game, hand, maid)
+        options.sort(key=lambda option: game.effect(option[0]) == "REDRAW")  # considered last
         held = unseen if opponent is None else [opponent]
-        gains = [
-            average(
-                [
-                    playout.outcome(
-                        option, hand, theirs, without(unseen, theirs), maid, False, None, lead
-                    )
-                    for theirs in held
-                ]
-            )[0]
-            for option in options
-        ]
+        gains = []
+        for option in options:
+            kept, state = other_card(hand, option[0]), (unseen, maid, False, False, lead)
+            gains.append(mean([playout.outcome(option, kept, theirs, *state) for theirs in held]))
         if playouts is None:
             return {options[gains.index(max(gains))]: Fraction(1)}
         chances = dict.fromkeys(options, Fraction(0))

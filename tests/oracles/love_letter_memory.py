@@ -1,16 +1,14 @@
 """Love Letter between policies that keep public actions in mind, by every order of the deck.
 
 Nothing is merged: a history is an order of the deck and the actions so far. Written from the rules
-and from what a memory is to hold, not from the kernels. Cards are the classic numbers 1 to 8; an
-action is (card, argument).
+and from what a memory is to hold, not from the kernels. Cards and actions are those of
+`love_letter_best_response`.
 """
 
 from collections import Counter, defaultdict
 from fractions import Fraction
-from itertools import permutations
 
-from tests.oracles.love_letter import without
-from tests.oracles.love_letter_best_response import Public, World, legal_actions, play
+from tests.oracles.love_letter_best_response import Public, deals, legal_actions, observe, play
 
 
 def remember(name):
@@ -33,35 +31,21 @@ def remember_longer(name):
     return keep, lambda memory, action: then(memory[1], action)
 
 
-def information(world, public, hand, memory):
-    """Return what the mover goes by: a key of the policies."""
-    unseen = tuple(sorted((world.theirs, *world.deck[1:])))
-    opponent = world.theirs if public.knows else None
-    return hand, unseen, opponent, public.maid, public.exposed, memory, public.lead
-
-
 class Rounds:
-    """All rounds of a deck between two policies: functions of `information`.
+    """All rounds of a deck between two policies: functions of what is observed, and a memory.
 
     Equal final cards are halves unless discards decide; then policies may go by the lead.
     """
 
     def __init__(self, copies, memory, by_discards=False):
-        self.cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
-        self.by_discards = by_discards
+        self.deals, self.by_discards = deals(copies), by_discards
         self.start, self.then = remember(memory)
-
-    def deals(self):
-        """Yield every order of the deck with its chance, as the first player's world."""
-        orders = Counter(permutations(self.cards))
-        for order, times in orders.items():
-            yield World(order[0], order[1], order[2:]), Fraction(times, sum(orders.values()))
 
     def value(self, first, second):
         """Return the first player's chance to win, a draw counted as half."""
         return sum(
             chance * self._value(world, Public(), self.start, (first, second))
-            for world, chance in self.deals()
+            for world, chance in self.deals.items()
         )
 
     def _value(self, world, public, memory, policies):
@@ -98,7 +82,7 @@ class Rounds:
             """``mine`` and ``theirs``: what mover and opponent contribute to the reach."""
             regrets, weights = learnt[player]
             turn = list(self._turn(world, public, memory, policies[player]))
-            key = information(world, public, hand_of(world), memory)
+            key = (*observe(world, public), memory)
             weights[key] += chance * mine
             worth = {}
             for action, probability, result in turn:
@@ -117,7 +101,7 @@ class Rounds:
         values = [
             sum(
                 chance * follow(world, Public(), start, chance, one, one, player)
-                for world, chance in self.deals()
+                for world, chance in self.deals.items()
             )
             for player, start in enumerate([self.start, (None, self.start)][: len(policies)])
         ]
@@ -125,18 +109,9 @@ class Rounds:
 
     def _turn(self, world, public, memory, policy):
         """Yield each legal action, its chance, and the result: a number or the next turn."""
-        hand = hand_of(world)
-        known = public if hand[0] != hand[1] else public._replace(exposed=None)
-        chances = policy(*information(world, public, hand, memory))
-        for action in legal_actions(hand, public.maid):
-            (kept,) = without(hand, action[0])
-            result = play(action, kept, world.theirs, world.deck[1:], known, self.by_discards)
+        chances = policy(*observe(world, public), memory)
+        for action in legal_actions(world.hand, public.maid):
+            result = play(action, world, public, self.by_discards)
             if not isinstance(result, Fraction):
-                mine, theirs, deck, following, *_ = result
-                result = World(theirs, mine, deck), following
+                result = result[:2]
             yield action, chances.get(action, 0), result
-
-
-def hand_of(world):
-    """Return the mover's two cards: the one kept and the one drawn."""
-    return tuple(sorted((world.mine, world.deck[0])))

@@ -86,11 +86,21 @@ def score(referee, card, weights):
     return sum(row[kind] for f, row in zip(FEATURES, weights, strict=True) if f.holds(seen))
 
 
+def by_score(scores, temperature):
+    """Return the chance of each card, from its score in points."""
+    units = {card: exp(points / temperature) for card, points in scores.items()}
+    return {card: unit / sum(units.values()) for card, unit in units.items()}
+
+
 def chances(referee, weights, temperature):
     """Return the chance of each legal card."""
-    cards = referee.legal()
-    units = [exp(score(referee, card, weights) / temperature) for card in cards]
-    return {card: unit / sum(units) for card, unit in zip(cards, units, strict=True)}
+    scores = {card: score(referee, card, weights) for card in referee.legal()}
+    return by_score(scores, temperature)
+
+
+def network_chances(referee, weights, temperature):
+    """Return the network's chance of each legal card."""
+    return by_score(network_scores(referee, weights), temperature)
 
 
 def likelihood(replayed, log, watcher, styles, mixture):
@@ -108,14 +118,6 @@ def likelihood(replayed, log, watcher, styles, mixture):
                 products[replayed.seat][style] *= chance
         replayed.play(card)
     return prod(sum(product) / len(styles) for product in products.values())
-
-
-def network_chances(referee, weights, temperature):
-    """Return the network's chance of each legal card."""
-    units = {
-        card: exp(score / temperature) for card, score in network_scores(referee, weights).items()
-    }
-    return {card: unit / sum(units.values()) for card, unit in units.items()}
 
 
 def outcomes(referee, weights, temperature):

@@ -4,7 +4,7 @@ import importlib
 import inspect
 import pickle
 import pkgutil
-from types import UnionType
+from types import SimpleNamespace, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import pytest
@@ -13,6 +13,7 @@ import llq
 from llq import dominion, literature, love_letter, sueca
 from llq.errors import LlqError, WrongType
 from llq.query.argument_types import argument_kinds
+from tests.custom_players import First
 
 FRONTS = (llq, love_letter, dominion, sueca, literature)
 ROOMS = [
@@ -103,20 +104,24 @@ def test_what_was_asked_and_what_it_may_be():
 
 def test_what_is_no_player_is_refused():
     """A player is a name or an object that can choose; anything else is an error of llq's own."""
-    for ask in [
-        lambda: love_letter.match(3, "random"),
-        lambda: love_letter.exact.match(3, "random"),
-        lambda: love_letter.responses.best_response(3),
-        lambda: love_letter.agent(3),
-        lambda: dominion.match(3, "picky"),
-        lambda: dominion.agent(3),
-        lambda: sueca.match(3, "A,A"),
-        lambda: sueca.agent(3),
-        lambda: literature.match(3, "random"),
-        lambda: literature.agent(3),
-    ]:
-        with pytest.raises(LlqError, match="3"):
-            ask()
+    numbered, nameless = First(), SimpleNamespace(choose=First.choose)
+    numbered.name = 5
+    for player in (3, object(), First, numbered, nameless):
+        for function, arguments in [
+            (love_letter.match, (player, "random")),
+            (love_letter.exact.match, (player, "random")),
+            (love_letter.responses.best_response, (player,)),
+            (love_letter.rounds.match_party, ([player, "thumb", "thumb"], 2)),
+            (dominion.match, (player, "picky")),
+            (dominion.strategies.match, (player, "picky", 3)),
+            (dominion.strategies.simulate, (player,)),
+            (sueca.match, ([player, "R"], "A,A")),
+            (literature.match, ([player, "random"], "random")),
+            (literature.positions.show, ([player, "random"], "random")),
+            *((front.agent, (player,)) for front in FRONTS[1:]),
+        ]:
+            with pytest.raises(LlqError, match="is not a player: it needs a name and choose"):
+                function(*arguments)
 
 
 def test_functions_of_a_front_can_be_sent():

@@ -1,6 +1,7 @@
 """Numbers of threads: every public function refuses what is none."""
 
 import inspect
+from itertools import product
 from typing import Any
 
 import pytest
@@ -48,18 +49,25 @@ def test_threads_are_refused(threads, tmp_path, monkeypatch):
         assert not list(tmp_path.iterdir())
 
 
-def test_numbers_of_games_are_refused():
-    """What is no number of games is one short line; so is a number of thousands of digits."""
-    for games in [0, -1, 10**4300, 10**5000, 10.5, "9", None]:
-        for match, players in (
-            (love_letter.match, ("random", "strategic")),
-            (dominion.match, ("picky", "greedy")),
-            (sueca.match, ("R,R", "T,T")),
-            (literature.match, ("random", "possible")),
-        ):
-            with pytest.raises(IllegalState, match="games") as refused:
-                match(*players, games=games)
+def test_numbers_of_games_and_seeds_are_refused():
+    """What is no number of games, or no seed, is one short line; so are thousands of digits."""
+    for match, players in (
+        (love_letter.match, ("random", "strategic")),
+        (love_letter.rounds.match_party, (["thumb"] * 3,)),
+        (dominion.match, ("picky", "greedy")),
+        (sueca.match, ("R,R", "T,T")),
+        (literature.match, ("random", "possible")),
+        (literature.positions.show, ("random", "possible")),
+    ):
+        number = {"games", "deals"} & inspect.signature(match).parameters.keys()
+        assert number or match is literature.positions.show
+        for name, wrong in product(number, [0, -1, 10**4300, 10**5000, 10.5, "9", None]):
+            with pytest.raises(IllegalState, match=name) as refused:
+                match(*players, **{name: wrong})
             assert len(str(refused.value)) < 120
+        for seed in (-1, 1.5, "a", None):
+            with pytest.raises(LlqError, match="seed must be "):
+                match(*players, seed=seed)
 
 
 LONG = "9" * 5000
@@ -86,15 +94,24 @@ def test_a_number_of_thousands_of_digits_is_one_clear_line():
 
 
 def test_the_library_refuses_such_numbers_too():
-    """A deck, a variant or a position with such a number is an error of llq's own."""
-    for read in [
-        lambda: love_letter.rules(f"deck-{LONG}"),
-        lambda: literature.game({"me": 0, "players": LONG}),
-        lambda: literature.game({"me": 0, "players": 10**5000}),
-        lambda: dominion.deck(f"{LONG} copper", coins=3, turn=4),
-        lambda: dominion.lookup("7 copper, 3 estate", coins=10**5000, turn=4),
-        lambda: llq.lookup(10**5000, 8),
-    ]:
-        with pytest.raises(LlqError) as refused:
-            read()
-        assert len(str(refused.value)) < 400
+    """A deck, a variant or a position with such a number is an error of llq's own, and short."""
+    endless, start = 10**5000, "7 copper, 3 estate"
+    for most, reads in {
+        400: [
+            lambda: love_letter.rules(f"deck-{LONG}"),
+            lambda: literature.game({"me": 0, "players": LONG}),
+            lambda: literature.game({"me": 0, "players": endless}),
+            lambda: llq.lookup(endless, 8),
+        ],
+        100: [
+            lambda: dominion.deck(f"{LONG} copper", coins=3, turn=4),
+            lambda: dominion.lookup({"copper": endless, "estate": 3}, 3, 1),
+            lambda: dominion.lookup(start, endless, 4),
+            lambda: dominion.lookup(start, 3, endless),
+            lambda: dominion.lookup(start, 3, 1, endless),
+        ],
+    }.items():
+        for read in reads:
+            with pytest.raises(LlqError) as refused:
+                read()
+            assert len(str(refused.value)) < most

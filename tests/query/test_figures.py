@@ -6,8 +6,7 @@ import pytest
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 
-import llq
-from llq.cli.main import main
+from llq import dominion, lookup
 from llq.errors import BadQuestion, ExtraMissing, LlqError
 from llq.query.figures import all_figures, draw, plot, read_rows
 from llq.query.sql.table_cache import layout_folder
@@ -60,11 +59,11 @@ def test_numbers_are_those_that_the_library_answers():
     """A cell is the lookup's chance to win, and a line's last point the table's mean."""
     rows, _ = read_rows("love-letter-opening")
     (cell,) = (row for row in rows if (row["x"], row["y"]) == ("1 Guard", "8 Princess"))
-    assert cell["value"] == pytest.approx(100 * llq.lookup(1, 8).value)
+    assert cell["value"] == pytest.approx(100 * lookup(1, 8).value)
     assert "Guard" in cell["label"]
     rows, _ = read_rows("dominion-figure-3")
     means = {(row["series"], row["x"]): row["y"] for row in rows}
-    assert means["picky", 31] == llq.dominion.strategies.open().lookup("picky", 31).mean
+    assert means["picky", 31] == dominion.strategies.open().lookup("picky", 31).mean
 
 
 @LONG
@@ -131,18 +130,12 @@ def test_what_is_missing_is_said_before_any_work(tmp_path, monkeypatch):
     ],
 )
 def test_the_command_draws_lists_or_says_why_not_in_a_line(
-    tmp_path, monkeypatch, capsys, words, code, said
+    tmp_path, monkeypatch, llq, words, code, said
 ):
     """What was drawn, or the figures, are on stdout; a mistake is one line on stderr."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.png").mkdir()
     (tmp_path / "mine.png").write_text("mine")
-    monkeypatch.setattr(sys, "argv", ["llq", "plot", *words.split()])
-    try:
-        main()
-        ended = 0
-    except SystemExit as leaving:
-        ended = leaving.code or 0
-    out, err = capsys.readouterr()
+    ended, out, err = llq("plot", *words.split())
     assert (ended, err.count("\n")) == (code, bool(code))
     assert said in (err if code else out)

@@ -9,6 +9,7 @@ import pytest
 
 from llq import dominion, literature, love_letter, sueca
 from llq.errors import IllegalAction, IllegalState
+from llq.solver import rng
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import find_rule
@@ -49,9 +50,12 @@ def played(state, random, stop=10_000):
 
 
 def test_the_streams_are_the_kernels_own():
-    """Plain Python and NumPy begin the streams of a seed alike."""
+    """Streams begin alike, and go on as in the reference implementation by Vigna (2015)."""
     assert [stream(7, number) for number in range(5)] == streams(7, 0, 5).tolist()
-    assert next_bits(1234567)[1] == 6457827717110365317  # Vigna's reference implementation
+    kernels, state = np.array([1234567], dtype=np.uint64), 1234567
+    for bits in (6457827717110365317, 3203168211198807973, 9817491932198370423):
+        state, drawn = next_bits(state)
+        assert drawn == bits == rng.next_bits(kernels)
 
 
 @pytest.mark.parametrize(
@@ -173,29 +177,24 @@ def test_love_letters_hidden_cards_have_their_exact_chances(rules, draws):
 
 def _deals(state, meant, seen, player, chance, chances):
     """Add up the chances of the opponent's cards over all games that look the same."""
+    is_own, legal = state.current_player == player, state.legal_actions()
     if state.current_player == CHANCE:
-        for outcome, share in state.chance_outcomes():
-            after = state.copy()
-            after.apply(outcome)
-            _deals(after, meant, seen, player, chance * share, chances)
+        choices = state.chance_outcomes()
     elif len(state.turns) == len(meant.turns):
         if not state.is_terminal and state.information_state(player) == seen:
             chances[state.hands[1 - player]] += chance
+        return
     elif state.extra:
-        choices = state.legal_actions()
-        for action in choices:
-            after = state.copy()
-            after.apply(action)
-            _deals(after, meant, seen, player, chance / len(choices), chances)
-    elif not state.is_terminal:
-        own = state.current_player == player
-        if own and not seen.startswith(state.information_state(player)):
-            return
+        choices = [(action, 1 / len(legal)) for action in legal]
+    elif state.is_terminal or (is_own and not seen.startswith(state.information_state(player))):
+        return
+    else:
         action = meant.turns[len(state.turns)].action
-        if action in state.legal_actions():
-            after = state.copy()
-            after.apply(action)
-            _deals(after, meant, seen, player, chance, chances)
+        choices = [(action, 1.0)] if action in legal else []
+    for choice, share in choices:
+        after = state.copy()
+        after.apply(choice)
+        _deals(after, meant, seen, player, chance * share, chances)
 
 
 @every_game

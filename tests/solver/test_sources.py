@@ -10,11 +10,17 @@ from llq.solver import sources
 from tests.processes import run_python
 
 
-def test_a_changed_byte_in_any_file_changes_the_hash(monkeypatch, tmp_path):
-    """Code and data count to the byte, in every folder; other files do not."""
+@pytest.fixture
+def tree(monkeypatch, tmp_path):
+    """Return a copy of the solver's folder, which is hashed in its place."""
     tree = tmp_path / "solver"
     shutil.copytree(Path(llq.solver.__path__[0]), tree)
     monkeypatch.setattr(llq.solver.__spec__, "submodule_search_locations", [str(tree)])
+    return tree
+
+
+def test_a_changed_byte_in_any_file_changes_the_hash(tree):
+    """Code and data count to the byte, in every folder; other files do not."""
     hashed = sources.tree_hash.__wrapped__
     before = hashed("solver")
     (tree / "notes.txt").write_text("no code")
@@ -38,11 +44,8 @@ def test_a_changed_byte_in_any_file_changes_the_hash(monkeypatch, tmp_path):
         ("sueca/playouts/pimc.py", {"sueca", "other"}),
     ],
 )
-def test_an_edit_of_a_game_leaves_the_kernels_of_others(monkeypatch, tmp_path, edited, recompiled):
+def test_an_edit_of_a_game_leaves_the_kernels_of_others(monkeypatch, tree, edited, recompiled):
     """A game's kernels are kept until its own folder changes, or what all games share."""
-    tree = tmp_path / "solver"
-    shutil.copytree(Path(llq.solver.__path__[0]), tree)
-    monkeypatch.setattr(llq.solver.__spec__, "submodule_search_locations", [str(tree)])
     monkeypatch.setattr(sources, "tree_hash", sources.tree_hash.__wrapped__)
     modules = {
         "sueca": "llq.solver.sueca.playouts.engine",

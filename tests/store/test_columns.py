@@ -7,49 +7,36 @@ import pytest
 
 from llq.errors import CorruptTable
 from llq.store.columns import StoredColumn
-from llq.store.schema import Column, TableSpec
 from llq.store.tables import open_table
-from llq.store.writing import write_table
-from tests.store.samples import flip_bit_at
-
-ROWS = 20_000
-NUMBERS = np.random.default_rng(5).random(ROWS)
-SPEC = TableSpec("game", "a-b", "rules", 1, {}, 1, (Column("x", "float64", ("row",), "", "x"),))
+from tests.store.samples import flip_a_bit
 
 
-@pytest.fixture
-def path(tmp_path):
-    """Return a table of five chunks of numbers."""
-    write_table(tmp_path / "numbers.h5", SPEC, {"x": NUMBERS})
-    return tmp_path / "numbers.h5"
-
-
-def test_a_stored_column_is_indexed_as_its_array(path):
-    """One number, an array of numbers and the whole give what the array gives."""
-    with open_table(path) as table:
-        column = StoredColumn(table, "x")
-        assert len(column) == ROWS
-        assert [column.item(i) for i in (0, 4095, 4096, -1)] == NUMBERS[
-            [0, 4095, 4096, -1]
-        ].tolist()
-        some = np.random.default_rng(1).integers(-ROWS, ROWS, 300)
-        assert np.array_equal(column[some], NUMBERS[some])
-        assert np.array_equal(np.asarray(column), NUMBERS)
+def test_a_stored_column_is_indexed_as_its_array(table, arrays):
+    """One number, an array of numbers and the whole give what the array, of three chunks, gives."""
+    numbers, places = arrays["value"], [0, 4095, 4096, -1]
+    rows = len(numbers)
+    with open_table(table) as opened:
+        column = StoredColumn(opened, "value")
+        assert len(column) == rows
+        assert [column.item(place) for place in places] == numbers[places].tolist()
+        some = np.random.default_rng(1).integers(-rows, rows, 300)
+        assert np.array_equal(column[some], numbers[some])
+        assert np.array_equal(np.asarray(column), numbers)
         with pytest.raises(IndexError):
-            column[ROWS]
+            column[rows]
 
 
-def test_threads_share_a_stored_column(path):
+def test_threads_share_a_stored_column(table, arrays):
     """Many threads read what one reads."""
-    with open_table(path) as table, ThreadPoolExecutor(8) as pool:
-        column = StoredColumn(table, "x")
-        assert list(pool.map(column.item, range(0, ROWS, 37))) == NUMBERS[::37].tolist()
+    with open_table(table) as opened, ThreadPoolExecutor(8) as pool:
+        found = pool.map(StoredColumn(opened, "value").item, range(0, 9000, 37))
+        assert list(found) == arrays["value"][::37].tolist()
 
 
-def test_a_damaged_chunk_is_refused_when_it_is_read(path):
+def test_a_damaged_chunk_is_refused_when_it_is_read(table):
     """A flipped bit in the numbers is found by the chunk's checksum."""
-    flip_bit_at(path)
-    with open_table(path) as table:
-        column = StoredColumn(table, "x")
+    flip_a_bit(table)
+    with open_table(table) as opened:
+        column = StoredColumn(opened, "value")
         with pytest.raises(CorruptTable):
-            column[np.arange(ROWS)]
+            column[np.arange(9000)]

@@ -28,7 +28,7 @@ def write(path, seed=2):
 import numpy as np
 from llq.store.database import Relation, write_database
 def write(path, value=2):
-    write_database(path, [Relation("states", {"value": value + np.arange(300_000) % 7 * 10}, "")])
+    write_database(path, [Relation("states", {"value": value + np.arange(30_000) % 7 * 10}, "")])
 """,
 }
 KILLED = """
@@ -91,7 +91,7 @@ def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(kind, tmp_path
         else:
             with duckdb.connect(path, read_only=True) as connection:
                 rows = connection.sql("SELECT count(*), max(value) % 10 FROM states").fetchall()
-            assert rows == [(300_000, seed)]
+            assert rows == [(30_000, seed)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")

@@ -8,9 +8,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from llq.errors import TableNotWritable
 from llq.store.database import Relation, View, attach, name_contents, write_database
-from tests.processes import run_python
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -79,17 +77,6 @@ def test_views_and_comments_persist(database):
     assert comments["value"] == STATES.column_comments["value"]
 
 
-def test_any_client_reads_it(database):
-    """A process that knows DuckDB and nothing of llq reads relations and views."""
-    code = (
-        "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True);"
-        "print(c.sql('SELECT count(*) FROM best').fetchall(), 'llq' in sys.modules)"
-    )
-    with duckdb.connect(database, read_only=True):  # while another has it open
-        done = run_python(code, database)
-    assert done.stdout == "[(2,)] False\n"
-
-
 def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path, monkeypatch):
     """Ctrl-C in NumPy code that DuckDB calls is no refusal of a relation; no file is left."""
 
@@ -138,12 +125,6 @@ def test_unsupported_dtype(tmp_path):
     with pytest.raises(ValueError, match=r"^dates: "):
         write_database(tmp_path / "x", [Relation("dates", {"x": np.zeros(3, "complex128")}, "")])
     assert not list(tmp_path.iterdir())
-
-
-def test_nowhere_to_write(database):
-    """A path below a file is refused in one line."""
-    with pytest.raises(TableNotWritable, match="cannot be written"):
-        write_database(database / "x.duckdb", [STATES])
 
 
 def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path):

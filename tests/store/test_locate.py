@@ -36,7 +36,7 @@ def put(folder, name=NAME):
 
 
 def test_order(places, monkeypatch, tmp_path):
-    """An explicit path comes first, then LLQ_TABLES or the user's folder, then the standard set."""
+    """A path or folder asked for comes first, then LLQ_TABLES or the user's, then the standard."""
     standard = put(places["standard"])
     assert find_table(NAME) == standard
     user = put(places["user"])
@@ -47,6 +47,7 @@ def test_order(places, monkeypatch, tmp_path):
     assert find_table(NAME) == named
     explicit = put(tmp_path, "mine")
     assert find_table(NAME, explicit) == explicit
+    assert find_table(NAME, places["user"]) == user
 
 
 def test_the_standard_set_can_be_left_out(places, monkeypatch):
@@ -63,12 +64,6 @@ def test_a_folder_of_no_user_is_refused(monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", "~nosuchuser/x")
     with pytest.raises(TableNotWritable, match="no such user"):
         table_folders()
-
-
-def test_explicit_folder(places, tmp_path):
-    """An explicit folder is looked in for the table's name."""
-    path = put(tmp_path)
-    assert find_table(NAME, tmp_path) == path
 
 
 def test_missing_names_every_place_and_the_remedy(places):

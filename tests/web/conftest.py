@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -13,13 +15,19 @@ from mcp import Client
 from mcp_types import CallToolResult
 from starlette.testclient import TestClient
 
+from llq.errors import TakesTooLong
+from llq.query.love_letter.multiplayer.seats import party_players
+from llq.query.play.sessions import Sitting
 from llq.web.app import create_app
+from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.mcp.server import create_server
 
 Ask = Callable[[str, dict[str, Any]], CallToolResult]
 PATIENT = Limits(seconds=600, wait_seconds=600, page_seconds=600)
 """No answer of a slow machine is refused for its time."""
+PATIENCE = 120.0
+"""Seconds after which a promise is broken."""
 
 
 @pytest.fixture(scope="package")
@@ -57,9 +65,68 @@ def ask(portal: BlockingPortal, standard_tables: None) -> Iterator[Ask]:
         yield lambda name, arguments: portal.call(client.call_tool, name, arguments)
 
 
+def hold_progress(
+    patch: pytest.MonkeyPatch, begin: Callable[[], object]
+) -> tuple[Event, list[tuple[int, int]]]:
+    """Have each job call `begin` at a word of progress, and wait.
+
+    Return what lets jobs go on, and how far those had got that are then stopped.
+    """
+    real, is_gone, stopped = Job.progress, Event(), []
+
+    def progress(job: Job, done: int, total: int) -> None:
+        begin()
+        assert is_gone.wait(PATIENCE)
+        try:
+            real(job, done, total)
+        except TakesTooLong:
+            stopped.append((done, total))
+            raise
+
+    patch.setattr(Job, "progress", progress)
+    return is_gone, stopped
+
+
 def asked_by(link: object) -> dict[str, str]:
     """Return the parameters of a link."""
     return dict(parse_qsl(urlsplit(str(link)).query))
+
+
+def links_of(page: str, start: str = "") -> list[str]:
+    """Return the links of a page that begin so, each once."""
+    links = dict.fromkeys(map(unescape, re.findall(r'href="([^"]*)"', page)))
+    return [link for link in links if link.startswith(start)]
+
+
+def sitting_of(address: object) -> Sitting:
+    """Return the game of a play page's address, at a table of any size."""
+    game, link = urlsplit(str(address)).path.split("/")[1], asked_by(address)
+    is_party = game == "love-letter" and "players" in link
+    players = [info.name for info in party_players()] if is_party else None
+    return Sitting.from_link(game, link, players=players, people=link.get("people", ""))
+
+
+@cache
+def played(address: str) -> list[Sitting]:
+    """Return a game before each of the person's choices, the first legal one, and finished."""
+    way = [sitting_of(address)]
+    while not way[-1].is_over:
+        way.append(way[-1].play(way[-1].legal[0][0]))
+    return way
+
+
+def play_out(client: TestClient, address: str) -> tuple[str, str]:
+    """Return the address and the page of a game that is played by first legal choices."""
+    moves = played(address)[-1].to_link()["moves"]
+    page = client.get(f"{address}&moves={moves}")
+    assert page.status_code == 200
+    return str(page.url).removeprefix("http://testserver"), page.text
+
+
+def tips_of(page: str) -> dict[str, str]:
+    """Return the values at the points of a game's chart, by the number of moves before each."""
+    wide = page[page.index('<svg class="wide"') : page.index('<svg class="medium"')]
+    return dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
 
 
 def text_of(page: str) -> str:

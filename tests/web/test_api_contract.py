@@ -1,4 +1,4 @@
-"""What all routes of the API promise: they are described, and no question breaks the server."""
+"""Routes of the API: all are described, answers have sources, and no question breaks the server."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -6,8 +6,10 @@ from html import unescape
 from threading import Event
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
+from llq import love_letter
 from llq.errors import LlqError
 from llq.query.games import GAMES
 from llq.web.app import create_app
@@ -17,27 +19,29 @@ from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.http.questions import QuestionModel
 
+LOVE_LETTER = "/api/v1/love-letter"
+
 
 def described(client):
     """Yield each route's path, method and description."""
     for path, methods in client.get("/openapi.json").json()["paths"].items():
-        for method, said in methods.items():
-            yield path, method, said
+        for method, route in methods.items():
+            yield path, method, route
 
 
 def test_every_route_is_described(client):
     """Each route has a summary, a description, a tag, its problems, and words on each parameter."""
     routes = list(described(client))
     assert len(routes) > 30
-    for path, _, said in routes:
-        assert said["summary"], path
-        assert re.match(r"[A-Z][a-z]+ .*\.", said["description"], re.DOTALL), path
-        assert said["tags"], path
-        assert "application/problem+json" in said["responses"]["422"]["content"], path
-        for parameter in said.get("parameters", ()):
+    for path, _, route in routes:
+        assert route["summary"], path
+        assert re.match(r"[A-Z][a-z]+ .*\.", route["description"], re.DOTALL), path
+        assert route["tags"], path
+        assert "application/problem+json" in route["responses"]["422"]["content"], path
+        for parameter in route.get("parameters", ()):
             assert parameter["description"], (path, parameter["name"])
             assert parameter["schema"], (path, parameter["name"])
-    names = [said["operationId"] for _, _, said in routes]
+    names = [route["operationId"] for _, _, route in routes]
     assert len(set(names)) == len(names)
 
 
@@ -99,3 +103,50 @@ def test_a_wrong_method_is_told_which_are_right(client):
     found = client.delete("/api/v1/love-letter/lookup")
     assert found.status_code == 405
     assert found.headers["allow"]
+
+
+def test_an_answer_has_its_source_and_its_link(client):
+    """Provenance is that of the table's file, and the link asks the same question again."""
+    found = client.get(f"{LOVE_LETTER}/lookup?seen=2&hand=1,8&seen=5&opponent=").json()
+    info = love_letter.table.open().info
+    assert found["provenance"] == {
+        "file": "love_letter-classic.h5",
+        "content_hash": info.content_hash,
+        "rules": "love-letter/classic v1",
+        "accuracy": "exact, rounding below 1e-12",
+    }
+    assert found["permalink"] == f"{LOVE_LETTER}/lookup?hand=1,8&seen=2,5"
+    assert client.get(found["permalink"]).json() == found
+
+
+def test_a_batch_answers_each_question_or_says_why_not(client):
+    """Good and bad questions of one batch keep their places; too many are refused."""
+    asked = [{"hand": [1, 8]}, {"hand": "1,9"}, 7, {"hand": ["guard", "king"], "seen": [1]}]
+    found = client.post(f"{LOVE_LETTER}/lookup", json=asked).json()
+    assert [one.get("status", 200) for one in found] == [200, 422, 422, 200]
+    assert found[0] == client.get(f"{LOVE_LETTER}/lookup?hand=1,8").json()
+    assert client.post(f"{LOVE_LETTER}/lookup", json=asked[0]).json() == found[0]
+    many = client.post(f"{LOVE_LETTER}/lookup", json=[{}] * 1001)
+    assert (many.status_code, many.json()["title"]) == (413, "TooLarge")
+
+
+@pytest.mark.parametrize("body", ["{", '[{"hand": [1, NaN]}]', "[" * 5000, b"\xff"])
+def test_a_body_that_is_not_json_is_refused(client, body):
+    """What is not JSON, or holds what JSON has not, is 422."""
+    headers = {"content-type": "application/json"}
+    assert client.post(f"{LOVE_LETTER}/lookup", content=body, headers=headers).status_code == 422
+
+
+def test_the_rules_are_data(client):
+    """The copies of the box of 2012, its actions in words, and its source."""
+    rules = client.get(f"{LOVE_LETTER}/rules").json()
+    assert [card["copies"] for card in rules["cards"]] == [5, 2, 2, 2, 2, 1, 1, 1]
+    assert "Guard, guessing Priest" in [action["text"] for action in rules["actions"]]
+    assert rules["source"].startswith("AEG 2012")
+
+
+def test_more_games_than_a_server_plays_are_refused(standard_tables):
+    """The status is that of too much."""
+    with TestClient(create_app(Limits(games=2000))) as client:
+        found = client.get(f"{LOVE_LETTER}/match?first=random&second=strategic&games=2001")
+    assert (found.status_code, found.json()["title"]) == (413, "TooLarge")

@@ -1,9 +1,10 @@
 """What jobs have freed is there for the next ones: a server's memory does not grow by threads."""
 
-import subprocess
 import sys
 
 import pytest
+
+from tests.processes import run_python
 
 _JOBS, _MEGABYTES = 8, 48
 _SCRIPT = f"""
@@ -42,7 +43,5 @@ for how in ("shared", "apart"):
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and heaps are glibc's")
 def test_threads_of_a_server_share_a_heap():
     """Eight jobs of 48 MB, one after the other, leave what one of them takes, not eight times."""
-    command = [sys.executable, "-c", _SCRIPT]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    shared, apart = map(float, printed.split())
+    shared, apart = map(float, run_python(_SCRIPT).stdout.split())
     assert shared < 2 * _MEGABYTES < _JOBS * _MEGABYTES / 2 < apart

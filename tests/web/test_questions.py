@@ -3,10 +3,9 @@
 import json
 import re
 import shlex
-from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
@@ -23,7 +22,8 @@ LOOKUP, PARTY = "love-letter/lookup?hand=", "love-letter/advise-party?"
 ROUND = "dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"
 TURNS = "0 Priest on 2; I draw Handmaid"
 DECK = "7 copper, 3 estate, 2 silver"
-MINE, THEIRS = "7c 5s 4g 3p 3e", "7c 5s 4g 3p 3e 2d"
+COINS = "coins=5&turn=4"
+RACE = {"mine": "7c 5s 4g 3p 3e", "theirs": "7c 5s 4g 3p 3e 2d", "coins": 8}
 MENU = "province; gold; duchy if provinces_left <= 4; silver"
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "N:2H W:4H"}
 ENDGAME = {
@@ -36,9 +36,7 @@ ENDGAME = {
 GAME = {"hand": "C:A2389 D:TJ H:345 S:QK", "me": "2", "moves": "1>2 4D -"}
 
 
-def edition_2019(*hand, seen=()):
-    """Return what to do with a hand of 2019, from what comes with llq."""
-    return ll.lookup(*hand, seen=seen, variant="2019", values=False)
+edition_2019 = partial(ll.lookup, variant="2019", values=False)
 
 
 def advised(policy):
@@ -83,7 +81,7 @@ def scores():
     }
 
 
-CASES: list[tuple[str, Callable[[], Any]]] = [
+CASES = [
     (f"{LOOKUP}1,8", lambda: ll.lookup(1, 8)),
     (
         f"{LOOKUP}guard,king&seen=2,1,5&opponent=baron",
@@ -121,14 +119,8 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
     ),
     ("love-letter/players", lambda: {"players": ll.players()}),
     ("love-letter/exploitability", exploited),
-    (
-        f"dominion/lookup?deck={quote(DECK)}&coins=5&turn=4",
-        lambda: dominion.lookup(DECK, coins=5, turn=4),
-    ),
-    (
-        f"dominion/race?mine={quote(MINE)}&theirs={quote(THEIRS)}&coins=8",
-        lambda: dominion.race.lookup(MINE, THEIRS, coins=8),
-    ),
+    (f"dominion/lookup?deck={quote(DECK)}&{COINS}", lambda: dominion.lookup(DECK, 5, 4)),
+    (f"dominion/race?{urlencode(RACE)}", lambda: dominion.race.lookup(**RACE)),
     (
         "dominion/kingdom?card=smithy&deck=7c+3e&coins=4&provinces=1",
         lambda: dominion.kingdom.lookup("smithy", "7c 3e", 4, provinces=1),

@@ -8,6 +8,7 @@ import pytest
 from tests.web.parsed_page import Page
 
 LOOKUP, BUY = "love-letter/lookup?", "dominion/lookup?deck=7+copper,+3+estate&"
+EXACT = "love-letter/exact-match"
 PARTY = "love-letter/advise-party?players=4&dealt=king&turns=I+draw+Guard"
 API: list[tuple[str, int, str, str]] = [
     (LOOKUP, 422, "BadQuestion", "hand is missing, such as hand=guard,princess"),
@@ -20,7 +21,6 @@ API: list[tuple[str, int, str, str]] = [
     ),
     (f"{LOOKUP}hand=1,9", 422, "UnknownCard", "; variant 2019"),
     (f"{LOOKUP}hand=8,8", 422, "IllegalState", "the deck has 1 Princess"),
-    (f"{LOOKUP}hand=guard,wizard", 422, "UnknownCard", "wizard"),
     (f"{LOOKUP}hand=1,8&sen=2", 422, "BadQuestion", "there is no parameter 'sen'"),
     (f"{LOOKUP}hand=1,8&lead=NaN", 422, "BadQuestion", "lead must be an integer; got"),
     (f"{LOOKUP}hand=1,8&lead=99999999", 422, "BadQuestion", "must be at most 1000000"),
@@ -33,23 +33,15 @@ API: list[tuple[str, int, str, str]] = [
     ("love-letter/advise?round=dealt:+King", 422, "IllegalState", "draw"),
     (f"{PARTY}&variant=1999", 404, "UnknownGame", "1999"),
     (PARTY.replace("=4", "=7"), 422, "IllegalState", "Love Letter is for 2 to 4 players"),
-    (f"{PARTY}&seat=-1", 422, "IllegalState", "seats are 0 to 3"),
-    (PARTY.replace("king", "jester"), 422, "UnknownCard", "Love Letter has no card"),
     (
-        "love-letter/exact-match?first=solution&second=table",
+        f"{EXACT}?first=solution&second=table",
         404,
         "UnknownState",
-        "llq love-letter exact solution table",
+        "love-letter exact solution table",
     ),
-    (
-        "dominion/lookup?deck=7+copper&coins=5&turn=1",
-        404,
-        "UnknownState",
-        "llq dominion lookup solves others",
-    ),
+    ("dominion/lookup?deck=7+copper&coins=5&turn=1", 404, "UnknownState", "lookup solves others"),
     ("dominion/lookup?deck=7+copper,+3+moat&coins=5&turn=1", 422, "UnknownCard", "moat"),
     (f"{BUY}coins=25&turn=1", 422, "IllegalState", "25"),
-    (f"{BUY}coins=3&turn=40", 422, "IllegalState", "40"),
     (f"{BUY}coins=3&turn=1&turns=32", 503, "TableMissing", "llq build dominion --turns 100"),
     (f"{BUY}coins=3", 422, "BadQuestion", "turn is missing"),
     ("sueca/advise?hand=XX&trump=C", 422, "UnknownCard", "XX"),
@@ -71,12 +63,6 @@ API: list[tuple[str, int, str, str]] = [
     ),
 ]
 """A question of the API, and the status, the kind and some words of its refusal."""
-GIVEN_WRONG = {
-    "hand=1,8&opponent=2&opponent=3": "opponent is given twice",
-    "hand=%ff,8": "name=value",
-    "hand": "name=value",
-}
-"""What no tool can be asked, as its arguments are an object."""
 
 
 def refusal(result):
@@ -102,19 +88,26 @@ def test_a_bad_question_is_told_what_is_wrong(client, ask):
         assert refusal(ask(tool, dict(parse_qsl(query)))) == detail
 
 
-@pytest.mark.parametrize("query", GIVEN_WRONG)
-def test_a_link_that_is_no_question_is_refused(client, query):
-    """A parameter that is given twice, or a link that has none, is 422."""
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("hand=1,8&opponent=2&opponent=3", "opponent is given twice"),
+        ("hand=%ff,8", "name=value"),
+        ("hand", "name=value"),
+    ],
+)
+def test_a_link_that_is_no_question_is_refused(client, query, words):
+    """A parameter that is given twice, or a link that has none, is 422; no tool can be so asked."""
     found = client.get(f"/api/v1/{LOOKUP}{query}")
     assert (found.status_code, found.json()["title"]) == (422, "BadQuestion")
-    assert GIVEN_WRONG[query] in found.json()["detail"]
+    assert words in found.json()["detail"]
 
 
 SUECA = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 TABLE = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
 GAME = {"me": "2", "hand": "C:A2389 D:TJ H:345 S:QK", "moves": "1>2 4D -; 2>3 9S +"}
 GAME_AT_TABLE = {"seed": "5", "players": "4", "against": "random"}
-HOLDERS = [f"holder{place}" for place in range(6)]
+HOLDERS = {f"holder{place}": "1" for place in range(6)}
 ROUND = "love-letter/play?seed=1&against=table&"
 SEVERAL = "love-letter/play?seed=1&players=3&against=thumb&"
 
@@ -131,16 +124,13 @@ AT_TABLE = (
 PAGES: list[tuple[str, int, str]] = [
     ("love-letter?hand=8,8", 422, "The deck has 1 Princess"),
     ("love-letter?hand=1", 422, "holds two cards"),
-    ("love-letter?hand=1,9", 422, "no card '9'"),
     ("love-letter?hand=1,5&seen=2", 422, "it can come up if the opponent knows one of your cards"),
     ("love-letter?hand=1,8&play=king", 422, "No legal play"),
     ("love-letter?variant=nope", 404, "Unknown variant"),
     ("love-letter?scoring=nope", 404, "Unknown scoring"),
     ("love-letter?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
     ("love-letter?variant=classic&hand=spy,king", 422, "2019 has such a card"),
-    ("love-letter?variant=2019&hand=0,7&seen=6,6,6", 422, "the deck has 2 Chancellor"),
     ("love-letter?variant=2019&hand=0,7,9&chancellor=yes", 422, "the Chancellor just played"),
-    ("love-letter?variant=2019&hand=0,7&scoring=discards", 422, "equal final cards are a tie"),
     ("love-letter?variant=hobbit&hand=0,6,8&chancellor=yes", 422, "no card that draws two"),
     *(
         (f"love-letter?{field}={'guard+' * 3000}", 413, "at most 400 characters")  # took 52 seconds
@@ -154,15 +144,10 @@ PAGES: list[tuple[str, int, str]] = [
     ("love-letter/play?seed=x&against=table", 422, "seed"),
     ("love-letter/play?seed=1&against=os:system", 404, "not available as an opponent"),
     ("love-letter/play?seed=1&against=exploiter", 404, "not available as an opponent"),
-    (f"{ROUND}moves=0", 422, "Move 1"),
     (f"{ROUND}score=many", 422, "score"),
     (f"{ROUND}past=rounds", 422, "Past"),
-    (f"{ROUND}face_up=2", 422, "face up"),
-    (f"{ROUND}variant=poker", 404, "poker"),
-    (f"{ROUND}at=0", 422, "over"),
     ("love-letter/play?against=solution&variant=2019&begins=they", 404, "cannot play 2019"),
     ("love-letter/play?players=7&variant=2019", 422, "for 2 to 6 players"),
-    ("love-letter/play?players=5", 422, "for 2 to 4 players"),
     ("love-letter/play?players=1&begins=they", 422, "for 2 to 4 players"),
     ("love-letter/play?players=4&variant=hobbit", 422, "hobbit is for two"),
     ("love-letter/play?players=4&against=table", 404, "not available as an opponent"),
@@ -174,7 +159,6 @@ PAGES: list[tuple[str, int, str]] = [
     ("love-letter/track/begin?dealt=King&players=4&face_up=1", 422, "face up"),
     (f"{AT_TABLE}&add=1+Guard+on+2,+guessing+Baron", 422, "it is the turn of seat 2"),
     (f"{AT_TABLE}%0Anonsense", 422, "nonsense"),
-    ("love-letter/track?round=dealt:+King%0Athey+sing", 422, "sing"),
     ("love-letter/track?round=%23+2019,+7+players,+seat+0,+dealt+King", 422, "2 to 6"),
     ("love-letter/track?round=dealt:+King&policy=os", 422, "os"),
     ("dominion?coins=15&turn=1", 422, "possible: 2, 3, 4, 5"),
@@ -196,33 +180,21 @@ PAGES: list[tuple[str, int, str]] = [
     ("dominion/kingdom?buys=4", 422, "Buys with money"),
     ("dominion/menus?menu=province;+smithy", 422, "Wish 2 of the menu"),
     (link("sueca", SUECA, {"hand": "S:AK72 H:765 D:2 C:A8"}), 422, "'8C' is not a card of Sueca"),
-    (link("sueca", SUECA, {"trick": "2H AS"}), 422, "AS appears twice"),
-    (link("sueca", SUECA, {"trump": "X"}), 422, "not a suit"),
-    (link("sueca", SUECA, {"points": "many"}), 422, "write N and S"),
     (link("sueca", SUECA, {"card": "1S"}), 422, "'1S' is not a card of Sueca"),
     (link("sueca", SUECA, {"hands": "100000000"}), 422, "at most 30,000 hands"),
     (link("sueca/play", TABLE, {"against": "os:system"}), 404, "not available as an opponent"),
     (link("sueca/play", TABLE, {"seat": "9"}), 422, "Seats are 0 to 3"),
-    (link("sueca/play", TABLE, {"moves": "1.2.3"}), 422, "not legal"),
     (link("sueca/play", TABLE, {"play": "99"}), 422, "not legal"),
-    (link("sueca/play", TABLE, {"at": "1"}), 422, "over"),
     (link("literature", GAME, {"hand": "C:A2379 D:TJ H:345 S:QK"}), 422, "rules: pagat has"),
-    (link("literature", GAME, {"moves": "1>2 4D -; 0>1 5C -"}), 422, "Move 2"),
     (link("literature", GAME, {"moves": "1 takes 2"}), 422, "is not a move"),
-    (link("literature", GAME, {"me": "9"}), 422, "is not a player"),
     (link("literature", GAME, {"rules": "bridge"}), 404, "Unknown variant"),
-    (link("literature", GAME, {"players": "5"}), 422, "4, 6 or 8 players"),
     (link("literature", GAME, {"adviser": "os:system"}), 404, "is not a player of Literature"),
     (link("literature", GAME, {"ask": "everything"}), 422, "Ask"),
     (link("literature/play", GAME_AT_TABLE, {"against": "os:system"}), 404, "as an opponent"),
     (link("literature/play", GAME_AT_TABLE, {"players": "5"}), 422, "4, 6 or 8 players"),
     (link("literature/play", GAME_AT_TABLE, {"play": "0"}), 422, "not legal"),
     (link("literature/play", GAME_AT_TABLE, {"claim": "LC"}), 422, "who holds each"),
-    (
-        link("literature/play", GAME_AT_TABLE, {"claim": "LC"}, dict.fromkeys(HOLDERS, "1")),
-        422,
-        "players of one team",
-    ),
+    (link("literature/play", GAME_AT_TABLE, {"claim": "LC"}, HOLDERS), 422, "players of one team"),
 ]
 """The address of a page, and the status and some words of its refusal."""
 

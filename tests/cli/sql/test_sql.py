@@ -13,13 +13,19 @@ import pytest
 
 from llq.errors import TableMissing
 from llq.query.games import find_kind
-from llq.query.love_letter.table.table import build_table
 from llq.query.sql.database import open_connection
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
 LLQ = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
 LLQ += "from llq.cli import entry; entry._SILENT_SECONDS = 600; entry.run()"
+
+
+def start(code, *words, **environment):
+    """Start a process that runs some code and then a command."""
+    command = [sys.executable, "-c", code + LLQ, *words]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, env=os.environ | environment, **pipes)
 
 
 def cells(out):
@@ -48,7 +54,7 @@ def test_a_statement_before_the_one_that_fails_is_answered(llq):
 def test_whatever_fails_is_one_line(llq):
     """No query ends in a traceback, in Rich's markup, or in a message that fills the screen.
 
-    A syntax error shows the place as DuckDB does, on two more lines.
+    A syntax error shows the place as DuckDB does, on two more lines, the caret under the word.
     """
     for query, reason in [
         ("SELECT '\ud800'", "character 9 is half a surrogate pair"),
@@ -65,6 +71,8 @@ def test_whatever_fails_is_one_line(llq):
         assert (code, out, err.count("\n")) == (2, "", 3 if "LINE 1" in err else 1)
         assert reason in err
         assert len(err) < 1100
+    lines = llq("sql", "SELECT 1; SELEC 1")[2].splitlines()
+    assert lines[1].index("SELEC 1") == lines[2].index("^")
 
 
 def test_a_table_of_seconds_is_built_when_a_query_needs_it(llq, tmp_path, monkeypatch):
@@ -86,12 +94,6 @@ def test_a_table_of_seconds_is_built_when_a_query_needs_it(llq, tmp_path, monkey
     assert len(written) == 1
 
 
-def test_the_caret_stands_under_the_word(llq):
-    """DuckDB's mark of the place keeps its own line, under the word that is wrong."""
-    lines = llq("sql", "SELECT 1; SELEC 1")[2].splitlines()
-    assert lines[1].index("SELEC 1") == lines[2].index("^")
-
-
 def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
     """They need no package that DuckDB would want for Python's own.
 
@@ -108,19 +110,22 @@ def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
     assert llq("sql", "SELECT now()")[0] == 0
 
 
-def test_the_shell_answers_query_after_query(llq):
-    """The shell reads queries over several lines, survives a bad one, and ends with the input."""
-    code, out, err = llq("sql", stdin="SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y")
-    assert cells(out) == [["x"], ["42"], ["y"], ["7"]]
-    assert "syntax error" in err
-    assert code == 1
-
-
-def test_a_semicolon_in_a_string_or_before_a_comment(llq):
-    """Only a semicolon of SQL's ends a query."""
-    code, out, _ = llq("sql", stdin="SELECT 'a;\nb' AS t; -- done\nSELECT 2 AS u;")
-    assert cells(out) == [["t"], ["a;"], ["b"], ["u"], ["2"]]
-    assert code == 0
+@pytest.mark.parametrize(
+    ("typed", "code", "answers"),
+    [
+        ("SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y", 1, [["x"], ["42"], ["y"], ["7"]]),
+        (
+            "SELECT 'a;\nb' AS t; -- done\nSELECT 2 AS u;",
+            0,
+            [["t"], ["a;"], ["b"], ["u"], ["2"]],
+        ),
+    ],
+)
+def test_the_shell_answers_query_after_query(llq, typed, code, answers):
+    """A query of several lines ends with a semicolon of SQL's; a bad one does not end the shell."""
+    ended, out, err = llq("sql", stdin=typed)
+    assert (ended, cells(out)) == (code, answers)
+    assert ("syntax error" in err) == bool(code)
 
 
 @pytest.mark.parametrize("word", ["exit", "quit", "EXIT;", ".quit"])
@@ -133,32 +138,23 @@ def test_the_shell_is_left_by_a_word(llq, word):
 
 
 @pytest.mark.parametrize("name", ["nowhere", "dominion_strategies", "SELECT 1", "", 'a"b'])
-def test_a_name_that_no_view_has_lays_nothing_out(llq, name, tmp_path, monkeypatch):
+def test_a_name_that_no_view_has_lays_nothing_out(refused, name, tmp_path, monkeypatch):
     """``--schema`` says from the catalogue that there is no such view, and opens no table."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    code, out, err = llq("sql", "--schema", name)
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
-    assert "did you mean" in err or "llq sql --schema lists" in err
+    assert re.search("did you mean|llq sql --schema lists", refused("sql", "--schema", name))
     assert not [*tmp_path.rglob("*.duckdb")]
 
 
-def test_the_shells_own_commands(llq, tmp_path, monkeypatch):
+def test_the_shells_own_commands(llq):
     """.tables lists the views with their comments, .schema one's columns; others are refused."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    build_table("deck-1-1-1-1-1-1-0-0")
-    view = "love_letter_deck_1_1_1_1_1_1_0_0"
     out = llq("sql", stdin=".tables\n")[1]
-    names = [row[0] for row in cells(out)]
-    assert {view, f"{view}_opening"} <= {*names}
+    view = "love_letter_classic_opening"
+    assert {"love_letter_classic", view} <= {row[0] for row in cells(out)}
     assert "Every state decoded" in out
-    rows = cells(llq("sql", stdin=f".schema {view}_opening\n")[1])
-    assert ["column", "type", "comment"] in rows
-    assert any(row[:2] == ["win_prob", "DOUBLE"] and "chance" in row[2] for row in rows)
-    assert (
-        llq("sql", "--schema", f"{view}_opening")[1]
-        == llq("sql", stdin=f".schema {view}_opening;\n")[1]
-    )
+    schema = llq("sql", "--schema", view)[1]
+    assert ["column", "type", "comment"] in cells(schema)
+    assert any(row[:2] == ["win_prob", "DOUBLE"] and "chance" in row[2] for row in cells(schema))
+    assert llq("sql", stdin=f".schema {view};\n")[1] == schema
     assert llq("sql", "--schema")[1] == llq("sql", stdin=".schema\n")[1] == out
     assert "--variant big" in llq("sql", "--schema", "love_letter_big_opening")[2]
     assert ".schema NAME" in llq("sql", stdin=".help\n")[2]
@@ -177,27 +173,11 @@ from llq.query.sql.database import Connection
 real = Connection._ask
 Connection._ask = lambda *it: real(*it[:2], lambda: (print("asked", flush=True), it[2]())[1])
 """
-    run = subprocess.Popen(
-        [sys.executable, "-c", told + LLQ, "sql", query, "--format", "csv"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        text=True,
-    )
+    run = start(told, "sql", query, "--format", "csv", PYTHONUNBUFFERED="1")
     assert [run.stdout.readline().strip() for _ in range(5)] == ["asked", "seven", "7", "", "asked"]
     run.send_signal(signal.SIGINT)
     _, err = run.communicate(timeout=60)
     assert (run.returncode, err) == (130, "Stopped.\n")
-
-
-def test_an_interrupt_that_duckdb_tells_of_is_ctrl_c(llq, monkeypatch):
-    """Ctrl-C while the database is laid out is DuckDB's RuntimeError: no traceback of it."""
-
-    def interrupted(**_):
-        raise RuntimeError("Query interrupted")
-
-    monkeypatch.setattr("llq.query.sql.database.ReadingConnection", interrupted)
-    assert llq("sql", "SELECT 1") == (130, "", "Stopped.\n")
 
 
 def test_the_shell_on_a_terminal(llq):
@@ -225,21 +205,15 @@ def test_the_shell_on_a_terminal(llq):
 
 
 @pytest.mark.parametrize("command", [["sql", "FROM source"], ["export", "duckdb", "out.duckdb"]])
-def test_ctrl_c_while_a_table_is_laid_out(command, tmp_path):
+def test_ctrl_c_while_a_table_is_laid_out(command, tmp_path, monkeypatch):
     """It is one line and exit code 130, and nothing half written is left."""
     told = """
 from llq.store import database
 load = database.load
 database.load = lambda *given: (print("loading", flush=True), load(*given))
 """
-    run = subprocess.Popen(
-        [sys.executable, "-c", told + LLQ, *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
-        text=True,
-    )
+    monkeypatch.chdir(tmp_path)
+    run = start(told, *command, XDG_CACHE_HOME=str(tmp_path))
     folder = tmp_path / "llq" / "sql"
     assert run.stdout.readline() == "loading\n"
     run.send_signal(signal.SIGINT)

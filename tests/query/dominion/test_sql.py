@@ -57,19 +57,25 @@ def test_every_state_and_band_is_there(connection, dominion_table):
     assert cards - {"copper"} <= set(words) <= cards | {"pass"}
 
 
+def state_of(bought, coins, to_go):
+    """Return a state by the cards bought: copper, silver, gold and victory cards, as estates."""
+    copper, silver, gold, victory = bought
+    deck = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
+    turn = sum(bought) + 1
+    return llq.dominion.deck(deck, coins, turn, turn + to_go - 1)
+
+
 def test_the_policy_is_what_the_library_answers(connection, dominion_table):
     """Random rows, asked for in the library's words, give the same buy and points to come."""
     rows = connection.execute(
-        "SELECT bought_copper, bought_silver, bought_gold, bought_victory_cards, least_coins, "
+        "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
         "turns_to_go, action, to_come FROM dominion_12_policy "
         "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
         "least_coins, turns_to_go) % 97 = 0"
     ).fetchall()
     asked = 0
-    for copper, silver, gold, victory, coins, to_go, action, to_come in rows:
-        deck = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
-        turn = copper + silver + gold + victory + 1
-        state = llq.dominion.deck(deck, coins, turn, turn + to_go - 1)
+    for bought, coins, to_go, action, to_come in rows:
+        state = state_of(bought, coins, to_go)
         (best,) = dominion_table.lookup_many([state.deck], [coins], [to_go])
         model = dominion_table.model
         assert (card_of(model, model.band(coins), Purchase(best)) or "pass") == action
@@ -79,25 +85,21 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
             continue
         asked += 1
         assert (answer.best.card or "pass") == action
-        assert answer.value == pytest.approx(3 + victory + to_come, abs=1e-11)
+        assert answer.value == pytest.approx(3 + bought[3] + to_come, abs=1e-11)
     assert asked > 50
 
 
 def test_every_action_is_what_the_library_answers(connection, dominion_table):
     """Of random states every buy that the coins afford has the library's value and cost."""
     asked = 0
-    for deck, coins, to_go, *listed in connection.execute(
+    for bought, coins, to_go, *listed in connection.execute(
         "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
         "turns_to_go, list(action), list(to_come), list(cost) FROM dominion_12_policy_action "
         "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
         "least_coins, turns_to_go) % 199 = 0 GROUP BY ALL"
     ).fetchall():
-        copper, silver, gold, victory = deck
-        cards = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
-        turn = sum(deck) + 1
         try:
-            state = llq.dominion.deck(cards, coins, turn, turn + to_go - 1)
-            actions = dominion_table.actions(state)
+            actions = dominion_table.actions(state_of(bought, coins, to_go))
         except IllegalState:  # no hand is worth just these coins
             continue
         asked += 1
@@ -105,7 +107,7 @@ def test_every_action_is_what_the_library_answers(connection, dominion_table):
         assert rows.keys() == {action.action.card or "pass" for action in actions}
         for action in actions:
             value, cost = rows[action.action.card or "pass"]
-            assert action.value == pytest.approx(3 + victory + value, abs=1e-11)
+            assert action.value == pytest.approx(3 + bought[3] + value, abs=1e-11)
             assert action.cost == pytest.approx(cost, abs=1e-11)
     assert asked > 25
 

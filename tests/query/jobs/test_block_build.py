@@ -79,14 +79,6 @@ def test_killed_and_resumed(tmp_path, checkpoints):
     assert_whole(blocks)
 
 
-def test_a_second_run_computes_nothing(checkpoints):
-    """What is finished is read, in the order of the tasks."""
-    assert run(checkpoints)[1] == list(TASKS.values())
-    blocks, computed = run(checkpoints)
-    assert computed == []
-    assert_whole(blocks)
-
-
 def test_a_damaged_block_is_computed_again(checkpoints):
     """A block file that is not as it was written counts for nothing."""
     for damage in [

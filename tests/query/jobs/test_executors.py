@@ -157,12 +157,6 @@ def test_a_place_that_is_none_is_refused(where, words, monkeypatch):
     assert "\n" not in str(refused.value)
 
 
-def test_what_is_no_executor_is_refused():
-    """A number in the place of an executor is refused in one line."""
-    with pytest.raises(LlqError, match="executor must be an Executor or None; got 3"):
-        sueca.match("A,A", "R,R", games=400, executor=3)
-
-
 def test_a_cluster_without_workers_is_refused(monkeypatch):
     """A scheduler with nobody to compute is refused in one line that says how to start workers."""
     monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from llq.errors import IllegalState, UnknownGame
+from llq.errors import IllegalState
 from llq.query.literature.matches.matches import match
 from llq.query.literature.variants import rule_items
 from llq.query.literature.variants import rules as find_variant
@@ -47,12 +47,6 @@ def test_what_is_no_change_is_refused():
     ]:
         with pytest.raises(IllegalState, match=reason):
             find_variant("somani", None, changes)
-
-
-def test_an_unknown_variant_is_refused():
-    """The message lists the variants."""
-    with pytest.raises(UnknownGame, match="somani, pagat"):
-        find_variant("bridge")
 
 
 def test_a_match_by_changed_rules_says_the_command_that_plays_it_again():

@@ -5,9 +5,9 @@ import pytest
 import llq
 from llq.errors import IllegalState, UnknownCard, UnknownGame
 from llq.query.love_letter.notation import read_cards
-from llq.query.love_letter.observation import situation
-from llq.solver.love_letter.table.states import UNKNOWN, State
-from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.query.love_letter.observation import held_after_exchange, situation
+from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT, rules
 
 
 def test_the_opening_hand():
@@ -44,11 +44,6 @@ def test_an_exposed_pair():
     assert situation(CLASSIC, (2, 2), seen=[3], opponent_knows=2).state.hand_known == 1
 
 
-def test_what_is_not_known_stays_open():
-    """Without an opponent's card the state is the one before any knowledge."""
-    assert situation(CLASSIC, (1, 2)).state.opponent == UNKNOWN
-
-
 def test_impossible_situations_are_refused_with_the_reason():
     """Each way in which a situation breaks the rules has its own words."""
     for hand, seen, more, reason in [
@@ -78,13 +73,23 @@ def test_unknown_cards_are_refused_wherever_they_stand(more):
         situation(CLASSIC, (1, 8), **more)
 
 
-@pytest.mark.parametrize("text", ["1,1,5", "1 1 5", " 1; 1,5 ", "guard g prince", "Guard, 1 5"])
-def test_separators_and_names_are_forgiven(text):
-    """However people list cards, they are the same cards."""
-    assert read_cards(CLASSIC, text) == ["Guard", "Guard", "Prince"]
+@pytest.mark.parametrize(
+    ("rules", "texts", "cards"),
+    [
+        (CLASSIC, ["1,1,5", "1 1 5", " 1; 1,5 ", "guard g prince", "Guard, 1 5"], [1, 1, 5]),
+        (HOBBIT, ["the one ring bard", "Bard,the one  ring", "ring; bard"], ["bard", "ring"]),
+    ],
+)
+def test_separators_and_names_are_forgiven(rules, texts, cards):
+    """However people list cards, they are the same; blanks do not separate the words of one."""
+    names = [rules.cards[rules.card(card)].name for card in cards]
+    for text in texts:
+        assert sorted(read_cards(rules, text)) == names
 
 
-@pytest.mark.parametrize("text", ["the one ring bard", "Bard,the one  ring", "ring; bard"])
-def test_a_name_of_several_words_is_one_card(text):
-    """Blanks separate cards, but not the words of one."""
-    assert sorted(read_cards(HOBBIT, text)) == ["Bard", "The One Ring"]
+def test_a_misspelt_fact_is_refused():
+    """No fact of an exchange is dropped because nobody knows its name."""
+    with pytest.raises(TypeError, match="oponent"):
+        held_after_exchange(
+            rules("2019"), ["Guard", "King", "Priest"], seen=["Chancellor"], oponent="Baron"
+        )

@@ -4,7 +4,6 @@ import pytest
 
 from llq import dominion, literature, love_letter, sueca
 from llq.errors import WrongType
-from llq.query.answers import Advice
 
 FRONTS = (love_letter, dominion, sueca, literature)
 
@@ -44,8 +43,7 @@ def test_the_best_action_of_every_answer_can_be_applied(classic_file, dominion_f
     deck = dominion.lookup("7 copper, 3 estate", coins=first_turn(dominion).coins, turn=1, turns=31)
     cards = sueca.advise(first_turn(sueca).view(), "mc_extra:5x2")
     asks = literature.advise(first_turn(literature).view())
-    answers: list[Advice] = [hand, deck, cards, asks]
-    for front, answer in zip(FRONTS, answers, strict=True):
+    for front, answer in zip(FRONTS, (hand, deck, cards, asks), strict=True):
         state = first_turn(front)
         state.apply(answer.best)
         assert len(state.moves) > len(first_turn(front).moves)

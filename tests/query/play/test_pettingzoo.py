@@ -115,17 +115,6 @@ def test_an_illegal_step_changes_nothing():
         sueca.env("rgb")
 
 
-def test_an_agent_plays_in_an_environment():
-    """A built-in player acts for whoever is selected, by a legal action."""
-    env = love_letter.env()
-    env.reset(seed=5)
-    agent = love_letter.agent("strategic")
-    for _ in env.agent_iter():
-        _, _, ended, _, _ = env.last()
-        env.step(None if ended else agent(env))
-    assert abs(env.unwrapped.game.returns()[0]) in (0, 1)
-
-
 @pytest.mark.filterwarnings("ignore::UserWarning")  # Gymnasium's advice on wrappers and spaces
 def test_dominion_alone_is_an_environment_of_gymnasium():
     """Its rewards add up to the points bought, and equal seeds give equal games."""

@@ -39,6 +39,6 @@ def test_every_question_is_asked_of_tables_that_come_with_llq():
     standard = {name for kind in all_kinds() for name in kind.standard}
     for question in questions():
         names = re.findall(r"(?:FROM|JOIN|,)\s+([a-z]+_\w+)", question.query)
-        asked = {kind.holds(name) for name in names for kind in kinds_of(name)} - {None}
+        asked = {kind.table_of(name) for name in names for kind in kinds_of(name)} - {None}
         assert asked, f"{question.group} {question.number} asks no table"
         assert asked <= standard, f"{question.group} {question.number}"

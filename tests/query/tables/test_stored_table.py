@@ -38,7 +38,9 @@ def test_a_table_says_how_it_was_built(kind, name, monkeypatch):
         spec, provenance = file.info.spec, file.info.provenance
     assert find_kind(name).name == kind.name
     table = kind.table
-    assert (table.spec_like(name, spec), table.version) == (spec, spec.version)
+    declared = table.spec_like(name, spec)
+    assert (declared, table.version) == (spec, spec.version)
+    assert all(column.shape for column in declared.columns)
     assert table.command_of(spec) == provenance.command
     assert table.remedy(name, spec) == f"build it with: {provenance.command}"
     chosen = table.options_of(name, spec)

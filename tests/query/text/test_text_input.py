@@ -11,23 +11,55 @@ import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.text.text_input import read_file, split_words
 
-READERS = (llq.dominion.table.read_game, llq.sueca.positions.read, llq.literature.positions.read)
+READERS = {
+    llq.sueca.positions.read: "hand",
+    llq.literature.positions.read: "hand",
+    llq.love_letter.rounds.read_game: "dealt",
+}
+"""The readers of positions, each with the name of an item."""
 
 
-@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize("read", [llq.dominion.table.read_game, *READERS])
 def test_only_regular_files_of_some_length_are_read(read, tmp_path):
-    """A device without an end, a pipe that nobody writes to and a long file are not read."""
-    pipe, long = tmp_path / "pipe", tmp_path / "long"
+    """A device without an end, a pipe that nobody writes to, a long file and bytes are not read."""
+    pipe, long, binary = (tmp_path / name for name in ("pipe", "long", "binary"))
     os.mkfifo(pipe)
     long.write_text("# " + "x" * 1_000_000)
-    for path in ("/dev/zero", pipe):
-        with pytest.raises(LlqError, match="not a regular file"):
+    binary.write_bytes(b"\xff\xfe\x00hand")
+    for path, reason in {
+        "/dev/zero": "not a regular file",
+        pipe: "not a regular file",
+        long: "longer than 1,000,000 bytes",
+        binary: "not UTF-8 text",
+        tmp_path: "it is a directory|Is a directory",
+        tmp_path / "none": "No such file",
+        "x" * 5000: "too long",
+        "a\0b": "null",
+    }.items():
+        with pytest.raises(LlqError, match=f"can be read from.*: .*({reason})"):
             read(path)
-    with pytest.raises(LlqError, match="longer than 1,000,000 bytes"):
-        read(long)
-    for path in (tmp_path, tmp_path / "none", "x" * 5000, "a\0b"):
-        with pytest.raises(LlqError, match="can be read from"):
+
+
+@pytest.mark.parametrize(("read", "item"), READERS.items())
+def test_a_mistake_in_any_file_names_its_line(read, item, tmp_path):
+    """What the notations have in common is refused alike, in a line with file and place."""
+    path = tmp_path / "game.txt"
+    for text, message in [
+        (f"{item}: x\n{item}: y", f":2: {item} is given twice, first in {path}:1"),
+        (f'{{"{item}": "x", "{item}": "y"}}', f": {item} is given twice"),
+        (f"# a comment\n\nyou: 2\n{item}: x", ":3: unknown item 'you'; the items are "),
+        ('{"you": 2}', ": unknown item 'you'; the items are "),
+        ("{\n 'x'", ":2: not JSON: Expecting property name enclosed in double quotes"),
+        ("[1,2]", ": JSON of a "),
+        ("{" * 100_000, "not JSON"),
+        (f'{{"{item}": [["AS"]]}}', f": {item}: [['AS']] is neither text nor a list of texts"),
+    ]:
+        path.write_text(text)
+        with pytest.raises(IllegalState) as refused:
             read(path)
+        assert str(refused.value).startswith(f"{path}")
+        assert message in str(refused.value)
+        assert "\n" not in str(refused.value)
 
 
 def test_standard_input_ends_somewhere(monkeypatch):

@@ -89,10 +89,9 @@ def number(value, stream):
     return int(scale(np.uint64(next_bits(stream)), value))
 
 
-def said_of(claim, pack):
-    """Return a claim's cards and holders as the engine takes them."""
-    places = {card: find_card(card, Pack(pack)) % IN_HALF for card in claim}
-    return sum(seat << 3 * places[card] for card, seat in claim.items())
+def said_by(holders):
+    """Return holders of a half suit's cards as the engine takes them."""
+    return sum(seat << 3 * place for place, seat in enumerate(holders))
 
 
 def holders_of(said, half, pack):
@@ -139,7 +138,7 @@ def bad_claim(row, stream):
     players, turn = int(row[engine.PLAYERS]), int(row[engine.TURN])
     seat = number(players, stream) if row[engine.OUT_OF_TURN] else turn
     mates = range(seat & 1, players, 2)
-    said = sum(mates[number(len(mates), stream)] << 3 * place for place in range(IN_HALF))
+    said = said_by([mates[number(len(mates), stream)] for _ in range(IN_HALF)])
     engine.claim(row, seat, half, said, engine.holders(row, half))
 
 

@@ -10,7 +10,7 @@ from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, MOST_CARDS, find_card, half_suit_name
 from tests.oracles.literature import Claim, count_deals, number_of_splits, unlocated
-from tests.solver.literature.games import positions
+from tests.solver.literature.games import positions, said_by
 
 
 def late_positions(rules, seed, least, most, games, each=2):
@@ -38,11 +38,6 @@ def is_special(referee):
     """Return whether a game has had a wrong claim, and whether a hand has run out."""
     claims = [move for move in referee.moves if isinstance(move, Claim)]
     return any(move.said != move.true for move in claims), not all(referee.hands)
-
-
-def said_by(holders):
-    """Return holders of a half suit's cards as the engine takes them."""
-    return sum(seat << 3 * place for place, seat in enumerate(holders))
 
 
 def compare(row, referee, seat, space, exact=0.0):

@@ -1,8 +1,12 @@
 """Small decks, and translations between the solver's states and the oracle's."""
 
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 
-from llq.solver.love_letter.table.states import UNKNOWN, State
+from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.table.leads import entry_at, lead_range
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 
 TARGETS = {None: -1, "opponent": 0, "self": 1}
 
@@ -48,3 +52,30 @@ def to_state(rules, hand, opponent, unseen, maid, known, exposed, ahead=0):
         known,
         0 if exposed is None else 1 + hand.index(exposed),
     )
+
+
+def seen_state(rules, hand, unseen, opponent, maid, exposed):
+    """Return the solver's state of what a policy of the oracles goes by."""
+    return to_state(rules, hand, opponent, unseen, maid, opponent is not None, exposed)
+
+
+def as_action(rules, number):
+    """Return an action of the kernels as the oracles have it."""
+    card, argument = rules.plays[number]
+    if rules.cards[card].effect == Effect.REDRAW:
+        return card, ("opponent", "self")[argument]
+    return card, None if argument == -1 else argument
+
+
+def as_function(rules, policy):
+    """Return a deterministic policy of the kernels as one of the oracles, at every lead."""
+    space = state_space(rules)
+
+    @cache
+    def choose(hand, unseen, opponent, maid, exposed, ahead):
+        state = seen_state(rules, hand, unseen, opponent, maid, exposed)
+        entries = lead_range(policy.leads, *space.cell_and_place(space.rank(state)))
+        lead = SETS.index(ahead) if ahead in SETS else ahead
+        return {as_action(rules, policy.choice[entry_at(entries, lead)]): Fraction(1)}
+
+    return choose

@@ -8,8 +8,7 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, custom_deck
-from llq.solver.rng import next_bits
+from llq.solver.love_letter.variants import BATMAN, CLASSIC
 from tests.custom_players import Careless
 
 
@@ -34,16 +33,6 @@ class Reader:
         return view.rules.actions[self.policy[self.space.rank(view.state)]]
 
 
-def test_random_numbers_are_those_of_splitmix64():
-    """A stream gives the numbers of the reference implementation by Vigna (2015), seed 1234567."""
-    stream = np.array([1234567], dtype=np.uint64)
-    assert [int(next_bits(stream)) for _ in range(3)] == [
-        6457827717110365317,
-        3203168211198807973,
-        9817491932198370423,
-    ]
-
-
 @pytest.mark.parametrize("pair", [("random", "strategic"), ("monte_carlo", "table")])
 def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
     """One thread and three give the same match, another seed another."""
@@ -58,7 +47,7 @@ def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
     assert play(5, 2).first_wins != play(6, 2).first_wins
 
 
-def test_games_do_not_depend_on_their_number(classic_solution):
+def test_games_do_not_depend_on_their_number():
     """A longer match begins with the games of a shorter one."""
     done = []
     counts = [
@@ -96,16 +85,7 @@ def test_tokens_of_guesses_are_counted():
     assert classic.tokens is classic.tokens_error is None
 
 
-@pytest.mark.parametrize("first", ["random", "strategic", "monte_carlo"])
-@pytest.mark.parametrize("rules", [HOBBIT, BIG, custom_deck([3, 0, 2, 1, 3, 1, 1, 1])])
-def test_every_variant_is_played(rules, first):
-    """Each player without a table finishes every game of every variant, whoever is on turn."""
-    result = simulate(rules, first, "strategic", 200, 1, playouts=10)
-    assert result.first_wins + result.second_wins + result.draws == 200
-    assert 0 < result.first_wins < 200
-
-
-def test_a_fixed_opening_hand(classic_space, classic_solution):
+def test_a_fixed_opening_hand(classic_solution):
     """With Baron and Princess to open, the Table player wins every game, as it should."""
     result = simulate(
         CLASSIC, "table", "random", 1000, 1, hand=(7, 2), policy=classic_solution.actions

@@ -1,12 +1,11 @@
 """A new effect of Love Letter is a row of data and a branch: `docs/architecture.md` lists where."""
 
 import ast
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.processes import run_python
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("solver", "store", "query", "cli", "web")
@@ -26,11 +25,15 @@ BRANCH = """
 """
 
 BARTERED = """
-import sys
+from random import Random
 
-sys.path.insert(0, {root!r})
 import llq
+from llq.query.love_letter.rounds.notation import write_round
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.resampling import resample
 from llq.solver.love_letter.rules import Card, Effect, Rules
+from llq.solver.love_letter.table.states import state_space
 
 assert llq.__file__.startswith({folder!r})
 RULES = Rules("bartered", 1, (
@@ -38,19 +41,6 @@ RULES = Rules("bartered", 1, (
     Card("Baron", 3, 2, Effect.COMPARE, 3), Card("Handmaid", 4, 2, Effect.PROTECT, 4),
     Card("Prince", 5, 2, Effect.REDRAW, 5), Card("Princess", 8, 1, Effect.LOSE, 8),
 ), "this test")
-{play}
-print("played")
-"""
-
-STEP_BY_STEP = """
-from random import Random
-
-from llq.query.love_letter.rounds.notation import write_round
-from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.resampling import resample
-from llq.solver.love_letter.table.states import state_space
-
 TRADER, bartered = 1, 0
 space, random = state_space(RULES), Random(3)
 for number in range(200):
@@ -72,6 +62,7 @@ for number in range(200):
             bartered += 1
     assert len(write_round(state, seat).splitlines()) > len(state.turns)
 assert bartered > 50
+print("played")
 """
 
 
@@ -103,14 +94,8 @@ def test_a_row_and_a_branch_are_a_new_effect(tmp_path):
     love_letter = package / "solver" / "love_letter"
     insert(love_letter / "rules.py", "class Scoring(StrEnum):", ROW + "\n\n")
     insert(love_letter / "turn.py", "    return int(_MAY[effect])", BRANCH)
-    script = BARTERED.format(root=str(ROOT), folder=str(tmp_path), play=STEP_BY_STEP)
-    environment = os.environ | {
-        "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kernels"),
-    }  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True,
-        text=True, check=False,
-    )  # fmt: skip
+    folders = {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    done = run_python(BARTERED.format(folder=str(tmp_path)), check=False, **folders)
     assert done.stdout == "played\n", done.stderr
 
 

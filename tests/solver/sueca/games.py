@@ -1,7 +1,4 @@
-"""Games for the tests: rows of the engine beside the oracle's referee, and statistics."""
-
-from collections import Counter
-from math import sqrt
+"""Games for the tests: rows of the engine beside the oracle's referee."""
 
 import numpy as np
 
@@ -11,6 +8,7 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.engine import DEALER, HANDS, LEADER, ROW, SHOWN, TRUMP
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import SUIT_SYMBOLS, card_name, cards_of, find_card, mask_of
 from tests.oracles.sueca import DECK, Referee
 
@@ -66,45 +64,25 @@ def view(row, referee):
     return unseen, sizes, [referee.voids()[other] for other in others], tuple(placed)
 
 
-def with_others(row, hands):
-    """Return a row with other hands for the players after the mover, given as sets of names."""
-    changed = row.copy()
-    for step, hand in enumerate(hands, start=1):
-        changed[HANDS + (engine.mover(row) + step) % 4] = mask(hand)
-    return changed
+def rooms_of(row, referee):
+    """Return the arguments of `number_of_deals`."""
+    unseen, sizes, voids, placed = view(row, referee)
+    return unseen, [n - len(cards) for n, cards in zip(sizes, placed, strict=True)], voids
 
 
-def misfit(found, chances):
-    """Return by how many standard deviations some counts miss their chances, by chi-square.
-
-    Parameters
-    ----------
-    found
-        What was drawn.
-    chances
-        The chance of everything that may be; anything else among the found misses infinitely.
-
-    References
-    ----------
-    .. [1] Wilson and Hilferty, The distribution of chi-square, PNAS 17 (1931): the cube root.
-    """
-    counts, total = Counter(found), len(found)
-    if not set(counts) <= set(chances):
-        return float("inf")
-    if len(chances) == 1:
-        return 0.0
-    assert all(chance * total >= 5 for chance in chances.values()), "too few for a chi-square"
-    square = sum((counts[k] - total * p) ** 2 / (total * p) for k, p in chances.items())
-    freedom = len(chances) - 1
-    spread = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+def prepared(row, lacks=None):
+    """Return a sampler for the mover of a row, and the number of deals it found."""
+    work, seat = sampling.make_sampler(), engine.mover(row)
+    unseen = sampling.infer(row, seat, work)
+    known = sampling.lacked(row, seat) if lacks is None else lacks
+    return work, sampling.prepare(unseen, known, work)
 
 
-def even(things):
-    """Return the same chance for each of some things."""
-    things = list(things)
-    return {thing: 1 / len(things) for thing in things}
-
-
-FITS = 3.72
-"""`misfit` is above this with a chance of 10⁻⁴."""
+def draws(row, number, seed=1):
+    """Return what the others may hold by the mover's view, from `sample`: int64 (number, 3)."""
+    work, found = prepared(row)
+    assert found
+    hands, stream = np.zeros((number, 3), dtype=np.int64), stream_of(seed)
+    for deal in hands:
+        sampling.sample(work, deal, stream)
+    return hands

@@ -7,7 +7,8 @@ from llq.solver import card_sets
 from llq.solver.sueca import engine
 from llq.solver.sueca.rules import DECK, SUIT_SYMBOLS, TOTAL, card_name, find_suit
 from tests.oracles.sueca import Referee
-from tests.solver.sueca.games import FITS, dealt, even, mask, misfit, names, stream_of
+from tests.solver.chi_square import FITS, even, misfit
+from tests.solver.sueca.games import dealt, mask, names, stream_of
 
 
 def check(row, referee):

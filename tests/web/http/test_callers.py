@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from llq.web.app import create_app
 from llq.web.http import connections, limits
+from tests.web.conftest import PATIENCE
 from tools.serving import serving
 
-PATIENCE = 120.0
 _RULES = "/api/v1/love-letter/rules"
 
 

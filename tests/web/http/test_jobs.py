@@ -11,7 +11,6 @@ from pydantic import Field
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from llq.errors import TakesTooLong
 from llq.store.shipped import standard_folder
 from llq.web.app import create_app
 from llq.web.http.answers import add_question
@@ -19,21 +18,19 @@ from llq.web.http.jobs import Job, Work, places_of
 from llq.web.http.limits import Limits
 from llq.web.http.questions import QuestionModel, Whole
 from llq.web.pages.cached_tables import kept_table
+from tests.web.conftest import PATIENCE, hold_progress
 
 WHOLE_DAY = 86_400.0
-PATIENCE = 120.0  # seconds after which a promise is broken
 MATCH = b"first=random&second=random&games=100000"
 
 
 async def leave_in_the_middle(app: FastAPI, begun: asyncio.Event, is_gone: Event) -> None:
     """Ask for a match and leave once it has begun; then have its next word of progress heard."""
-    asked = False
+    sent = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Message:
-        nonlocal asked
-        if not asked:
-            asked = True
-            return {"type": "http.request", "body": b"", "more_body": False}
+        if sent:
+            return sent.pop()
         await begun.wait()
         return {"type": "http.disconnect"}
 
@@ -55,27 +52,16 @@ async def leave_in_the_middle(app: FastAPI, begun: asyncio.Event, is_gone: Event
 
 def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(monkeypatch, standard_tables):
     """The one place there is can be had again, though the simulation has all day."""
-    real, is_gone, stopped = Job.progress, Event(), []
 
-    async def run() -> None:
+    async def run() -> list[tuple[int, int]]:
         loop, begun = asyncio.get_running_loop(), asyncio.Event()
-
-        def progress(job: Job, done: int, total: int) -> None:
-            loop.call_soon_threadsafe(begun.set)
-            assert is_gone.wait(PATIENCE)
-            try:
-                real(job, done, total)
-            except TakesTooLong:
-                stopped.append((done, total))
-                raise
-
-        monkeypatch.setattr(Job, "progress", progress)
+        is_gone, stopped = hold_progress(monkeypatch, lambda: loop.call_soon_threadsafe(begun.set))
         app = create_app(Limits(jobs=1, seconds=WHOLE_DAY))
         await leave_in_the_middle(app, begun, is_gone)
         await asyncio.wait_for(places_of(app, Work.jobs).acquire(), PATIENCE)
+        return stopped
 
-    asyncio.run(run())
-    ((done, total),) = stopped
+    ((done, total),) = asyncio.run(run())
     assert done < total
 
 

@@ -4,9 +4,6 @@ Whoever leaves, or outlasts a request, keeps a place until the next look. So lon
 the parts that take up to a second on a core of 2026, however much is asked for at once.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from starlette.testclient import TestClient
 
@@ -17,11 +14,10 @@ from llq.web.games import web_games
 from llq.web.http.limits import Limits
 
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C"}
-Progress = Callable[[int, int], None]
-
-WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
+CARD = kingdom_cards()[:1]
+WORK = {
     "a kingdom card, between its games": (
-        lambda p: dominion.kingdom.ranking(1, copies=9, cards=kingdom_cards()[:1], progress=p),
+        lambda look: dominion.kingdom.ranking(1, copies=9, cards=CARD, progress=look),
         10,
     ),
     "open hands of ten cards, one by one": (
@@ -47,7 +43,7 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
 def test_long_work_looks_at_the_clock(name):
     """A job of some parts calls for a look at least so often, with each part that is done."""
     work, least = WORK[name]
-    looks: list[tuple[int, int]] = []
+    looks = []
     work(lambda done, total: looks.append((done, total)))
     assert len(looks) >= least
     assert looks == sorted(looks)

@@ -13,54 +13,17 @@ from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.play.sessions import Sitting
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from tests.web.conftest import asked_by
+from tests.web.conftest import asked_by, links_of, play_out, played, sitting_of
 
 PLAY, TRACK = "/love-letter/play", "/love-letter/track"
 GAME = f"{PLAY}?seed=1&against=table"
 
 
-def links(page, start):
-    """Return the links of a page that begin so."""
-    return [
-        unescape(link) for link in re.findall(r'href="([^"]*)"', page) if link.startswith(start)
-    ]
-
-
-def play_out(client, link):
-    """Play the first legal choice of each turn to the end; return the last link and page."""
-    while True:
-        answer = client.get(link)
-        assert answer.status_code == 200
-        link = str(answer.url).removeprefix("http://testserver")
-        if "Round over" in answer.text:
-            return link, answer.text
-        sitting = sitting_of(link)
-        choices = [one for one in links(answer.text, PLAY) if "play" in asked_by(one)]
-        assert [int(asked_by(one)["play"]) for one in choices] == [
-            number for number, _ in sitting.legal
-        ]
-        link = choices[0]
-
-
-def sitting_of(link):
-    """Return the sitting of a link, of a table of any size."""
-    asked = asked_by(link)
-    several = [one.name for one in llq.love_letter.rounds.party_players()]
-    return Sitting.from_link(
-        "love-letter",
-        asked,
-        players=several if "players" in asked else None,
-        people=asked.get("people", ""),
-    )
-
-
 @pytest.mark.parametrize("more", ["", "&seat=1&face_up=3&hints=on&score=2-1"])
-def test_a_round_is_played_to_its_end(client, more):
-    """Each page offers every legal play as a link; the last one judges the moves and goes on."""
+def test_a_round_is_judged_at_its_end(client, more):
+    """The last page has the result and what the moves cost, goes on, and saves the round."""
     link, page = play_out(client, GAME + more)
     sitting = sitting_of(link)
-    assert sitting.is_over
     judged = llq.love_letter.analyse(sitting.record, sitting.seat)
     for move in judged.moves:
         assert move.chosen.text in page
@@ -69,14 +32,11 @@ def test_a_round_is_played_to_its_end(client, more):
         assert f"{worst.cost:.1%}" in page
     result = sitting.returns[sitting.seat]
     assert ("You win the round" in page) == (result > 0)
-    following = next(one for one in links(page, PLAY) if "number=1" in one)
+    following = next(one for one in links_of(page, PLAY) if "number=1" in one)
     base = (2, 1) if more else (0, 0)
     assert asked_by(following)["score"] == f"{base[0] + (result > 0)}-{base[1] + (result < 0)}"
     assert client.get(following).status_code == 200
-    for number in (0, len(sitting.actions)):
-        replay = client.get(f"{link}&at={number}")
-        assert replay.status_code == 200
-        assert ("After" in replay.text) == (number < len(sitting.actions))
+    assert "After" in client.get(f"{link}&at=0").text
     saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt"))
     assert "attachment" in saved.headers["content-disposition"]
     assert FollowedRound.read(saved.text).is_over
@@ -93,7 +53,7 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client):
     )
     sitting = sitting_of(link)
     earned = [int(sitting.returns[seat] >= 0) for seat in (sitting.seat, 1 - sitting.seat)]
-    following = next(one for one in links(page, PLAY) if "number=1" in one)
+    following = next(one for one in links_of(page, PLAY) if "number=1" in one)
     assert asked_by(following)["score"] == f"{4 + earned[0]}-{4 + earned[1]}"
     assert "6 win the match" in page
     keeping = next(
@@ -111,18 +71,16 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client):
     assert "Keep one of these" in hinted.text
 
 
-def test_a_round_of_several_is_played_to_its_end(client):
-    """Every play is a link; the end names who won, everybody's tokens, and the next round."""
-    players, asked = (
-        6,
-        "variant=2019&seat=5&against=thumb,random,thumb,random,thumb&score=0-0-0-0-0-0",
-    )
-    link, page = play_out(client, f"{PLAY}?seed=7&players={players}&{asked}")
+def test_a_round_of_several_is_judged_at_its_end(client):
+    """The last page names who won, everybody's tokens, and the next round; it can be followed."""
+    players, against = 6, "thumb,random,thumb,random,thumb"
+    asked = f"seed=8&players={players}&variant=2019&seat=5&against={against}&score=0-0-0-0-0-0"
+    link, page = play_out(client, f"{PLAY}?{asked}")
     sitting = sitting_of(link)
     state = sitting.state
     assert ("You win the round" in page) == (state.winners == (sitting.seat,))
     order = [(sitting.seat + place) % players for place in range(players)]
-    following = next(one for one in links(page, PLAY) if "number=1" in one)
+    following = next(one for one in links_of(page, PLAY) if "number=1" in one)
     tokens = "-".join(str(round(state.returns()[seat])) for seat in order)
     assert asked_by(following)["score"] == tokens
     after = sitting_of(following)
@@ -132,15 +90,13 @@ def test_a_round_of_several_is_played_to_its_end(client):
     judged = llq.love_letter.analyse(sitting.record, sitting.seat)
     assert all(move.chosen.text in unescape(page) for move in judged.moves)
     saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt")).text
-    dealt = saved.splitlines()[0].rpartition(" ")[2]
-    followed = llq.love_letter.rounds.watch(players, dealt, saved, seat=5, variant="2019")
-    assert followed.is_over
-    for number in range(len(sitting.actions)):
+    followed = client.get(TRACK, params={"round": saved}).text
+    assert "The round is over" in followed
+    assert "Your moves by what they cost" in followed
+    for number, state in enumerate(sitting.states):
         assert client.get(f"{link}&at={number}").status_code == 200
-    for state in (one for one in sitting.states if isinstance(one, PartyState)):
-        put_down = sum(len(pile) for pile in discards_of(state))
         left = sum(state.row[rounds.REST : rounds.REST + len(state.rules.cards)])
-        assert put_down == state.rules.deck_size - left
+        assert sum(map(len, discards_of(state))) == state.rules.deck_size - left
 
 
 def test_people_at_one_screen_see_their_own_hands(client):
@@ -155,39 +111,30 @@ def test_people_at_one_screen_see_their_own_hands(client):
         if f"{who}, it is your turn" in page.text:
             assert "ll-card" not in page.text
             assert asked_by(link).get("viewer") != str(sitting.viewer)
-            (link,) = links(page.text, f"{PLAY}?seed")
+            (link,) = links_of(page.text, f"{PLAY}?seed")
             page = client.get(link)
         seen.add(who)
         hand = page.text.partition('<div class="ll-hand">')[2].partition("</section>")[0]
         shown = set(re.findall(r'class="ll-name">([^<]*)<', hand))
         assert shown == set(sitting.state.held_names(sitting.viewer))
-        page = client.get(next(one for one in links(page.text, PLAY) if "play" in asked_by(one)))
+        page = client.get(next(one for one in links_of(page.text, PLAY) if "play" in asked_by(one)))
     assert seen == {*people}
     told = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
     assert not re.search(r"\byou\b", told)
     assert all(f"Moves of {who}" in re.sub("of \\d ", "of ", page.text) for who in people)
     sitting = sitting_of(str(page.url))
-    following = sitting_of(next(one for one in links(page.text, PLAY) if "number=1" in one))
+    following = sitting_of(next(one for one in links_of(page.text, PLAY) if "number=1" in one))
     winner = next(iter(sitting.state.winners), 0)
     assert following.players[0] == sitting.players[winner]
-
-
-def test_dealing_to_several_takes_the_usual_player(client):
-    """The form's own choice sits at a table of any size."""
-    said = dict(client.get(f"{PLAY}?players=5&variant=2019&face_up=3&begins=they").url.params)
-    assert (said["against"], said["players"]) == ("reader", "5")
-    assert said["seat"] != "0"
-    assert "face_up" not in said
 
 
 @pytest.mark.parametrize("score", ["6-0", "0-6"])
 def test_a_match_ends_at_seven_tokens(client, score):
     """At seven tokens there is a result with the slips of all rounds, and no next round."""
-    first, _ = play_out(client, GAME)
-    sitting = Sitting.from_link("love-letter", asked_by(first))
-    past = ".".join(map(str, (sitting.seat, *sitting.actions)))
-    _, page = play_out(client, f"{PLAY}?seed=1&number=1&against=table&score={score}&past={past}")
-    second = Sitting.from_link("love-letter", asked_by(_))
+    first = played(GAME)[-1]
+    past = ".".join(map(str, (first.seat, *first.actions)))
+    link, page = play_out(client, f"{PLAY}?seed=1&number=1&against=table&score={score}&past={past}")
+    second = sitting_of(link)
     won, lost = map(int, score.split("-"))
     won, lost = won + (second.returns[0] > 0), lost + (second.returns[0] < 0)
     if max(won, lost) < 7:
@@ -197,23 +144,20 @@ def test_a_match_ends_at_seven_tokens(client, score):
     assert f"{text}, in 2 rounds" in page
     assert "Next round" not in page
     assert "number=2" not in page
-    cost = sum(llq.love_letter.analyse(one.record).cost for one in (sitting, second))
+    cost = sum(llq.love_letter.analyse(one.record).cost for one in (first, second))
     assert f"Slips cost you {100 * cost:.0f} points in all" in page
 
 
 @pytest.mark.parametrize(
     ("asked", "result"),
     [
-        ("seed=31&number=12&against=table&score=7-3", "You win the match 7:3, in 12 rounds"),
-        (
-            "seed=7&players=4&variant=2019&against=thumb&score=1-4-0-2",
-            "1 Thumb wins the match 4:2:1:0",
-        ),
+        ("number=12&against=table&score=7-3", "You win the match 7:3, in 12 rounds"),
+        ("players=4&variant=2019&against=thumb&score=1-4-0-2", "1 Thumb wins the match 4:2:1:0"),
     ],
 )
 def test_no_round_is_dealt_after_a_match(client, asked, result):
     """The address of a round after the last token that the box asks for is the match's result."""
-    page = client.get(f"{PLAY}?{asked}").text
+    page = client.get(f"{PLAY}?seed=7&{asked}").text
     assert result in page
     assert "Your turn" not in page
 
@@ -248,30 +192,6 @@ def test_no_page_before_the_end_shows_anothers_card(client, asked):
     assert sorted(shown) == sorted(sitting.state.held_names(0))
 
 
-def test_a_round_is_not_replayed_before_its_end(client):
-    """A round that goes on has no replay; a step or a play too many is refused at its end.
-
-    A replay shows all cards. The page of the finished round stands below what was wrong.
-    """
-    assert client.get(f"{GAME}&at=0").status_code == 422
-    link, _ = play_out(client, GAME)
-    for more in ("at=99", "at=-1", "at=x", "play=7"):
-        answer = client.get(f"{link}&{more}")
-        assert answer.status_code == 422
-        assert "Your moves by what they cost" in answer.text
-
-
-def test_dealing_goes_to_a_round(client):
-    """The form leads to a new round with what was chosen, by a seed of its own."""
-    assert client.get(PLAY).status_code == 200
-    answer = client.get(f"{PLAY}?against=random&begins=they&face_up=3&hints=on")
-    assert answer.status_code == 200
-    said = dict(answer.url.params)
-    assert (said["against"], said["seat"], said["face_up"], said["hints"]) == (
-        "random", "1", "3", "on",
-    )  # fmt: skip
-
-
 def follow(client, page, lines):
     """Return the page after clicking each line, in a round that the page shows."""
     for line in lines:
@@ -302,7 +222,7 @@ def test_a_real_round_is_followed_by_clicks(client):
     assert "You win the round" in page
     assert "Your moves by what they cost" in page
     undone = next(
-        one for one in links(page, TRACK) if asked_by(one).get("round", "").endswith("Handmaid")
+        one for one in links_of(page, TRACK) if asked_by(one).get("round", "").endswith("Handmaid")
     )
     assert "Their turn" in client.get(undone).text
 
@@ -325,23 +245,21 @@ def test_a_real_table_of_several_is_followed(client):
     assert f"play {advice.text}" in page
     for action in advice.actions:
         assert f"{action.value:.1%}" in page
-    undone = client.get(next(one for one in links(page, TRACK) if "round" in asked_by(one)))
+    undone = client.get(next(one for one in links_of(page, TRACK) if "round" in asked_by(one)))
     assert "which card did you draw" in undone.text
     text = "\n".join(["# 2019, 3 players, seat 1, dealt King", *turns])
     wrong = client.get(TRACK, params={"round": text, "add": "I draw Spy"})
     assert wrong.status_code == 422
 
 
-def test_a_saved_round_of_2019_is_followed_on(client):
-    """What the page of a played round saves is what the table's page takes, with its judgement."""
-    link, _ = play_out(client, f"{PLAY}?seed=7&players=3&variant=2019&against=thumb")
-    saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt")).text
-    page = client.get(TRACK, params={"round": saved})
-    assert "The round is over" in page.text
-    assert "Your moves by what they cost" in page.text
-
-
 ROUND = "they play Guard, guessing Baron: missed\nI draw Handmaid, play Handmaid\nthey play Priest"
+
+
+def chances_in(page):
+    """Return the percent by the card that the opponent may hold."""
+    return dict(
+        re.findall(r'<th scope="row">(\w+)</th><td><span class="ll-worth">.*?>(\d+)%<', page)
+    )
 
 
 def test_advice_never_contradicts_the_beliefs_beside_it(client):
@@ -353,12 +271,10 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client):
         asked = {"round": f"{dealt}\n{ROUND}\nI draw Guard", "policy": policy}
         page = client.get(TRACK, params=asked).text
         guess = re.search(r"play Guard, guessing (\w+)</h2>", page)
-        held = dict(
-            re.findall(r'<th scope="row">(\w+)</th><td><span class="ll-worth">.*?>(\d+)%<', page)
-        )
+        chances = chances_in(page)
         assert guess is not None
-        assert int(held[guess[1]]) > 0
-        assert (held["Baron"] == "0") == (policy == "table")
+        assert int(chances[guess[1]]) > 0
+        assert (chances["Baron"] == "0") == (policy == "table")
         assert "The table, which forgets what was played, plays Guard, guessing Baron" in page
         assert ("Solution</th>" in page) == (policy == "solution")
 
@@ -375,7 +291,6 @@ def test_what_the_policy_never_plays_is_said_beside_the_beliefs(client, monkeypa
 
 def test_a_guess_that_cannot_hit_says_so(client):
     """Where they hold a Guard for sure no guess can hit, and the page with its advice says so."""
-    asked = {"round": f"dealt: King\n{ROUND}\nI draw Guard"}
-    page = client.get(TRACK, params=asked).text
-    assert re.search(r'<th scope="row">Guard</th><td><span class="ll-worth">.*?>100%<', page)
+    page = client.get(TRACK, params={"round": f"dealt: King\n{ROUND}\nI draw Guard"}).text
+    assert chances_in(page)["Guard"] == "100"
     assert "Given what they may hold, no guess can hit" in page

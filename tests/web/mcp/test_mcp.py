@@ -9,25 +9,24 @@ from threading import Event
 from typing import Any
 
 import anyio
+import httpx2
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import CallToolResult
 
 import llq
-from llq.errors import TakesTooLong
 from llq.query.sql.manual import views
 from llq.web.app import create_app
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS
-from tests.web.conftest import PATIENT, server_of
+from tests.web.conftest import PATIENCE, PATIENT, hold_progress, server_of
 from tests.web.test_refusals import refusal
 from tools.examples import PAGES, ROOT
 from tools.serving import serving
 
-PATIENCE = 120.0  # seconds after which a promise is broken
 HAND = {"hand": "guard,princess"}
 VIEW = "love_letter_classic_opening"
 
@@ -94,7 +93,6 @@ def test_bad_input_is_refused_in_one_line(ask):
     """What is no question of the API is refused as those are."""
     for name, arguments, line in [
         ("love_letter_lokup", {}, "did you mean love_letter_lookup?"),
-        ("sql", {"query": "FROM read_csv('/etc/passwd')"}, "queries read the views alone"),
         ("sql", {"query": "DROP TABLE x"}, "SELECT"),
         ("sql_views", {"view": "love_letter_opening"}, "choose one of"),
         ("describe_table", {"name": "dominion"}, "no table 'dominion' is stored"),
@@ -154,22 +152,11 @@ def test_what_takes_too_long_is_refused(portal, standard_tables):
 
 def test_a_call_that_is_cancelled_frees_its_place(monkeypatch, portal, standard_tables):
     """The work of a cancelled call ends at its next word of progress, and the next call has it."""
-    real, left, stopped = Job.progress, Event(), []
     match = {"first": "random", "second": "random", "games": 100_000}
 
     async def run() -> CallToolResult:
         begun = anyio.Event()
-
-        def progress(job: Job, done: int, total: int) -> None:
-            portal.start_task_soon(begun.set)
-            assert left.wait(PATIENCE)
-            try:
-                real(job, done, total)
-            except TakesTooLong:
-                stopped.append(done)
-                raise
-
-        monkeypatch.setattr(Job, "progress", progress)
+        left, stopped = hold_progress(monkeypatch, lambda: portal.start_task_soon(begun.set))
         async with Client(
             server_of(Limits(jobs=1, seconds=86_400, wait_seconds=PATIENCE))
         ) as client:
@@ -179,10 +166,11 @@ def test_a_call_that_is_cancelled_frees_its_place(monkeypatch, portal, standard_
                     await begun.wait()
                 group.cancel_scope.cancel()
             left.set()
-            return await client.call_tool("love_letter_match", match | {"games": 10})
+            later = await client.call_tool("love_letter_match", match | {"games": 10})
+        assert stopped
+        return later
 
     assert not portal.call(run).is_error
-    assert stopped
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +211,7 @@ def test_a_server_answers_assistants_over_http(served, portal, monkeypatch, mode
     """By both protocols /mcp has the same tools and answers, and a call describes no tool anew."""
     with portal.wrap_async_context_manager(Client(f"{served}/mcp", mode=mode)) as client:
         listed = portal.call(client.list_tools)
-        monkeypatch.setattr("llq.web.mcp.server._listed_tools", None)
+        monkeypatch.setattr("llq.web.mcp.server.types.ToolAnnotations", None)
         found = portal.call(client.call_tool, "love_letter_lookup", HAND)
     assert [tool.name for tool in listed.tools] == [*tools()]
     assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 60_000
@@ -232,9 +220,10 @@ def test_a_server_answers_assistants_over_http(served, portal, monkeypatch, mode
 
 
 def test_the_protocol_of_2026_needs_no_handshake(served):
-    """Each request stands alone: what there is, is asked for; lists say for how long they hold."""
-    import httpx2
+    """Each request stands alone: what there is, is asked for; lists say for how long they hold.
 
+    Neither a name that is pointed here nor a page of another site reaches the tools.
+    """
     version, key = "2026-07-28", "io.modelcontextprotocol"
     meta = {f"{key}/protocolVersion": version, f"{key}/clientCapabilities": {}}
     for method in ("server/discover", "tools/list", "resources/list"):
@@ -249,19 +238,12 @@ def test_the_protocol_of_2026_needs_no_handshake(served):
         ).json()["result"]
         assert (found["resultType"], found["ttlMs"]) == ("complete", 86_400_000)
     assert httpx2.get(f"{served}/mcp", headers={"accept": "text/event-stream"}).status_code == 405
-
-
-def test_other_hosts_and_pages_are_refused(served):
-    """Neither a name that is pointed here nor a page of another site reaches the tools."""
-    for headers, status in [
+    for headers, status in (
         ({"host": "evil.example"}, 421),
         ({"origin": "https://evil.example"}, 403),
-    ]:
-        import httpx2
-
+    ):
         body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-        found = httpx2.post(f"{served}/mcp", json=body, headers=headers)
-        assert found.status_code == status
+        assert httpx2.post(f"{served}/mcp", json=body, headers=headers).status_code == status
 
 
 def test_a_server_has_no_tools_unless_asked(client):

@@ -14,6 +14,11 @@ def _pictures(chart):
     return found
 
 
+def _lines(*series):
+    """Return the pictures of a chart of lines."""
+    return _pictures(line_chart("t", series, x_label="x", y_label="y"))
+
+
 def _points(picture):
     """Return the points of a line."""
     path = picture.find("path").attrib["d"].lstrip("M")
@@ -34,8 +39,7 @@ def test_ticks_are_round_and_hold_the_span():
 
 def test_a_line_goes_through_its_points():
     """Points at equal distances are drawn so: y downwards, x to the right, both in proportion."""
-    chart = line_chart("t", [Series("a", [(0, 0), (1, 5), (3, 10)])], x_label="x", y_label="y")
-    for picture in _pictures(chart):
+    for picture in _lines(Series("a", [(0, 0), (1, 5), (3, 10)])):
         (x0, y0), (x1, y1), (x2, y2) = _points(picture)
         assert x2 - x0 == pytest.approx(3 * (x1 - x0), abs=0.2)
         assert y0 - y2 == pytest.approx(2 * (y0 - y1), abs=0.2)
@@ -45,8 +49,7 @@ def test_a_line_goes_through_its_points():
 
 def test_a_strip_is_wide_enough_for_a_pointer():
     """A hundred points have strips of eight pixels or more, which cover the whole width."""
-    series = [Series("a", [(x, x * x) for x in range(100)])]
-    for picture in _pictures(line_chart("t", series, x_label="x", y_label="y")):
+    for picture in _lines(Series("a", [(x, x * x) for x in range(100)])):
         strips = [strip.attrib for strip in picture.findall("rect[@class='hit']")]
         widths = [float(strip["width"]) for strip in strips]
         assert min(widths[1:-1]) > 7.8
@@ -57,7 +60,7 @@ def test_a_strip_is_wide_enough_for_a_pointer():
 def test_a_level_stretch_is_drawn_from_end_to_end():
     """Points within it are left out, its ends stay: the line is the same."""
     points = [(0, 3), (1, 0), (2, 0), (3, 0), (4, 0), (5, 7)]
-    for picture in _pictures(line_chart("t", [Series("a", points)], x_label="x", y_label="y")):
+    for picture in _lines(Series("a", points)):
         drawn = _points(picture)
         assert len(drawn) == 4
         assert drawn[1][1] == drawn[2][1]
@@ -65,8 +68,7 @@ def test_a_level_stretch_is_drawn_from_end_to_end():
 
 def test_names_of_lines_that_end_together_do_not_overlap():
     """Each series has its name inside the picture, a line of text apart from the next."""
-    series = [Series(f"line {n}", [(0, 0), (1, 10 + n / 100)], n) for n in range(7)]
-    for picture in _pictures(line_chart("t", series, x_label="x", y_label="y")):
+    for picture in _lines(*(Series(f"line {n}", [(0, 0), (1, 10 + n / 100)], n) for n in range(7))):
         height = float(picture.attrib["viewBox"].split()[3])
         names = [t for t in picture.iter("text") if t.attrib["class"].startswith("name")]
         places = sorted(float(name.attrib["y"]) for name in names)
@@ -79,9 +81,7 @@ def test_names_of_lines_that_end_together_do_not_overlap():
 @pytest.mark.parametrize("name", ["you", "big money duchies", "a name that is long for a phone"])
 def test_a_name_is_whole_where_it_fits_the_picture(name):
     """A long name stands below its lines, not cut beside them, and the lines keep their room."""
-    for picture in _pictures(
-        line_chart("t", [Series(name, [(0, 0), (1, 9)])], x_label="x", y_label="y")
-    ):
+    for picture in _lines(Series(name, [(0, 0), (1, 9)])):
         width = float(picture.attrib["viewBox"].split()[2])
         (label,) = (t for t in picture.iter("text") if t.attrib["class"].startswith("name"))
         assert float(label.attrib["x"]) + 8.4 * len(label.text or "") <= width

@@ -1,16 +1,18 @@
-"""Sueca's pages: the library's numbers, a game played by links, and questions that are wrong."""
+"""Sueca's pages: the library's numbers, a game and its judgement, and advice that sharpens."""
 
+import json
 import re
-from urllib.parse import parse_qs, urlsplit
+from html import unescape
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
 import llq
-from llq.query.play.sessions import Sitting
-from tests.web.conftest import asked_by
+from tests.web.conftest import links_of, play_out, played, tips_of
 
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
+PLAY = f"/sueca/play?{urlencode(CHEAP, safe=',')}"
 
 
 def rows_of(page):
@@ -45,7 +47,7 @@ def test_the_explorer_begins_with_an_example_that_sharpens(client):
     """Without a question there is one, with an answer and the address of its stream."""
     page = client.get("/sueca").text
     assert len(rows_of(page)) == 3
-    address = re.search(r'data-stream="([^"]*)"', page)[1].replace("&amp;", "&")
+    address = unescape(re.search(r'data-stream="([^"]*)"', page)[1])
     asked = parse_qs(urlsplit(address).query)
     samples = asked.pop("samples")
     assert int(samples[0]) > 1000
@@ -107,115 +109,84 @@ def test_an_unfinished_hand_is_no_error(client):
 
 def test_advice_at_the_table_is_the_librarys(client):
     """With advice on, every legal card has its value for what the player sees."""
-    page = client.get("/sueca/play", params=CHEAP | {"advice": "yes"}).text
-    position = Sitting.from_link("sueca", CHEAP).state.view()
+    page = client.get(f"{PLAY}&advice=yes").text
+    position = played(PLAY)[0].state.view()
     advice = llq.sueca.advise(position, "strong:500/6")
     assert [row[:2] for row in rows_of(page)] == [
         (card.text, f"{card.value:.2f}") for card in advice.actions
     ]
-    explorer = re.search(r'href="(/sueca\?[^"]*)"', page)[1].replace("&amp;", "&")
+    explorer, *_ = links_of(page, "/sueca?")
     assert rows_of(client.get(explorer).text) == rows_of(page)
 
 
 @pytest.fixture(scope="module")
 def finished():
-    """Return a finished game."""
-    sitting = Sitting.from_link("sueca", CHEAP)
-    while not sitting.is_over:
-        sitting = sitting.play(sitting.legal[0][0])
-    return sitting
+    """Return a finished game, and the library's analysis of it."""
+    sitting = played(PLAY)[-1]
+    return sitting, llq.sueca.analyse(sitting.record, sitting.seat)
 
 
-@pytest.fixture(scope="module")
-def judged(finished):
-    """Return the library's analysis of it."""
-    return llq.sueca.analyse(finished.record, finished.seat)
+def test_a_game_is_judged_at_its_end(client, finished):
+    """The result is that of the same cards in the library, and so are costs, the largest first."""
+    (sitting, analysis), (_, page) = finished, play_out(client, PLAY)
+    own = int(60 + sitting.returns[2] / 2)
+    assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page)[0]
+    costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
+    assert costs == ["best" if one.chosen.is_best else f"{one.cost:.2f}" for one in analysis.cards]
 
 
-def test_a_game_is_played_by_links_and_judged_at_its_end(client, finished, judged):
-    """Ten clicks on a card end a game; the result is that of the same cards in the library.
-
-    The table has the costs that the library finds, the costliest first.
-    """
-    page = client.get("/sueca/play", params=CHEAP)
-    for _ in range(10):
-        links = re.findall(r'href="(/sueca/play\?[^"]*play=\d+)"', page.text)
-        assert links, page.text
-        first = min(links, key=lambda link: int(link.rpartition("=")[2]))
-        page = client.get(first.replace("&amp;", "&"))
-        assert page.status_code == 200
-    link = asked_by(page.url)
-    assert Sitting.from_link("sueca", link).history == finished.history
-    own = int(60 + finished.returns[2] / 2)
-    assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page.text)[0]
-    assert "play=" not in page.text
-    costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page.text)
-    assert costs == ["best" if one.chosen.is_best else f"{one.cost:.2f}" for one in judged.cards]
-    assert "data-enter" in page.text
-
-
-def test_a_finished_game_is_replayed(client, finished, judged):
+def test_a_finished_game_is_replayed(client, finished):
     """A step shows the cards that were on the table then, and leads to the ones around it.
 
     The line has what the best card promised at each choice, a mark, and what this card cost.
     """
-    points = {4 * (card.trick - 1) + len(card.answer.position.trick): card for card in judged.cards}
+    sitting, analysis = finished
+    cards = analysis.cards
+    points = {4 * (card.trick - 1) + len(card.answer.position.trick): card for card in cards}
     at, mistake = next(
         (at, card) for at, card in points.items() if not card.chosen.is_best and at % 4 > 0
     )
-    page = client.get("/sueca/play", params=finished.to_link() | {"at": str(at)}).text
+    page = client.get("/sueca/play", params=sitting.to_link() | {"at": str(at)}).text
     assert f"Trick {mistake.trick} of 10" in page
     table = page[page.index('class="felt"') : page.index('class="last"')]
-    names = [finished.history[index].text for index in range(at - at % 4, at)]
+    names = [sitting.history[index].text for index in range(at - at % 4, at)]
     words = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
     assert all(f"of {words[name[1]]}" in table for name in names)
-    assert table.count("playing-card") == len(finished.states[at].trick) == at % 4
-    assert all(f"at={step}" in page for step in (at - 1, at + 1))
-    wide = page[page.index('<svg class="wide"') : page.index('<svg class="medium"')]
-    tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
-    end = round(60 + finished.returns[finished.seat] / 2)
+    assert table.count("playing-card") == len(sitting.states[at].trick) == at % 4
+    end = round(60 + sitting.returns[sitting.seat] / 2)
     promised = {f"{x}": f"{card.answer.actions[0].total:.4g}" for x, card in points.items()}
-    assert tips == promised | {"40": f"{end:.4g}"}
-    assert wide.count('class="here"') == 1
+    assert tips_of(page) == promised | {"40": f"{end:.4g}"}
+    assert page.count('class="here"') == 3  # of three widths
     assert f"Cost {mistake.cost:.2f}" in page
 
 
 def test_what_happened_since_the_persons_card_is_marked(client):
     """The others' cards after the person's last one are new, and the person's are not."""
-    sitting = Sitting.from_link("sueca", CHEAP)
-    sitting = sitting.play(sitting.legal[0][0])
-    page = client.get("/sueca/play", params=sitting.to_link()).text
+    page = client.get("/sueca/play", params=played(PLAY)[1].to_link()).text
     assert page.count('class="fresh"') >= 1
     assert 'you</span> <span class="fresh">' not in page
 
 
 def test_a_hand_is_in_order_with_the_trumps_first(client):
-    """Trumps lead the hand, then the suits, each from its strongest card."""
-    sitting = Sitting.from_link("sueca", CHEAP)
-    state = sitting.state
-    page = client.get("/sueca/play", params=CHEAP).text
-    shown = page[page.index('class="hand-row"') :]
-    ranks = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
-    named = re.findall(r'aria-label="(\w+) of (\w)', shown[: shown.index("</ul>")])
-    hand = [f"{ranks.get(rank, rank)}{suit.upper()}" for rank, suit in named]
-    trump = "SHDC"[state.trump]
-    suits = [card[1] for card in hand]
-    assert sorted(suits, key=lambda suit: suit != trump) == suits
-    order = "A7KJQ65432"
-    for suit in set(suits):
-        held = [order.index(card[0]) for card in hand if card[1] == suit]
-        assert held == sorted(held)
-    assert len(hand) == 10
+    """Trumps, diamonds here, lead the hand, then the suits, each from its strongest card."""
+    page = client.get(PLAY).text
+    hand = page[page.index('class="hand-row"') :].partition("</ul>")[0]
+    assert re.findall(r'aria-label="(\w+) of (\w)', hand) == [
+        ("king", "d"), ("6", "d"), ("3", "d"), ("ace", "s"), ("5", "s"),
+        ("queen", "h"), ("4", "h"), ("queen", "c"), ("4", "c"), ("2", "c"),
+    ]  # fmt: skip
 
 
-def test_a_new_game_has_the_players_that_were_chosen(client):
-    """The form leads to a game of its players with a seed, whole in the address."""
-    asked = {
-        "north": "random", "west": "always_high", "east": "random",
-        "trump_from": "last", "stakes": "to=4 at=3-2",
-    }  # fmt: skip
-    page = client.get("/sueca/play", params=asked)
-    link = asked_by(page.url)
-    sitting = Sitting.from_link("sueca", link)
-    assert sitting.players == ("random", "always_high", "you", "random")
-    assert sitting.options == {"trump_from": "last", "stakes": "to=4 at=3-2"}
+def test_advice_sharpens_as_events(client):
+    """A stream doubles its samples up to the number asked for, and ends with an event."""
+    asked = {"hand": HAND["hand"], "trump": "C", "samples": 120}
+    found = client.get("/api/v1/sueca/advise/stream", params=asked)
+    assert found.headers["content-type"].startswith("text/event-stream")
+    events = [event.split("\n") for event in found.text.strip().split("\n\n")]
+    assert [name for name, _ in events] == ["event: advice"] * 3 + ["event: done"]
+    said = [json.loads(data.removeprefix("data: ")) for _, data in events]
+    assert [one["samples"] for one in said] == [50, 100, 120, 120]
+    last = client.get("/api/v1/sueca/advise", params=asked).json()
+    assert {name: said[2][name] for name in last} == last
+    bad = client.get("/api/v1/sueca/advise/stream", params=asked | {"hand": "XX"})
+    assert (bad.status_code, bad.json()["title"]) == (422, "UnknownCard")

@@ -14,11 +14,7 @@ from llq.query.dominion.strategies.table import (
     build_strategies,
     open_strategies,
 )
-from llq.solver.dominion.model import Model
-from llq.solver.dominion.players import SIMPLE, weights
-from llq.solver.dominion.variants import rules
-from tests.oracles import dominion as oracle
-from tests.solver.dominion.conftest import table_choice
+from llq.solver.dominion.players import SIMPLE
 
 ONE_TURN = {
     # Hands of 7 copper and 3 estates: 2 coins with 21/252, 3 and 4 with 105/252, 5 with 21/252.
@@ -28,19 +24,6 @@ ONE_TURN = {
     "random": 3 + (11 / 12 + 3 / 12) / 3,  # one of pass, treasure, victory card
     "picky": 3.0,  # no province for 5
 }
-
-
-@pytest.mark.parametrize("name", SIMPLE)
-def test_distributions_equal_full_decks(dominion_strategies, name):
-    """The chance of each score in games of up to 4 turns is that of playing full decks."""
-    game = rules()
-    model = Model(game)
-    choose = table_choice(game, weights(model, name), model)
-    for turns in range(5):
-        exact = oracle.final_scores(game, choose, turns)
-        found = dominion_strategies.distribution(name, turns)
-        assert set(np.flatnonzero(found)) == {score for score, p in exact.items() if p}
-        assert all(found[s] == pytest.approx(float(p), rel=1e-12) for s, p in exact.items())
 
 
 def test_results_agree_with_each_other(dominion_strategies):
@@ -56,10 +39,8 @@ def test_results_agree_with_each_other(dominion_strategies):
             assert chances @ scores == pytest.approx(means[turns], abs=1e-11)
             variance = chances @ scores**2 - means[turns] ** 2
             score = dominion_strategies.lookup(name, turns)
-            assert (score.mean, score.standard_deviation**2) == (
-                means[turns],
-                pytest.approx(variance, abs=1e-8),
-            )
+            assert score.mean == means[turns]
+            assert score.standard_deviation**2 == pytest.approx(variance, abs=1e-8)
             found = [dominion_strategies.quantile(name, turns, q / 20) for q in range(1, 21)]
             assert found == sorted(found)
             assert chances[: found[9]].sum() < 0.5 <= chances[: found[9] + 1].sum() + 1e-12
@@ -132,10 +113,8 @@ def test_means_go_further_than_distributions(tmp_path):
     built = open_strategies(build_strategies(3, 5, 2, tmp_path))
     assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
     score = built.lookup("picky", 5)
-    assert (score.mean, score.standard_deviation) == (
-        built.mean[STRATEGIES.index("picky"), 5],
-        None,
-    )
+    assert score.mean == built.mean[STRATEGIES.index("picky"), 5]
+    assert score.standard_deviation is None
     assert str(score) == f"picky, 5 turns: {score.mean:.3f} points on average"
     for turns in (6, -1):
         with pytest.raises(UnknownState, match="means of 0 to 5 turns"):

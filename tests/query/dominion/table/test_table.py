@@ -66,13 +66,6 @@ def test_short_games_equal_exact_fractions(dominion_table, turns):
         assert exact[answer.best.card] == max(exact.values())
 
 
-def test_the_scores_by_length_equal_exact_fractions(dominion_table):
-    """The optimum of games of 0 to 5 turns is the paper's recursion's."""
-    game = dominion_table.game
-    exact = [float(oracle.expected(game, game.start, turns)) for turns in range(6)]
-    assert dominion_table.scores[:6] == pytest.approx(exact, rel=1e-14)
-
-
 def test_actions_equal_a_fresh_solve(dominion_table):
     """Random states anywhere in the table score, card by card, what solving anew gives."""
     for state in some_states(dominion_table, 30, 30, 1):
@@ -187,21 +180,6 @@ def test_a_deck_from_which_cards_were_trashed_is_solved():
     assert answer.bar.share(answer.value) == 1 > answer.bar.share(answer.actions[-1].value) == 0
 
 
-def test_numbers_without_end_are_refused_in_one_line():
-    """Integers that Python itself refuses to write are errors of llq, and short."""
-    endless = 10**5000
-    for words in (
-        ({"copper": endless, "estate": 3}, 3, 1, 31),
-        (START, endless, 1, 31),
-        (START, 3, endless, 31),
-        (START, 3, 1, endless),
-        (f"{'7' * 5000} copper", 3, 1, 31),
-    ):
-        with pytest.raises(IllegalState) as refused:
-            llq.dominion.lookup(*words)
-        assert len(str(refused.value)) < 100
-
-
 def test_a_batch_refuses_what_cannot_be(dominion_table):
     """One bad state in a batch is an error, and so it is alone."""
     for decks, coins, to_go, error, reason in [
@@ -255,12 +233,6 @@ def test_a_lookup_reads_its_table_once(dominion_file, tmp_path, monkeypatch):
     other.replace(path)
     assert llq.dominion.lookup(START, 3, 1, path=path).value == first.value
     assert len(opened) == 2
-
-
-def test_beyond_what_a_table_holds(dominion_table):
-    """A state further on than the table goes is refused with the command that goes there."""
-    with pytest.raises(UnknownState, match="build dominion --turns 40"):
-        dominion_table.actions(State(dominion_table.game, dominion_table.game.start, 3, 1, 40))
 
 
 def test_a_table_has_a_turn(tmp_path):

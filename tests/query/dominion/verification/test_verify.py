@@ -1,22 +1,16 @@
 """Simulations and claims as a library."""
 
-import math
-
-import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
 from llq.query.checks import Verdict
 from llq.query.dominion.matches import simulate
-from llq.query.dominion.strategies.table import STRATEGIES
 from llq.query.dominion.verification import run
 from llq.query.dominion.verification.claims import Claim
 from llq.query.dominion.verification.run import verify
 from llq.solver.dominion.rules import Action
-from llq.solver.dominion.solitaire.custom_players import player_distribution
 from llq.solver.dominion.strategies.evaluation import mean_scores
 from llq.solver.dominion.variants import rules
-from tests.query.dominion.test_matches import Estates
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
@@ -39,40 +33,10 @@ class Typist(Cheat):
         return "copper"
 
 
-@pytest.mark.parametrize("turns", [4, 31])
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_simulation_confirms_the_exact_mean_and_spread(dominion_strategies, name, turns):
-    """Ten thousand seeded games are within four standard errors of the exact mean and sd."""
-    played = simulate(name, turns, 10_000, seed=2014)
-    mean = dominion_strategies.mean[STRATEGIES.index(name), turns]
-    sd = dominion_strategies.lookup(name, turns).standard_deviation
-    assert abs(played.z_score(mean)) < 4
-    assert played.standard_error == pytest.approx(sd / math.sqrt(10_000), rel=0.05)
-    assert played.strategy == name
-
-
-def test_a_seed_gives_the_same_games_whatever_the_threads():
-    """A simulation depends on its seed and not on the number of threads."""
-    one, two = (simulate("picky", 10, 500, seed=3, threads=n) for n in (1, 2))
-    other = simulate("picky", 10, 500, seed=4)
-    assert np.array_equal(one.scores, two.scores)
-    assert not np.array_equal(one.scores, other.scores)
-
-
 def test_games_longer_than_the_table_are_solved_first():
     """The optimum plays 40 turns as well as the exact score of 40 turns says."""
     played = simulate("optimal", 40, 2000, seed=5)
     assert abs(played.z_score(float(mean_scores(rules(), "optimal", 40)[40]))) < 4
-
-
-@pytest.mark.parametrize("real", [False, True])
-def test_players_of_ones_own_meet_their_exact_score(real):
-    """A player in Python scores what its exact distribution says; one turn is alike in both."""
-    turns = 1 if real else 5
-    played = simulate(Estates(), turns, 1000, seed=6, real=real)
-    chances = player_distribution(rules(), Estates(), turns)
-    assert abs(played.scores.mean() - chances @ np.arange(len(chances))) < 0.05
-    assert played.strategy == "Estates"
 
 
 def test_what_cannot_be_played_is_refused():

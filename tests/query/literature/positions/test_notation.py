@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 import llq
@@ -13,7 +12,7 @@ from llq.query.literature.positions.card_text import Seats
 from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
 from llq.query.literature.positions.notation import read_game, record
 from llq.solver.literature import engine
-from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, SIZES, TURN
+from llq.solver.literature.engine import HANDS, TURN
 from llq.solver.literature.log import Asked, Claimed, Passed
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.positions.position import observe
@@ -375,17 +374,9 @@ def test_items_that_cannot_be_are_refused():
         ("me: 2\nhand: {hand}\n# so\n3>0 5C -\n3>0 9H +",
          "{path}:5: player 3 asks player 0, but it is player 0's turn: they were asked in vain in "
          "line 4"),
-        ("me: 2\nme: 3", "{path}:2: me is given twice, first in {path}:1"),
-        ('{{"me": 2, "me": 3}}', "{path}: me is given twice"),
-        ("you: 2", "{path}:1: unknown item 'you'; the items are rules, players, names, me, hand, "
-         "now, first, pack, out_of_turn, claimant_turn, wrong_claim, claim_out, "
-         "moves"),
         ("me: 2\nhand: AC", "{path}:2: a hand of 4 players has 12 cards as dealt; this one has 1"),
         ("hand: AC", "{path}: a game needs me: your seat, such as me: 2"),
-        ("{{\n 'me'", "{path}:2: not JSON: Expecting property name enclosed in double quotes"),
-        ("[1,2]", '{path}: JSON of a game must be an object'),
         ("", "{path}: the file is empty: a game has me, the hand and the moves so far"),
-        ("# no more", "{path}: the file is empty: a game has me, the hand and the moves so far"),
         ("3>0 5C -\nhello", "{path}:2: 'hello' is not a move: write, for example, "
          "'3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
         ("3>me 5C -", "{path}: a game needs me: your seat, such as me: 2"),
@@ -400,20 +391,3 @@ def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
     with pytest.raises(LlqError) as caught:
         read_game(path)
     assert str(caught.value) == message.format(path=path)
-
-
-def test_files_that_are_none(tmp_path):
-    """A folder, a missing file and bytes that are no text are refused as such."""
-    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "not UTF-8 text")):
-        with pytest.raises(IllegalState, match=reason):
-            read_game(tmp_path / name)
-
-
-def test_no_other_hand_is_in_what_is_read():
-    """The row of a game that was read holds one hand, and the sizes of all."""
-    row = game(MOVES).position.row
-    assert [int(hand).bit_count() for hand in row[HANDS : HANDS + 4]] == [0, 0, 12, 0]
-    assert row[SIZES : SIZES + 4].tolist() == [13, 11, 12, 12]
-    assert (row[FIRST], row[LOGGED]) == (3, 3)
-    assert np.count_nonzero(row[LOG : LOG + 5]) == 3

@@ -45,7 +45,7 @@ def test_matches_are_what_the_evaluator_says(face_up):
     match = study.lookup("strategic", "strategic", face_up=face_up)
     assert (match.win_prob, match.loss_prob) == found.mean()[:2]
     match = study.lookup("strategic", "strategic", (7, 0), face_up)
-    assert (match.win_prob, match.loss_prob) == found.opening((0, 7))[:2]
+    assert (match.win_prob, match.loss_prob) == found.mean((0, 7))[:2]
     assert match.hand == ("Guard", "Princess")
 
 

@@ -1,8 +1,10 @@
 """What may come next at a table: whatever can be is listed, and nothing twice."""
 
+import pytest
+
 from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.solver.love_letter.multiplayer import rounds
-from tests.query.love_letter.multiplayer.spoken import begin
+from tests.query.love_letter.multiplayer.test_notation import begin
 
 
 def offered(followed):
@@ -20,9 +22,13 @@ def seen(followed):
     return view.tobytes(), followed.round.likely.tobytes()
 
 
-def test_whatever_happens_was_offered():
-    """Each draw and turn of a random round is one of those that the round before it lists."""
-    followed, lines = begin("2019", 3, 1)
+@pytest.mark.parametrize("number", [1, 11])
+def test_whatever_happens_was_offered(number):
+    """Each draw and turn of a random round is one of those that the round before it lists.
+
+    In round 1 a player keeps one of three cards, the Princess among them.
+    """
+    followed, lines = begin("2019", 3, number)
     for line in lines:
         drawn, _, kept = line.partition(", kept ")
         for part in (drawn, f"kept {kept}") if kept else (line,):

@@ -9,19 +9,12 @@ import llq
 from llq.errors import IllegalState
 from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.multiplayer.followed_party import FollowedParty
-from llq.query.love_letter.multiplayer.policy_beliefs import believed, history_of, solved_beliefs
-from llq.query.love_letter.multiplayer.written_rounds import write_party
+from llq.query.love_letter.multiplayer.policy_beliefs import believed, solved_beliefs
+from llq.query.love_letter.multiplayer.two_player_history import history_of
 from llq.solver.love_letter.rules import Action
+from tests.query.love_letter.multiplayer.test_notation import followed_by
 
 pytestmark = pytest.mark.usefixtures("standard_tables")
-
-
-def followed_by(state, seat):
-    """Return a round as a player would have typed it in."""
-    head, *lines = write_party(state, seat).splitlines()
-    dealt = head.rpartition("dealt ")[2]
-    shown = head.partition("face up ")[2].partition(",")[0]
-    return FollowedParty(2, dealt, tuple(lines), seat, "2019", shown.replace(" ", ","))
 
 
 def without_idle_guesses(history):

@@ -83,20 +83,21 @@ def test_progress_and_words():
     assert "exploitability" in str(best_response("random", variant=DECK))
 
 
-def test_mistakes_are_refused_before_work_begins():
+@pytest.mark.parametrize("ask", [best_response, llq.love_letter.responses.bracket])
+def test_mistakes_are_refused_before_work_begins(ask):
     """Each is refused with what was asked, what there is, and the remedy."""
-    for policy, more, error, reason in [
-        ("best", {}, UnknownStrategy, "unknown player 'best'"),
-        ("random", {"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
-        ("random", {"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
-        ("random", {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
-        ("random", {"variant": "batman"}, IllegalState, "its guesses earn tokens"),
-        (
-            "strategic",
-            {"variant": "big"},
-            DeckTooLarge,
-            "some 6,064 million situations; 50 million",
-        ),
+    for more, error, reason in [
+        ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
+        ({"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
+        ({"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
+        ({"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
+        ({"variant": "batman"}, IllegalState, "its guesses earn tokens"),
     ]:
         with pytest.raises(error, match=reason):
-            best_response(policy, **({"variant": DECK} | more))
+            ask(**({"policy": "random", "variant": DECK} | more))
+
+
+def test_a_deck_of_too_many_situations_is_refused():
+    """The message has their number and the limit."""
+    with pytest.raises(DeckTooLarge, match="some 6,064 million situations; 50 million"):
+        best_response("strategic", variant="big")

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 import llq
-from llq.errors import IllegalState, StaleTable, TableMissing, UnknownStrategy
-from llq.query.love_letter.responses import best_responses, stored_brackets
-from llq.query.love_letter.responses.stored_brackets import stored_bracket
+from llq.errors import IllegalState, StaleTable, TableMissing
+from llq.query.love_letter.responses import best_responses, exploitability_table
+from llq.query.love_letter.responses.exploitability_table import stored_bracket
 from llq.solver.love_letter.responses import bracket
 
 DECK = "deck-2-1-1-0-1-0-1-1"
@@ -79,10 +79,10 @@ def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
     assert stored_bracket("random").origin.endswith("exploit random --within 0.01")
     assert stored_bracket("table") is stored_bracket("solution", DECK) is None
 
-    solution = stored_brackets.open_solution()
+    solution = exploitability_table.open_solution()
     spec = replace(solution.info.spec, parameters={"memory": "none"})
     other = SimpleNamespace(info=replace(solution.info, spec=spec))
-    monkeypatch.setattr(stored_brackets, "open_solution", lambda _variant: other)
+    monkeypatch.setattr(exploitability_table, "open_solution", lambda _variant: other)
     with pytest.raises(IllegalState, match=r"learnt otherwise; compute its own: llq .*0\.003"):
         stored_bracket("solution")
 
@@ -94,7 +94,7 @@ def test_an_old_table_of_bounds_is_refused(monkeypatch):
         def fail(_variant, error=error):
             raise error
 
-        monkeypatch.setattr(stored_brackets, "open_exploitability", fail)
+        monkeypatch.setattr(exploitability_table, "open_exploitability", fail)
         if refused:
             with pytest.raises(StaleTable):
                 stored_bracket("random")
@@ -103,15 +103,12 @@ def test_an_old_table_of_bounds_is_refused(monkeypatch):
 
 
 def test_mistakes_are_refused_before_work_begins():
-    """Each is refused with what was asked, what there is, and the remedy."""
-    for more, error, reason in [
-        ({"within": 0.0}, IllegalState, "a bracket's width is a positive number.* got 0.0"),
-        ({"within": -0.01}, IllegalState, "got -0.01"),
-        ({"within": float("nan")}, IllegalState, "got nan"),
-        ({"seconds": 0.0}, IllegalState, "positive number of seconds; got 0.0"),
-        ({"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
-        ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
-        ({"variant": "batman"}, IllegalState, "its guesses earn tokens"),
+    """A width or a time that is not positive is refused with what was asked."""
+    for more, reason in [
+        ({"within": 0.0}, "a bracket's width is a positive number.* got 0.0"),
+        ({"within": -0.01}, "got -0.01"),
+        ({"within": float("nan")}, "got nan"),
+        ({"seconds": 0.0}, "positive number of seconds; got 0.0"),
     ]:
-        with pytest.raises(error, match=reason):
-            best_response_bracket(**({"policy": "random", "variant": DECK} | more))
+        with pytest.raises(IllegalState, match=reason):
+            best_response_bracket("random", variant=DECK, **more)

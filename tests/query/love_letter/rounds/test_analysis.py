@@ -7,9 +7,7 @@ import pytest
 
 import llq
 from llq.love_letter import analyse, new_game
-from llq.love_letter.rounds import game
 from llq.love_letter.table import build as build_table
-from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.play.agents import PlayedGame
 
 TINY = "deck-2-1-0-0-0-0-0-1"
@@ -85,29 +83,3 @@ def test_a_round_as_one_player_saw_it_has_the_same_costs():
         for move in found:
             assert move.cost == whole[move.turn].cost
             assert move.answer == whole[move.turn].answer
-
-
-def test_a_recorded_round_is_analysed():
-    """A round in words is judged as far as it has come: a known card should be guessed."""
-    turns = """
-        I draw Priest, play Priest, see Baron
-        they play Handmaid
-        I draw King, play King
-        they play Guard, guessing Princess: missed
-    """
-    view = game("Guard", turns, "Priest")
-    moves = analyse(view).moves
-    assert {move.turn for move in moves} == {1, 3}
-
-
-def test_a_question_is_what_the_mover_sees():
-    """The question of a state asks what its view asks."""
-    lots = Random(5)
-    for seed in range(10):
-        for state in random_round(seed, lots).states[:-1]:
-            question = question_of(state)
-            view = state.view()
-            assert (question["card_1"], question["card_2"]) == view.hand
-            assert llq.lookup(**question).unseen == view.unseen
-            assert question["opponent"] == view.opponent
-            assert question["opponent_knows"] == view.opponent_knows

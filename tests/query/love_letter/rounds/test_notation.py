@@ -7,59 +7,65 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownGame
-from llq.query.love_letter.rounds.notation import game, read_game, seen_of
+from llq.query.love_letter.rounds.notation import game, read_game, seen_of, write_round
 from llq.solver.love_letter.responses.round_replay import replay
-
-
-def write(view):
-    """Return the round that a player saw, in words."""
-    lines = [f"dealt: {view.history.dealt}"]
-    if view.history.face_up:
-        lines.append(f"face up: {', '.join(view.history.face_up)}")
-    for turn in view.history.turns:
-        words = f"I draw {turn.drawn}, play " if turn.is_own else "they play "
-        words += turn.action.card
-        if turn.action.guess:
-            words += f", guessing {turn.action.guess}" + ": missed" * turn.has_missed
-        if turn.action.target:
-            hits_player = (turn.action.target == "self") == turn.is_own
-            words += " on me" if hits_player else " on them"
-            words += f", discard {turn.discarded}"
-            if hits_player:
-                words += f", draw {turn.gained}"
-        if turn.action.card == "Priest" and turn.seen:
-            words += f", see {turn.seen}"
-        if turn.action.card == "King" and turn.gained:
-            words += f", get {turn.gained}"
-        lines.append(words)
-    return "\n".join([*lines, f"I draw {view.history.drawn}"])
-
-
-class Writer:
-    """A player at random who reads what it saw from its own words."""
-
-    name = "writer"
-
-    def __init__(self, path):
-        self.path, self.rounds = path, 0
-
-    def choose(self, view, source):
-        self.path.write_text(write(view), encoding="utf-8")
-        read = read_game(self.path)
-        assert read.history == view.history
-        assert read.state == view.state
-        seen = seen_of(read)
-        state = llq.love_letter.state(view.hand, **seen)
-        assert state == view.state
-        self.rounds += 1
-        return source.choice([one for one in view.legal if one.card != "Princess"] or view.legal)
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import CLASSIC
 
 
 def test_what_a_player_saw_reads_as_the_same(tmp_path):
     """Every view of many random games, written in words, reads as the same state and history."""
-    writer = Writer(tmp_path / "game.txt")
-    llq.love_letter.match(writer, writer, 20, 4, face_up=3)
-    assert writer.rounds > 50
+    path, views = tmp_path / "game.txt", 0
+    for number in range(20):
+        played = llq.love_letter.play(["random"] * 2, 4, number=number, face_up=3)
+        for state in played.states[:-1]:
+            path.write_text(write_round(state, state.current_player), encoding="utf-8")
+            view, read = state.view(), read_game(path)
+            assert (read.history, read.state) == (view.history, view.state)
+            assert llq.love_letter.state(view.hand, **seen_of(read)) == view.state
+            views += 1
+    assert views > 50
+
+
+def test_a_round_is_written_in_these_words():
+    """Each player's record of one round: the words are those of the documentation."""
+    state = LoveLetterState(CLASSIC, 3)
+    for move in [
+        *("Priest", "Guard", "King", "Guard", "Countess", "Guard", Action("Guard", guess="Baron")),
+        *("Priest", Action("Priest"), "Baron", Action("Priest"), "Handmaid", Action("King")),
+        *("Prince", Action("Prince", target="opponent"), "Baron"),
+        *("Prince", Action("Prince", target="self"), "Guard", "Handmaid", Action("Handmaid")),
+        *("Guard", Action("Guard", guess="King")),
+    ]:
+        is_card = isinstance(move, str)
+        state.apply(CLASSIC.card(move) if is_card else CLASSIC.action_numbers[move])
+    assert write_round(state, 0).splitlines() == [
+        "face up: Guard, Guard, Countess",
+        "dealt: Priest",
+        "I draw Guard, play Guard, guessing Baron: missed",
+        "they play Priest",
+        "I draw Baron, play Priest, see King",
+        "they play King, get Handmaid",
+        "I draw Prince, play Prince on them, discard Baron",
+        "they play Prince on themselves, discard Baron",
+        "I draw Handmaid, play Handmaid",
+        "they play Guard, guessing King",
+        "# the deck is empty; they held Guard",
+    ]
+    assert write_round(state, 1).splitlines() == [
+        "face up: Guard, Guard, Countess",
+        "dealt: King",
+        "they play Guard, guessing Baron: missed",
+        "I draw Priest, play Priest, see Priest",
+        "they play Priest",
+        "I draw Handmaid, play King, get Baron",
+        "they play Prince on me, draw Baron",
+        "I draw Prince, play Prince on me, draw Guard",
+        "they play Handmaid",
+        "I draw Guard, play Guard, guessing King",
+        "# the deck is empty; they held Handmaid",
+    ]
 
 
 def test_words_are_read_with_forbearance(tmp_path):

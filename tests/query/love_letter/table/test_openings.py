@@ -184,9 +184,9 @@ def test_openings_of_a_deck_are_those_of_its_table(deck_tables):
 def test_what_a_lead_is_worth_is_the_mean_of_the_whole_table(deck_tables):
     """By the definition: each situation's values at the lowest and the highest lead stored."""
     openings, table = deck_tables
-    ranks, states = table.listed_states()
-    hidden = states.opponent < 0
-    ranks, unseen = ranks[hidden], states.unseen[hidden].sum(axis=1)
+    states = table.space.unrank_many(np.arange(table.space.size))
+    ranks = np.flatnonzero(table.reachable & (states.opponent < 0))
+    unseen = states.unseen[ranks].sum(axis=1)
     behind, ahead = (table.values[table.leads.entries(ranks, lead)] for lead in (-99, 99))
     leads = openings.leads
     assert leads["unseen"].tolist() == np.unique(unseen).tolist()

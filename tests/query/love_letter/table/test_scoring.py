@@ -11,13 +11,12 @@ from llq.query.love_letter.observation import situation
 from llq.query.love_letter.table import sql, table
 from llq.query.love_letter.table.sql_views import table_views
 from llq.query.love_letter.table.stored_leads import possible_leads
-from llq.query.tables.files import tables
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.columns import StoredColumn
 from tests.oracles.love_letter import Game
-from tests.query.love_letter.table.played_outcomes import assert_adds_up
+from tests.query.love_letter.table.test_outcomes import assert_adds_up
 from tests.solver.love_letter.asking import ask, to_state
 
 DECK = "deck-2-1-0-1-1-1-0-1"
@@ -128,7 +127,7 @@ def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, by_discards):
             found.setdefault(hand, []).append(by_discards.lookup(state).value)
     deals = sum(map(len, found.values()))
     with deck_database() as connection:
-        view = f"{sql.view_name(by_discards)}_opening_face_up_mean"
+        view = f"{by_discards.sql_name}_opening_face_up_mean"
         query = f"SELECT b1, b2, win_prob, least, most, deal_prob FROM {view}"
         rows = {row[:2]: row[2:] for row in connection.execute(query).fetchall()}
     assert rows.keys() == found.keys()
@@ -139,7 +138,7 @@ def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, by_discards):
 
 def test_the_view_by_discards_is_what_lookups_say(deck_database, by_discards, positions):
     """Each position's row, the nearest stored difference, has the lookup's value and action."""
-    name = sql.view_name(by_discards)
+    name = by_discards.sql_name
     with deck_database() as connection:
         rows = connection.execute(f"SELECT rank, lead, win_prob, action FROM {name}").fetchall()
     stored: dict[int, dict[int, tuple[float, str]]] = {}
@@ -157,15 +156,9 @@ def test_a_database_of_a_large_table_has_its_openings_only(by_discards, monkeypa
     """Where the states are too many, the views of openings stay and say where the rest is."""
     monkeypatch.setattr(sql, "_FULL_STATES", 1)
     views = {view.name: view.comment for view in table_views(by_discards)}
-    assert sql.view_name(by_discards) not in views
-    assert sql.view_name(by_discards) not in {r.name for r in sql.table_relations(by_discards)}
-    assert "states are not here" in views[f"{sql.view_name(by_discards)}_opening"]
-
-
-def test_tables_of_decks_and_scorings_are_listed(deck_database):
-    """Both tables of a custom deck are sound tables of today's."""
-    listed = {found.name: found.error for found in tables()}
-    assert listed == {f"love_letter-{DECK}": None, f"love_letter-{DECK}-discards": None}
+    assert by_discards.sql_name not in views
+    assert by_discards.sql_name not in {r.name for r in sql.table_relations(by_discards)}
+    assert "states are not here" in views[f"{by_discards.sql_name}_opening"]
 
 
 def test_possible_leads_are_those_of_every_split():
@@ -229,10 +222,9 @@ def test_half_a_win_each_knows_no_lead(deck_folder):
     message = "does not depend on the lead; got a lead of 2: ask the one scored by discards"
     with pytest.raises(IllegalState, match=message):
         half.situation((1, 8), seen=[2], lead=2)
-    with pytest.raises(IllegalState, match=message):
-        half.lookup(half.state((1, 8)), 2)
-    with pytest.raises(IllegalState, match=message):
-        half.answer(half.state((1, 8)), lead=2)
+    for question in (half.lookup, half.answer):
+        with pytest.raises(IllegalState, match=message):
+            question(half.state((1, 8)), 2)
 
 
 def test_a_lead_that_the_discards_cannot_make_is_refused(by_discards):

@@ -11,7 +11,7 @@ import pytest
 
 import llq
 from llq.errors import CorruptTable, IllegalState, StaleTable
-from llq.query.love_letter.table.table import Table, open_table, table_spec
+from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.states import State, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
@@ -83,12 +83,7 @@ def test_a_state_that_no_game_comes_to_is_refused(classic):
 @pytest.mark.parametrize("n", [3, 5, 9, 13])
 def test_the_best_action_is_the_tables(classic, n):
     """The list of actions of random states starts with the table's action at the table's value."""
-    first, last = np.searchsorted(classic.space.block_n, [n, n + 1])
-    low, high = classic.space.block_start[[first, last]]
-    for rank in np.random.default_rng(n).integers(low, high, 20):
-        state = classic.space.unrank(rank)
-        if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
-            continue
+    for state in random_states(classic, n, n + 1, 20):
         actions = classic.actions(state)
         move = classic.lookup(state)
         assert actions[0].action == move.action
@@ -97,15 +92,20 @@ def test_the_best_action_is_the_tables(classic, n):
         assert (drops > -1e-12).all()
 
 
+def random_states(table, least, end, count):
+    """Yield those of some random states of so many unseen cards that a player can be in."""
+    first, last = np.searchsorted(table.space.block_n, [least, end])
+    low, high = table.space.block_start[[first, last]]
+    for rank in np.random.default_rng(least).integers(low, high, count):
+        state = table.space.unrank(rank)
+        if (state.opponent < 0 or state.known) and table.reachable[rank]:
+            yield state
+
+
 def test_all_actions_equal_the_oracle(classic):
     """Every action's value in random late positions is the oracle's, not only the best one's."""
     game = oracle.Game(CLASSIC)
-    first, last = np.searchsorted(classic.space.block_n, [3, 6])
-    low, high = classic.space.block_start[[first, last]]
-    for rank in np.random.default_rng(3).integers(low, high, 40):
-        state = classic.space.unrank(rank)
-        if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
-            continue
+    for state in random_states(classic, 3, 6, 40):
         hand = (state.low, state.high)
         unseen = tuple(c for c, copies in enumerate(state.unseen) for _ in range(copies))
         exposed = hand[state.hand_known - 1] if state.hand_known else None
@@ -123,11 +123,8 @@ def test_all_actions_equal_the_oracle(classic):
 def test_an_answer_says_all_it_rests_on(classic):
     """An answer holds every action, the state's n, the variant and the source of its numbers."""
     answer = llq.lookup(1, 8)
-    assert (answer.n, answer.variant, answer.best) == (
-        14,
-        "classic",
-        Action("Guard", guess="Priest"),
-    )
+    assert (answer.n, answer.variant) == (14, "classic")
+    assert answer.best == Action("Guard", guess="Priest")
     assert len(answer.actions) == 8
     assert answer.actions[-1].text == "Princess"
     assert classic.info.content_hash[:12] in answer.source
@@ -146,23 +143,12 @@ def test_ties_are_said():
     assert [action.cost for action in answer.ties] == [0.0] * 7
 
 
-def test_knowing_the_card_wins_at_once():
-    """A Guard against a known card wins for sure."""
-    answer = llq.lookup(1, 8, seen=[2, 1], opponent=3)
-    assert (answer.text, answer.value) == ("Guard, guessing Baron", 1.0)
-
-
 def test_no_action_is_weighed_by_a_card_that_nobody_knows(classic):
     """A state that fixes an unknown card has a value, but no list of actions by that card."""
     fixed = classic.state((1, 8))._replace(opponent=2)
     assert 0 < classic.lookup(fixed).value < 1
     with pytest.raises(IllegalState, match="does not know"):
         classic.answer(fixed)
-
-
-def test_a_countess_leaves_no_choice():
-    """Beside a Prince or the King the Countess is the only legal action."""
-    assert [a.text for a in llq.lookup(6, 7).actions] == ["Countess"]
 
 
 def test_a_table_is_read_only(classic):
@@ -180,14 +166,6 @@ def test_threads_share_one_table(classic):
         assert list(pool.map(classic.lookup, states)) == alone
 
 
-def test_table_objects_can_be_made_by_hand(classic):
-    """A table is plain arrays and rules: a bot may bring its own."""
-    mine = Table(
-        CLASSIC, classic.info, classic.values.copy(), classic.actions_chosen, classic.reachable
-    )
-    assert mine.lookup(mine.state((3, 8))).value == 1.0
-
-
 def test_a_table_is_pickled_by_path_and_content(classic, tmp_path):
     """A pickled table is small, and what is unpickled is read from the same file, or refused."""
     packed = pickle.dumps(classic)
@@ -201,7 +179,7 @@ def test_a_table_is_pickled_by_path_and_content(classic, tmp_path):
     with h5py.File(small) as file:
         arrays = {name: file[name][...] for name in ("value", "action", "reachable")}
     arrays["value"][0] = 0.125
-    write_table(small, table_spec(table.rules), arrays)
+    write_table(small, Table.make_spec(table.rules.variant), arrays)
     with pytest.raises(StaleTable, match="pickle it again"):
         pickle.loads(packed)
 

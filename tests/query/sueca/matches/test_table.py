@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from llq.errors import UnknownState, UnknownStrategy
+from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.query.sueca.matches import table
 from llq.query.sueca.matches.table import GAME_POINTS, PLAYERS, QUANTILES, combinations_of
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
@@ -92,30 +93,6 @@ def test_common_deals_make_differences_sharper(sueca_matches):
     assert str(found).startswith("always_high,random,random,random less random,random,")
 
 
-def test_swapped_teams_share_the_points(sueca_matches):
-    """One seat on, the teams change sides: scores add up to 120 but for the worth of the lead.
-
-    Moved by one seat and led by the same player, a match is the same match, whose first player is
-    West; as North leads all the same, only the lead differs, which is worth little.
-    """
-    for north, west, south, east in sueca_matches.combinations:
-        one = sueca_matches.lookup((north, west, south, east))
-        moved = sueca_matches.lookup((east, north, west, south))
-        error = np.hypot(one.mean_error, moved.mean_error)
-        assert abs(one.mean + moved.mean - 120) < 5 * error + 6
-
-
-def test_equal_players_draw_where_the_lead_is_worth_nothing(sueca_matches):
-    """Four random players share the points, whoever leads; partners of random ones may swap."""
-    equal = sueca_matches.lookup("R,R,R,R")
-    assert abs(equal.mean - 60) < 4 * equal.mean_error
-    for player in ("T", "A"):
-        found = sueca_matches.difference(f"{player},R,R,R", f"R,{player},R,R")
-        gain = found.difference / 2  # one more in N-S and one less in W-E
-        lone = sueca_matches.difference(f"{player},R,R,R", "R,R,R,R")
-        assert abs(gain - lone.difference) < 5 * np.hypot(found.standard_error, lone.standard_error)
-
-
 def test_every_combination_is_there_once(sueca_matches):
     """Three players sit down in all 81 ways, in the order of the players."""
     names = ("random", "obligated_trump", "always_high")
@@ -148,3 +125,30 @@ def test_what_is_not_in_the_table_is_named(sueca_matches):
     held = sueca_matches.lookup("R,R,R,R")
     assert sueca_matches.get("MC,R,R,R", held) is held
     assert sueca_matches.get("R,R,R,R").mean == held.mean
+
+
+def test_neither_blocks_nor_the_writing_of_players_matter(tmp_path, monkeypatch):
+    """The same games in other blocks, of players in any order by name or letter, are one table."""
+    contents = set()
+    for games, combinations, players in (
+        (100, table.BLOCK_COMBINATIONS, ("R", "A")),
+        (70, 5, ("always_high", "random", "R")),
+    ):
+        monkeypatch.setattr(table, "BLOCK_GAMES", games)
+        monkeypatch.setattr(table, "BLOCK_COMBINATIONS", combinations)
+        path = table.build_matches(130, 7, players, tmp_path / str(games))
+        contents.add(table.open_matches(path).info.content_hash)
+    assert len(contents) == 1
+
+
+def test_what_makes_no_table_is_refused(tmp_path):
+    """Too few games, a bad seed and unknown players are refused before anything is written."""
+    for arguments, error, message in [
+        ((1, 1, ("R",)), IllegalState, "games must be an integer of at least 2"),
+        ((10, -1, ("R",)), IllegalState, "a seed must be a non-negative integer; got -1"),
+        ((10, 1, ()), IllegalState, "one player"),
+        ((10, 1, ("R", "nobody")), UnknownStrategy, "nobody"),
+    ]:
+        with pytest.raises(error, match=message):
+            table.build_matches(*arguments, tmp_path)
+        assert not list(tmp_path.iterdir())

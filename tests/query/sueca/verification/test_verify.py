@@ -13,7 +13,7 @@ import pytest
 from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
-from llq.query.sueca.verification import simulation, statistics
+from llq.query.sueca.verification import statistics
 from llq.query.sueca.verification.conditions import (
     Claim,
     all_claims,
@@ -23,8 +23,8 @@ from llq.query.sueca.verification.conditions import (
 from llq.query.sueca.verification.experiments import chapter7, one_player
 from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
 from llq.query.sueca.verification.run import verify
-from llq.query.sueca.verification.simulation import sample_of
-from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme, printed_unit
+from llq.query.sueca.verification.statistics import sample_of
+from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
 from llq.solver.sueca.matches.match import play_games
 
 GAMES = 8_000
@@ -114,6 +114,9 @@ def test_z_is_the_distance_to_what_could_be_printed():
         ("85", Reading.ROUNDED_OR_CUT, 84.5, 0),
         ("85", Reading.ROUNDED_OR_CUT, 87.0, -2),
         ("85", Reading.ROUNDED, 85.9, -0.8),
+        ("24.00", Reading.ROUNDED, 24.255, -0.5),  # a trailing zero is a digit
+        ("0.07", Reading.ROUNDED, 0.065, 0),
+        ("0.07", Reading.ROUNDED, 0.565, -0.98),
         ("8", Reading.LOOSE, 6.5, 1),
         ("30", Reading.AT_LEAST, 99.0, 0),
         ("30", Reading.AT_LEAST, 28.0, 4),
@@ -127,12 +130,6 @@ def test_numbers_without_error_agree_or_differ():
     """A count without noise agrees if it could have been printed so."""
     assert judge("5", Reading.ROUNDED, statistics.Estimate(5.0)).verdict is Verdict.AGREES
     assert judge("5", Reading.ROUNDED, statistics.Estimate(6.0)).verdict is Verdict.DIFFERS
-
-
-def test_the_unit_is_that_of_the_last_digit():
-    """A trailing zero is a digit."""
-    for printed, unit in [("60", 1), ("8.4", 0.1), ("24.00", 0.01), ("0.07", 0.01)]:
-        assert printed_unit(printed) == pytest.approx(unit)
 
 
 def test_an_extreme_is_contradicted_by_games_beyond_it_only():
@@ -341,8 +338,8 @@ def few_hands(monkeypatch):
     def play(seats, *games, **options):
         return play_games([re.sub(r":\d+x\d+", ":2x1", seat) for seat in seats], *games, **options)
 
-    monkeypatch.setattr(simulation, "_BATCH", 1)
-    monkeypatch.setattr(simulation, "play_games", play)
+    monkeypatch.setattr(statistics, "_BATCH", 1)
+    monkeypatch.setattr(statistics, "play_games", play)
 
 
 @pytest.mark.usefixtures("few_hands")

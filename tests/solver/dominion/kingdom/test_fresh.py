@@ -6,7 +6,7 @@ import pytest
 from llq.errors import IllegalState
 from llq.solver.dominion.kingdom.decks import Caps, DeckBox, Kind, money_box, purchases
 from llq.solver.dominion.kingdom.fresh import FreshGame
-from tests.oracles import dominion_fewest as oracle
+from tests.oracles import dominion_kingdom as oracle
 
 SMALL = [
     # Provinces; bought Coppers, Silvers and Golds at most
@@ -18,23 +18,25 @@ SMALL = [
 
 def test_values_are_those_of_exact_fractions():
     """Each deck of a small game has the value that full decks in fractions have."""
+    nothing = oracle.Facts(cost=99)
     for goal, copper, silver, gold in SMALL:
-        caps = (7 + copper, silver, gold, 3, 0, goal)
+        caps = (7 + copper, silver, gold, 0, 3, goal)
         game = FreshGame(money_box(goal, Caps(copper, silver, gold)))
         best = game.optimum()
-        decks = oracle.fresh_decks(caps)
+        decks = oracle.decks(nothing, (7, 0, 0, 0, 3, 0), caps)
         assert len(decks) > 6
         for deck in decks:
-            number = game.box.number((deck[0], deck[1], deck[2], deck[5]))
-            turns = oracle.fresh_turns(deck, caps)
+            number = game.box.number((*deck[:3], deck[5]))
+            turns = oracle.fewest_turns(nothing, deck, caps)
             assert best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
 
 
 def test_estates_and_duchies_only_cost_turns():
-    """In exact fractions a player who may buy Estates and Duchies needs as many turns."""
-    without, with_them = (7, 2, 1, 3, 0, 1), (7, 2, 1, 4, 1, 1)
-    turns = oracle.fresh_turns(oracle.START, without)
-    assert oracle.fresh_turns(oracle.START, with_them) == turns
+    """In exact fractions a player who may buy Estates, or Duchies, needs as many turns."""
+    estate, duchy, start = oracle.Facts(cost=2), oracle.Facts(cost=5), (7, 0, 0, 0, 3, 0)
+    turns = oracle.fewest_turns(estate, start, (7, 2, 1, 0, 3, 1))
+    assert oracle.fewest_turns(estate, start, (7, 2, 1, 2, 3, 1)) == turns
+    assert oracle.fewest_turns(duchy, start, (7, 2, 1, 2, 3, 1)) == turns
 
 
 def test_a_policy_is_worth_what_its_turns_say():

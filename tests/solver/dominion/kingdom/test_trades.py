@@ -15,18 +15,23 @@ CARDS = tuple(card.name for card in kingdom_cards() if card.trades)
 CAPS, GOAL = Caps(0, 2, 1, 2), 2
 
 
+def value_of(values, first):
+    """Return a function of a deck to its turns, from the values of a game's decks."""
+
+    def value(deck: oracle.Deck) -> float:
+        copper, estate, silver, gold, *rest = deck
+        return float(values[first[0] - copper, first[1] - estate, gold, silver, *rest])
+
+    return value
+
+
 @pytest.mark.parametrize(("name", "in_order"), [(name, n % 2) for n, name in enumerate(CARDS)])
 def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name, in_order):
     """No play or purchase from any deck leads to fewer turns, and the best one to as many."""
     card = find_card(name)
     game = TradingGame(card, GOAL, CAPS, (3, 0, 0, 2, 0, 0), in_order=in_order)
     values, most = game.values.reshape(4, 3, 2, 3, 3, GOAL), (3, 2, CAPS.silver, CAPS.gold, 2, GOAL)
-
-    def value(deck: oracle.Deck) -> float:
-        copper, estate, silver, gold, *rest = deck
-        return float(values[3 - copper, 2 - estate, gold, silver, *rest])
-
-    finite = 0
+    value, finite = value_of(values, (3, 2)), 0
     for place, turns in islice(np.ndenumerate(values), 0, None, 2):
         copper, estate, gold, silver, *rest = place
         deck = (3 - copper, 2 - estate, silver, gold, *rest)
@@ -42,9 +47,8 @@ def test_a_game_from_silvers_has_the_turns_of_the_game_that_led_there():
     """Silvers of the first deck may be trashed too: its turns are those of a game without them."""
     for name in CARDS:
         card = find_card(name)
-        values = TradingGame(card, GOAL, CAPS, (3, 0, 0, 2, 0, 0)).values.reshape(
-            4, 3, 2, 3, 3, GOAL
-        )
+        game = TradingGame(card, GOAL, CAPS, (3, 0, 0, 2, 0, 0))
+        values = game.values.reshape(4, 3, 2, 3, 3, GOAL)
         later = TradingGame(card, GOAL, CAPS, (2, 2, 0, 1, 0, 0), copies=1)
         assert later.turns == pytest.approx(values[1, 1, 0, 2, 1, 0])
 
@@ -69,12 +73,8 @@ def test_games_played_with_chapel_take_the_turns_computed():
 
 def _play(game, random):
     """Return the turns of one game and the copies at its end, each hand dealt from the deck."""
-    deck, turns, values = (7, 3, 0, 0, 0, 0), 0, game.values.reshape(8, 4, 7, 9, 2, 1)
-
-    def value(cards: oracle.Deck) -> float:
-        copper, estate, silver, gold, *rest = cards
-        return float(values[7 - copper, 3 - estate, gold, silver, *rest])
-
+    deck, turns = (7, 3, 0, 0, 0, 0), 0
+    value = value_of(game.values.reshape(8, 4, 7, 9, 2, 1), (7, 3))
     while True:
         turns += 1
         dealt = random.permutation(np.repeat(np.arange(6), deck))[:5]

@@ -33,10 +33,15 @@ SMALL = [
 ]
 
 
-SMITHY = oracle.Action("smithy", 4, 3, 0, is_terminal=True)
-LABORATORY = oracle.Action("laboratory", 5, 2, 0, is_terminal=False)
-FESTIVAL = oracle.Action("festival", 5, 0, 2, is_terminal=False)
-MOAT = oracle.Action("moat", 2, 2, 0, is_terminal=True)
+ACTIONS = {
+    action.name: action
+    for action in (
+        oracle.Action("smithy", 4, 3, 0, is_terminal=True),
+        oracle.Action("laboratory", 5, 2, 0, is_terminal=False),
+        oracle.Action("festival", 5, 0, 2, is_terminal=False),
+        oracle.Action("moat", 2, 2, 0, is_terminal=True),
+    )
+}
 WITH_CARDS = [
     Race(
         provinces=p,
@@ -53,7 +58,6 @@ WITH_CARDS = [
         (1, 1, find_card("laboratory"), None, 0),
     )
 ]  # fmt: skip
-ACTIONS = {action.name: action for action in (SMITHY, LABORATORY, FESTIVAL, MOAT)}
 
 
 def table_of(race, taken, bought):
@@ -84,18 +88,16 @@ def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race):
         for rank, pairs in enumerate(space.layer_splits(layer).tolist()):
             split = Split(*map(tuple, pairs))
             assert space.rank(split) == (layer, rank)
-            decks = (product(*(range(room + 1) for room in side.rooms)) for side in sides_of(race))
+            decks = (
+                product(*(range(room + 1) for room in side.rooms))
+                for side in (race.first, race.second)
+            )
             for bought in product(*map(list, decks)):
                 got = solved.values[layer][rank, :, space.cell(*bought)]
                 want = [float(value) for value in oracle.values(table_of(race, split, bought))]
                 assert got == pytest.approx(want, abs=1e-12)
                 seen += 2
     assert seen == space.states
-
-
-def sides_of(race):
-    """Return both sides of a race."""
-    return race.first, race.second
 
 
 @pytest.mark.parametrize("race", [SMALL[4], *WITH_CARDS])
@@ -107,7 +109,7 @@ def test_the_options_at_the_start_are_those_of_the_exact_fractions(race, mover):
     want = {
         card: oracle.after(table, mover, card, bought) for card, bought in oracle.buys(table, mover)
     } | {"pass": oracle.values(table)[1 - mover]}
-    card = sides_of(race)[mover].card
+    card = (race.first, race.second)[mover].card
     if card and "action" in want:
         want[card.name] = want.pop("action")
     got = options(solved, mover)
@@ -121,12 +123,10 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more():
     """The policy earns the value, and no answer to it earns more."""
     race = capped(3, 2)
     solved = solve(race, keep_codes=True)
-    both = solve(race, plans=(solved.codes, solved.codes))
-    assert both.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
-    against_first = solve(race, plans=(solved.codes, None))
-    against_second = solve(race, plans=(None, solved.codes))
-    assert against_first.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
-    assert against_second.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
+    codes = solved.codes
+    for plans in ((codes, codes), (codes, None), (None, codes)):
+        earned = solve(race, plans=plans).first_moves
+        assert earned == pytest.approx(solved.first_moves, abs=1e-5)
 
 
 def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision():
@@ -135,15 +135,6 @@ def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision():
     one, two = (solve(race, threads=threads) for threads in (1, 2))
     assert one.first_moves == two.first_moves
     assert one.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)
-
-
-def test_a_race_with_splits_counts_every_state_once():
-    """Ranks of splits count each once."""
-    space = RaceSpace(capped(2, 1))
-    for layer in (0, 3):
-        splits = [Split(*map(tuple, pairs)) for pairs in space.layer_splits(layer).tolist()]
-        assert [space.rank(split) for split in splits] == [(layer, i) for i in range(len(splits))]
-    assert space.rank(Split((1, 2), (0, 0)))[0] == 3
 
 
 def test_only_splits_that_a_rule_leads_to_are_reached():
@@ -157,12 +148,14 @@ def test_only_splits_that_a_rule_leads_to_are_reached():
     assert all(all(layer) for layer in reached_splits(space, (None, None)))
 
 
-def test_a_race_that_is_over_is_refused():
-    """A race without Provinces, and a deck without a hand, are refused."""
+def test_what_is_no_race_is_refused():
+    """A race without Provinces, a deck without a hand, and an unknown rule are refused."""
     with pytest.raises(IllegalState, match="no Province is left"):
         Race(provinces=0)
     with pytest.raises(IllegalState, match="a hand takes 5 cards"):
         Side(copper=1, victory=1)
+    with pytest.raises(UnknownStrategy, match="those are big_money, "):
+        find_rule("bigger_money")
 
 
 def test_forward_visits_reproduce_the_value():
@@ -189,13 +182,8 @@ def test_a_match_of_rules_is_what_their_games_average(name):
     assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5 + 1e-9
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "market",
-        *("watchtower", "hunting_grounds"),  # as dear as a Silver and a Gold
-    ],
-)
+# the latter two as dear as a Silver and a Gold
+@pytest.mark.parametrize("name", ["market", "watchtower", "hunting_grounds"])
 def test_games_with_a_kingdom_card_average_what_the_solver_says(name):
     """Best play and a menu with a card meet as often in 3000 games as exactly, in either seat."""
     card = find_card(name)
@@ -240,9 +228,3 @@ def test_best_play_by_codes_wins_what_it_should():
     real = play_races(race, (solved.codes, rule), 2_000, seed=5, real=True)
     assert 0 < real.won.mean() < 1
     assert real.turns.mean() > 20
-
-
-def test_a_rule_without_a_name_is_refused():
-    """An unknown rule is one clear line with those that there are."""
-    with pytest.raises(UnknownStrategy, match="those are big_money, "):
-        find_rule("bigger_money")

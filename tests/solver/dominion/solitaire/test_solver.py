@@ -13,7 +13,7 @@ from llq.solver.dominion.solitaire.action_scoring import (
     reduced,
     to_come,
 )
-from llq.solver.dominion.solitaire.solver import solve, solve_state
+from llq.solver.dominion.solitaire.solver import solve
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games
@@ -67,29 +67,12 @@ def test_threads_do_not_change_a_bit(solution):
     assert (again.codes == solution.codes).all()
 
 
-def test_thirty_one_turns_are_worth_73_154_points(solution):
-    """One number pins the whole sweep."""
-    assert solution.scores[31] == pytest.approx(73.15409692283406, abs=1e-11)
-
-
 def test_a_player_who_may_not_pass_is_worse_off(solution):
     """Passing has a price, never negative, and none while copper cannot hurt yet."""
     forced = solve(solution.model.game, 31, must_buy=True)
     loss = solution.scores - forced.scores
     assert (loss >= -1e-12).all()
     assert loss[1] == 0 < loss[31]
-
-
-@pytest.mark.parametrize("turns_to_go", [1, 2, 26])
-def test_any_state_can_be_solved_alone(solution, turns_to_go):
-    """A state looked up and the game that starts with its deck have the same future."""
-    game = solution.model.game
-    deck = game.deck({"copper": 8, "silver": 2, "estate": 4, "province": 1})
-    alone = solve_state(game, deck, 6, turns_to_go)
-    stored = action_scores(solution.model, solution.space, solution.values, deck, 6, turns_to_go)
-    assert [action.card for action in alone] == [action.card for action in stored]
-    scores = [[action.expected_score for action in actions] for actions in (alone, stored)]
-    assert scores[0] == pytest.approx(scores[1], abs=1e-12)
 
 
 def test_the_first_shells_are_the_first_part_of_the_arrays(solution):
@@ -102,7 +85,7 @@ def test_the_first_shells_are_the_first_part_of_the_arrays(solution):
 
 
 def test_states_that_are_not_there_are_refused(solution):
-    """An impossible hand, no turn left, too many turns or another start is an error."""
+    """An impossible hand, a negative length, too many turns or another start is an error."""
     for coins, turns_to_go, deck, error in [
         (16, 5, {"copper": 7, "estate": 3}, IllegalState),
         (0, 5, {"copper": 7, "estate": 3}, IllegalState),
@@ -114,12 +97,8 @@ def test_states_that_are_not_there_are_refused(solution):
         full = solution.model.game.deck(deck)
         with pytest.raises(error):
             action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
-
-
-def test_a_negative_length_is_refused(game):
-    """No game lasts -1 turns."""
     with pytest.raises(IllegalState):
-        solve(game, -1)
+        solve(solution.model.game, -1)
 
 
 def test_float64_is_near_exact_numbers_and_breaks_the_same_ties(game):

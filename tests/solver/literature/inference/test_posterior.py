@@ -1,6 +1,7 @@
 """Chances: equal to counting deal by deal from the whole game, sums, symmetry, the saddle point."""
 
 from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
@@ -197,9 +198,7 @@ def test_shares_are_all_ways_to_share():
             listed = shares[players, cards, : sizes[players, cards], :players]
             assert len({tuple(share) for share in listed.tolist()}) == len(listed)
             assert (listed.sum(1) == cards).all()
-            assert len(listed) == np.prod([players + i for i in range(cards)]) // np.prod(
-                [1 + i for i in range(cards)], dtype=int
-            )
+            assert len(listed) == comb(players + cards - 1, cards)
             if cards < IN_HALF:
                 share, player = number(len(listed), stream), number(players, stream)
                 more = listed[share].copy()

@@ -7,19 +7,14 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.solver.literature import engine, players, turns
-from llq.solver.literature.engine import HANDS, LOGGED, TURN
-from llq.solver.literature.matches.match import Games, play_games
-from llq.solver.literature.players import find_strategy
+from llq.solver.literature import engine
+from llq.solver.literature.matches.match import Games, line_up, play_games
+from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.rules import find_rules
-from llq.solver.literature.scratch import make_scratch
-from llq.solver.rng import streams
 from tests.oracles.literature import Ask, Referee
-from tests.solver.literature.games import check, flags_of, follow, hands_of, move_of
-from tests.solver.literature.posteriors import is_special
+from tests.solver.literature.games import check, dealt, flags_of, follow, move_of, names
 
 R, P, G = "random", "possible", "greedy"
-WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
 class First:
@@ -38,13 +33,12 @@ class Witness:
     name = "witness"
 
     def __init__(self, rules):
-        self.rules, self.hands, self.moves, self.turns = rules, {}, [], 0
+        self.rules, self.moves, self.turns = rules, [], 0
 
     def choose(self, position, random):
         self.turns += 1
-        log = position.row[engine.LOG : engine.LOG + position.row[LOGGED]]
+        log = position.row[engine.LOG : engine.LOG + position.row[engine.LOGGED]]
         self.moves = [move_of(entry, self.rules.pack) for entry in log]
-        self.hands[position.seat] = position.hand
         return random.choice(position.legal)
 
 
@@ -67,25 +61,13 @@ def check_equal(one, *parts):
         np.testing.assert_array_equal(getattr(one, name), joined)
 
 
-def referee_of(seats, seed, game, rules, limit=200):
-    """Play a game of a match move by move, and return the referee who saw it.
-
-    Game ``game`` of a seed has stream ``(1 + players) * game`` and one more a seat.
-    """
-    each = 1 + rules.players
-    sources = streams(seed, each * game, each * (game + 1))
-    row, scratch = engine.new_row(rules), make_scratch(rules.players)
-    engine.deal(row, sources[:1])
-    first = int(row[TURN])
-    referee = Referee(flags_of(rules), hands_of(row, rules.pack), first, rules.pack)
-    while turns.advance(row, sources[:1], scratch.inference) and row[engine.ASKS] < limit:
-        seat = int(row[TURN])
-        kind = int(find_strategy(seats[seat]).kind)
-        code = players.choose(row, kind, WEIGHTS, sources[seat + 1 : seat + 2], scratch, True)
-        target, card = players.ask_of(code)
-        engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
-    follow(row, referee)
-    check(row, referee)
+def referee_of(seats, seed, number, rules):
+    """Return the referee who saw a game of a match, played by itself."""
+    game = play_game(line_up(seats, rules), rules, seed, number)
+    hands = [names(hand, rules.pack) for hand in game.hands]
+    referee = Referee(flags_of(rules), hands, int(game.row[engine.FIRST]), rules.pack)
+    follow(game.row, referee)
+    check(game.row, referee)
     return referee
 
 
@@ -142,13 +124,9 @@ def test_a_users_player_plays_what_a_built_in_one_could():
         last = max(witnesses, key=lambda witness: len(witness.moves))
         asks = sum(isinstance(move, Ask) for move in last.moves)
         assert asks + 1 == games.asks[0] == sum(witness.turns for witness in witnesses)
-        each = 1 + rules.players
-        row = engine.new_row(rules)
-        engine.deal(row, streams(2, 0, each)[:1])
-        referee = Referee(flags_of(rules), hands_of(row, rules.pack), int(row[TURN]), rules.pack)
+        _, referee = dealt(rules, 2)
         for move in last.moves:
             referee.repeat(move)
-        assert is_special(referee)[1] or asks
 
 
 def test_an_illegal_ask_is_refused():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature import engine, players, turns
+from llq.solver.literature import players
 from llq.solver.literature.engine import HANDS, TURN
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.matches.match import play_games
@@ -17,6 +17,7 @@ from llq.solver.literature.rules import MOST_CARDS, cards_of, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
+from tests.solver.literature import games
 from tests.solver.literature.games import facts_of
 
 PLAYERS = (4, 8)
@@ -29,16 +30,11 @@ def state(row):
 
 
 def positions(count, seed, scratch):
-    """Yield rows at some asks of a game among so many, in which the players ask as they may."""
-    row, stream = engine.new_row(find_rules("somani", count)), streams(seed, 0, 1)
-    engine.deal(row, stream)
-    while turns.advance(row, stream, scratch.inference):
-        knowledge.infer(row, row[TURN], scratch.inference.own)
-        yield row
-        weights = np.zeros(0, np.float32)
-        code = players.choose(row, Kind.POSSIBLE.value, weights, stream, scratch, True)
-        target, card = players.ask_of(code)
-        engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+    """Yield rows at the asks of a game among so many, the mover's knowledge in the scratch."""
+    for row, referee in games.positions(find_rules("somani", count), seed, claims=0):
+        if not referee.is_over():
+            knowledge.infer(row, row[TURN], scratch.inference.own)
+            yield row
 
 
 def layers(weights):

@@ -30,24 +30,18 @@ def weights_of(seed):
     return weights
 
 
-def asking_rows(rules, seed, games=2, every=9):
-    """Yield rows of games among strong and quick players at asks, and a scratch."""
-    scratch = make_scratch(rules.players)
-    size = rules.players
+def asking_rows(rules, seed, every=9):
+    """Yield rows of a game among strong and quick players at asks, and a scratch."""
+    scratch, size = make_scratch(rules.players), rules.players
     kinds = np.array([Kind.STRONG, Kind.QUICK, Kind.QUICK, Kind.STRONG] * 2)[:size].astype(np.int64)
     weights = np.repeat(weights_of(seed)[None], size, axis=0)
-    for game in range(games):
-        row = engine.new_row(rules)
-        source = streams(seed, (1 + size) * game, (1 + size) * (game + 1))
-        engine.deal(row, source[:1])
-        asks = 0
-        while turns.advance(row, source[:1], scratch.inference) and asks < 90:
-            if asks % every == 4:
-                yield row, scratch
-            play_on(
-                kinds, weights, row[None], source[None], int(row[engine.ASKS]) + 1, scratch, True
-            )
-            asks += 1
+    row, source = engine.new_row(rules), streams(seed, 0, 1 + size)
+    engine.deal(row, source[:1])
+    while turns.advance(row, source[:1], scratch.inference) and row[engine.ASKS] < 90:
+        if row[engine.ASKS] % every == 4:
+            yield row, scratch
+        most = int(row[engine.ASKS]) + 1
+        play_on(kinds, weights, row[None], source[None], most, scratch, True)
 
 
 def story_of(row):
@@ -60,7 +54,7 @@ def story_of(row):
 def test_signs_and_features_are_those_of_the_plain_twin(rules):
     """In games of every deck and size, odds agree to 1e-6 and features to 1e-12."""
     weights, compared = weights_of(3), 0
-    for row, scratch in asking_rows(rules, 11, games=1, every=18):
+    for row, scratch in asking_rows(rules, 11, every=18):
         seat, size, out = int(row[engine.TURN]), int(row[engine.PLAYERS]), scratch.strength
         own, story = scratch.inference.own, story_of(row)
         strong.value_asks(row, weights, own, out, scratch.asks, scratch.values)
@@ -98,7 +92,7 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
 def test_the_ask_worth_most_is_made():
     """A listed value is the weighted sum of features, and the player makes one of the highest."""
     weights = weights_of(5)
-    for row, scratch in asking_rows(TABLES[0], 12, games=1):
+    for row, scratch in asking_rows(TABLES[0], 12):
         own, space = scratch.inference.own, scratch.strength
         number = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
         values = dict(
@@ -116,7 +110,7 @@ def test_the_ask_worth_most_is_made():
 def test_nobody_looks_at_other_hands(kind):
     """With all other hands taken away a player makes the same ask."""
     weights = weights_of(6)
-    for row, scratch in asking_rows(TABLES[0], 13, games=1, every=5):
+    for row, scratch in asking_rows(TABLES[0], 13, every=5):
         asks = []
         for hides in (False, True):
             seen = row.copy()

@@ -13,7 +13,7 @@ from llq.solver.love_letter.responses.round_weights import follow_round
 from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_beliefs import held_after, reached
 from tests.oracles.love_letter_matches import random_policy as random_function
-from tests.solver.love_letter.responses.test_best_response import as_action, as_function, as_state
+from tests.solver.love_letter.asking import as_action, as_function, seen_state
 from tests.solver.love_letter.rounds.test_history import Diarist
 
 DECKS = [(2, 1, 1, 0, 1, 0, 0, 1), (1, 1, 1, 1, 0, 1, 0, 1)]
@@ -22,7 +22,10 @@ DECKS = [(2, 1, 1, 0, 1, 0, 0, 1), (1, 1, 1, 1, 0, 1, 0, 1)]
 def players(rules):
     """Return kernels' policies, each with the oracle's function."""
     strategic = strategic_policy(rules)
-    return [(strategic, as_function(rules, strategic)), (random_policy(rules), random_function)]
+    return [
+        (strategic, as_function(rules, strategic)),
+        (random_policy(rules), random_function(rules)),
+    ]
 
 
 def test_reach_is_that_of_every_order_of_the_deck():
@@ -34,14 +37,14 @@ def test_reach_is_that_of_every_order_of_the_deck():
         by_state = {}
         for key, chances in reached(copies, function).items():
             expected = by_state.setdefault(
-                as_state(*key), np.zeros((2, len(rules.actions) + 1, len(rules.cards)))
+                seen_state(rules, *key), np.zeros((2, len(rules.actions) + 1, len(rules.cards)))
             )
             for (seat, last, card), chance in chances.items():
-                expected[seat, numbers.get(last, -1), card - 1] += float(chance)
+                expected[seat, numbers.get(last, -1), card] += float(chance)
         assert len(by_state) > 40
         picked = Random(1).sample(sorted(by_state), 40)
         for state in picked:
-            beliefs = reach_state(rules, policy, state).by_action
+            beliefs = reach_state(rules, policy, state)
             assert beliefs == pytest.approx(by_state[state], abs=1e-12)
 
 
@@ -52,7 +55,7 @@ def test_weights_after_a_history_are_those_of_every_order_of_the_deck(is_first):
     rules = custom_deck(copies)
     policy = strategic_policy(rules)
     function, compared = as_function(rules, policy), 0
-    numbers = {card.name: kind + 1 for kind, card in enumerate(rules.cards)}
+    numbers = {card.name: kind for kind, card in enumerate(rules.cards)}
     numbers[None] = None
     for seed in range(15):
         player = Diarist()
@@ -72,7 +75,7 @@ def test_weights_after_a_history_are_those_of_every_order_of_the_deck(is_first):
             )
             weights = follow_round(rules, policy, history, replay(rules, history))
             total = sum(seen.values())
-            expected = [float(seen[number] / total) for number in range(1, 9)]
+            expected = [float(seen[number] / total) for number in range(8)]
             assert weights == pytest.approx(expected, abs=1e-12)
             compared += len(turns) > 0
     assert compared > 2

@@ -19,16 +19,21 @@ from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
 from llq.solver.love_letter.players import find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rules import Keep
-from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.keeps import solve_keeps
-from llq.solver.love_letter.table.leads import entry_at, lead_range
-from llq.solver.love_letter.table.solver import solve
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
+from tests.oracles import love_letter_matches as matches
 from tests.oracles.love_letter import without
-from tests.solver.love_letter.asking import KING, PRIEST, SETS, SMALL, SPIES, with_copies
+from tests.solver.love_letter.asking import (
+    KING,
+    PRIEST,
+    SMALL,
+    SPIES,
+    as_function,
+    with_copies,
+)
+from tests.solver.love_letter.solved import keeps_of, solved
 
 ROUNDING = 1e-12
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
@@ -36,33 +41,7 @@ TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
 
 def table_policy(rules):
     """Return the solution of a deck as a policy, second choices included."""
-    solution = solve(rules)
-    space = state_space(rules)
-    book = Book(rules.arrays, space.layout, solution.leads, solution.values, False)
-    return from_actions(rules, solution.actions, solution.leads, solve_keeps(rules, book))
-
-
-def as_oracle(rules, policy, game):
-    """Return the oracle's solution or Strategic: its actions are looked up in ``policy``."""
-    space = state_space(rules)
-
-    def choose(hand, opponent, unseen, maid, exposed, spies):
-        state = State(
-            *hand,
-            tuple(map(unseen.count, range(len(rules.cards)))),
-            UNKNOWN if opponent is None else opponent,
-            maid,
-            opponent is not None,
-            0 if exposed is None else 1 + hand.index(exposed),
-        )
-        cell, place = space.cell_and_place(space.rank(state))
-        entry = entry_at(lead_range(policy.leads, cell, place), SETS.index(spies))
-        card, argument = rules.plays[policy.choice[entry]]
-        if game.effect(card) == "REDRAW":
-            argument = ("opponent", "self")[argument]
-        return {(card, None if argument == -1 else argument): Fraction(1)}
-
-    return choose
+    return from_actions(rules, solved(rules).actions, solved(rules).leads, keeps_of(rules))
 
 
 def players_of(rules):
@@ -77,9 +56,9 @@ def players_of(rules):
         return {(hand[-1], hand[:-1]): Fraction(1)}
 
     return {
-        "random": (random_policy(rules), oracle.random_play(game)),
-        "table": (table, (as_oracle(rules, table, game), best)),
-        "strategic": (strategic, (as_oracle(rules, strategic, game), highest)),
+        "random": (random_policy(rules), (matches.random_policy(rules), matches.random_keeper)),
+        "table": (table, (as_function(rules, table), best)),
+        "strategic": (strategic, (as_function(rules, strategic), highest)),
     }
 
 
@@ -102,17 +81,10 @@ def test_every_opening_of_small_decks_equals_the_oracle(rules, copies, pairs):
     for first, second in pairs:
         result, _ = evaluate(rules, players[first][0], players[second][0])
         ties = (1, 0) if rules.spy_rule is None else (0,)
-        games = [oracle.pair(rules, players[first][1], players[second][1], tie) for tie in ties]
+        games = [matches.pair(rules, players[first][1], players[second][1], tie) for tie in ties]
         for hand in set(combinations(deck, 2)):
-            unseen = without(deck, *hand)
-            expected = [
-                float(
-                    sum(game.decide(hand, card, unseen, False, False, None)[0] for card in unseen)
-                    / len(unseen)
-                )
-                for game in games
-            ]
-            ours = result.opening(hand)
+            expected = [float(game.opening(hand, without(deck, *hand))) for game in games]
+            ours = result.mean(hand)
             observed = [ours.win + ours.draw, ours.win]
             if rules.spy_rule is not None:
                 observed = [ours.win - ours.loss + ours.tokens - ours.lost_tokens]
@@ -136,7 +108,7 @@ def test_a_custom_player_is_asked_for_second_choices():
     rules = with_copies(MODERN, SMALL)
     game, names = oracle.Game(rules), [card.name for card in rules.cards]
 
-    def first(hand, opponent, unseen, maid, exposed, spies):
+    def first(hand, unseen, opponent, maid, exposed, spies):
         return {game.legal_actions(hand, maid)[0]: Fraction(1)}
 
     def lowest(hand, unseen, theirs, spies):
@@ -144,15 +116,12 @@ def test_a_custom_player_is_asked_for_second_choices():
 
     player = Plain(lambda view: Keep(view.hand[0], view.hand[1]))
     result, _ = evaluate(rules, from_player(rules, player), random_policy(rules))
-    seat = oracle.pair(rules, (first, lowest), oracle.random_play(game), 0)
+    chance = matches.random_policy(rules), matches.random_keeper
+    seat = matches.pair(rules, (first, lowest), chance, 0)
     deck = tuple(i for i, card in enumerate(rules.cards) for _ in range(card.copies))
     hands = Counter(combinations(deck, 2))
-    total = sum(
-        times * seat.decide(hand, theirs, without(deck, *hand), False, False, None)[0]
-        for hand, times in hands.items()
-        for theirs in without(deck, *hand)
-    )
-    assert abs(result.mean().win - float(total / (hands.total() * (len(deck) - 2)))) < ROUNDING
+    total = sum(n * seat.opening(hand, without(deck, *hand)) for hand, n in hands.items())
+    assert abs(result.mean().win - float(total / hands.total())) < ROUNDING
     with pytest.raises(IllegalAction, match="plain chose Keep"):
         from_player(rules, Plain(lambda _: Keep(names[2], names[2])))
 

@@ -32,9 +32,9 @@ from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from tests.custom_players import Careless, First
 from tests.oracles import love_letter_matches as oracle
+from tests.oracles.love_letter import without
 from tests.solver.love_letter import test_players as players
-from tests.solver.love_letter.asking import with_copies
-from tests.solver.love_letter.responses.test_best_response import as_function
+from tests.solver.love_letter.asking import as_function, with_copies
 from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-13
@@ -56,68 +56,42 @@ def deck(request):
     strategic = strategic_policy(rules)
     table = from_actions(rules, solved(rules).actions)
     return rules, {
-        "random": (lambda _: random_policy(rules), oracle.random_policy),
+        "random": (lambda _: random_policy(rules), oracle.random_policy(rules)),
         "strategic": (lambda _: strategic, as_function(rules, strategic)),
         "table": (lambda _: table, as_function(rules, table)),
         "limit": (
             lambda face_up: monte_carlo_policy(rules, None, face_up=face_up),
-            oracle.monte_carlo(None),
+            oracle.monte_carlo(rules, None),
         ),
         "sampling": (
             lambda face_up: monte_carlo_policy(rules, 1, face_up=face_up),
-            oracle.monte_carlo(1),
+            oracle.monte_carlo(rules, 1),
         ),
     }
 
 
-def expected_chances(chances, hand, unseen):
-    """Return the oracle's chances of a hand over the opponent's cards."""
-    deals = [(card, oracle.without(unseen, card)) for card in unseen]
-    return oracle.average([chances(hand, *deal, False, False, None, 0) for deal in deals])
-
-
-PAIRS = [("random", "random"), ("random", "table"), ("table", "strategic"), ("limit", "random")]
-
-
 def test_every_opening_equals_the_oracle(deck):
-    """Win and loss from every hand, for both seats, are the oracle's fractions."""
-    for names in PAIRS:
-        rules, pool = deck
-        first, second = (pool[name] for name in names)
-        both = evaluate(rules, first[0](0), second[0](0))
-        cards = tuple(card.number for card in rules.cards for _ in range(card.copies))
-        for result, pair in zip(both, ((first, second), (second, first)), strict=True):
-            chances = oracle.match(pair[0][1], pair[1][1])
-            total, weight = np.zeros(2), 0
-            for hand in set(combinations(cards, 2)):
-                expected = expected_chances(chances, hand, oracle.without(cards, *hand))
-                ours = result.opening((hand[0] - 1, hand[1] - 1))
-                assert abs(ours.win - float(expected[0])) < ROUNDING
-                assert abs(ours.loss - float(expected[1])) < ROUNDING
-                times = list(combinations(cards, 2)).count(hand)
-                total += times * np.array([float(e) for e in expected])
-                weight += times
-            assert np.allclose(result.mean()[:2], total / weight, rtol=0, atol=ROUNDING)
-
-
-def test_cards_face_up_equal_the_oracle(deck):
-    """The cards shown at the deal count in no total and are in no one's hand."""
+    """Win and loss from every hand, for both seats, are the oracle's; cards shown are no one's."""
     rules, pool = deck
-    first, second = pool["table"], pool["sampling"]
-    result, _ = evaluate(rules, first[0](2), second[0](2), face_up=2)
-    chances = oracle.match(first[1], second[1])
-    cards = tuple(card.number for card in rules.cards for _ in range(card.copies))
-    total, weight = np.zeros(2), 0
-    for shown in combinations(range(len(cards)), 2):
-        face_up = tuple(cards[i] for i in shown)
-        rest = oracle.without(cards, *face_up)
-        for hand in combinations(rest, 2):
-            expected = expected_chances(chances, hand, oracle.without(rest, *hand))
-            ours = result.opening(tuple(c - 1 for c in hand), tuple(c - 1 for c in face_up))
-            assert abs(ours.win - float(expected[0])) < ROUNDING
-            total += [float(e) for e in expected]
-            weight += 1
-    assert np.allclose(result.mean()[:2], total / weight, rtol=0, atol=ROUNDING)
+    cards = tuple(kind for kind, copies in enumerate(rules.copies) for _ in range(copies))
+    for *names, face_up in [
+        ("random", "random", 0), ("random", "table", 0), ("table", "strategic", 0),
+        ("limit", "random", 0), ("table", "sampling", 2),
+    ]:  # fmt: skip
+        first, second = (pool[name] for name in names)
+        both = evaluate(rules, first[0](face_up), second[0](face_up), face_up=face_up)
+        for result, seats in zip(both, ((first, second), (second, first)), strict=True):
+            functions, totals = [(function, None) for _, function in seats], []
+            lost_if_tied, won_if_tied = (oracle.pair(rules, *functions, tie) for tie in (0, 1))
+            for shown in combinations(cards, face_up):
+                rest = without(cards, *shown)
+                for hand in combinations(rest, 2):
+                    unseen = without(rest, *hand)
+                    win = float(lost_if_tied.opening(hand, unseen))
+                    totals.append([win, 1 - float(won_if_tied.opening(hand, unseen))])
+                    ours = result.mean(hand, shown)
+                    assert ours[:2] == pytest.approx(totals[-1], abs=ROUNDING)
+            assert result.mean()[:2] == pytest.approx(np.mean(totals, axis=0), abs=ROUNDING)
 
 
 @cache
@@ -210,7 +184,7 @@ def test_the_table_by_real_scoring_says_what_it_scores():
         np.subtract.at(left, list(hand), 1)
         cell, place = space.cell_and_place(space.rank(State(*hand, tuple(left.tolist()))))
         assert (solution.leads.width[cell], place) == (1, 0)
-        chances = exact.opening(hand)
+        chances = exact.mean(hand)
         value = solution.values[solution.leads.start[cell]]
         assert abs(chances.win + chances.draw / 2 - value) < ROUNDING
 
@@ -287,7 +261,7 @@ def test_a_match_is_studied_from_deal_to_end():
     twice = 0.0
     for card, copies in enumerate(rules.copies):
         if copies > 1:
-            chances = both[0].opening((card, card))
+            chances = both[0].mean((card, card))
             twice += copies * (copies - 1) / (size * (size - 1)) * (chances.win + chances.draw / 2)
     assert abs(hands[:, 1].sum() + twice - 2 * (mean.win + mean.draw / 2)) < ROUNDING
     assert statistics.differing[..., 0].sum() > 0

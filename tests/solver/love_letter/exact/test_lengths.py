@@ -11,7 +11,6 @@ from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import CLASSIC
-from tests.oracles.love_letter_rounds import outcomes
 from tests.solver.love_letter.asking import with_copies
 from tests.solver.love_letter.exact.test_evaluate import DECKS
 from tests.solver.love_letter.solved import solved
@@ -28,8 +27,13 @@ def lengths(rules, players):
         if state.is_terminal:
             ends[turns] += chance
             return
-        for then, share in outcomes(state, lambda s: players[s.current_player](s)):
-            follow(then, turns + (state.current_player != CHANCE), chance * share)
+        choices = state.chance_outcomes()
+        if state.current_player != CHANCE:
+            choices, turns = players[state.current_player](state).items(), turns + 1
+        for choice, share in choices:
+            then = state.copy()
+            then.apply(choice)
+            follow(then, turns, chance * share)
 
     follow(LoveLetterState(rules), 0, 1.0)
     return ends

@@ -5,57 +5,52 @@ import numpy as np
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.rng import next_bits, streams
 from llq.solver.splitmix import scale
-from tests.oracles.love_letter_multiplayer import CLASSIC, NEW, Referee
+from tests.oracles.love_letter_play import Referee
 
 TABLES = [("classic", n) for n in (2, 3, 4)] + [("2019", n) for n in (2, 3, 4, 5, 6)]
 
 
-def compare_rounds(variant, players, count, seed):
+def mostly_by_chance(party, row, stream, plays, referee):
+    """Return a random action, one time in eight any legal one: the Princess too."""
+    if next_bits(stream) % 8:
+        return kernels.random_action(party.cards, party.setup, row, stream)
+    return list(plays)[scale(next_bits(stream), len(plays))]
+
+
+def compare_rounds(variant, players, count, seed, choose=mostly_by_chance):
     """Return the actions compared; fail at the first difference between kernel and referee."""
-    rules = rounds.party_rules(variant, players)
+    rules, total = rounds.party_rules(variant, players), 0
     party = rounds.party(rules, players)
-    sources, total = streams(seed, 0, count), 0
     names = [card.name for card in rules.cards]
     face_up = 3 if players == 2 else 0
-    legal = np.zeros(len(party.moves), dtype=np.int64)
+    room = np.zeros(len(party.moves), dtype=np.int64)
     for index in range(count):
-        actions, end = random_round(party, sources[index : index + 1])
-        total += len(actions)
-        deck = end[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
-        *drawn, aside = (names[card] for card in deck)
-        numbers = NEW if "Spy" in names else CLASSIC
-        spies_of_all = variant == "2019-tokens-sole"
-        referee = Referee(numbers, players, drawn, aside, face_up, spies_of_all)
-        row = party.fresh.copy()
-        row[rounds.POOL : rounds.POOL + rules.deck_size] = deck[::-1]
+        stream, row = streams(seed, index, index + 1), party.fresh.copy()
+        kernels.shuffle(row, stream)
+        deck = row[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
+        referee = Referee(rules, deck, [*[None] * face_up, *range(players), 0])
         kernels.draw_in_order(party.cards, party.setup, row)
-        for action in actions:
-            listed = legal[: rounds.legal_actions(party.cards, party.setup, row, legal)].tolist()
-            assert sorted(listed) == listed
-            assert {words(party, names, row, a) for a in listed} == referee.legal()
-            assert len(listed) == len(referee.legal())
+        while row[rounds.PHASE] != rounds.OVER:
+            legal = room[: rounds.legal_actions(party.cards, party.setup, row, room)].tolist()
+            plays = {action: words(party, names, row, action) for action in legal}
+            assert sorted(legal) == legal
+            assert set(plays.values()) == referee.legal()
+            assert len(legal) == len(referee.legal())
             assert row[rounds.MOVER] == referee.mover
             compare_tables(row, referee, names)
-            referee.play(*words(party, names, row, action))
+            action = choose(party, row, stream, plays, referee)
+            on_table, out = len(referee.table), set(referee.out)
+            referee.play(*plays[action])
             rounds.act(party.cards, party.setup, party.moves, row, action)
             kernels.draw_in_order(party.cards, party.setup, row)
-        assert row[rounds.PHASE] == rounds.OVER
+            gone = [card.kind for card in referee.table[on_table + 1 :]]
+            assert row[rounds.GONE] == (gone or [rounds.UNKNOWN])[0]
+            assert {int(row[rounds.OUT])} - {rounds.UNKNOWN} == referee.out - out
+            total += 1
         assert seats(row[rounds.WINNERS]) == referee.winners
         spy = row[rounds.SPY_TOKEN]
         assert (None if spy < 0 else spy) == referee.spy_winner
-        assert (row[: rounds.POOL] == end[: rounds.POOL]).all()
     return total
-
-
-def random_round(party, stream):
-    """Return the actions of a round that the kernel plays by chance, and its row at the end."""
-    row, actions = party.fresh.copy(), []
-    draw_due(party, row, stream)
-    while row[rounds.PHASE] != rounds.OVER:
-        actions.append(kernels.random_action(party.cards, party.setup, row, stream))
-        kernels.act(party.cards, party.setup, party.moves, row, actions[-1])
-        draw_due(party, row, stream)
-    return actions, row
 
 
 def draw_due(party, row, stream):
@@ -98,16 +93,9 @@ def compare_tables(row, referee, names):
     held = [row[rounds.HAND + referee.mover], row[rounds.DRAWN], *row[rounds.EXTRA :][:2]]
     held = [names[card] for card in held if card >= 0]
     assert sorted(held) == sorted(card.name for card in referee.hands[referee.mover])
-    seen = [card.name for pile in (*referee.piles, referee.shown) for card in pile]
-    pack = deck_names(referee)
-    for card, name in enumerate(names):
-        assert row[rounds.REST + card] == pack.count(name) - seen.count(name)
-
-
-def deck_names(referee):
-    """Return the names of all cards of the referee's pack."""
-    places = (referee.deck, referee.shown, [referee.aside], *referee.hands, *referee.piles)
-    return [card.name for card in {card for place in places for card in place}]
+    seen = [card.kind for card in referee.table]
+    rest = [copies - seen.count(card) for card, copies in enumerate(referee.rules.copies)]
+    assert row[rounds.REST : rounds.REST + len(rest)].tolist() == rest
 
 
 def seats(bits):

@@ -17,31 +17,20 @@ from llq.solver.love_letter.multiplayer.playouts import (
 )
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams
-from tests.oracles.love_letter_multiplayer import CLASSIC, NEW, Referee
 from tests.oracles.love_letter_thumb import allowed
-from tests.solver.love_letter.multiplayer.replays import TABLES, draw_due, words
+from tests.solver.love_letter.multiplayer.replays import TABLES, compare_rounds, draw_due
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
     """Each of its plays is one that the rule, written again for the referee, allows."""
-    rules = rounds.party_rules(variant, players)
-    party, names = rounds.party(rules, players, 0), [card.name for card in rules.cards]
-    for number in range(25):
-        stream = streams(77, number, number + 1)
-        row = party.fresh.copy()
-        kernels.shuffle(row, stream)
-        pool = row[rounds.POOL : rounds.POOL + rules.deck_size]
-        *deck, aside = (names[card] for card in pool[::-1].tolist())
-        referee = Referee(NEW if variant == "2019" else CLASSIC, players, deck, aside)
-        kernels.draw_in_order(party.cards, party.setup, row)
-        while row[rounds.PHASE] != rounds.OVER:
-            action = thumb_action(party.cards, party.setup, row, stream)
-            play = words(party, names, row, action)
-            assert play in allowed(referee)
-            referee.play(*play)
-            kernels.act(party.cards, party.setup, party.moves, row, action)
-            kernels.draw_in_order(party.cards, party.setup, row)
+
+    def thumb(party, row, stream, plays, referee):
+        action = thumb_action(party.cards, party.setup, row, stream)
+        assert plays[action] in allowed(referee)
+        return action
+
+    compare_rounds(variant, players, 25, 77, thumb)
 
 
 def results(variant, names, deals, seed, playouts=300):

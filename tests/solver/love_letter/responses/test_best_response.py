@@ -1,8 +1,5 @@
 """The exact best response: against explicit information sets on small decks, and its invariants."""
 
-from fractions import Fraction
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -11,48 +8,17 @@ from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.table.leads import entry_at, lead_range
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.marks import long
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_matches import random_policy as random_function
+from tests.solver.love_letter.asking import as_action, as_function, seen_state
 from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-12
 
 DECKS = [(2, 1, 1, 0, 1, 0, 0, 1), (1, 1, 1, 1, 0, 1, 0, 1), (1, 2, 0, 1, 0, 2, 0, 0)]
-
-
-def as_function(rules, policy):
-    """Return a deterministic policy of the kernels as one of the oracle, at every lead."""
-    space = state_space(rules)
-
-    @cache
-    def choose(*key):
-        *state, lead = key
-        rank = space.rank(as_state(*state))
-        entries = lead_range(policy.leads, *space.cell_and_place(rank))
-        return {as_action(rules, policy.choice[entry_at(entries, lead)]): Fraction(1)}
-
-    return choose
-
-
-def as_state(hand, unseen, opponent, maid, exposed):
-    """Return a state of the oracle as one of the kernels."""
-    return State(
-        hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
-        UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
-        0 if exposed is None else 1 + hand.index(exposed),
-    )  # fmt: skip
-
-
-def as_action(rules, number):
-    """Return an action of the kernels as one of the oracle."""
-    card, argument = rules.plays[number]
-    if card == 0:
-        return 1, argument + 1
-    return card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]
 
 
 class Advised(BestResponse):
@@ -66,24 +32,25 @@ class Advised(BestResponse):
     def my_choice(self, worlds, public, hand):
         """Return the sum over the worlds of weight times value, playing as advised."""
         known = public if hand[0] != hand[1] else public._replace(exposed=None)
-        return self.my_action(worlds, public, hand, self.advice(worlds, known, hand))
+        return self.my_action(worlds, public, self.advice(worlds, known, hand))
 
     def advice(self, worlds, public, hand):
         """Return the best action by the responder, told the weights of the opponent's cards."""
         weights = np.zeros(8)
         for world, weight in worlds.items():
-            weights[world.theirs - 1] += float(weight)
+            weights[world.theirs] += float(weight)
         weights /= weights.sum()
         world = next(iter(worlds))
-        theirs = int(weights.argmax()) + 1 if public.knows else None
+        theirs = int(weights.argmax()) if public.knows else None
         unseen = (world.theirs, *world.deck[1:])
-        state = as_state(hand, unseen, theirs, public.maid, public.exposed)
+        rules = self.responder.rules
+        state = seen_state(rules, hand, unseen, theirs, public.maid, public.exposed)
         cell, place = self.space.cell_and_place(self.space.rank(state))
         layout = self.space.layout
         code = cell // layout.hands
         slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
         situation = Situation(cell, int(place - slot), int(public.knows), public.lead)
-        return as_action(self.responder.rules, self.responder.best_action(situation, weights))
+        return as_action(rules, self.responder.best_action(situation, weights))
 
 
 def players(rules, scoring):
@@ -93,7 +60,7 @@ def players(rules, scoring):
     by_lead = solved(rules, Scoring.DISCARDS)
     by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
     strategic = strategic_policy(rules)
-    random = random_policy(rules), random_function
+    random = random_policy(rules), random_function(rules)
     policies = {"table": (table, as_function(rules, table)), "random": random}
     if scoring == Scoring.HALF:
         policies["strategic"] = strategic, as_function(rules, strategic)

@@ -1,7 +1,6 @@
 """Likelihoods of an opponent's cards: against every deal of a small deck, and every draw."""
 
 from collections import defaultdict
-from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -10,24 +9,16 @@ import pytest
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods, _follow_keep
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.keeps import solve_keeps
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import MODERN
 from tests.marks import long
 from tests.solver.love_letter.asking import with_copies
+from tests.solver.love_letter.solved import book_of, keeps_of, solved
 
 WITHOUT_CHANCELLOR = (1, 1, 1, 1, 0, 1, 0, 1, 0, 1)
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
-
-
-@cache
-def book_of(rules):
-    """Return a deck's solution and the book of its values."""
-    solution, space = solve(rules), state_space(rules)
-    return solution, Book(rules.arrays, space.layout, solution.leads, solution.values, False)
 
 
 def after(state, move):
@@ -77,11 +68,10 @@ def test_beliefs_are_the_shares_of_all_deals(seat):
 def test_a_kept_card_is_as_likely_as_its_draws(name):
     """What an opponent kept after an exchange goes over every hand of three that they may hold."""
     rules = with_copies(MODERN, TEN)
-    solution, book = book_of(rules)
     policy = {
         "random": random_policy(rules),
         "strategic": strategic_policy(rules),
-        "table": from_actions(rules, solution.actions, None, solve_keeps(rules, book)),
+        "table": from_actions(rules, solved(rules).actions, None, keeps_of(rules)),
     }[name]
     space = state_space(rules)
     mine, counts = 3, np.array([1, 2, 0, 0, 0, 1, 1, 1, 0, 1])
@@ -90,7 +80,7 @@ def test_a_kept_card_is_as_likely_as_its_draws(name):
     likely = np.zeros(10)
     facts = (code, int(counts.sum()), UNKNOWN)
     branches = make_branches(10)
-    _follow_keep(book, policy, counts.copy(), facts, branches, before, likely)
+    _follow_keep(book_of(rules), policy, counts.copy(), facts, branches, before, likely)
     cards = np.repeat(np.arange(10), counts).tolist()
     index = policy.keeping.places
     expected = np.zeros(10)

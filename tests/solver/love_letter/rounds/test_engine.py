@@ -6,13 +6,22 @@ import numpy as np
 import pytest
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.match import NO_LOG, advance, deal_games
+from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine, monte_carlo
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
-from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, custom_deck
-from llq.solver.love_letter.views import legal_actions
+from llq.solver.love_letter.table.states import Held, State, state_space
+from llq.solver.love_letter.variants import (
+    BATMAN,
+    BIG,
+    CLASSIC,
+    HOBBIT,
+    MODERN,
+    MODERN_TOKENS,
+    custom_deck,
+)
+from llq.solver.love_letter.views import View, legal_actions
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
 from tests.solver.love_letter.asking import with_copies
@@ -39,6 +48,9 @@ ODD = Rules(
 )
 
 ELEVEN = custom_deck((3, 1, 1, 1, 2, 1, 1, 1))
+TEN = (2, 1, 1, 1, 0, 1, 2, 1, 0, 1)
+"""Copies of 2019, so few that most rounds come to the cards at the bottom."""
+SMALL_TOKENS = with_copies(MODERN_TOKENS, TEN)
 
 
 def make_rows(space, states, source, *, opponent=None):
@@ -68,15 +80,6 @@ def make_rows(space, states, source, *, opponent=None):
 
 
 @njit
-def ranks_of(layout, rows):
-    """Return the rank of the mover's state in each row."""
-    ranks = np.empty(len(rows), dtype=np.int64)
-    for index in range(len(rows)):
-        ranks[index] = engine.state_rank(layout, rows[index])
-    return ranks
-
-
-@njit
 def play_outs(arena, rows, actions, sources):
     """Return what each row's playout after an action comes to for the mover."""
     results = np.empty(len(rows), dtype=np.int64)
@@ -98,7 +101,10 @@ def play_outs(arena, rows, actions, sources):
 
 
 def check_games(rules, seats, games, seed, face_up=0):
-    """Play games turn by turn, then have the referee play each again; return what was played."""
+    """Play games choice by choice, then have the referee play each again; return what was played.
+
+    Where both players are users a game in plain Python goes the same way, field by field.
+    """
     space = state_space(rules)
     policy = solved(rules).actions if Strategy.TABLE in seats else None
     by_lead = None
@@ -107,42 +113,73 @@ def check_games(rules, seats, games, seed, face_up=0):
         by_lead = engine.LeadPolicy.of(space, solution.leads, solution.actions)
     arena = engine.make_arena(space, policy=policy, by_lead=by_lead, playouts=3)
     rows, sources = deal_games(arena, seed, 0, games, face_up=face_up)
-    histories, random = [[] for _ in rows], Random(seed)
-    while True:
-        playing = np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING)
-        if not len(playing):
-            break
-        for index, rank in zip(playing, ranks_of(arena.layout, rows[playing]), strict=True):
+    states = [LoveLetterState(rules, face_up, int(source)) for source in streams(seed, 0, games)]
+    histories, random, both_ask = [[] for _ in rows], Random(seed), seats == (USER, USER)
+    while (playing := np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING)).size:
+        for index in playing:
             row = rows[index]
-            state = engine.read_state(space, row)
-            assert space.rank(state) == rank
+            seen = engine.read_held(space, row) or engine.read_state(space, row)
+            histories[index].append(seen)
+            if isinstance(seen, State):
+                assert space.rank(seen) == engine.state_rank(arena.layout, row)
             if seats[row[engine.MOVER]] == USER:
-                action = random.choice(legal_actions(rules, state))
+                action = random.choice(View(rules, seen).legal)
                 row[engine.PENDING] = rules.action_numbers[action]
-            histories[index].append(state)
+            if both_ask:
+                same, pending = row.copy(), int(row[engine.PENDING])
+                same[[engine.ACTION, engine.PENDING]], same[engine.HIT] = -1, 0
+                assert np.array_equal(states[index].row(space), same)
+                states[index].apply(pending)
         advance(arena, seats, 1, rows, sources, NO_LOG)
         for index in playing:
-            histories[index].append(rules.plays[rows[index, engine.ACTION]])
-    for row, history in zip(rows, histories, strict=True):
-        referee = Referee(rules, row[engine.POOL :][::-1].tolist(), face_up)
-        for state, action in zip(history[::2], history[1::2], strict=True):
-            assert referee.winner is None
-            hand, unseen, opponent, maid, exposed = referee.information()
-            assert (state.low, state.high) == hand
-            assert state.unseen == unseen
-            assert state.maid == maid
-            assert (state.opponent if state.known else None) == opponent
-            known = [hand[state.hand_known - 1]] if state.hand_known else []
-            assert known == exposed
-            assert rules.actions[rules.plays.index(action)] in legal_actions(rules, state)
-            referee.play(*action)
+            histories[index].append(int(rows[index, engine.ACTION]))
+    guess_tokens = np.array([card.guess_tokens for card in rules.cards])
+    guessed = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
+    tokens = _tokens(rules, rows, guessed).T.tolist()
+    for row, history, state, earned in zip(rows, histories, states, tokens, strict=True):
+        referee = replay(rules, row, history, face_up)
         assert row[engine.WINNER] == referee.winner
         assert row[engine.LEAD] == referee.totals[0] - referee.totals[1]
-        guessed = rules.plays[row[engine.ACTION]].argument
-        extra = row[engine.HIT] * rules.cards[guessed].guess_tokens
-        tokens = [int(row[engine.WINNER] == seat) * (1 + extra) for seat in (0, 1)]
-        assert tokens == referee.tokens
+        assert not both_ask or list(state.tokens()) == referee.tokens
+        tie_of_wins = referee.winner == 2 and not rules.spy_rule  # a win for neither
+        assert earned == ([0, 0] if tie_of_wins else referee.tokens)
     return histories
+
+
+def replay(rules, row, history, face_up):
+    """Return the referee at the end of a game, having compared what the mover knew each time."""
+    deck, dealing = row[engine.POOL :][::-1].tolist(), [0, 0, 1, *[None] * face_up]
+    referee = Referee(rules, deck, dealing, forgets_returned=True)
+    for seen, action in zip(history[::2], history[1::2], strict=True):
+        hand, unseen, opponent, maid, exposed = referee.information()
+        assert seen.unseen == unseen
+        if isinstance(seen, State):
+            assert (seen.low, seen.high, seen.maid) == (*hand, maid)
+            assert (seen.opponent if seen.known else None) == opponent
+            assert ([hand[seen.hand_known - 1]] if seen.hand_known else []) == exposed
+        else:
+            assert (seen.hand, seen.opponent) == (hand, -1 if opponent is None else opponent)
+        referee.play(*as_told(rules, referee, action))
+    return referee
+
+
+def as_told(rules, referee, action):
+    """Return an action of the kernel as the referee takes it."""
+    me, names = referee.mover, [card.name for card in rules.cards]
+    if action >= len(rules.plays):
+        keep, first = divmod(action - len(rules.plays), len(names))
+        rest = [card.kind for card in referee.hands[me]]
+        rest.remove(keep)
+        rest.remove(first)
+        return names[keep], None, names[(rest or [first])[0]]
+    card, argument = rules.plays[action]
+    match rules.cards[card].effect:
+        case Effect.REDRAW:
+            return names[card], (1 - me, me)[argument], None
+        case Effect.GUESS if referee.targets():
+            return names[card], 1 - me, names[argument]
+    (told,) = {legal for legal in referee.legal() if legal[0] == names[card]}
+    return told
 
 
 @pytest.mark.parametrize(
@@ -160,27 +197,70 @@ def test_the_referee_agrees_with_every_turn_of_every_player(first, second):
         (ODD, 0),
         (with_copies(HOBBIT, (1, 2, 1, 1, 1, 1, 1, 1, 1, 1)), 0),
         (with_copies(BATMAN, ELEVEN.copies), 3),
+        (BIG, 0),
     ],
 )
 def test_the_referee_agrees_in_other_variants(rules, face_up):
-    """So it is with three cards face up and with decks of other cards."""
-    check_games(rules, (USER, int(Strategy.TABLE)), 20, 1, face_up)
+    """So it is with three cards face up and decks of other cards; with thirty without a table."""
+    if rules is not BIG:
+        check_games(rules, (USER, int(Strategy.TABLE)), 20, 1, face_up)
+    check_games(rules, (int(Strategy.RANDOM), USER), 20, 3, face_up)
     check_games(rules, (int(Strategy.MONTE_CARLO), int(Strategy.STRATEGIC)), 10, 2, face_up)
 
 
-def test_the_referee_agrees_with_the_big_deck():
-    """So it is with thirty cards, without a table."""
-    check_games(BIG, (USER, int(Strategy.STRATEGIC)), 20, 1)
+@pytest.mark.parametrize(
+    ("rules", "face_up"),
+    [(MODERN, 0), (MODERN_TOKENS, 3), (SMALL_TOKENS, 0), (with_copies(MODERN, TEN), 0)],
+    ids=["wins", "tokens-face-up", "small-tokens", "small"],
+)
+def test_the_referee_agrees_with_every_choice_of_2019(rules, face_up):
+    """So it is with second choices, Spies and ties, which earn both a token."""
+    histories = check_games(rules, (USER, USER), 100, 11, face_up)
+    choices = [action for history in histories for action in history[1::2]]
+    assert sum(action >= len(rules.plays) for action in choices) > 30
+    assert len(choices) > 300
+
+
+@pytest.mark.parametrize("strategy", [Strategy.RANDOM, Strategy.STRATEGIC, Strategy.MONTE_CARLO])
+def test_the_referee_agrees_with_every_player_of_2019(strategy):
+    """Of 100 rounds of each player against itself every choice is one that the referee allows."""
+    histories = check_games(MODERN, (int(strategy),) * 2, 100, 9)
+    assert sum(isinstance(seen, Held) for history in histories for seen in history[::2]) > 25
 
 
 def test_the_recorded_games_hold_the_rare_turns():
     """500 games of any legal play have every action, and a Prince who draws the aside card."""
     histories = check_games(CLASSIC, (USER, USER), 500, 3)
-    assert {action for history in histories for action in history[1::2]} == set(CLASSIC.plays)
+    actions = {action for history in histories for action in history[1::2]}
+    assert actions == set(range(len(CLASSIC.plays)))
     assert any(
-        sum(history[-2].unseen) == 2 and CLASSIC.cards[history[-1].card].effect == Effect.REDRAW
+        sum(history[-2].unseen) == 2
+        and CLASSIC.cards[CLASSIC.plays[history[-1]].card].effect == Effect.REDRAW
         for history in histories
     )
+
+
+def test_bottom_cards_are_drawn_last_and_in_order():
+    """A Chancellor's returned cards come once all others of the deck are drawn, for certain.
+
+    Drawn: Guard, Chancellor and Guard; of Priest and Baron the player keeps the Guard.
+    """
+    rules = with_copies(MODERN, (0, 3, 1, 1, 1, 0, 1, 0, 0, 1))
+    state = LoveLetterState(rules)
+    for card in (1, 6, 1):  # to the first player, for the turn, to the second
+        state.apply(card)
+    state.apply(rules.actions.index(("Chancellor", None, None)))
+    for action in (2, 3, rules.keep_number(1, 3)):
+        state.apply(action)
+    assert state.bottom == [3, 2]
+    # Guard, Handmaid, Princess are left of the deck and aside: two draws by chance, then the Baron.
+    state.apply(4)
+    state.apply(state.legal_actions()[-1])  # the Handmaid
+    state.apply(1)
+    state.apply(state.legal_actions()[0])
+    assert state.chance_outcomes() == [(3, 1.0)]
+    state.apply(3)
+    assert state.deck_left == 1
 
 
 def test_playouts_are_games_of_the_engine():

@@ -1,12 +1,17 @@
 """What players remember of a round: the referee of physical cards plays it again and agrees."""
 
+from itertools import chain, groupby
+
 import pytest
 
 import llq
 from llq.errors import IllegalState
 from llq.solver.love_letter.match import simulate
-from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT, MODERN
+from llq.solver.splitmix import stream
 from tests.oracles.love_letter_play import Referee
+from tests.solver.love_letter.rounds.test_engine import as_told
 
 
 class Diarist:
@@ -24,78 +29,68 @@ class Diarist:
 
 
 def diaries(rules, seed, face_up):
-    """Return the views and actions of one game, in turn order."""
+    """Return the views and actions of one game by turn: two of a turn with a second choice."""
     pair = Diarist(), Diarist()
     simulate(rules, *pair, 1, seed, face_up=face_up)
-    views = sorted(pair[0].views + pair[1].views, key=lambda one: len(one[0].history.turns))
-    assert [len(view.history.turns) for view, _ in views] == list(range(len(views)))
-    return views
+    views = sorted(pair[0].views + pair[1].views, key=turn_number)
+    turns = [list(choices) for _, choices in groupby(views, turn_number)]
+    assert [turn_number(choices[0]) for choices in turns] == list(range(len(turns)))
+    return turns
 
 
-def drawn_order(rules, views):
+def turn_number(choice):
+    """Return how many turns came before that of a view and an action."""
+    return len(choice[0].history.turns)
+
+
+def deck_of(rules, seed, face_up, turns):
     """Return the cards of a game as kinds, in the order in which they were drawn."""
-    kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
-    histories = [view.history for view, _ in views]
-    last = {history.is_first: history for history in histories}
-    first = histories[0]
-    second = last.get(False)
-    rest = list(rules.copies)
-    for name in (first.dealt, first.drawn, *first.face_up):
-        rest[kinds[name]] -= 1
-    if second is None:  # the game was over before the second player's turn
-        return None
-    deck = [first.dealt, first.drawn, second.dealt, *first.face_up]
-    rest[kinds[second.dealt]] -= 1
-    for number, history in enumerate(histories[1:], 1):
-        for seat in (True, False):
-            if seat in last and len(last[seat].turns) >= number:
-                turn = last[seat].turns[number - 1]
-                if turn.discarded is not None and turn.gained is not None:
-                    deck.append(turn.gained)
-                    rest[kinds[turn.gained]] -= 1
-                    break
-        else:
-            turn = histories[number].turns[number - 1]
-            if turn.discarded is not None:  # drawn by who never had another turn
-                return None
-        deck.append(history.drawn)
-        rest[kinds[history.drawn]] -= 1
-    left = [kind for kind, count in enumerate(rest) for _ in range(count)]
-    return [kinds[name] for name in deck] + left
+    state = LoveLetterState(rules, face_up, stream(seed, 0))
+    for _, action in chain.from_iterable(turns):
+        state.apply(rules.action_numbers[action])
+    return state.pool[::-1]
 
 
 @pytest.mark.parametrize(
-    ("rules", "face_up", "games"), [(CLASSIC, 0, 100), (CLASSIC, 3, 100), (HOBBIT, 0, 200)]
+    ("rules", "face_up", "games"),
+    [(CLASSIC, 0, 100), (CLASSIC, 3, 100), (HOBBIT, 0, 200), (MODERN, 0, 100)],
 )
 def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
-    """Both players' memories make one deck; with it every turn is as both remember it."""
-    kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
+    """With the deck that was dealt, every turn of the referee's is as both players remember it."""
     met = set()
     for seed in range(games):
-        views = diaries(rules, seed, face_up)
-        deck = drawn_order(rules, views)
-        if deck is None:
-            continue
-        referee = Referee(rules, deck, face_up)
-        for number, (view, action) in enumerate(views):
-            me = referee.mover
-            hand, unseen, *_ = referee.information()
+        turns = diaries(rules, seed, face_up)
+        dealing = [0, 0, 1, *[None] * face_up]
+        deck = deck_of(rules, seed, face_up, turns)
+        referee = Referee(rules, deck, dealing, forgets_returned=True)
+        for number, ((view, action), *second) in enumerate(turns):
+            me, on_table = referee.mover, len(referee.table)
+            hand, unseen, _, was_protected, _ = referee.information()
             assert view.history.is_first == (me == 0)
-            assert tuple(kinds[name] for name in view.hand) == hand
+            assert view.hand == tuple(rules.cards[kind].name for kind in hand)
             assert view.state.unseen == unseen
-            on_table = len(referee.table)
-            was_protected = view.handmaid
-            play = rules.plays[rules.action_numbers[action]]
-            referee.play(*play)
-            for later, _ in views[number + 1 : number + 3]:
+            referee.play(*as_told(rules, referee, rules.action_numbers[action]))
+            kept, drawn, returned = None, [], []
+            for _, keep in second:
+                held = [card.name for card in referee.hands[me]]
+                drawn = held[1:]
+                kept, _, last = as_told(rules, referee, rules.action_numbers[keep])
+                held.remove(kept)
+                returned = sorted(held, key=lambda name, last=last: name == last)
+                referee.play(kept, None, last)
+                met.add("returned")
+            for (later, _), *_ in turns[number + 1 : number + 3]:
                 turn = later.history.turns[number]
                 seat = 1 - int(later.history.is_first)
                 assert turn.is_own == (seat == me)
                 assert turn.action == action
                 assert turn.drawn == (view.history.drawn if turn.is_own else None)
-                gone = [rules.cards[card.kind].name for card in referee.table[on_table + 1 :]]
+                assert turn.extra == (tuple(drawn) if turn.is_own else ())
+                assert turn.returned == (tuple(returned) if turn.is_own else ())
+                assert not second or turn.gained == (kept if turn.is_own else None)
+                gone = [card.name for card in referee.table[on_table + 1 :]]
                 assert ([turn.discarded] if turn.discarded else []) == gone
-                effect = rules.cards[kinds[action.card]].effect.name
+                effect = rules.cards[rules.card(action.card)].effect.name
                 assert turn.has_missed == (effect == "GUESS" and not was_protected)
                 card = referee.hands[1 - seat][0]
                 is_shown = effect in ("COMPARE", "COMPARE_LOW", "SWAP")
@@ -103,7 +98,7 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
                 assert (turn.seen is not None) == is_shown
                 if is_shown:
                     met.add((effect, turn.is_own))
-                    assert kinds[turn.seen] == card.kind
+                    assert turn.seen == card.name
                     assert card in referee.seen[seat]
                 if turn.gained is not None:
                     met.add((effect, "gained", turn.is_own))
@@ -111,13 +106,14 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
     assert ("LOOK", False) not in met
     assert {("COMPARE", True), ("COMPARE", False), ("SWAP", True), ("SWAP", False)} <= met
     assert {("REDRAW", "gained", True), ("REDRAW", "gained", False)} <= met
+    assert ("returned" in met) == rules.chooses_twice
 
 
 def test_what_a_turn_shows_is_what_the_player_knows():
     """The card that was seen is the one that the view calls known, until it may have changed."""
     checked = 0
     for seed in range(50):
-        for view, _ in diaries(CLASSIC, seed, 0):
+        for ((view, _),) in diaries(CLASSIC, seed, 0):
             turns = view.history.turns
             if turns and not turns[-1].is_own and turns[-1].seen:
                 assert view.opponent == turns[-1].seen

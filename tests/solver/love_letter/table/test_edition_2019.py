@@ -5,7 +5,6 @@ import pytest
 from llq.errors import IllegalState
 from llq.query.love_letter.table.keeping import keep_values
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.leads import lead_range
 from llq.solver.love_letter.table.size import memory_estimate
 from llq.solver.love_letter.table.solver import solve
@@ -15,9 +14,9 @@ from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import SETS, SPIES, ask, with_copies
+from tests.solver.love_letter.solved import book_of
 
 ROUNDING = 1e-12
-TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -67,10 +66,7 @@ def test_the_order_of_the_returned_cards_by_hand():
     then draws the last card, and plays it. If they draw the Guard instead, they may guess her.
     """
     rules = with_copies(MODERN, (0, 1, 1, 0, 1, 0, 1, 0, 1, 1))
-    solution = solve(rules)
-    space = state_space(rules)
-    book = Book(rules.arrays, space.layout, solution.leads, solution.values, False)
-    gains = keep_values(rules, book, Held((1, 2, 9), (0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))
+    gains = keep_values(rules, book_of(rules), Held((1, 2, 9), (0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))
     assert set(gains) == {(keep, top) for keep in (1, 2, 9) for top in (1, 2, 9) if keep != top}
     assert gains[9, 2] == 1 > gains[9, 1]
     game = oracle.Game(rules)

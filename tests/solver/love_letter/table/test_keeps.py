@@ -1,31 +1,21 @@
 """The second choices of an exchange against the oracle, and the packing of a policy."""
 
-from functools import cache
 from itertools import combinations_with_replacement, islice
 
 import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
 from llq.solver.love_letter.table.keep_places import held_groups, keep_index, keep_place
 from llq.solver.love_letter.table.keeps import solve_keeps
 from llq.solver.love_letter.table.policy_packing import fill_gaps, state_groups, state_place
-from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import KING, SETS, SMALL, SPIES, with_copies
-
-
-@cache
-def solve_deck(rules):
-    """Return a small deck's space, solution and second choices."""
-    space, solution = state_space(rules), solve(rules)
-    book = Book(rules.arrays, space.layout, solution.leads, solution.values, False)
-    return space, solution, solve_keeps(rules, book)
+from tests.solver.love_letter.solved import keeps_of, solved
 
 
 def held_choices(rules):
@@ -53,7 +43,7 @@ def test_every_second_choice_of_small_decks_equals_the_oracle():
     """The card kept is the oracle's in every entry, and the order where it is all that is drawn."""
     for rules, copies in [(MODERN, SMALL), (MODERN_TOKENS, SPIES), (MODERN_SOLE, KING)]:
         rules = with_copies(rules, copies)
-        _, _, keeps = solve_deck(rules)
+        keeps = keeps_of(rules)
         game, room = oracle.Game(rules), make_branches(len(rules.cards)).exchange
         met = set()
         for entry, hand, unseen, theirs, spies in held_choices(rules):
@@ -69,23 +59,22 @@ def test_every_second_choice_of_small_decks_equals_the_oracle():
 def test_a_policy_packs_every_choice_once():
     """Groups hold each state in which a player chooses once, and each second choice once."""
     rules = with_copies(MODERN_TOKENS, SPIES)
-    space, solution, keeps = solve_deck(rules)
-    entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
+    space, leads = state_space(rules), solved(rules).leads
+    entries = np.concatenate([group for _, group in state_groups(space, leads)])
     assert len(np.unique(entries)) == len(entries)
     states = space.unrank_many(np.arange(space.size))
     chooses = (states.opponent < 0) | (states.known == 1)
     block = np.searchsorted(space.block_start, np.arange(space.size), side="right") - 1
-    widths = solution.leads.width[space.block_cell[block]].astype(np.int64)
+    widths = leads.width[space.block_cell[block]].astype(np.int64)
     assert np.array_equal(np.sort(entries), np.flatnonzero(np.repeat(chooses, widths)))
     choices = np.concatenate([group.entries for group in held_groups(rules)])
-    assert np.array_equal(np.sort(choices), np.arange(len(keeps)))
+    assert np.array_equal(np.sort(choices), np.arange(len(keeps_of(rules))))
 
 
 def test_one_choice_is_found_where_it_is_packed():
     """Of states and of second choices, each seventh, the place in the packing is their entry's."""
     rules = with_copies(MODERN_TOKENS, SPIES)
-    space, solution, _ = solve_deck(rules)
-    leads = solution.leads
+    space, leads = state_space(rules), solved(rules).leads
     entries = np.concatenate([group for _, group in state_groups(space, leads)])
     place_of, met = np.full(entries.max() + 1, -1), 0
     place_of[entries] = np.arange(len(entries))

@@ -21,7 +21,7 @@ from llq.solver.sueca.matches.deals import (
     trumps_but,
 )
 from llq.solver.sueca.rules import DECK, POINTS, SUIT, Seat, TrumpFrom
-from tests.solver.sueca.games import FITS, even, misfit
+from tests.solver.chi_square import FITS, even, misfit
 
 TENTHS = [(0, 9), *((10 * n, 10 * n + 9) for n in range(1, 12)), (120, 120)]
 
@@ -64,15 +64,20 @@ def check_whole(rows):
     assert not rows[:, rest].any()
 
 
-@pytest.mark.parametrize("held", [0, 1, 5, 9, 10])
-def test_a_hand_has_as_many_trumps_as_asked(held):
-    """North has just so many trumps, or North and South together, in every deal."""
-    rows = deal_many(Deals(trumps(held)), 1000)
+@pytest.mark.parametrize(
+    ("condition", "seats", "held"),
+    [
+        *((trumps(n), (0,), (n,)) for n in (0, 1, 5, 9, 10)),
+        *((team_trumps(n), (0, 2), (n,)) for n in (0, 1, 5, 9, 10)),
+        *((team_suits(n), (0, 2), n) for n in [(8, 3, 4, 5), (0, 10, 10, 0), (5, 5, 5, 5)]),
+    ],
+)
+def test_hands_have_as_many_of_the_suits_as_asked(condition, seats, held):
+    """North, or North and South, have just so many trumps, and others in a fixed order of suits."""
+    rows = deal_many(Deals(condition), 1000)
     check_whole(rows)
-    assert (suit_counts(rows, rows[:, HANDS])[:, 0] == held).all()
-    rows = deal_many(Deals(team_trumps(held)), 1000)
-    check_whole(rows)
-    assert (suit_counts(rows, rows[:, HANDS] | rows[:, HANDS + 2])[:, 0] == held).all()
+    hands = np.bitwise_or.reduce(rows[:, [HANDS + seat for seat in seats]], axis=1)
+    assert (suit_counts(rows, hands)[:, : len(held)] == held).all()
 
 
 @pytest.mark.parametrize("rank", [0, 4, 9])
@@ -85,30 +90,18 @@ def test_a_hand_has_every_trump_but_one(rank):
     assert not (north >> (16 * rows[:, TRUMP] + rank) & 1).any()
 
 
-@pytest.mark.parametrize("held", [(8, 3, 4, 5), (0, 10, 10, 0), (5, 5, 5, 5)])
-def test_a_team_has_the_suits_asked(held):
-    """North and South have so many trumps, and so many of each other suit in a fixed order."""
-    rows = deal_many(Deals(team_suits(held)), 1000)
-    check_whole(rows)
-    assert (suit_counts(rows, rows[:, HANDS] | rows[:, HANDS + 2]) == held).all()
-
-
-def test_a_team_has_the_points_asked():
-    """North and South have from the least to the most points, both of which occur."""
+def test_hands_have_the_points_asked():
+    """North, or North and South, have from the least to the most points, both of which occur."""
+    for least, most in [(0, 10), (30, 40), (45, 45), (90, 92), (92, 92)]:
+        rows = deal_many(Deals(points(least, most)), 1000)
+        check_whole(rows)
+        assert {*points_in(rows[:, HANDS]).tolist()} == {*range(least, most + 1)} - {1}
     for least, most in [*TENTHS[::4], (0, 120), (60, 60), (110, 120)]:
         rows = deal_many(Deals(team_points(least, most)), 1000)
         check_whole(rows)
-        points = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
-        assert least <= points.min() <= points.max() <= most
-        assert len(set(points.tolist())) > 1 or least == most
-
-
-@pytest.mark.parametrize(("least", "most"), [(0, 10), (30, 40), (45, 45), (90, 92), (92, 92)])
-def test_a_hand_has_the_points_asked(least, most):
-    """North alone has from the least to the most points, both of which occur."""
-    rows = deal_many(Deals(points(least, most)), 1000)
-    check_whole(rows)
-    assert {*points_in(rows[:, HANDS]).tolist()} == {*range(least, most + 1)} - {1}
+        taken = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
+        assert least <= taken.min() <= taken.max() <= most
+        assert len(set(taken.tolist())) > 1 or least == most
 
 
 def test_ways_are_binomials():
@@ -201,7 +194,7 @@ def test_coins_share_the_trumps_of_either_team():
 
 
 def test_what_no_deal_satisfies_is_refused():
-    """A condition that no deal satisfies is an error that says so."""
+    """A condition that no deal satisfies, or of a rank that no card has, is an error."""
     for condition in [
         trumps(11), trumps(-1), team_trumps(11), team_trumps(-1), team_points(70, 60),
         team_points(121, 130), team_points(-5, -1), team_points(119, 119),
@@ -209,6 +202,9 @@ def test_what_no_deal_satisfies_is_refused():
     ]:  # fmt: skip
         with pytest.raises(IllegalState, match="no deal meets"):
             Deals(condition).arrays()
+    for rank in (-1, 10, 15):
+        with pytest.raises(IllegalState, match="rank"):
+            trumps_but(rank)
 
 
 @pytest.mark.parametrize(
@@ -231,10 +227,3 @@ def test_deals_that_there_are_not_are_refused(given, message):
     """Wrong sizes, contradictions and seats of nobody are an error and no other deal."""
     with pytest.raises(IllegalState, match=message):
         Deals(**given).arrays()
-
-
-@pytest.mark.parametrize("rank", [-1, 10, 15])
-def test_there_is_no_such_trump(rank):
-    """A rank that no card has cannot be the one that is missing."""
-    with pytest.raises(IllegalState, match="rank"):
-        trumps_but(rank)

@@ -14,7 +14,8 @@ from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
 from llq.solver.sueca.rules import TrumpFrom, card_name, find_card
 from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
-from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
+from tests.solver.chi_square import FITS, even, misfit
+from tests.solver.sueca.games import mask, played, stream_of, view
 
 
 def settings_of(choice, games, playouts=1, source=Source.TRUE, apart=False):
@@ -33,13 +34,17 @@ def endings(sizes, number):
         yield played(seed, 40 - 4 * size + seed // len(sizes) % 4)
 
 
+def to_come(referee):
+    """Return the points that are not taken yet."""
+    return worth(referee.table + [card for hand in referee.hands for card in hand])
+
+
 def exact(referee):
     """Return, by card, the chance of what the mover's team takes from here on."""
-    seat, found = referee.seat, {}
-    to_come = worth(referee.table + [card for hand in referee.hands for card in hand])
+    seat, rest, found = referee.seat, to_come(referee), {}
     for card in referee.legal():
         chances = outcomes(referee.hands, referee.trump, seat, referee.table, card)
-        found[card] = {n if seat % 2 == 0 else to_come - n: p for n, p in chances.items()}
+        found[card] = {n if seat % 2 == 0 else rest - n: p for n, p in chances.items()}
     return found
 
 
@@ -56,11 +61,10 @@ def test_every_lane_ends_as_a_game_can():
     games, compared, trumps = 1000, 0, set()
     for row, referee in endings((2, 2, 2, 3), 64):
         trumps.add((referee.trump, len(referee.table)))
-        to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
         for card, chances in exact(referee).items():
             work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
             ours = work.lanes.score[:games].astype(int)
-            points = (to_come - ours if row[TRICK_SIZE] % 2 else ours).tolist()
+            points = (to_come(referee) - ours if row[TRICK_SIZE] % 2 else ours).tolist()
             assert set(points) <= set(chances)
             if min(chances.values()) * games >= 5:
                 assert misfit(points, chances) < FITS
@@ -89,11 +93,10 @@ def test_means_are_those_of_games_played_card_by_card(cards):
     """From whole hands on, lanes and the engine's random games agree within 4 errors of both."""
     games = 5_000
     row, referee = played(50 + cards, cards)
-    to_come = worth(referee.table + [card for hand in referee.hands for card in hand])
     work = weighed(row, settings_of(Choice.MEAN, games))
     for card in map(find_card, referee.legal()):
         points = play_on(row, card, games, stream_of(card))
-        points = to_come - points if referee.seat % 2 else points
+        points = to_come(referee) - points if referee.seat % 2 else points
         mean = work.totals[card] / games
         variance = work.squares[card] / games - mean**2
         assert abs(mean - points.mean()) <= 4 * ((variance + points.var()) / games) ** 0.5

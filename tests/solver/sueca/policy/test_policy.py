@@ -12,13 +12,13 @@ from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.inference import make_beliefs
 from llq.solver.sueca.policy.network import trained
-from llq.solver.sueca.policy.situations import FEATURES, ONE
+from llq.solver.sueca.policy.situations import FEATURES, ONE, feature_table
 from llq.solver.sueca.policy.weights import WEIGHTS
-from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import card_name, cards_of
 from tests.oracles.sueca import Referee
 from tests.oracles.sueca_policy import chances, likelihood, network_chances, outcomes
-from tests.solver.sueca.games import FITS, misfit, names, played, stream_of
+from tests.solver.chi_square import FITS, misfit
+from tests.solver.sueca.games import draws, names, played, stream_of
 
 TEMPERATURE = 3.0
 UNITS = 1 / ONE
@@ -55,8 +55,6 @@ def test_chances_are_those_of_the_scores(table, style):
 
 def test_each_feature_has_a_name_and_a_place():
     """Names differ, and every feature holds of some card in some situation."""
-    from llq.solver.sueca.policy.situations import feature_table
-
     assert len({feature.name for feature in FEATURES}) == len(FEATURES) == len(WEIGHTS)
     assert feature_table().any(axis=(0, 1)).all()
 
@@ -65,13 +63,9 @@ def test_hands_are_as_likely_as_the_play(table):
     """Weights of drawn hands, and who holds what, are the oracle's likelihoods to a power."""
     learnt = network_policy(trained(), TEMPERATURE)
     row, referee = played(1, 10)
-    seat, beliefs, drawn = referee.seat, make_beliefs(), 4
-    known, stream = sampling.make_sampler(), stream_of(1)
-    unseen = sampling.infer(row, seat, known)
-    sampling.prepare(unseen, sampling.lacked(row, seat), known)
-    likely = []
+    seat, beliefs, drawn, likely = referee.seat, make_beliefs(), 4, []
+    beliefs.hands[:drawn] = draws(row, drawn)
     for hands in beliefs.hands[:drawn]:
-        sampling.sample(known, hands, stream)
         others = {(seat + 1 + other) % 4: names(hands[other]) for other in range(3)}
         dealt = [others.get(who, referee.hands[who])[:] for who in range(4)]
         tricks = [*referee.tricks, (referee.leader, referee.table, None)]
@@ -86,7 +80,7 @@ def test_hands_are_as_likely_as_the_play(table):
         assert beliefs.weights[:drawn] == pytest.approx(expected, rel=0.08)
         assert effective == pytest.approx(1 / (beliefs.weights[:drawn] ** 2).sum())
     for other in range(3):
-        for card in cards_of(int(unseen)):
+        for card in cards_of(int(np.bitwise_or.reduce(beliefs.hands[0]))):
             holding = beliefs.hands[:drawn, other] >> card & 1
             assert beliefs.holds[other, card] == pytest.approx(beliefs.weights[:drawn] @ holding)
 

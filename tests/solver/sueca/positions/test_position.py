@@ -12,7 +12,7 @@ from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.positions.position import Position, observe
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name
 from tests.oracles.sueca import DECK, number_of_deals
-from tests.solver.sueca.games import played, stream_of, view
+from tests.solver.sueca.games import played, rooms_of, stream_of
 
 SPADES = tuple(rank + "S" for rank in "23456QJKA7")
 SHOWN = Deals(trump_from=TrumpFrom.FIRST)
@@ -30,9 +30,7 @@ def check(position, row, referee):
     assert position.points == (referee.points(0), referee.points(1))
     assert sorted(position.legal) == sorted(referee.legal())
     assert position.led == (referee.table[0][1] if referee.table else None)
-    unseen, sizes, voids, placed = view(row, referee)
-    rooms = [size - len(cards) for size, cards in zip(sizes, placed, strict=True)]
-    assert position.deals == number_of_deals(unseen, rooms, voids)
+    assert position.deals == number_of_deals(*rooms_of(row, referee))
 
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])

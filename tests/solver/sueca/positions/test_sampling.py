@@ -14,7 +14,16 @@ from llq.solver.sueca.playouts.random_games import LANES
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import SUIT_SYMBOLS, TrumpFrom
 from tests.oracles.sueca import all_deals, number_of_deals
-from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
+from tests.solver.chi_square import FITS, even, misfit
+from tests.solver.sueca.games import (
+    draws,
+    mask,
+    played,
+    prepared,
+    rooms_of,
+    stream_of,
+    view,
+)
 
 SHOWN = Deals(trump_from=TrumpFrom.LAST)
 
@@ -22,30 +31,6 @@ SHOWN = Deals(trump_from=TrumpFrom.LAST)
 def deals_of(row, referee):
     """Return all deals that agree with what the mover sees, as three sets of cards each."""
     return [tuple(map(mask, deal)) for deal in all_deals(*view(row, referee))]
-
-
-def rooms_of(row, referee):
-    """Return the arguments of `number_of_deals`."""
-    unseen, sizes, voids, placed = view(row, referee)
-    return unseen, [n - len(cards) for n, cards in zip(sizes, placed, strict=True)], voids
-
-
-def prepared(row, lacks=None):
-    """Return a sampler for the mover of a row, and the number of deals it found."""
-    work, seat = sampling.make_sampler(), engine.mover(row)
-    unseen = sampling.infer(row, seat, work)
-    known = sampling.lacked(row, seat) if lacks is None else lacks
-    return work, sampling.prepare(unseen, known, work)
-
-
-def draws(row, number, seed=1):
-    """Return deals from `sample`."""
-    work, found = prepared(row)
-    assert found
-    hands, stream = np.zeros((number, 3), dtype=np.int64), stream_of(seed)
-    for deal in hands:
-        sampling.sample(work, deal, stream)
-    return list(map(tuple, hands.tolist()))
 
 
 def unpacked(lanes, sizes, renaming):
@@ -149,7 +134,7 @@ def test_every_deal_is_drawn_as_often(dealing):
         kinds["fixed"] += bool(work.fixed.any())
         everything = deals_of(row, referee)
         number = max(1000, 40 * len(everything))
-        assert misfit(draws(row, number), even(everything)) < FITS
+        assert misfit(map(tuple, draws(row, number).tolist()), even(everything)) < FITS
         for renaming in (0, int(row[engine.TRUMP]) ^ 3):
             assert misfit(lane_draws(row, number, renaming), even(everything)) < FITS
     assert min(kinds[kind] for kind in ("split", "pool", "fixed"))
@@ -170,7 +155,7 @@ def test_who_holds_a_card(cards, dealing):
             able = card[1] not in voids[who] and min(left) >= 0
             if (card[1], who) not in chances:
                 chances[card[1], who] = able and number_of_deals(rest, left, voids) / total
-    for drawn in map(np.array, (draws(row, number), lane_draws(row, number, 3))):
+    for drawn in (draws(row, number), np.array(lane_draws(row, number, 3))):
         assert (np.bitwise_count(drawn) == sizes).all()
         for card in unseen:
             found = ((drawn & mask([card])) > 0).mean(axis=0)
