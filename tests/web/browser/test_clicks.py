@@ -13,8 +13,7 @@ from starlette.responses import Response
 
 from llq.query.play.sessions import Sitting
 from llq.query.sql.manual import questions, views
-from llq.web.dominion import kingdom
-from llq.web.http.jobs import Job
+from llq.web.http import jobs
 
 pytestmark = pytest.mark.long  # a browser opens each page
 
@@ -117,16 +116,16 @@ def test_a_view_is_browsed(visit, page, axe):
 @pytest.mark.parametrize("stop", ["button", "Escape"])
 def test_work_says_so_and_can_be_stopped(visit, stop, monkeypatch):
     """A form for long work says at once what is done, and can be stopped."""
-    ended, real = Event(), kingdom.do_job
+    ended, real = Event(), jobs.do_job
 
-    async def endless(request: Request, work: Callable[[Job], Response]) -> Response:
+    async def endless(request: Request, work: Callable[[jobs.Job], Response], *kind) -> Response:
         if not request.query_params:
-            return await real(request, work)
+            return await real(request, work, *kind)
         while not ended.is_set():
             await sleep(0.01)
         return Response()
 
-    monkeypatch.setattr(kingdom, "do_job", endless)
+    monkeypatch.setattr(jobs, "do_job", endless)
     visit.open("/dominion/kingdom")
     address = visit.page.url
     begun, stopped = visit.page.evaluate(_BEGIN_AND_STOP, stop)
