@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +22,15 @@ from llq.solver.love_letter.array_types import Bytes, Ints, Uints
 from llq.solver.love_letter.players import Player, Strategy, ask, choose, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
-from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.spies import index_spies, spy_token
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
+
+if TYPE_CHECKING:  # tables of games do without the rounds of Python
+    from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
 _USER = -1
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
