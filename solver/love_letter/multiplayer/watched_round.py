@@ -33,10 +33,25 @@ class SeenTurn(NamedTuple):
 
 
 class WatchedRound:
-    """A round that the player in a seat follows, who was dealt a card; seat 0 has the first turn.
+    """A round that one player follows.
 
-    Its ``view`` is the round as the player sees it, a row of `rounds`, and ``likely``
-    (`LIKELY_ROWS`, cards) are likelihoods, as in `beliefs`.
+    Parameters
+    ----------
+    rules, players
+        The edition's rules and the number of players.
+    seat
+        The player's; seat 0 has the first turn.
+    dealt
+        The card dealt to the player.
+    face_up
+        The cards laid face up.
+
+    Attributes
+    ----------
+    view
+        The round as the player sees it, a row of `rounds`.
+    likely
+        (`LIKELY_ROWS`, cards) likelihoods, as in `beliefs`.
     """
 
     def __init__(
@@ -72,14 +87,26 @@ class WatchedRound:
         return [card.name for card in self.rules.cards]
 
     def draw(self, card: int) -> None:
-        """Record the card drawn for the player's own turn."""
+        """Record the card drawn for the player's own turn.
+
+        Raises
+        ------
+        IllegalState
+            It is not the player's turn, or no such card is left.
+        """
         if self.is_over or self.mover != self.seat or not self.view[rounds.DUE]:
             whose = "the round is over" if self.is_over else f"{self.call(self.mover)} is to move"
             raise IllegalState(f"it is not your turn to draw; {whose}")
         self._restoring(lambda: self._take(card))
 
     def hear(self, turn: SeenTurn) -> None:
-        """Record a whole turn of the mover, if the rules and the player's knowledge allow it."""
+        """Record a whole turn of the mover.
+
+        Raises
+        ------
+        IllegalState
+            It cannot be, by the rules or by what the player knows; nothing is changed then.
+        """
         if self.is_over:
             raise IllegalState("the round is over")
         self._restoring(lambda: self._hear(turn))
@@ -91,7 +118,13 @@ class WatchedRound:
         return other
 
     def hands_beside(self, card: int) -> list[int]:
-        """Return each seat's card, where known, beside a card played now by one who holds it."""
+        """Return each seat's card, where known, beside a card played now.
+
+        Raises
+        ------
+        IllegalState
+            It is the player's turn, and they do not hold the card.
+        """
         view, me = self.view, self.mover
         hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
         if me == self.seat:
@@ -306,13 +339,9 @@ class WatchedRound:
             raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
         if mine >= 0 and theirs >= 0:
             does = effects.resolve(self.party.cards, turn.card, 0, mine, theirs, 0)
-            expected = (
-                turn.target
-                if does & effects.WINS
-                else me
-                if does & effects.LOSES
-                else rounds.UNKNOWN
-            )
+            expected = me if does & effects.LOSES else rounds.UNKNOWN
+            if does & effects.WINS:
+                expected = turn.target
             if turn.out != expected:
                 raise IllegalState(
                     f"{names[mine]} against {names[theirs]}: "

@@ -61,11 +61,8 @@ class LoveLetterState(SwappingState):
         """Cards at the deck's bottom, returned by exchanges, next card first."""
         self.extra: list[int] = []
         """Cards drawn by an exchange, awaiting the mover's second choice."""
-        self.spies = 0
-        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
-        self.drawn = UNKNOWN
-        """The card drawn by the mover, -1 in a second choice or a finished round."""
-        self._hands, self._mover = [UNKNOWN, UNKNOWN], 0
+        self._spies = 0
+        self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
         self._maid, self._lead, self._winner, self._hit = 0, 0, CHANCE, 0
         self.known = [0, 0]
         """1 for each seat whose card the other player knows."""
@@ -106,9 +103,19 @@ class LoveLetterState(SwappingState):
         return bool(self._maid)
 
     @property
+    def drawn(self) -> int:
+        """The card drawn by the mover, -1 in a second choice or a finished round."""
+        return self._drawn
+
+    @property
     def deck_left(self) -> int:
         """Number of cards in the deck."""
         return self.cards_left - 1 + len(self.bottom)
+
+    @property
+    def spies(self) -> int:
+        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
+        return self._spies
 
     def legal_for(self, one: int, other: int, maid: int) -> list[int]:
         """Return a hand's legal actions, as a list callers must not change."""
@@ -137,7 +144,7 @@ class LoveLetterState(SwappingState):
             return []
         if self.extra:
             return keep_numbers(self.rules, (self._hands[self._mover], *self.extra))
-        return self.legal_for(self._hands[self._mover], self.drawn, self._maid)[:]
+        return self.legal_for(self._hands[self._mover], self._drawn, self._maid)[:]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible cards with their chances."""
@@ -154,12 +161,17 @@ class LoveLetterState(SwappingState):
         hands, known, them = self._hands, self.known, 1 - self._mover
         played, argument = self.rules.plays[action]
         self.begun = PlayedTurn(
-            mover=me, action=action, maid=maid, drawn=self.drawn, mine=hands[me], theirs=hands[them]
+            mover=me,
+            action=action,
+            maid=maid,
+            drawn=self._drawn,
+            mine=hands[me],
+            theirs=hands[them],
         )
         if played == hands[me]:  # of two equal cards the known one counts as gone
-            hands[me] = self.drawn
+            hands[me] = self._drawn
             known[me] = 0
-        self.drawn = UNKNOWN
+        self._drawn = UNKNOWN
         kept, theirs = hands[me], hands[them]
         does = effects.resolve(self._tables.cards, played, argument, kept, theirs, maid)
         self._maid = int(does & effects.PROTECTS != 0)
@@ -225,7 +237,7 @@ class LoveLetterState(SwappingState):
 
     def _note_spy(self, seat: int, card: int) -> None:
         if self.rules.cards[card].is_spy:
-            self.spies |= 1 + seat
+            self._spies |= 1 + seat
 
     # Chance: a place is that of a card in the pool, or negative at the bottom
 
@@ -261,7 +273,7 @@ class LoveLetterState(SwappingState):
             pool[place] = pool[self.cards_left]
             pool[self.cards_left] = card
         if due == _DRAWN:
-            self.drawn = card
+            self._drawn = card
         elif due == _EXTRA:
             self.extra.append(card)
         elif due == _FACE_UP:
@@ -308,11 +320,11 @@ class LoveLetterState(SwappingState):
 
     def spies_of(self, player: int) -> int:
         """Return whose discards include a Spy: 1 the player's, 2 the opponent's, 3 both."""
-        return own_spies(self.spies, player)
+        return own_spies(self._spies, player)
 
     def state(self) -> State:
         """Return the mover's state, as tables take it, at a first choice."""
-        me, mine, drawn = self._mover, self._hands[self._mover], self.drawn
+        me, mine, drawn = self._mover, self._hands[self._mover], self._drawn
         low, high = (mine, drawn) if mine <= drawn else (drawn, mine)
         unseen = self.rest[:]
         unseen[mine] -= 1
@@ -353,7 +365,7 @@ class LoveLetterState(SwappingState):
             is_first=seat == 0,
             face_up=tuple(names[card] for card in sorted(self.shown)),
             dealt=names[self.dealt[seat]],
-            drawn=names[self.begun.drawn if self.begun else self.drawn],
+            drawn=names[self.begun.drawn if self.begun else self._drawn],
             turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
             extra=tuple(names[card] for card in self.extra),
         )
@@ -366,7 +378,7 @@ class LoveLetterState(SwappingState):
         row = np.zeros(engine.POOL + len(self.pool), dtype=np.int64)
         row[engine.WINNER] = engine.PLAYING
         row[engine.ACTION] = row[engine.PENDING] = -1
-        row[engine.MOVER], row[engine.DRAWN] = self._mover, self.drawn
+        row[engine.MOVER], row[engine.DRAWN] = self._mover, self._drawn
         row[engine.LEFT], row[engine.POOL :] = self.cards_left, self.pool
         row[engine.CODE] = space.layout.stride @ np.array(self.rest)
         row[engine.MAID], row[engine.LEAD] = self.is_protected, self._lead
@@ -374,7 +386,7 @@ class LoveLetterState(SwappingState):
         row[engine.KNOWN : engine.KNOWN + 2] = self.known
         row[engine.EXTRA] = engine.code_of(self.extra)
         row[engine.BOTTOM] = engine.code_of(self.bottom)
-        row[engine.SPIES] = self.spies
+        row[engine.SPIES] = self._spies
         return row
 
     def find_action(self, action: Choice) -> int:
@@ -389,13 +401,16 @@ class LoveLetterState(SwappingState):
         return self.rules.describe(self.rules.choice(action))
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
-        """Return what a player sees now, in int8 arrays by name.
+        """Return what a player sees now.
 
-        ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies in the deck, the opponent's
-        hand and aside; ``opponent`` and ``known_to_opponent`` (cards,) 1 for the opponent's card,
-        or the own one, that the other player knows; ``handmaid`` (1,) whether the opponent is
-        protected; ``lead`` (1,) in discarded numbers; ``spies`` (2,) who has discarded a Spy, the
-        player and the opponent, where that may earn a token.
+        Returns
+        -------
+        dict
+            ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies in the deck, the opponent's
+            hand and aside; ``opponent`` and ``known_to_opponent`` (cards,) 1 for the opponent's
+            card, or the own one, that the other player knows; ``handmaid`` (1,) whether the
+            opponent is protected; ``lead`` (1,) in discarded numbers; ``spies`` (2,) who has
+            discarded a Spy, the player and the opponent, where that may earn a token. All int8.
         """
         self._check_player(player)
         cards = len(self.rules.cards)
@@ -453,7 +468,7 @@ class LoveLetterState(SwappingState):
     def _held_cards(self, player: int) -> list[int]:
         hand = [self._hands[player]]
         if player == self._mover:
-            hand += [self.drawn, *self.extra]
+            hand += [self._drawn, *self.extra]
         return [card for card in hand if card >= 0]
 
     def information_state(self, player: int) -> str:
@@ -471,7 +486,7 @@ class LoveLetterState(SwappingState):
             begun = self.begun._replace(first_extra=first, second_extra=second)
             parts.append(begun.code(player, self.rules))
         elif self.current_player == player:
-            parts.append(f"d{self.drawn}")
+            parts.append(f"d{self._drawn}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:
@@ -500,7 +515,7 @@ class LoveLetterState(SwappingState):
             won += self.rules.cards[self.rules.plays[last_turn.action].argument].guess_tokens
         result, is_out = (1, -1, 0)[self._winner], bool(last_turn.does(self.rules) & effects.ENDS)
         spy_rule = int(self.rules.arrays.spy_rule[0])
-        spy_lead = float(spy_token(spy_rule, result, is_out, self.spies))
+        spy_lead = float(spy_token(spy_rule, result, is_out, self._spies))
         tokens = [max(spy_lead, 0.0), max(-spy_lead, 0.0)]
         for seat in self.winners:
             tokens[seat] += won
