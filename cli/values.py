@@ -163,6 +163,8 @@ class OwnArgument(_OwnParameter, TyperArgument):
 
 def own_parameters(parameters: list[Any], function: Callable[..., Any] | None = None) -> list[Any]:
     """Return a function's typer parameters, as read and named by llq."""
+    if all(isinstance(parameter, _OwnParameter) for parameter in parameters):
+        return parameters  # as at each look at a command but the first
     hints = get_type_hints(function, include_extras=True) if function else {}
     kinds = {"option": OwnOption, "argument": OwnArgument}
     return [
