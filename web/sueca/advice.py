@@ -56,6 +56,8 @@ def grids_of(hidden: HiddenHands) -> list[dict[str, Any]]:
     grids = []
     for letter in sorted(SUIT_SYMBOLS, key=lambda letter: letter != hidden.trump):
         indices = [n for n, card in enumerate(hidden.cards) if card[1] == letter][::-1]
+        if not indices:
+            continue
         suit = SUIT_SYMBOLS.index(letter)
         rows = [
             (
@@ -69,9 +71,8 @@ def grids_of(hidden: HiddenHands) -> list[dict[str, Any]]:
                 hidden.seats, hidden.chances, hidden.any_of, strict=True
             )
         ]
-        if indices:
-            cards = [hidden.cards[n] for n in indices]
-            grids.append({"suit": letter, "cards": cards, "rows": rows})
+        cards = [hidden.cards[n] for n in indices]
+        grids.append({"suit": letter, "cards": cards, "rows": rows})
     return grids
 
 

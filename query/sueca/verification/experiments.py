@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 
-from llq.query.sueca.verification import statistics as of
+from llq.query.sueca.verification import statistics
 from llq.query.sueca.verification.statistics import Experiment, Statistic
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Condition, Deals
@@ -43,26 +43,26 @@ _DECK = ((8, 3, 4, 5), (3, 8, 4, 5), (4, 8, 3, 5), (5, 8, 3, 4))
 _SEATS = "NWSE"
 
 _STATISTICS: dict[str, Statistic] = {
-    "lowest": of.lowest,
-    "highest": of.highest,
-    "most points lost": of.mirrored(of.lowest, TOTAL),
-    "most tricks lost": of.most_tricks_lost,
-    "least tricks lost": partial(of.most_tricks_lost, least=True),
-    "deviation": of.spread,
-    "deviation gap": of.spread_gap,
-    "teams beaten": of.beaten,
-    "first that sweeps": of.fewest_that_sweep,
-    "truth": of.truth,
-    "no truth": of.mirrored(of.truth, 100),
-    "first busy round": of.busiest_round(0),
-    "last busy round": of.busiest_round(2),
-    "minutes": of.minutes,
+    "lowest": statistics.lowest,
+    "highest": statistics.highest,
+    "most points lost": statistics.mirrored(statistics.lowest, TOTAL),
+    "most tricks lost": statistics.most_tricks_lost,
+    "least tricks lost": partial(statistics.most_tricks_lost, least=True),
+    "deviation": statistics.spread,
+    "deviation gap": statistics.spread_gap,
+    "teams beaten": statistics.beaten,
+    "first that sweeps": statistics.fewest_that_sweep,
+    "truth": statistics.truth,
+    "no truth": statistics.mirrored(statistics.truth, 100),
+    "first busy round": statistics.busiest_round(0),
+    "last busy round": statistics.busiest_round(2),
+    "minutes": statistics.minutes,
 }
 _STATISTICS_FROM_TO: dict[str, Callable[[int, int], Statistic]] = {
-    "share within": of.share,
-    "share outside": partial(of.share, outside=True),
-    "truth by suits": lambda least, most: of.truth_by_suits(range(least, most + 1)),
-    "truth by round": lambda first, last: of.truth_by_round(range(first - 1, last)),
+    "share within": statistics.share,
+    "share outside": partial(statistics.share, outside=True),
+    "truth by suits": lambda least, most: statistics.truth_by_suits(range(least, most + 1)),
+    "truth by round": lambda first, last: statistics.truth_by_round(range(first - 1, last)),
 }
 
 
@@ -90,7 +90,7 @@ def read_number(text: str) -> tuple[tuple[Experiment, ...], Statistic]:
         return experiments, _read_statistic(text.partition("[")[0].strip())
     weights = [float(Fraction(f"{sign}{weight or 1}")) for sign, weight, _ in terms]
     offset = text.rpartition("]")[2].replace(" ", "")
-    return experiments, of.combine(
+    return experiments, statistics.combine(
         [w / len(group) for w, group in zip(weights, groups, strict=True) for _ in group],
         float(offset or 0),
     )
