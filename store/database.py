@@ -299,7 +299,7 @@ def _comment(target: str, comment: str | None) -> str:
 def refusing(name: str) -> Iterator[None]:
     """Say which relation or view DuckDB refuses; disk errors are re-raised.
 
-    Ctrl-C stays Ctrl-C: where it comes as DuckDB reads arrays, an error has its traceback as text.
+    Ctrl-C stays Ctrl-C: where it comes as DuckDB reads arrays, an error has its name as text.
     """
     import duckdb
 
@@ -310,7 +310,7 @@ def refusing(name: str) -> Iterator[None]:
     except (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException) as error:
         raise OSError(str(error)) from error
     except duckdb.Error as error:
-        if "\nKeyboardInterrupt" in str(error):
+        if "KeyboardInterrupt" in str(error):
             raise KeyboardInterrupt from None
         raise ValueError(f"{name}: {' '.join(str(error).split())}") from error
     except RuntimeError as error:

@@ -8,7 +8,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from llq.store.database import Relation, View, attach, name_contents, write_database
+from llq.store.database import Relation, View, attach, name_contents, refusing, write_database
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -87,6 +87,8 @@ def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         write_database(tmp_path / "llq.duckdb", [STATES])
     assert list(tmp_path.iterdir()) == []
+    with pytest.raises(KeyboardInterrupt), refusing("states"):
+        raise duckdb.Error("KeyboardInterrupt: ")  # as it says while it registers arrays
 
 
 @pytest.mark.parametrize(
