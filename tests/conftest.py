@@ -35,6 +35,7 @@ from llq.solver import compiler_process, jit, quick_compiler
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
+from llq.solver.sources import kernel_hash
 from llq.store.shipped import standard_folder
 from tests.fork_server import compile_widest
 from tests.solver.love_letter.solved import _solve, solved
@@ -92,6 +93,12 @@ def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
         return compiler_process.compile_kernel(function, signature)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Start a process more than there are cores, but not to compile: that takes memory."""
+    last_compiled = jit._FOLDER.with_name(kernel_hash("llq.query")[:16])
+    return (os.cpu_count() or 1) + last_compiled.is_dir()
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
     """Let every second process take files from the other end of the list."""
     return _FromBothEnds(config, log)
@@ -140,10 +147,8 @@ def forgotten() -> Iterator[None]:
     _solve.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("llq.")]:
         for kept in vars(module).values():
-            if (
-                isinstance(kept, functools._lru_cache_wrapper)
-                and kept.cache_parameters()["maxsize"]
-            ):
+            is_cache = isinstance(kept, functools._lru_cache_wrapper)
+            if is_cache and kept.cache_parameters()["maxsize"]:
                 kept.cache_clear()
     gc.collect()
     _kept_bytes = compiler_process._memory()
@@ -199,12 +204,6 @@ def classic(classic_file: Path) -> love_letter.table.Table:
     return love_letter.table.open(path=classic_file)
 
 
-@pytest.fixture(scope="session")
-def study_file(once: Callable[..., Path]) -> Path:
-    """Return the classic study that comes with llq: building it takes minutes."""
-    return once(_take_standard, "love_letter-classic-study")
-
-
 def _take_standard(name: str) -> Path:
     """Put a table that comes with llq where tests look for tables."""
     link = Path(os.environ["LLQ_TABLES"], f"{name}.h5")
@@ -227,8 +226,9 @@ def _build_study(deck: str, folder: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def classic_study(study_file: Path) -> Study:
-    """Return the study of the classic deck."""
+def classic_study(once: Callable[..., Path]) -> Study:
+    """Return the classic study that comes with llq: building it takes minutes."""
+    once(_take_standard, "love_letter-classic-study")
     return open_study()
 
 
