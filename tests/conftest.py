@@ -35,7 +35,6 @@ from llq.solver import compiler_process, jit, quick_compiler
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
-from llq.solver.sources import kernel_hash
 from llq.store.shipped import standard_folder
 from tests.fork_server import compile_widest
 from tests.solver.love_letter.solved import _solve, solved
@@ -91,12 +90,6 @@ def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
     name = f"{function.__qualname__}-{zlib.crc32(str(signature).encode())}"
     with FileLock(folder / f"{name}.lock"):
         return compiler_process.compile_kernel(function, signature)
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Start a process more than there are cores, but not to compile: that takes memory."""
-    last_compiled = jit._FOLDER.with_name(kernel_hash("llq.query")[:16])
-    return (os.cpu_count() or 1) + last_compiled.is_dir()
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
