@@ -29,11 +29,11 @@ EXAMPLES = [
 
 SLOW = (
     *("llq dominion menus mistakes", "llq dominion kingdom ranking --card", "llq track --dealt"),
-    *("llq dominion race match optimal docs", "llq love-letter exact table"),
-    "docs/measured/love-letter.md",
+    *("llq dominion race match optimal", "llq love-letter exact table", "docs/players.md"),
+    *("docs/measured/love-letter.md", "llq.query.love_letter.exact.matches"),
     *("llq love-letter exploit random", "llq love-letter exploit table --face"),
     *("llq love-letter match exp", "llq love-letter match table strategic --edition 2019"),
-    *("llq sueca match A,A R,R -n 400 --on", "llq.query.love_letter.multiplayer.policy_beliefs"),
+    *("llq sueca match A,A R,R -n", "llq.query.love_letter.multiplayer.policy_beliefs"),
 )
 """How commands, pages and modules begin whose examples take many seconds: CI runs these too."""
 

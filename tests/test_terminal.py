@@ -37,6 +37,7 @@ def in_terminal(command):
     return terminal.without_styles(said.decode()).replace("\r\n", "\n")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("classic_file")
 def test_the_copy_of_a_terminal_is_what_a_real_one_shows():
     """The fork shows line for line what the command shows in a pseudo-terminal."""
