@@ -85,7 +85,8 @@ def simulate(
     """
     space = state_space(rules)
     players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
-    _check(space, players, hand, policy, by_lead, keeps, face_up)
+    check_deal(rules, hand, face_up)
+    _check_policies(space, players, policy, by_lead, keeps)
     arena = engine.make_arena(
         space, hand=hand, policy=policy, by_lead=by_lead, keeps=keeps, playouts=playouts
     )
@@ -237,17 +238,11 @@ def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
             row[engine.PENDING] = rules.action_numbers[choice]
 
 
-def _check(
-    space: StateSpace,
-    players: tuple[Strategy | Player, ...],
-    hand: tuple[int, int] | None,
-    policy: Bytes | None,
-    by_lead: LeadPolicy | None,
-    keeps: Bytes | None,
-    face_up: int,
-) -> None:
+def _check_policies(
+    space: StateSpace, players: tuple[Strategy | Player, ...], policy: Bytes | None,
+    by_lead: LeadPolicy | None, keeps: Bytes | None,
+) -> None:  # fmt: skip
     rules = space.rules
-    check_deal(rules, hand, face_up)
     leads = None if by_lead is None else by_lead.entries
     for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, leads)):
         if strategy in players:
@@ -277,7 +272,9 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
 
 
 _MOVER, _ACTION, _MAID, _DRAWN, _MINE, _THEIRS = range(6)
-_MINE_AFTER, _THEIRS_AFTER, _ONE, _OTHER, _CHOICE = range(6, len(PlayedTurn._fields))
+_MINE_AFTER, _THEIRS_AFTER, _FIRST_EXTRA, _SECOND_EXTRA, _SECOND_CHOICE = range(
+    6, len(PlayedTurn._fields)
+)
 """Columns of ``Log.entries``: the fields of a `PlayedTurn`."""
 
 
@@ -302,14 +299,14 @@ def _write_before(log: Log, game: int, row: Ints, action: int) -> None:
     """Begin a turn's log entry, or add its second choice; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
     if row[engine.EXTRA]:
-        entry[_ONE], entry[_OTHER] = engine.drawn_cards(row)
-        entry[_CHOICE] = action
+        entry[_FIRST_EXTRA], entry[_SECOND_EXTRA] = engine.drawn_cards(row)
+        entry[_SECOND_CHOICE] = action
         return
     me = row[engine.MOVER]
     entry[_MOVER], entry[_ACTION] = me, action
     entry[_MAID], entry[_DRAWN] = row[engine.MAID], row[engine.DRAWN]
     entry[_MINE], entry[_THEIRS] = row[engine.HAND + me], row[engine.HAND + 1 - me]
-    entry[_ONE], entry[_OTHER], entry[_CHOICE] = UNKNOWN, UNKNOWN, UNKNOWN
+    entry[_FIRST_EXTRA], entry[_SECOND_EXTRA], entry[_SECOND_CHOICE] = UNKNOWN, UNKNOWN, UNKNOWN
 
 
 @njit(forceinline=True)

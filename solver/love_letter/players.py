@@ -122,7 +122,7 @@ def choose(
     ``cards``, ``plays`` and ``options`` are those of ``arena``.
     """
     if row[engine.EXTRA]:
-        return choose_keep(strategy, arena, cards, plays, options, row, stream)
+        return choose_keep(strategy, arena, row, stream)
     if strategy == _TABLE:
         return int(arena.policy[policy_entry(arena, row)])
     if strategy == _TABLE_DISCARDS:
@@ -146,9 +146,7 @@ def choose(
 
 
 @njit
-def choose_keep(
-    strategy: int, arena: Arena, cards: Ints, plays: Ints, options: Ints, row: Ints, stream: Uints
-) -> int:
+def choose_keep(strategy: int, arena: Arena, row: Ints, stream: Uints) -> int:
     """Return a built-in player's second choice; parameters as in `choose`.
 
     The thesis has none. Random keeps any card and returns the others in any order; Strategic, who
@@ -171,9 +169,9 @@ def choose_keep(
             list_options(low, draw, room)
             option = arena.keeping.options[keep_entry(arena, row)]
         else:
-            option = _monte_carlo_keep(arena, cards, plays, options, row, draw, room, stream)
+            option = _monte_carlo_keep(arena, row, draw, room, stream)
         keep, first = _option_cards(room, option, low, middle)
-    return int(len(plays) + keep * (len(cards) - 1) + first)
+    return int(len(arena.plays) + keep * (len(arena.cards) - 1) + first)
 
 
 @njit(forceinline=True)
@@ -187,16 +185,10 @@ def _option_cards(room: ExchangeRoom, option: int, low: int, middle: int) -> tup
 
 @njit
 def _monte_carlo_keep(
-    arena: Arena,
-    cards: Ints,
-    plays: Ints,
-    options: Ints,
-    row: Ints,
-    draw: Draw,
-    room: ExchangeRoom,
-    stream: Uints,
+    arena: Arena, row: Ints, draw: Draw, room: ExchangeRoom, stream: Uints
 ) -> int:
     """Return the second choice's option with most wins in random playouts."""
+    cards, plays = arena.cards, arena.plays
     low, middle, high = sorted_hand(row)
     me, count = row[engine.MOVER], list_options(low, draw, room)
     starts = np.empty((count, 4), dtype=np.int64)
@@ -211,16 +203,9 @@ def _monte_carlo_keep(
     lead = own_lead(arena, row)  # the hand in `Knowledge` is unused: each start has its own
     knowledge = Knowledge(low, low, theirs, row[engine.MAID], lead, arena.by_discards)
     return best_start(
-        arena.playouts,
-        cards,
-        plays,
-        options,
-        starts,
-        knowledge,
-        unseen=unseen,
-        left=deck_left(row),
-        stream=stream,
-    )
+        arena.playouts, cards, plays, arena.options, starts, knowledge, unseen=unseen,
+        left=deck_left(row), stream=stream,
+    )  # fmt: skip
 
 
 @njit(forceinline=True)

@@ -205,14 +205,28 @@ def play_card(
     A guess that hits needs no call. ``pool`` is changed and restored, ``branches`` modified in
     place.
     """
-    gain = game.numbers[play.card]
+    gain, size = game.numbers[play.card], pool.size
     kept, known, kept_known = play.kept, turn.known, turn.kept_known
     does = resolve(game.cards, play.card, play.argument, kept, theirs, turn.maid)
+    on_self = does & DISCARDS_OWN != 0
     if does & DISCARDS:
-        return _redraw(game, layout, pool, play, theirs, turn, does, branches)
+        gain += game.numbers[kept] if on_self else -game.numbers[theirs]
     if does & ENDS:
         return PlayOutcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
-    outcome = PlayOutcome(0, 0, 0, 0, max(pool.size, 1), gain)
+    if does & DISCARDS:
+        outcome = PlayOutcome(0, 0, 0, 0, size * (size - 1) if size > 2 else size, gain)
+        for drawn in range(len(pool.cards)):
+            copies = pool.cards[drawn]
+            if copies > 0:
+                if on_self:
+                    handover = Handover(theirs, drawn, 0, 0, known)
+                else:
+                    handover = Handover(drawn, kept, 0, kept_known, 0)
+                rest = take_card(layout, pool, drawn)
+                outcome = continue_game(game, layout, rest, handover, branches, outcome, copies)
+                pool.cards[drawn] += 1
+        return outcome
+    outcome = PlayOutcome(0, 0, 0, 0, max(size, 1), gain)
     if does & SWAPS:
         kept, theirs = theirs, kept
     if does & SEES_THEIRS:
@@ -222,38 +236,6 @@ def play_card(
     protected = 1 if does & PROTECTS else 0
     handover = Handover(theirs, kept, protected, kept_known, known)
     return continue_game(game, layout, pool, handover, branches, outcome, 1)
-
-
-def _redraw(
-    game: GameArrays,
-    layout: Layout,
-    pool: Pool,
-    play: HandPlay,
-    theirs: int,
-    turn: TurnFacts,
-    does: int,
-    branches: Branches,
-) -> PlayOutcome:
-    """Return the outcome of a play that forces a discard; parameters as in `play_card`."""
-    on_self = does & DISCARDS_OWN != 0
-    discarded = play.kept if on_self else theirs
-    gain = game.numbers[play.card]
-    gain += game.numbers[discarded] if on_self else -game.numbers[discarded]
-    if does & ENDS:
-        return PlayOutcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
-    size = pool.size
-    outcome = PlayOutcome(0, 0, 0, 0, size * (size - 1) if size > 2 else size, gain)
-    for drawn in range(len(pool.cards)):
-        copies = pool.cards[drawn]
-        if copies > 0:
-            if on_self:
-                handover = Handover(theirs, drawn, 0, 0, turn.known)
-            else:
-                handover = Handover(drawn, play.kept, 0, turn.kept_known, 0)
-            rest = take_card(layout, pool, drawn)
-            outcome = continue_game(game, layout, rest, handover, branches, outcome, copies)
-            pool.cards[drawn] += 1
-    return outcome
 
 
 def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int, maid: int) -> int:

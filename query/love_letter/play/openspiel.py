@@ -94,7 +94,7 @@ def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dic
 
 def _keep_chances(rules: Rules, policy: Policy, held: Held) -> dict[int, float]:
     """Return the probabilities of second choices; Random keeps and orders cards uniformly."""
-    from llq.solver.love_letter.exact.second_choices import weigh_options
+    from llq.solver.love_letter.exact.joint import weigh_options
 
     if policy.is_random:
         orders = Counter(starmap(rules.keep_number, permutations(held.hand, 2)))

@@ -138,7 +138,7 @@ def beliefs(
     state = situation(rules, (card_1, card_2), **seen).state
     if last is not None and last not in rules.action_numbers:
         raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
-    from llq.solver.love_letter.exact.beliefs import reach_state
+    from llq.solver.love_letter.exact.reach_probabilities import reach_state
 
     face_up = _cards(rules, seen.get("face_up", ()))
     by_action = reach_state(rules, arrays, state, face_up, progress).sum(axis=0)
@@ -197,7 +197,7 @@ def beliefs_after(
         chances = find_chances(rules, SOLUTION, len(history.face_up), path)
         weights = follow_policy(rules, history, chances)
     else:
-        from llq.solver.love_letter.responses.round_weights import follow_round
+        from llq.solver.love_letter.responses.exploiter import follow_round
 
         weights = follow_round(rules, arrays, history, decisions)
     if weights is None:

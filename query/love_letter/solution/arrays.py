@@ -78,7 +78,7 @@ def solution_chances(solution: Solution, space: MemorySpace) -> NDArray[np.float
 
 def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
     """Return concatenated probabilities from a table's columns."""
-    from llq.solver.love_letter.solution.policies import info_starts, info_states
+    from llq.solver.love_letter.solution.index import info_starts, info_states
 
     rows = SolutionRows(columns, state_space(space.rules).size)
     info, starts = info_states(space), info_starts(space)

@@ -169,7 +169,7 @@ def pack_policy(
     ``sums``, of the actions of all information sets, are the chances of each, times how often
     chance and the player's own plays lead to it.
     """
-    from llq.solver.love_letter.solution.policies import info_starts, info_states
+    from llq.solver.love_letter.solution.index import info_starts, info_states
 
     starts, infos = info_starts(space), info_states(space)
     legal = np.diff(starts)

@@ -65,7 +65,7 @@ def action_relations(table: Table) -> tuple[Relation, ...]:
     """
     if table.leads is not None or not has_states(table):
         return ()
-    from llq.solver.love_letter.table.action_values import find_action_values  # compiles
+    from llq.solver.love_letter.table.solver import find_action_values  # compiles
 
     rank, action, value = find_action_values(
         table.rules, np.asarray(table.values), np.asarray(table.reachable)

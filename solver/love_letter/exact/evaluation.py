@@ -17,20 +17,19 @@ from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.exact.joint import (
     TOKENS,
     WIN,
-    add_chances,
+    TurnRoom,
+    add_play,
     add_token,
-    clear_rows,
-    play_against,
+    clear_weights,
+    exchange_chances,
+    make_turn_room,
     play_of,
-    spies_shown,
     weigh,
 )
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.exact.second_choices import exchange_chances
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.table.induction_levels import run_levels
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, run_levels, take_blocks
 from llq.solver.love_letter.table.kernels import (
     block_at,
     entry_at,
@@ -42,12 +41,12 @@ from llq.solver.love_letter.table.kernels import (
     place_facts,
     pool_without,
 )
-from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
-from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, no_leads
+from llq.solver.love_letter.table.lead_ranges import index_entries
+from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.reach import reachable
-from llq.solver.love_letter.table.spies import NO_SPIES, index_spies, show_spies
+from llq.solver.love_letter.table.spies import NO_SPIES, show_spies
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
-from llq.solver.love_letter.turn import MISS, WINS, Branches, HandPlay, make_branches
+from llq.solver.love_letter.turn import MISS, WINS, HandPlay
 
 _ROUNDING = 1e-14  # of a difference of chances that cancel
 
@@ -148,14 +147,9 @@ def evaluate(
     """
     space = state_space(rules)
     by_discards = rules.counts_discards and scoring == Scoring.DISCARDS
-    leads, entries = no_leads(space), space.size
-    if by_discards:
-        leads, entries = find_lead_ranges(rules, (face_up,))
-    elif rules.spy_rule is not None:
-        leads, entries = index_spies(space)
+    leads, entries = index_entries(rules, by_discards, (face_up,))
     visited = reachable(rules, (face_up,)) | everywhere
     fields = 2 if rules.unit == "win probability" else 4
-    cards, actions = len(rules.cards), len(rules.actions)
     is_mirror = first is second
     ours = np.zeros((fields, entries))
     theirs = ours if is_mirror else np.zeros((fields, entries))
@@ -164,11 +158,9 @@ def evaluate(
         blocks = take_blocks(space, start, stop)
         widest = leads.width[blocks.cell].max(initial=1)
         scratch = _Scratch(
-            branches=make_branches(cards),
-            used=np.empty(actions, dtype=np.int64),
-            weights=np.zeros((actions, widest)),
+            turn=make_turn_room(rules, widest),
             missed=np.zeros((2, widest)),
-            exchanges=np.empty((2, 2, fields, cards, widest)),
+            exchanges=np.empty((2, 2, fields, len(rules.cards), widest)),
             filled=np.empty((2, 2), dtype=np.int64),
         )
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
@@ -220,9 +212,7 @@ def deal_ways(space: StateSpace, block: int) -> int:
 
 
 class _Scratch(NamedTuple):
-    branches: Branches
-    used: Ints  # (actions,): the actions that the policy takes.
-    weights: Floats  # (actions, leads): their chances; begins and ends with zeros.
+    turn: TurnRoom
     missed: Floats  # (2, leads): chances of missed guesses, by lower and higher card.
     # (2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
     # whether the mover knows the opponent's card.
@@ -249,13 +239,13 @@ def _evaluate_blocks(
                 continue
             if facts.choice_place != weighed:
                 weighed = facts.choice_place
-                clear_rows(scratch.weights, scratch.used[:count])
-                count = weigh(book, policy, block, facts, scratch.weights, scratch.used)
+                clear_weights(scratch.turn, count)
+                count = weigh(book, policy, block, facts, scratch.turn)
             if visited[book.layout.offset[block.cell] + place]:
                 entries = lead_range(book.leads, block.cell, place)
                 mine = out[:, entries.start : entries.start + entries.width]
                 _evaluate_state(book, policy, block, facts, scratch, count, mine)
-        clear_rows(scratch.weights, scratch.used[:count])
+        clear_weights(scratch.turn, count)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -272,14 +262,12 @@ def _evaluate_state(
 
     Guesses that miss go on alike, so those by one card are followed together.
     """
-    game, branches = book.game, scratch.branches
+    game, branches = book.game, scratch.turn.branches
     leads = lead_range(book.leads, block.cell, 0)
     pool = pool_without(book.layout, block.unseen, facts.card)
     scratch.missed[:, :] = 0.0
-    has_missed = (False, False)
-    for index in range(count):
-        action = scratch.used[index]
-        weights = scratch.weights[action, : leads.width]
+    for action in scratch.turn.used[:count]:
+        weights = scratch.turn.weights[action, : leads.width]
         play = play_of(game, block, action)
         if is_hit(game, play.card, play.argument, facts.card, facts.maid):
             _add_hit(game, leads, facts.card, play, weights, out)
@@ -298,23 +286,17 @@ def _evaluate_state(
                 for k in range(leads.width):
                     out[row, k] += weights[k] * chances[row, facts.card, k]
         elif is_guess(game, play.card):
-            is_low = action < game.first_action[block.low + 1]
-            has_missed = (has_missed[0] or is_low, has_missed[1] or not is_low)
-            missed = scratch.missed[0 if is_low else 1]
+            missed = scratch.missed[0 if action < game.first_action[block.low + 1] else 1]
             for k in range(leads.width):
                 missed[k] += weights[k]
         else:
-            outcome = play_against(book, block, facts, play, pool, branches)
-            shown, is_out = spies_shown(game, facts, play)
-            add_chances(book, leads, outcome, branches, weights, out, shown, is_out)
+            add_play(book, block, facts, play, pool, branches, weights, out)
     for side in range(2):
-        if has_missed[side]:
+        if scratch.missed[side].any():
             played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
             play = HandPlay(played, MISS, kept)
-            outcome = play_against(book, block, facts, play, pool, branches)
             weights = scratch.missed[side, : leads.width]
-            shown, is_out = spies_shown(game, facts, play)
-            add_chances(book, leads, outcome, branches, weights, out, shown, is_out)
+            add_play(book, block, facts, play, pool, branches, weights, out)
     block.unseen[facts.card] += 1
 
 

@@ -1,4 +1,7 @@
-"""A single turn in a joint state: a policy's action weights and a play's chances, at every lead."""
+"""A single turn in a joint state: a policy's action weights and a play's chances, at every lead.
+
+An exchange's chances go through its draws and the policy's second choice.
+"""
 
 from typing import NamedTuple
 
@@ -7,17 +10,24 @@ import numpy as np
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.policies import MIXED, Policy
+from llq.solver.love_letter.rounds.engine import held_entry, sorted_cards
 from llq.solver.love_letter.rules import GameArrays, Rules, Target
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw
 from llq.solver.love_letter.table.kernels import (
+    count_ways,
     entry_at,
+    fill_worth,
     is_guess,
     is_hit,
     is_kept_known,
     is_targeted,
     lead_at,
     lead_range,
+    list_options,
+    make_pool,
+    option_value,
     play_card,
     resolve,
     split_place,
@@ -25,11 +35,12 @@ from llq.solver.love_letter.table.kernels import (
 )
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round
-from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import (
     ENDS,
     MISS,
     Branches,
+    ExchangeRoom,
     HandPlay,
     PlayOutcome,
     Pool,
@@ -44,17 +55,17 @@ WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
 
 
 class TurnRoom(NamedTuple):
-    """Working arrays for a policy's turn, at one lead; weights begin and end with zeros."""
+    """Working arrays for a policy's turn; weights begin and end with zeros."""
 
     branches: Branches
-    weights: Floats  # (actions, 1): chances of the policy's actions.
+    weights: Floats  # (actions, leads): chances of the policy's actions.
     used: Ints  # (actions,): the actions that it takes.
 
 
-def make_turn_room(rules: Rules) -> TurnRoom:
-    """Return working arrays for a variant."""
+def make_turn_room(rules: Rules, leads: int = 1) -> TurnRoom:
+    """Return working arrays for a variant, at this many leads."""
     actions = len(rules.actions)
-    weights, used = np.zeros((actions, 1)), np.zeros(actions, dtype=np.int64)
+    weights, used = np.zeros((actions, leads)), np.zeros(actions, dtype=np.int64)
     return TurnRoom(make_branches(len(rules.cards)), weights, used)
 
 
@@ -101,24 +112,15 @@ def tie_value(book: Book, lead: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
-def spies_shown(game: GameArrays, facts: Facts, play: HandPlay) -> tuple[int, bool]:
-    """Return the Spy set of a play's discards, and whether a player goes out."""
-    does = resolve(game.cards, play.card, play.argument, play.kept, facts.card, facts.maid)
-    return show_spies(game, play.card, play.kept, facts.card, does), does & ENDS != 0
-
-
-@njit(forceinline=True, _nrt=False)
-def weigh(
-    book: Book, policy: Policy, block: Block, facts: Facts, weights: Floats, used: Ints
-) -> int:
+def weigh(book: Book, policy: Policy, block: Block, facts: Facts, room: TurnRoom) -> int:
     """Fill in each action's chance at each lead, in the state visible to the mover.
 
-    Returned is the number of actions used. ``used`` (actions,) lists them, and their rows of
-    ``weights`` (actions, leads) are set; the others are taken to be 0.
+    Returned is the number of actions used. ``room.used`` lists them, and their rows of
+    ``room.weights`` are set; the others are taken to be 0.
     """
     if policy.is_random:
-        return _weigh_random(book, policy, block, facts.maid, weights, used)
-    count = 0
+        return _weigh_random(book, policy, block, facts.maid, room)
+    weights, used, count = room.weights, room.used, 0
     leads = lead_range(book.leads, block.cell, 0)
     entries = lead_range(policy.leads, block.cell, facts.choice_place)
     for k in range(leads.width):
@@ -138,21 +140,18 @@ def weigh(
 
 
 @njit(forceinline=True, _nrt=False)
-def _weigh_random(
-    book: Book, policy: Policy, block: Block, maid: int, weights: Floats, used: Ints
-) -> int:
+def _weigh_random(book: Book, policy: Policy, block: Block, maid: int, room: TurnRoom) -> int:
     """Fill in Random's chances, as in `weigh`."""
-    game, width = book.game, book.leads.width[block.cell]
-    count = 0
+    game, width, count = book.game, book.leads.width[block.cell], 0
     for side in range(2):
         card = policy.options[block.low, block.high, side]
         first, last = game.first_action[card], game.first_action[card + 1]
         if maid == 1 and is_targeted(game.effects[card]):
             first += _SELF
         for action in range(first, last):
-            count = _add_used(used, count, action)
+            count = _add_used(room.used, count, action)
             for k in range(width):
-                weights[action, k] += 0.5 / (last - first)
+                room.weights[action, k] += 0.5 / (last - first)
     return count
 
 
@@ -167,30 +166,35 @@ def _add_used(used: Ints, count: int, action: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def clear_rows(weights: Floats, rows: Ints) -> None:
-    """Set rows to 0, in place."""
-    for row in rows:
-        weights[row, :] = 0.0
+def clear_weights(room: TurnRoom, count: int) -> None:
+    """Set the weights of the first used actions back to 0."""
+    for action in room.used[:count]:
+        room.weights[action, :] = 0.0
 
 
 @njit(forceinline=True, _nrt=False)
-def add_chances(
+def add_play(
     book: Book,
-    leads: LeadRange,
-    outcome: PlayOutcome,
+    block: Block,
+    facts: Facts,
+    play: HandPlay,
+    pool: Pool,
     branches: Branches,
     weights: Floats,
     out: Floats,
-    shown: int = 0,
-    is_out: bool = False,
-) -> None:
-    """Add a play's chances, weighted at each of the mover's leads, to ``out``.
+) -> PlayOutcome:
+    """Return a play's outcome, as `play_against`, and add its chances to ``out``.
 
-    ``book.values`` are the opponent's to come, ``out`` the mover's, modified in place: rows as in
-    `Evaluation`. Where Spies count, ``shown`` is who discards one by the play, and ``is_out``
-    whether it puts a player out of the round.
+    They are weighted at each of the mover's leads. ``book.values`` are the opponent's to come,
+    ``out`` the mover's, modified in place: rows as in `Evaluation`.
     """
-    rule = book.game.spy_rule[0]
+    game, leads = book.game, lead_range(book.leads, block.cell, 0)
+    outcome = play_against(book, block, facts, play, pool, branches)
+    rule, shown, is_out = game.spy_rule[0], 0, False
+    if rule != NO_SPIES:
+        does = resolve(game.cards, play.card, play.argument, play.kept, facts.card, facts.maid)
+        shown = show_spies(game, play.card, play.kept, facts.card, does)
+        is_out = does & ENDS != 0
     count, win, loss, tie, ways, gain = outcome
     values = book.values
     decided = tie if book.by_discards else 0
@@ -217,6 +221,7 @@ def add_chances(
             if len(out) > TOKENS:
                 out[TOKENS, k] += weight * values[LOST_TOKENS, entry]
                 out[LOST_TOKENS, k] += weight * values[TOKENS, entry]
+    return outcome
 
 
 @njit(forceinline=True, _nrt=False)
@@ -227,3 +232,111 @@ def add_token(rule: int, result: int, is_out: bool, spies: int, weight: float, o
         out[TOKENS] += weight
     elif token < 0:
         out[LOST_TOKENS] += weight
+
+
+@njit(forceinline=True, _nrt=False)
+def exchange_chances(
+    book: Book,
+    policy: Policy,
+    unseen: Ints,
+    kept: int,
+    known: int,
+    leads: LeadRange,
+    room: ExchangeRoom,
+    out: Floats,
+) -> None:
+    """Set ``out`` to the mover's chances after an exchange, by the opponent's card.
+
+    Values of ``book`` are the opponent's to come, rows as in `Evaluation`; the other arguments are
+    as in `table.exchange.exchange_values`. ``out`` (rows, cards, leads) is from the mover's side;
+    columns of cards not among the unseen are left alone.
+    """
+    pool = make_pool(book.layout, unseen)
+    code = pool.code + book.layout.stride[kept]
+    for row in range(len(out)):
+        values = book.values[row ^ 1]  # the mover wins where the opponent loses, and so on
+        after = Book(book.game, book.layout, book.leads, values, book.by_discards)
+        for k in range(out.shape[2]):
+            spies, chances = lead_at(leads, k), out[row, :, k]
+            fill_worth(after, unseen, kept, known, spies, room)
+            for theirs in range(len(unseen)):
+                if unseen[theirs] > 0:
+                    chances[theirs] = 0.0
+            for first in range(len(unseen)):
+                last = first if pool.size == LAST_DRAW else len(unseen) - 1
+                for second in range(first, last + 1):
+                    draw = Draw(first, second, pool.size)
+                    if count_ways(unseen, draw, UNKNOWN) > 0:
+                        _add_draw(
+                            policy, book.layout, code, unseen, kept, known, draw, spies,
+                            room=room, chances=chances,
+                        )  # fmt: skip
+
+
+@njit(forceinline=True, _nrt=False)
+def _add_draw(
+    policy: Policy,
+    layout: Layout,
+    code: int,
+    unseen: Ints,
+    kept: int,
+    known: int,
+    draw: Draw,
+    spies: int,
+    room: ExchangeRoom,
+    chances: Floats,
+) -> None:
+    """Add a draw's share of the mover's ``chances``, by the opponent's card, in place."""
+    size, count = draw.size, 0
+    all_ways = size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
+    if not known:
+        count = weigh_options(policy, layout, code, kept, draw, UNKNOWN, spies, room)
+    for theirs in range(len(unseen)):
+        ways = count_ways(unseen, draw, theirs)
+        if unseen[theirs] == 0 or ways <= 0:
+            continue
+        if known:
+            count = weigh_options(policy, layout, code, kept, draw, theirs, spies, room)
+        for option in range(count):
+            if room.gains[option] > 0:
+                share = ways * room.gains[option] / all_ways
+                chances[theirs] -= share * option_value(0.0, option, theirs, draw, room)
+
+
+@njit(forceinline=True, _nrt=False)
+def weigh_options(
+    policy: Policy,
+    layout: Layout,
+    code: int,
+    kept: int,
+    draw: Draw,
+    opponent: int,
+    spies: int,
+    room: ExchangeRoom,
+) -> int:
+    """List a draw's options in ``room``, set ``gains`` to their chances, and return their number.
+
+    ``code`` is of all cards that are not public; ``opponent`` the card known, else ``UNKNOWN``.
+    """
+    count = list_options(kept, draw, room)
+    for option in range(count):
+        room.gains[option] = 0.0
+    third = -1 if draw.size == LAST_DRAW else draw.other
+    if not policy.is_random:
+        hand = sorted_cards(kept, draw.one, third)
+        entry = held_entry(policy.keeping.places, layout, code, hand, opponent, spies)
+        room.gains[policy.keeping.options[entry]] = 1.0
+        return count
+    # Any card is kept, and the others are returned in any order.
+    cards = (kept, draw.one, third)
+    size = 2 if third < 0 else 3
+    for keep in range(size):
+        for first in range(size):
+            if keep == first:
+                continue
+            for option in range(count):
+                option_keep, option_first = room.options[option]
+                is_order = option_first == NO_ORDER or option_first == cards[first]
+                if option_keep == cards[keep] and is_order:
+                    room.gains[option] += 1.0 / (size * (size - 1))
+    return count

@@ -12,7 +12,7 @@ from llq.solver.love_letter.array_types import Floats
 from llq.solver.love_letter.exact.evaluation import deal_chances
 from llq.solver.love_letter.exact.joint import (
     TurnRoom,
-    clear_rows,
+    clear_weights,
     make_turn_room,
     play_against,
     play_of,
@@ -69,42 +69,42 @@ def _follow(
             for seat in range(2):
                 here, following = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
                 if here.any():
-                    weights, used = room.weights, room.used
-                    count = weigh(book, policies[seat], block, facts, weights, used)
-                    for action in used[:count]:
-                        over = _carry_on(book, block, facts, action, here, following, room)
-                        for turn in range(1 + seat, len(ends), 2):
-                            ends[turn] += state_reached[turn] * over
-                    clear_rows(weights, used[:count])
+                    policy, ends_here = policies[seat], ends[1 + seat :: 2]
+                    _follow_turn(book, policy, block, facts, here, following, ends_here, room)
 
 
 @njit(_nrt=False)
-def _carry_on(
+def _follow_turn(
     book: Book,
+    policy: Policy,
     block: Block,
     facts: Facts,
-    action: int,
     here: Floats,
     following: Floats,
+    ends: Floats,
     room: TurnRoom,
-) -> float:
-    """Carry a joint state forward by an action; return the chance that the round ends.
+) -> None:
+    """Carry a joint state forward by a player's turn.
 
-    ``here`` (turns,) are the chances of the state at the turns of one player, ``following``
-    (turns, states) those of all states at the turns that follow them, modified in place; the last
-    turn may have none.
+    ``here`` (turns,) are the chances of the state at the turns of the player, ``ends`` (turns,)
+    those of the round's end, and ``following`` (turns, states) those of all states at the turns
+    that follow, modified in place; the last turn may have none.
     """
     branches = room.branches
+    count = weigh(book, policy, block, facts, room)
     pool = pool_without(book.layout, block.unseen, facts.card)
-    play = play_of(book.game, block, action)
-    outcome = play_against(book, block, facts, play, pool, branches)
+    for action in room.used[:count]:
+        play, weight = play_of(book.game, block, action), room.weights[action, 0]
+        outcome = play_against(book, block, facts, play, pool, branches)
+        goes_on = 0
+        for branch in range(outcome.count):
+            goes_on += branches.ways[branch]
+            rank = book.layout.offset[branches.cell[branch]] + branches.place[branch]
+            share = weight * branches.ways[branch] / outcome.ways
+            for turn in range(len(following)):
+                following[turn, rank] += here[turn] * share
+        over = weight * (outcome.ways - goes_on) / outcome.ways
+        for turn in range(len(here)):
+            ends[turn] += here[turn] * over
     block.unseen[facts.card] += 1
-    goes_on = 0
-    for branch in range(outcome.count):
-        goes_on += branches.ways[branch]
-        place = book.layout.offset[branches.cell[branch]] + branches.place[branch]
-        share = room.weights[action, 0] * branches.ways[branch] / outcome.ways
-        for turn in range(len(following)):
-            following[turn, place] += here[turn] * share
-    over: float = room.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways
-    return over
+    clear_weights(room, count)

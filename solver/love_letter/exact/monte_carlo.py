@@ -7,6 +7,7 @@ then binomial, independent between options, and so are the chances of every choi
 limit the choice is the option with the best chance.
 """
 
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +16,8 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
-from llq.solver.love_letter.exact.binomial_choice import Counts, fill_choice_chances, make_counts
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
-from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
+from llq.solver.love_letter.exact.joint import WIN, add_play, play_of
 from llq.solver.love_letter.exact.policies import MIXED, NO_OPTIONS, Policy, random_policy
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.backup import Book
@@ -33,10 +33,11 @@ from llq.solver.love_letter.table.kernels import (
     take_card,
 )
 from llq.solver.love_letter.table.reach import reachable
-from llq.solver.love_letter.table.states import UNKNOWN, Layout, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
 
 _THREADS_SHARE = 256  # blocks a thread takes at a time
+_TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
 
 def monte_carlo_policy(
@@ -102,6 +103,27 @@ def monte_carlo_policy(
     return Policy(False, NO_OPTIONS, leads, choice, row, actions, chances)
 
 
+class Counts(NamedTuple):
+    """Buffers for distributions of wins; rows are options, columns counts from the least."""
+
+    floor: Ints  # (options,): smallest possible number of wins.
+    ceiling: Ints  # (options,): largest possible number of wins.
+    exact: Floats  # (options, counts): chance of exactly this count.
+    fewer: Floats  # (options, counts): chance of fewer wins.
+    terms: Floats  # (counts,)
+
+
+def make_counts(options: int, playouts: int) -> Counts:
+    """Return buffers for this many options, and playouts of each."""
+    return Counts(
+        np.empty(options, dtype=np.int64),
+        np.empty(options, dtype=np.int64),
+        np.empty((options, playouts + 1)),
+        np.empty((options, playouts + 1)),
+        np.empty(playouts + 1),
+    )
+
+
 class _Scratch(NamedTuple):
     branches: Branches
     actions: Ints  # (actions,): the options, in the order considered.
@@ -141,7 +163,9 @@ def _choose_in_blocks(
     """
     for index in range(len(blocks.cell)):
         block = block_at(blocks, index)
-        width = book.leads.width[block.cell]
+        width, step = book.leads.width[block.cell], book.layout.width[block.cell]
+        maids = 2 if book.layout.maid_step[block.cell] > 0 else 1
+        exposed = block.places // maids // step * step  # places of all that the opponent may know
         count = 0
         for place in range(block.places if width > 0 else 0):
             facts = place_facts(book.layout, block, place)
@@ -151,13 +175,15 @@ def _choose_in_blocks(
                 count = _list_options(book.game, options, block, facts.maid, scratch.actions)
                 if count > 1:
                     _fill_playout_wins(book, block, facts, count, scratch)
-            if not _is_needed(book.layout, block, place, visited):
+            rank = book.layout.offset[block.cell] + place
+            if not visited[rank : rank + exposed : step].any():
                 continue
             picked = scratch.actions[0]
+            first = lead_range(book.leads, block.cell, place).start
             for k in range(width):
                 if count > 1 and _update_gains(block, facts, k, count, scratch):
                     picked = _pick(scratch.gains[k % 2, :count], playouts, rows, scratch)
-                _store(book, block, place, k, choice, picked)
+                choice[first + k : first + k + exposed * width : step * width] = picked
 
 
 @njit(_nrt=False)
@@ -211,21 +237,11 @@ def _fill_playout_wins(
         pool = take_card(book.layout, whole, theirs)
         for option in range(count):
             play = play_of(book.game, block, scratch.actions[option])
-            outcome = play_against(book, block, joint, play, pool, scratch.branches)
             chances[:, :] = 0.0
-            add_chances(book, leads, outcome, scratch.branches, ones, chances)
+            add_play(book, block, joint, play, pool, scratch.branches, ones, chances)
             for k in range(leads.width):
                 scratch.wins[theirs, option, k] = chances[WIN, k]
         block.unseen[theirs] += 1
-
-
-@njit(_nrt=False)
-def _is_needed(layout: Layout, block: Block, place: int, visited: Bools) -> bool:
-    """Return whether a game reaches a state, whatever card of the hand the opponent knows."""
-    for exposed in range(_exposures(layout, block)):
-        if visited[layout.offset[block.cell] + place + exposed * layout.width[block.cell]]:
-            return True
-    return False
 
 
 @njit(_nrt=False)
@@ -248,17 +264,72 @@ def _update_gains(block: Block, facts: Facts, k: int, count: int, scratch: _Scra
 
 
 @njit(_nrt=False)
-def _store(
-    book: Book, block: Block, place: int, k: int, choice: NDArray[np.int32], picked: int
-) -> None:
-    """Store a choice, whatever card of the hand the opponent knows."""
-    for exposed in range(_exposures(book.layout, block)):
-        step = exposed * book.layout.width[block.cell]
-        choice[lead_range(book.leads, block.cell, place + step).start + k] = picked
+def fill_choice_chances(gains: Floats, playouts: int, chances: Floats, counts: Counts) -> None:
+    """Fill in each option's chance of being chosen; ``chances`` (options,) is modified in place.
+
+    ``gains`` (options,) are the chances that one playout of each is won, in the order considered.
+    Wins of each option's playouts are binomial; the most wins are chosen, the first of several.
+    ``counts`` are room to work in, of `make_counts` for these options and playouts.
+    """
+    options = len(gains)
+    floors, ceilings, exact, fewer, _ = counts
+    lowest, highest = 0, 0  # no other count of wins decides
+    for option in range(options):
+        gain = min(gains[option], 1.0)  # a sum of shares may round to more
+        mean = playouts * gain
+        spread = _TAIL * sqrt(mean * (1.0 - gain)) + _TAIL
+        floors[option] = max(0, int(mean - spread)) if gain < 1.0 else playouts
+        ceilings[option] = min(playouts, int(mean + spread) + 1) if gain > 0.0 else 0
+        lowest, highest = max(lowest, floors[option]), max(highest, ceilings[option])
+    width = highest - lowest + 1
+    for option in range(options):
+        if ceilings[option] >= lowest:
+            _fill_binomial(playouts, gains[option], option, lowest, width, counts)
+        else:
+            for k in range(width):
+                exact[option, k], fewer[option, k] = 0.0, 1.0
+    total = 0.0
+    for option in range(options):
+        chances[option] = 0.0
+        for k in range(width if ceilings[option] >= lowest else 0):
+            term = exact[option, k]
+            for other in range(options):
+                if other < option:
+                    term *= fewer[other, k]
+                elif other > option:
+                    term *= fewer[other, k] + exact[other, k]
+            chances[option] += term
+        total += chances[option]
+    for option in range(options):
+        chances[option] /= total
 
 
 @njit(_nrt=False)
-def _exposures(layout: Layout, block: Block) -> int:
-    """Return how many values ``hand_known`` takes in a block."""
-    each = block.places // (2 if layout.maid_step[block.cell] > 0 else 1)
-    return int(each // layout.width[block.cell])
+def _fill_binomial(
+    trials: int, chance: float, option: int, lowest: int, width: int, counts: Counts
+) -> None:
+    """Fill in an option's chances of ``lowest + k`` wins and of fewer, for k below ``width``."""
+    floor, ceiling = counts.floor[option], counts.ceiling[option]
+    terms = counts.terms[: ceiling - floor + 1]
+    terms[:] = 0.0
+    if chance <= 0.0 or chance >= 1.0:
+        terms[0] = 1.0
+    else:
+        mode = min(max(int((trials + 1) * chance), floor), ceiling)
+        terms[mode - floor] = 1.0
+        odds = chance / (1.0 - chance)
+        for wins in range(mode + 1, ceiling + 1):
+            terms[wins - floor] = terms[wins - floor - 1] * odds * (trials - wins + 1) / wins
+        for wins in range(mode - 1, floor - 1, -1):
+            terms[wins - floor] = terms[wins - floor + 1] / odds * (wins + 1) / (trials - wins)
+        total = terms.sum()
+        for index in range(len(terms)):
+            terms[index] /= total
+    below = 0.0
+    for wins in range(floor, min(lowest, ceiling + 1)):
+        below += terms[wins - floor]
+    for k in range(width):
+        wins = lowest + k
+        counts.fewer[option, k] = below
+        counts.exact[option, k] = terms[wins - floor] if floor <= wins <= ceiling else 0.0
+        below += counts.exact[option, k]

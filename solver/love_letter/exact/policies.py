@@ -5,7 +5,6 @@ never fixed without being known. Random is a rule of its own; every other player
 few actions with their chances, in each decision state, at every lead that the player distinguishes.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple, NoReturn
@@ -29,7 +28,6 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import (
     Held,
     Layout,
-    State,
     StateArrays,
     StateSpace,
     state_space,
@@ -129,11 +127,11 @@ def from_player(rules: Rules, player: Player) -> Policy:
     reached = np.flatnonzero(reachable(rules))
     for first in range(0, len(reached), _ASKED_AT_ONCE):
         ranks, states = _deciding(space, reached[first : first + _ASKED_AT_ONCE])
-        for rank, state in zip(ranks.tolist(), _each(states), strict=True):
+        for rank, state in zip(ranks.tolist(), states.each(), strict=True):
             actions[rank] = rules.action_numbers[ask(player, View(rules, state), dice)]
     if not rules.chooses_twice:
         return from_actions(rules, actions)
-    keeps = _no_keeps(rules)
+    keeps = np.zeros(keep_index(rules)[1], dtype=np.uint8)
     numbers: dict[str | None, int] = {card.name: n for n, card in enumerate(rules.cards)}
     for group in held_groups(rules):
         counts = space.unseen[group.unseen].tolist()
@@ -154,7 +152,7 @@ def strategic_policy(rules: Rules) -> Policy:
     _fill_strategic(arena.cards, arena.plays, arena.options, space.layout, blocks, actions)
     if not rules.chooses_twice:
         return from_actions(rules, actions)
-    keeps = _no_keeps(rules)
+    keeps = np.zeros(keep_index(rules)[1], dtype=np.uint8)
     for group in held_groups(rules):
         left = np.minimum(space.unseen[group.unseen].sum(axis=1), _ORDERED + 1)
         for size in np.unique(left).tolist():
@@ -181,17 +179,6 @@ def legal_mask(rules: Rules, states: StateArrays) -> Bools:
     legal = legal_table(rules)[..., : len(rules.actions)]
     mask: Bools = legal[states.low, states.high, states.maid]
     return mask
-
-
-def _each(states: StateArrays) -> Iterator[State]:
-    for low, high, unseen, opponent, maid, known, hand_known in zip(
-        *(column.tolist() for column in states), strict=True
-    ):
-        yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
-
-
-def _no_keeps(rules: Rules) -> Bytes:
-    return np.zeros(keep_index(rules)[1], dtype=np.uint8)
 
 
 def _option_number(rules: Rules, hand: tuple[int, ...], left: int, keep: int, first: int) -> int:

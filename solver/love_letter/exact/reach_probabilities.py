@@ -3,8 +3,14 @@
 `evaluate` goes backward from the ends of rounds, this goes forward from the deals: the chance that
 a round reaches a joint state with the first or the second player to move. Joint states are those
 of `evaluate`.
+
+Joint states that the mover cannot tell apart differ in the opponent's card: their chances, taken
+together, are the mover's beliefs, averaged over all earlier plays. A best response's weights hold
+what the mover recalls (`best_response`).
 """
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -15,25 +21,33 @@ from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
 from llq.solver.love_letter.exact.joint import (
     LOSS,
     WIN,
-    add_chances,
-    clear_rows,
+    TurnRoom,
+    add_play,
+    clear_weights,
+    make_turn_room,
     play_against,
     play_of,
+    split_joint,
     weigh,
 )
 from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.kernels import (
     block_at,
+    card_at,
     entry_at,
     lead_at,
     lead_range,
     place_facts,
     pool_without,
 )
-from llq.solver.love_letter.table.states import UNKNOWN, state_space
-from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
+from llq.solver.love_letter.table.leads import no_leads
+from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
+from llq.solver.love_letter.turn import PlayOutcome, Pool
+
+_SHARES = 16  # of the states: between two of them the work may be stopped
 
 
 class TurnStatistics(NamedTuple):
@@ -76,9 +90,8 @@ def collect_turn_statistics(
     )
     seats = (_Seat(after_first, policies[0], other), _Seat(after_second, policies[1], other))
     scratch = _Scratch(
-        branches=make_branches(cards),
-        used=np.empty((2, actions), dtype=np.int64),
-        weights=np.zeros((2, actions, widest)),
+        mover=make_turn_room(rules, widest),
+        compared=make_turn_room(rules, widest),
         worth=np.empty((actions, widest)),
         chances=np.empty((fields, widest)),
         ones=np.ones(widest),
@@ -87,12 +100,55 @@ def collect_turn_statistics(
     return result
 
 
-class _Scratch(NamedTuple):
-    """Working arrays; weights begin and end with zeros."""
+def reach_state(
+    rules: Rules,
+    policy: Policy,
+    state: State,
+    face_up: tuple[int, ...] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> Floats:
+    """Return how often two players of a policy that ignores discard totals reach a state.
 
-    branches: Branches
-    used: Ints  # (2, actions): actions of the mover and of the other policy.
-    weights: Floats  # (2, actions, leads): their chances.
+    Returned is (2, actions + 1, cards): first or second player to move, the opponent's last play
+    (the last row: none, in a round's first turn), and the opponent's card.
+
+    The state is the mover's, as the mover sees it; ``face_up`` are the cards that lie face up, as
+    indices. ``progress`` is called before each share of the states with the shares done and their
+    number.
+    """
+    space = state_space(rules)
+    layout, cards = space.layout, len(rules.cards)
+    cell, base = space.cell_and_base(state)
+    target = _Target(cell, base, int(state.known))
+    result = np.zeros((2, len(rules.actions) + 1, cards))
+    reached = np.zeros((2, space.size))
+    for block, chances in deal_chances(space, len(face_up), face_up):
+        first_cell, start = int(space.block_cell[block]), int(space.block_start[block]) + 1
+        reached[0, start : start + len(chances)] = chances  # place 0 names no card
+        if (first_cell, 0, 0) == target:
+            result[0, -1, np.flatnonzero(state.unseen)] = chances
+    room = make_turn_room(rules)
+    book = Book(rules.arrays, layout, no_leads(space), np.zeros(1), False)
+    unseen = space.unseen.copy()
+    # From the deals down to the blocks with more unseen cards than the target.
+    ends = sum(state.unseen), rules.opening_unseen - len(face_up)
+    first_block, last_block = np.searchsorted(space.block_n, ends, side="right").tolist()
+    bounds = np.linspace(first_block, last_block, _SHARES + 1).astype(np.int64).tolist()
+    for done, (stop, start) in enumerate(pairwise(bounds[::-1])):
+        if progress:
+            progress(done, _SHARES)
+        blocks = take_blocks(space, start, stop)
+        _carry(book, policy, blocks, unseen, target, reached, result, room)
+    if state.known:  # the target does not say which card it is
+        result[..., np.arange(cards) != state.opponent] = 0.0
+    return result
+
+
+class _Scratch(NamedTuple):
+    """Working arrays."""
+
+    mover: TurnRoom
+    compared: TurnRoom  # The same of the other policy.
     worth: Floats  # (actions, leads): each action's value to the mover, draws counted as half.
     chances: Floats  # (fields of `Chances`, leads)
     ones: Floats
@@ -146,21 +202,21 @@ def _follow_turn(
 ) -> None:
     """Carry one joint state on; add its plays, actual and hypothetical, in place."""
     book, block, facts = seat.book, state.block, state.facts
-    count = weigh(book, seat.policy, block, facts, scratch.weights[0], scratch.used[0])
-    others = weigh(book, seat.other, block, facts, scratch.weights[1], scratch.used[1])
-    used, compared = scratch.used[0, :count], scratch.used[1, :others]
+    count = weigh(book, seat.policy, block, facts, scratch.mover)
+    others = weigh(book, seat.other, block, facts, scratch.compared)
+    used, compared = scratch.mover.used[:count], scratch.compared.used[:others]
     pool = pool_without(book.layout, block.unseen, facts.card)
     for action in used:
         outcome = _weigh_action(book, state, action, pool, scratch)
         _carry_on(book, state, outcome, action, next_reached, scratch)
     for action in compared:
-        if not _contains(used, action):
+        if not scratch.mover.weights[action].any():  # the mover's policy does not take it
             _weigh_action(book, state, action, pool, scratch)
     block.unseen[facts.card] += 1
     _add_holding(state, used, statistics.holding, scratch)
     _add_differing(state, used, compared, statistics.differing, scratch)
-    clear_rows(scratch.weights[0], used)
-    clear_rows(scratch.weights[1], compared)
+    clear_weights(scratch.mover, count)
+    clear_weights(scratch.compared, others)
 
 
 @njit(_nrt=False)
@@ -170,11 +226,11 @@ def _weigh_action(
     """Fill in an action's value at each lead, in ``scratch``; return its outcome."""
     leads = lead_range(book.leads, state.block.cell, 0)
     play = play_of(book.game, state.block, action)
-    outcome = play_against(book, state.block, state.facts, play, pool, scratch.branches)
-    chances = scratch.chances
+    chances, ones = scratch.chances, scratch.ones[: leads.width]
     chances[:, :] = 0.0
-    ones = scratch.ones[: leads.width]
-    add_chances(book, leads, outcome, scratch.branches, ones, chances)
+    outcome = add_play(
+        book, state.block, state.facts, play, pool, scratch.mover.branches, ones, chances
+    )
     for k in range(leads.width):
         scratch.worth[action, k] = 0.5 + 0.5 * (chances[WIN, k] - chances[LOSS, k])
     return outcome
@@ -191,7 +247,7 @@ def _carry_on(
 ) -> None:
     """Add the chances of an action's successor states, modified in place."""
     leads = lead_range(book.leads, state.block.cell, 0)
-    branches, weights = scratch.branches, scratch.weights[0, action]
+    branches, weights = scratch.mover.branches, scratch.mover.weights[action]
     for branch in range(outcome.count):
         entries = lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / outcome.ways
@@ -207,7 +263,7 @@ def _add_holding(state: _State, used: Ints, holding: Floats, scratch: _Scratch) 
     low, high = state.block.low, state.block.high
     for action in used:
         for k in range(len(state.reached)):
-            chance = state.reached[k] * scratch.weights[0, action, k]
+            chance = state.reached[k] * scratch.mover.weights[action, k]
             for side in range(1 if low == high else 2):
                 card = low if side == 0 else high
                 holding[state.n, card, 0] += chance
@@ -219,23 +275,73 @@ def _add_differing(
     state: _State, used: Ints, compared: Ints, differing: Floats, scratch: _Scratch
 ) -> None:
     """Add a turn to `TurnStatistics.differing`, modified in place."""
-    weights, worth = scratch.weights, scratch.worth
+    weights, others, worth = scratch.mover.weights, scratch.compared.weights, scratch.worth
     for action in used:
         for choice in compared:
             if choice == action:
                 continue
             for k in range(len(state.reached)):
-                both = state.reached[k] * weights[0, action, k] * weights[1, choice, k]
+                both = state.reached[k] * weights[action, k] * others[choice, k]
                 differing[state.n, action, choice, 0] += both
                 differing[state.n, action, choice, 1] += both * (
                     worth[action, k] - worth[choice, k]
                 )
 
 
+class _Target(NamedTuple):
+    """The queried state, without the opponent's card."""
+
+    cell: int
+    base: int
+    known: int
+
+
+@njit(forceinline=True, _nrt=False)
+def _card_of(layout: Layout, unseen: Ints, target: _Target, cell: int, place: int) -> int:
+    """Return the opponent's card in a joint state of the target, UNKNOWN elsewhere."""
+    if cell != target.cell:
+        return UNKNOWN
+    base, known, position = split_joint(layout, cell, place)
+    if base != target.base or known != target.known:
+        return UNKNOWN
+    return card_at(unseen[cell // layout.hands], position)
+
+
 @njit(_nrt=False)
-def _contains(actions: Ints, action: int) -> bool:
-    """Return whether an action is among several."""
-    is_among = False
-    for other in actions:
-        is_among = is_among or other == action
-    return is_among
+def _carry(
+    book: Book,
+    policy: Policy,
+    blocks: Blocks,
+    unseen: Ints,
+    target: _Target,
+    reached: Floats,
+    result: Floats,
+    room: TurnRoom,
+) -> None:
+    """Carry ``reached`` from the deals to the target, and add up ``result``, both in place."""
+    layout, branches = book.layout, room.branches
+    for index in range(len(blocks.cell) - 1, -1, -1):
+        block = block_at(blocks, index)
+        start = layout.offset[block.cell]
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            if facts.card == UNKNOWN:
+                continue
+            if reached[0, start + place] + reached[1, start + place] == 0.0:
+                continue
+            count = weigh(book, policy, block, facts, room)
+            pool = pool_without(layout, block.unseen, facts.card)
+            for action in room.used[:count]:
+                play = play_of(book.game, block, action)
+                outcome = play_against(book, block, facts, play, pool, branches)
+                for branch in range(outcome.count):
+                    cell, next_place = branches.cell[branch], branches.place[branch]
+                    share = room.weights[action, 0] * branches.ways[branch] / outcome.ways
+                    card = _card_of(layout, unseen, target, cell, next_place)
+                    for seat in range(2):
+                        chance = reached[seat, start + place] * share
+                        reached[1 - seat, layout.offset[cell] + next_place] += chance
+                        if card != UNKNOWN:
+                            result[1 - seat, action, card] += chance
+            block.unseen[facts.card] += 1  # restores what `pool_without` took
+            clear_weights(room, count)

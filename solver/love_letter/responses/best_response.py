@@ -10,7 +10,8 @@ other unseen cards are exchangeable. Whatever the responder sees of it, the acti
 that is discarded, drawn or shown, separates the situations that follow.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,19 +118,6 @@ class Responder:
         """
         return self._turns * len(self.rules.cards) / 2 / FINENESS + _ROUNDING
 
-    def moving_first(self, face_up: tuple[int, ...] = ()) -> float:
-        """Return the chance to win (and half that of a draw) for a responder moving first.
-
-        ``face_up`` are the cards that lie face up, as indices; the value is the mean over all
-        others.
-        """
-        return sum(s.chance * self.value(s.situation, s.weights) for s in self.first_turns(face_up))
-
-    def moving_second(self, face_up: tuple[int, ...] = ()) -> float:
-        """Return the same chance for a responder moving second."""
-        won, starts = self.second_turns(face_up)
-        return won + sum(s.chance * self.value(s.situation, s.weights) for s in starts)
-
     def first_turns(
         self, face_up: tuple[int, ...] = (), hand: tuple[int, int] | None = None
     ) -> list[Start]:
@@ -150,12 +138,8 @@ class Responder:
         Returned are the chance of winning in that turn, and the possible starts of the next. Their
         chances add up to 1 less that of the round's end.
         """
-        if face_up not in self._second_turns:
-            self._second_turns[face_up] = self._open_second(face_up)
-        return self._second_turns[face_up]
-
-    def _open_second(self, face_up: tuple[int, ...]) -> tuple[float, list[Start]]:
-        """Compute what `second_turns` returns."""
+        if face_up in self._second_turns:
+            return self._second_turns[face_up]
         layout = self._space.layout
         places, shares = [], []
         for cell, ways in self._deals(face_up).items():
@@ -164,44 +148,28 @@ class Responder:
             for card in np.flatnonzero(unseen).tolist():
                 places.append((cell, 1 + layout.position[code, card]))
                 shares.append(ways * unseen[card] / unseen.sum())
-        chances = np.array(shares) / sum(shares)
-        while True:
-            won = open_second(self.model, self.work, np.array(places, dtype=np.int64), chances)
-            if not self.work.is_full[0]:
-                return won, self._starts()
-            self.widen()
+        first_states, chances = np.array(places, dtype=np.int64), np.array(shares) / sum(shares)
+        won = self._run(lambda model, _, work: open_second(model, work, first_states, chances))
+        self._second_turns[face_up] = won, self._starts()
+        return self._second_turns[face_up]
 
     def value(self, situation: Situation, weights: Floats) -> float:
         """Return the responder's chance to win (and half that of a draw) from a situation.
 
         ``weights`` (cards,) are how likely each card is in the opponent's hand; they add up to 1.
         """
-        while True:
-            value = float(solve(self.model, self._memo, self.work, 0, situation, weights))
-            if self.work.is_full[0]:
-                self.widen()
-            elif self._memo.is_full[0]:
-                self._enlarge()
-            else:
-                return value
+        return float(self._run(solve, 0, situation, weights))
 
     def follow(self, situation: Situation, weights: Floats, action: int) -> list[Start]:
         """Return possible starts of the next turn after an action; nothing is solved."""
-        while True:
-            open_play(self.model, self._memo, self.work, situation, weights, action)
-            if not self.work.is_full[0]:
-                return self._starts()
-            self.widen()
+        self._run(open_play, situation, weights, action)
+        return self._starts()
 
     def best_action(self, situation: Situation, weights: Floats) -> int:
         """Return the best action, the first among equals, as a number of ``Rules.actions``."""
         self.value(situation, weights)
         legal = np.array(self.legal_actions(situation), dtype=np.int64)
-        while True:
-            chosen = best_action(self.model, self._memo, self.work, situation, weights, legal)
-            if not self.work.is_full[0]:
-                return int(chosen)
-            self.widen()
+        return int(self._run(best_action, situation, weights, legal))
 
     def legal_actions(self, situation: Situation) -> list[int]:
         """Return the legal actions, as numbers of ``Rules.actions``."""
@@ -242,6 +210,17 @@ class Responder:
             )
             if size > 0.0
         ]
+
+    def _run(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Return a kernel's result, computed again with more room until all fits."""
+        while True:
+            result = kernel(self.model, self._memo, self.work, *arguments)
+            if self.work.is_full[0]:
+                self.widen()
+            elif self._memo.is_full[0]:
+                self._enlarge()
+            else:
+                return result
 
     def widen(self) -> None:
         """Make room for more parts and views."""

@@ -29,6 +29,7 @@ from llq.solver.love_letter.responses.value_bounds import (
 )
 from llq.solver.love_letter.responses.value_search import (
     Room,
+    SearchArrays,
     improve_plans,
     make_room,
     plan_action,
@@ -129,18 +130,17 @@ class Search:
         narrowed.
         """
         while True:
-            model, work = self._responder.model, self._responder.work
-            action = plan_action(model, self._bounds, self._room, work, situation, weights)
-            if not work.is_full[0]:
+            action = plan_action(self._arrays, situation, weights)
+            if not self._responder.work.is_full[0]:
                 return int(action)
             self._widen()
 
     def _prepare(self, start: Start) -> bool:
         """Give a start's successors their first bounds, within a limit; return whether done."""
-        bounds, work = self._bounds, self._responder.work
+        bounds = self._bounds
         bounds.used[OPENINGS] = self._allowed
-        prepare(self._responder.model, bounds, self._room, work, 0, start.situation)
-        if work.is_full[0]:
+        prepare(self._arrays, 0, start.situation)
+        if self._responder.work.is_full[0]:
             self._widen()
         elif bounds.is_full[PLACES]:  # what has its bounds by now keeps them
             places = 4 * len(bounds.keys)
@@ -158,7 +158,7 @@ class Search:
 
     def _improve(self, is_late: Callable[[], bool]) -> None:
         """Improve the plans at all places for the situations reached there, sweep by sweep."""
-        model, work = self._responder.model, self._responder.work
+        model = self._responder.model
         places = np.flatnonzero(self._bounds.keys)
         unseen = model.unseen.sum(axis=1)[cells(self._bounds, places) // model.book.layout.hands]
         order = places[np.argsort(unseen, kind="stable")]
@@ -175,16 +175,13 @@ class Search:
             for kernel, part in sweep:
                 if is_late():
                     return
-                kernel(model, self._bounds, self._room, work, part, reach)
+                kernel(self._arrays, part, reach)
 
     def _refine(self, start: Start, width: float) -> bool:
         """Narrow a start's bounds, within a limit; return whether they are close enough."""
         bounds = self._bounds
         bounds.used[OPENINGS] = self._allowed
-        refine(
-            self._responder.model, bounds, self._room, self._responder.work, 0,
-            start.situation, start.weights, width,
-        )  # fmt: skip
+        refine(self._arrays, 0, start.situation, start.weights, width)
         self._opened += self._allowed - int(bounds.used[OPENINGS])
         if self._responder.work.is_full[0]:
             self._widen()
@@ -207,6 +204,10 @@ class Search:
             upper += start.chance * upper_value(self._bounds, place, start.weights)
         error_bound = self._responder.error_bound
         return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
+
+    @property
+    def _arrays(self) -> SearchArrays:
+        return SearchArrays(self._responder.model, self._bounds, self._room, self._responder.work)
 
     def _widen(self) -> None:
         """Make room for more parts and views."""

@@ -19,7 +19,7 @@ from llq.solver.love_letter.responses.situations import (
 )
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.block_states import Block
 from llq.solver.love_letter.table.kernels import (
     card_at,
     entry_at,
@@ -35,7 +35,7 @@ from llq.solver.love_letter.table.kernels import (
     split_place,
 )
 from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, TurnFacts, make_branches
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, TurnFacts, make_branches
 
 _SELF = int(Target.SELF)
 NO_CARD = -1
@@ -64,17 +64,6 @@ class Carried(NamedTuple):
 
     lead: int  # Lead of the player to move.
     memory: int  # Memory of the policy.
-
-
-class _TheirTurn(NamedTuple):
-    """A turn of the policy in a given joint state."""
-
-    before: int  # The policy's card at the responder's play.
-    block: Block
-    facts: Facts
-    pool: Pool  # The cards in neither hand.
-    carried: Carried
-    seen: int  # The responder's observations of it so far, from `number_seen`.
 
 
 class Work(NamedTuple):
@@ -190,38 +179,6 @@ def viewed_situation(work: Work, depth: int, view: int) -> Situation:
     return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
 
 
-@njit(forceinline=True, _nrt=False)
-def _follow_action(
-    model: Model, work: Work, depth: int, turn: _TheirTurn, action: int, share: float
-) -> None:
-    """Add the results of a policy's action, taken with probability ``share``."""
-    before, block, facts, pool, (lead, memory), seen = turn
-    book, layout, theirs = model.book, model.book.layout, work.theirs
-    outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
-    mine = -(lead + outcome.gain)
-    won = outcome.loss + outcome.tie * tie_value(book, mine)
-    work.won[depth, before] += share * won / outcome.ways
-    if (
-        work.counts[depth, 0] + outcome.count > work.chance.shape[1]
-        or work.counts[depth, 1] + outcome.count > work.key.shape[1]
-    ):
-        work.is_full[0] = True
-        return
-    for branch in range(outcome.count):
-        cell = theirs.cell[branch]
-        base, known, position = split_joint(layout, cell, theirs.place[branch])
-        after = card_at(model.unseen[cell // layout.hands], position)
-        remembered = model.merged[model.memory[memory, action]]
-        situation = Situation(cell, base, known, mine if model.keeps_lead else 0, remembered)
-        key = number_view(layout, seen, action, cell, base, known, after)
-        part = work.counts[depth, 0]
-        work.counts[depth, 0] = part + 1
-        work.before[depth, part] = before
-        work.after[depth, part] = after
-        work.seen[depth, part] = _find_view(work, depth, key, situation)
-        work.chance[depth, part] = share * theirs.ways[branch] / outcome.ways
-
-
 @njit(_nrt=False)
 def _follow_turn(
     model: Model,
@@ -234,8 +191,8 @@ def _follow_turn(
     carried: Carried,
 ) -> None:
     """Add the results of the policy's turn in a given joint state."""
-    policy, game, layout = model.policy, model.book.game, model.book.layout
-    block = block_of(model, cell)
+    policy, book, layout, theirs = model.policy, model.book, model.book.layout, work.theirs
+    game, block = book.game, block_of(model, cell)
     facts = place_facts(layout, block, place)
     # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
     code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
@@ -244,14 +201,12 @@ def _follow_turn(
         shown = 1 + (block.low if facts.hand_known == 1 else block.high)
     seen = number_seen(len(block.unseen), code, facts.card, shown)
     pool = pool_without(layout, block.unseen, facts.card)
-    turn = _TheirTurn(before, block, facts, pool, carried, seen)
     choice, first, sides = 0, 0, 2
     if not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
-        remembered = carried.memory * (len(policy.choice) // len(model.memory))
-        choice, sides = policy.choice[remembered + entry_at(entries, carried.lead)], 1
-    # Follow Random's actions with each card, a mixed choice's row, or a single action; all by one
-    # call, which is compiled into this place.
+        first_entry = carried.memory * (len(policy.choice) // len(model.memory))
+        choice, sides = policy.choice[first_entry + entry_at(entries, carried.lead)], 1
+    # Follow Random's actions with each card, a mixed choice's row, or a single action.
     for side in range(sides):
         end = 1
         if policy.is_random:
@@ -268,54 +223,66 @@ def _follow_turn(
                 action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
             else:
                 action, chance = int(np.int64(choice)), share
-            _follow_action(model, work, depth, turn, action, chance)
+            play = play_of(game, block, action)
+            outcome = play_against(book, block, facts, play, pool, theirs)
+            lead = -(carried.lead + outcome.gain)  # the responder's
+            won = outcome.loss + outcome.tie * tie_value(book, lead)
+            work.won[depth, before] += chance * won / outcome.ways
+            if (
+                work.counts[depth, 0] + outcome.count > work.chance.shape[1]
+                or work.counts[depth, 1] + outcome.count > work.key.shape[1]
+            ):
+                work.is_full[0] = True
+                continue
+            # Add a part for each successor, seen by the responder as one of the views.
+            remembered = model.merged[model.memory[carried.memory, action]]
+            for branch in range(outcome.count):
+                next_cell = theirs.cell[branch]
+                base, known, position = split_joint(layout, next_cell, theirs.place[branch])
+                after = card_at(model.unseen[next_cell // layout.hands], position)
+                kept_lead = lead if model.keeps_lead else 0
+                situation = Situation(next_cell, base, known, kept_lead, remembered)
+                key = number_view(layout, seen, action, next_cell, base, known, after)
+                part = work.counts[depth, 0]
+                work.counts[depth, 0] = part + 1
+                work.before[depth, part] = before
+                work.after[depth, part] = after
+                work.seen[depth, part] = _find_view(work, depth, key, situation)
+                work.chance[depth, part] = chance * theirs.ways[branch] / outcome.ways
     block.unseen[facts.card] += 1
 
 
-@njit(forceinline=True, _nrt=False)
-def _follow_play(
-    model: Model,
-    work: Work,
-    depth: int,
-    block: Block,
-    turn: TurnFacts,
-    play: HandPlay,
-    theirs: int,
-    carried: Carried,
+@njit(_nrt=False)
+def follow_all(
+    model: Model, work: Work, depth: int, situation: Situation, weights: Floats, action: int
 ) -> None:
-    """Add the results of a responder's play against one card; ``carried`` is from before it."""
+    """Fill in the successors of an action, in ``work``, against each card of the opponent.
+
+    A guess counts as missed.
+    """
     book, layout = model.book, model.book.layout
-    pool = pool_without(layout, block.unseen, theirs)
-    outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
-    block.unseen[theirs] += 1
-    lead = carried.lead + outcome.gain
-    won = outcome.win + outcome.tie * tie_value(book, lead)
-    work.won[depth, theirs] += won / outcome.ways
-    handed_on = Carried(-lead, carried.memory)
-    for branch in range(outcome.count):
-        cell, place = work.mine.cell[branch], work.mine.place[branch]
-        share = work.mine.ways[branch] / outcome.ways
-        _follow_turn(model, work, depth, theirs, cell, place, share, handed_on)
-
-
-@njit(forceinline=True, _nrt=False)
-def _follow_plays(
-    model: Model,
-    work: Work,
-    depth: int,
-    situation: Situation,
-    block: Block,
-    turn: TurnFacts,
-    action: int,
-    play: HandPlay,
-    weights: Floats,
-) -> None:
-    """Fill in the successors of a play against each card that the opponent may hold."""
-    carried = Carried(situation.lead, model.memory[situation.memory, action])
+    block = block_of(model, situation.cell)
+    maid, hand_known, _ = split_place(layout, situation.cell, situation.base)
+    play = play_of(book.game, block, action)
+    if is_guess(book.game, play.card):
+        play = HandPlay(play.card, MISS, play.kept)
+    kept_known = is_kept_known(block.low, block.high, play.card, hand_known)
+    turn = TurnFacts(maid, situation.known, kept_known)
+    memory = model.memory[situation.memory, action]
     clear_parts(work, depth)
-    for card in range(len(weights)):
-        if weights[card] > 0.0:
-            _follow_play(model, work, depth, block, turn, play, card, carried)
+    for theirs in range(len(weights)):
+        if weights[theirs] > 0.0:
+            pool = pool_without(layout, block.unseen, theirs)
+            outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
+            block.unseen[theirs] += 1
+            lead = situation.lead + outcome.gain
+            won = outcome.win + outcome.tie * tie_value(book, lead)
+            work.won[depth, theirs] += won / outcome.ways
+            carried = Carried(-lead, memory)
+            for branch in range(outcome.count):
+                cell, place = work.mine.cell[branch], work.mine.place[branch]
+                share = work.mine.ways[branch] / outcome.ways
+                _follow_turn(model, work, depth, theirs, cell, place, share, carried)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -350,10 +317,8 @@ def solve(
     if 4 * memo.used[0] > 3 * len(memo.values):
         memo.is_full[0] = True
         return 0.0
-    # Read the hand, and what both players know.
-    game, layout = model.book.game, model.book.layout
-    block = block_of(model, situation.cell)
-    maid, hand_known, _ = split_place(layout, situation.cell, situation.base)
+    game, block = model.book.game, block_of(model, situation.cell)
+    maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     remembers = len(model.memory) > 1
     best = 0.0
     # Play either card of the hand, once if they are equal.
@@ -361,8 +326,6 @@ def solve(
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         if is_forced(game, kept, played):
             continue
-        kept_known = is_kept_known(block.low, block.high, played, hand_known)
-        turn = TurnFacts(maid, situation.known, kept_known)
         guesses = is_guess(game, played)
         is_followed = False
         # No guess that hits nothing differs from another, unless the policy remembers which it was.
@@ -379,10 +342,7 @@ def solve(
             # Follow the play; all misses of a guess go on alike.
             if not guesses or not is_followed or remembers:
                 is_followed = True
-                play = HandPlay(played, MISS if guesses else argument, kept)
-                _follow_plays(
-                    model, work, depth, situation, block, turn, action, play=play, weights=weights
-                )
+                follow_all(model, work, depth, situation, weights, action)
                 if work.is_full[0]:
                     return 0.0
             # Add up each view's value, until the action can no longer be best.
@@ -417,22 +377,6 @@ def hit_card(model: Model, situation: Situation, action: int) -> int:
     maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     is_open = is_guess(game, play.card) and maid == 0
     return int(np.int64(play.argument if is_open else NO_CARD))
-
-
-@njit(_nrt=False)
-def follow_all(
-    model: Model, work: Work, depth: int, situation: Situation, weights: Floats, action: int
-) -> None:
-    """Fill in the successors of an action, in ``work``; a guess counts as missed."""
-    game, layout = model.book.game, model.book.layout
-    block = block_of(model, situation.cell)
-    maid, hand_known, _ = split_place(layout, situation.cell, situation.base)
-    play = play_of(game, block, action)
-    if is_guess(game, play.card):
-        play = HandPlay(play.card, MISS, play.kept)
-    kept_known = is_kept_known(block.low, block.high, play.card, hand_known)
-    turn = TurnFacts(maid, situation.known, kept_known)
-    _follow_plays(model, work, depth, situation, block, turn, action, play=play, weights=weights)
 
 
 @njit(_nrt=False)

@@ -16,9 +16,14 @@ import numpy as np
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
-from llq.solver.love_letter.exact.joint import TurnRoom, clear_rows, make_turn_room, weigh
+from llq.solver.love_letter.exact.joint import (
+    TurnRoom,
+    clear_weights,
+    make_turn_room,
+    weigh,
+    weigh_options,
+)
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.exact.second_choices import weigh_options
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Consequence, Rules
@@ -162,7 +167,6 @@ def _follow_play(
     ``counts`` (cards,) are the copies that the player does not see.
     """
     layout, (code, maid, mine, is_seen) = book.layout, facts
-    weights, used = room.weights, room.used
     played = 0
     while book.game.first_action[played + 1] <= action:
         played += 1
@@ -183,9 +187,9 @@ def _follow_play(
                 place += 1 + layout.position[rest, mine] + layout.kinds[rest]
             block = Block(cell, min(had, drawn), max(had, drawn), counts, 0)
             turn = Facts(maid, hand_known, 1 if mine >= 0 else 0, mine, place, place)
-            count = weigh(book, policy, block, turn, weights, used)
-            likely[kept] += before[had] * weights[action, 0]
-            clear_rows(weights, used[:count])
+            count = weigh(book, policy, block, turn, room)
+            likely[kept] += before[had] * room.weights[action, 0]
+            clear_weights(room, count)
 
 
 @njit(_nrt=False)

@@ -80,13 +80,17 @@ def with_room(bounds: Bounds, plans: int) -> Bounds:
     )
 
 
-def with_places(bounds: Bounds, places: int) -> Bounds:
-    """Return the same bounds with room for ``places`` places, a power of 2."""
-    wider = make_bounds(places, 1, bounds.plan.shape[1])._replace(
+def with_places(bounds: Bounds, capacity: int) -> Bounds:
+    """Return the same bounds with room for ``capacity`` places, a power of 2."""
+    wider = make_bounds(capacity, 1, bounds.plan.shape[1])._replace(
         plan=bounds.plan, next_plan=bounds.next_plan, point=bounds.point,
         next_point=bounds.next_point, used=bounds.used, is_full=bounds.is_full,
     )  # fmt: skip
-    _move_places(bounds, wider)
+    used = np.flatnonzero(bounds.keys)
+    places = np.empty_like(used)
+    _add_keys(wider, bounds.keys[used], places)
+    for name in ("corner", "first_promise", "action", "first_plan", "first_point"):
+        getattr(wider, name)[places] = getattr(bounds, name)[used]
     bounds.is_full[:] = False
     return wider
 
@@ -97,18 +101,11 @@ def cells(bounds: Bounds, places: Ints) -> Ints:
 
 
 @njit(_nrt=False)
-def _move_places(old: Bounds, new: Bounds) -> None:
-    """Move every place to larger bounds."""
-    for source in range(len(old.keys)):
-        if old.keys[source] != 0:
-            place = _find_key(new, int(old.keys[source]))
-            new.keys[place] = old.keys[source]
-            new.first_plan[place] = old.first_plan[source]
-            new.first_point[place] = old.first_point[source]
-            new.first_promise[place] = old.first_promise[source]
-            new.action[place] = old.action[source]
-            for card in range(old.corner.shape[1]):
-                new.corner[place, card] = old.corner[source, card]
+def _add_keys(bounds: Bounds, keys: Ints, places: Ints) -> None:
+    """Add keys, and fill in the place of each."""
+    for number in range(len(keys)):
+        places[number] = _find_key(bounds, int(keys[number]))
+        bounds.keys[places[number]] = keys[number]
 
 
 @njit(forceinline=True, _nrt=False)

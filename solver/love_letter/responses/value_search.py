@@ -61,6 +61,15 @@ class Room(NamedTuple):
     best: Floats
 
 
+class SearchArrays(NamedTuple):
+    """The game against a policy, with all that a search modifies in place."""
+
+    model: Model
+    bounds: Bounds
+    room: Room
+    work: Work
+
+
 def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
     """Return working arrays for this many responder turns, with views for each."""
     return Room(
@@ -75,9 +84,9 @@ def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
 
 
 @njit(forceinline=True, _nrt=False)
-def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> None:
+def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
     """Mark legal actions as open, all others as closed."""
-    game = model.book.game
+    model, room, game = arrays.model, arrays.room, arrays.model.book.game
     block = block_of(model, situation.cell)
     maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     for action in range(room.action.shape[1]):
@@ -91,13 +100,12 @@ def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> N
 
 
 @njit(_nrt=False)
-def prepare(
-    model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation
-) -> int:
+def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
     """Return a situation's place after bounding it and all its successors to the round's end.
 
     Where the situations that may be opened run out, it has no bounds yet: the next call resumes.
     """
+    model, bounds, room, work = arrays
     place, key = find_place(bounds, situation)
     if bounds.keys[place] != 0 or bounds.used[OPENINGS] <= 0:
         return place
@@ -110,7 +118,7 @@ def prepare(
     for card in range(len(unseen)):
         weights[card] = unseen[card]
     best, promises, chosen = -1.0, NONE, 0
-    _mark_legal(model, room, depth, situation)
+    _mark_legal(arrays, depth, situation)
     for action in range(room.action.shape[1]):
         if room.action[depth, action] == _CLOSED:
             continue
@@ -120,17 +128,17 @@ def prepare(
             return place
         for view in range(work.counts[depth, 1]):
             following = viewed_situation(work, depth, view)
-            room.place[depth, view] = prepare(model, bounds, room, work, depth + 1, following)
+            room.place[depth, view] = prepare(arrays, depth + 1, following)
             is_full = work.is_full[0] or bounds.is_full[PLACES] or bounds.is_full[PLANS]
             if is_full or bounds.used[OPENINGS] <= 0:
                 return place
         # Keep the action's promise, and its values if it is the best against the mean opponent.
         hit = hit_card(model, situation, action)
-        _fill_promise(bounds, room, work, depth, hit)
+        _fill_promise(arrays, depth, hit)
         promises = add_plan(bounds, promises, room.promise[depth])
         for view in range(work.counts[depth, 1]):
             room.plan[depth, view] = bounds.first_plan[room.place[depth, view]]
-        _back_up(bounds, room, work, depth, hit, values)
+        _back_up(arrays, depth, hit, values)
         if hit != NO_CARD and weights[hit] == 0.0:
             values[hit] = 0.0
         value = 0.0
@@ -156,8 +164,9 @@ def prepare(
 
 
 @njit(forceinline=True, _nrt=False)
-def _fill_promise(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) -> None:
+def _fill_promise(arrays: SearchArrays, depth: int, hit: int) -> None:
     """Fill in what an action wins if the reply tells which card it faced."""
+    _, bounds, room, work = arrays
     weights, certain, promise = room.best[depth, 2], room.best[depth, 3], room.promise[depth]
     for card in range(len(weights)):
         promise[card] = 0.0
@@ -173,15 +182,13 @@ def _fill_promise(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) 
 
 
 @njit(_nrt=False)
-def reach_places(
-    model: Model, bounds: Bounds, room: Room, work: Work, order: Ints,
-    reach: Floats,
-) -> None:  # fmt: skip
+def reach_places(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
     """Follow each place's action: fill in the reach of subsequent places, by opposing card.
 
     ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is that of
     the starts, and of all before these places.
     """
+    model, bounds, room, work = arrays
     for place in order:
         weights = reach[place]
         if weights.sum() > 0.0:
@@ -190,41 +197,38 @@ def reach_places(
             if work.is_full[0]:
                 return
             spread_weights(work, 0, weights, hit_card(model, situation, action))
-            _find_places(bounds, room, work, 0)
+            _find_places(arrays, 0)
             for view in range(work.counts[0, 1]):
                 for card in range(len(weights)):
                     reach[room.place[0, view], card] += work.weights[0, view, card]
 
 
 @njit(_nrt=False)
-def improve_plans(
-    model: Model, bounds: Bounds, room: Room, work: Work, order: Ints,
-    reach: Floats,
-) -> None:  # fmt: skip
+def improve_plans(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
     """Give places the best plan for the mean situation reached there.
 
     ``order`` is some places, after all of fewer unseen cards; ``reach`` (places, cards) is how
     likely play comes there, with which card of the opponent's.
     """
+    bounds = arrays.bounds
     for place in order:
         if reach[place].sum() > 0.0:
             situation = situation_at(bounds, place)
-            bounds.action[place] = plan_action(model, bounds, room, work, situation, reach[place])
-            if work.is_full[0]:
+            bounds.action[place] = plan_action(arrays, situation, reach[place])
+            if arrays.work.is_full[0]:
                 return
-            bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], room.best[0, 0])
+            values = arrays.room.best[0, 0]
+            bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], values)
             if bounds.is_full[PLANS]:
                 return
 
 
 @njit(_nrt=False)
-def plan_action(
-    model: Model, bounds: Bounds, room: Room, work: Work, situation: Situation,
-    weights: Floats,
-) -> int:  # fmt: skip
+def plan_action(arrays: SearchArrays, situation: Situation, weights: Floats) -> int:
     """Return the best action if the best plans follow; its values are in ``room``."""
+    model, bounds, room, work = arrays
     best, chosen = -1.0, 0
-    _mark_legal(model, room, 0, situation)
+    _mark_legal(arrays, 0, situation)
     for action in range(room.action.shape[1]):
         if room.action[0, action] == _CLOSED:
             continue
@@ -233,29 +237,23 @@ def plan_action(
             return 0
         hit = hit_card(model, situation, action)
         value = spread_weights(work, 0, weights, hit)
-        _find_places(bounds, room, work, 0)
+        _find_places(arrays, 0)
         for view in range(work.counts[0, 1]):
             first = bounds.first_plan[room.place[0, view]]
             won, room.plan[0, view] = best_plan(bounds, first, work.weights[0, view])
             value += won
         if value > best:
             best, chosen = value, action
-            _back_up(bounds, room, work, 0, hit, room.best[0, 0])
+            _back_up(arrays, 0, hit, room.best[0, 0])
     return chosen
 
 
 @njit(_nrt=False)
 def refine(
-    model: Model,
-    bounds: Bounds,
-    room: Room,
-    work: Work,
-    depth: int,
-    situation: Situation,
-    weights: Floats,
-    width: float,
+    arrays: SearchArrays, depth: int, situation: Situation, weights: Floats, width: float
 ) -> float:
     """Return the width of a situation's bounds: at most ``width`` unless openings run out."""
+    model, bounds, room, work = arrays
     # Bound the value by what is known, and stop if that is narrow enough.
     place, _ = find_place(bounds, situation)
     lower, _ = best_plan(bounds, bounds.first_plan[place], weights)
@@ -264,7 +262,7 @@ def refine(
         return upper - lower
     bounds.used[OPENINGS] -= 1
     # Find every action's upper bound, then narrow the most promising one by one.
-    _bound_actions(model, bounds, room, work, depth, situation, weights)
+    _bound_actions(arrays, depth, situation, weights)
     if work.is_full[0]:
         return upper - lower
     best, most, has_plan = lower, 0.0, False
@@ -279,12 +277,12 @@ def refine(
         follow_all(model, work, depth, situation, weights, action)
         hit = hit_card(model, situation, action)
         won = spread_weights(work, depth, weights, hit)
-        _find_places(bounds, room, work, depth)
+        _find_places(arrays, depth)
         # Add up the bounds of its views.
         views = work.counts[depth, 1]
         low, high, roots = won, won, 0.0
         for view in range(views):
-            _bound_view(bounds, room, work, depth, view)
+            _bound_view(arrays, depth, view)
             low += room.lower[depth, view]
             high += room.upper[depth, view]
             roots += np.sqrt(work.weights[depth, view].sum())
@@ -301,11 +299,11 @@ def refine(
                 if view_upper - view_lower > size * allowed:
                     view_weights /= size
                     following = viewed_situation(work, depth, view)
-                    refine(model, bounds, room, work, depth + 1, following, view_weights, allowed)
+                    refine(arrays, depth + 1, following, view_weights, allowed)
                     view_weights *= size
                     if work.is_full[0]:
                         return upper - lower
-                    _bound_view(bounds, room, work, depth, view)
+                    _bound_view(arrays, depth, view)
                     low += room.lower[depth, view] - view_lower
                     high += room.upper[depth, view] - view_upper
         # Close the action, and keep its plan if it is the best so far.
@@ -313,7 +311,7 @@ def refine(
         room.action[depth, action] = _CLOSED
         if low > best:
             best, has_plan = low, True
-            _back_up(bounds, room, work, depth, hit, room.best[depth, 0])
+            _back_up(arrays, depth, hit, room.best[depth, 0])
     # Store what was learnt: a better plan from below, a lower point from above.
     if has_plan:
         bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], room.best[depth, 0])
@@ -323,12 +321,10 @@ def refine(
 
 
 @njit(forceinline=True, _nrt=False)
-def _bound_actions(
-    model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation,
-    weights: Floats,
-) -> None:  # fmt: skip
+def _bound_actions(arrays: SearchArrays, depth: int, situation: Situation, weights: Floats) -> None:
     """Fill in every legal action's upper bound; the others are closed."""
-    _mark_legal(model, room, depth, situation)
+    model, bounds, room, work = arrays
+    _mark_legal(arrays, depth, situation)
     is_guess_followed = False  # the turns to come after a guess are those of any guess
     remembers = len(model.memory) > 1
     for action in range(room.action.shape[1]):
@@ -338,7 +334,7 @@ def _bound_actions(
                 follow_all(model, work, depth, situation, weights, action)
                 if work.is_full[0]:
                     return
-                _find_places(bounds, room, work, depth)
+                _find_places(arrays, depth)
             is_guess_followed = hit != NO_CARD
             bound = spread_weights(work, depth, weights, hit)
             for view in range(work.counts[depth, 1]):
@@ -348,8 +344,9 @@ def _bound_actions(
 
 
 @njit(forceinline=True, _nrt=False)
-def _bound_view(bounds: Bounds, room: Room, work: Work, depth: int, view: int) -> None:
+def _bound_view(arrays: SearchArrays, depth: int, view: int) -> None:
     """Fill in both bounds of a view, and the plan that gives the lower one."""
+    _, bounds, room, work = arrays
     place, weights = room.place[depth, view], work.weights[depth, view]
     value, plan = best_plan(bounds, bounds.first_plan[place], weights)
     room.lower[depth, view], room.plan[depth, view] = value, plan
@@ -357,15 +354,18 @@ def _bound_view(bounds: Bounds, room: Room, work: Work, depth: int, view: int) -
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_places(bounds: Bounds, room: Room, work: Work, depth: int) -> None:
+def _find_places(arrays: SearchArrays, depth: int) -> None:
     """Fill in the places of all views' situations."""
+    room, work = arrays.room, arrays.work
     for view in range(work.counts[depth, 1]):
-        room.place[depth, view], _ = find_place(bounds, viewed_situation(work, depth, view))
+        following = viewed_situation(work, depth, view)
+        room.place[depth, view], _ = find_place(arrays.bounds, following)
 
 
 @njit(forceinline=True, _nrt=False)
-def _back_up(bounds: Bounds, room: Room, work: Work, depth: int, hit: int, values: Floats) -> None:
+def _back_up(arrays: SearchArrays, depth: int, hit: int, values: Floats) -> None:
     """Fill in ``values``, an action's against each card, under every view's plan in ``room``."""
+    _, bounds, room, work = arrays
     for card in range(len(values)):
         values[card] = work.won[depth, card]
     for part in range(work.counts[depth, 0]):

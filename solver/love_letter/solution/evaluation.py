@@ -15,7 +15,14 @@ from llq.errors import DeckTooLarge
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Floats, Ints, Reals
 from llq.solver.love_letter.exact.evaluation import Evaluation
-from llq.solver.love_letter.exact.joint import LOSS, WIN, clear_rows, weigh
+from llq.solver.love_letter.exact.joint import (
+    LOSS,
+    WIN,
+    TurnRoom,
+    clear_weights,
+    make_turn_room,
+    weigh,
+)
 from llq.solver.love_letter.exact.policies import Policy, random_policy
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, MemorySpace, row_at
 from llq.solver.love_letter.solution.joint_runs import (
@@ -31,13 +38,11 @@ from llq.solver.love_letter.solution.joint_runs import (
     sort_classes,
     take_action,
 )
-from llq.solver.love_letter.table.block_states import Blocks, level_blocks, take_blocks
-from llq.solver.love_letter.table.induction_levels import run_levels
+from llq.solver.love_letter.table.block_states import Blocks, level_blocks, run_levels, take_blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range, place_facts
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.turn import PlayOutcome
 
 _LEVELS = 3  # whose values are kept: a Prince skips one
 _MOST_ENTRIES = 300_000_000  # of a mover: 5 GB
@@ -115,8 +120,8 @@ class _Room(NamedTuple):
     """Working arrays of one thread."""
 
     scratch: Scratch
-    weights: Floats  # (actions, leads): as in `weigh`; zeros before and after use.
-    used: Ints  # (actions,): as in `weigh`.
+    turn: TurnRoom
+    used: Ints  # (1,): the number of actions with weights in ``turn``.
     values: Floats  # (actions, memories, leads, 2): an action's outcome, by class and lead.
 
 
@@ -126,8 +131,8 @@ def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
     memories = len(space.memory.states)
     return _Room(
         make_scratch(cards, actions, memories),
-        np.zeros((actions, widest)),
-        np.zeros(actions, dtype=np.int64),
+        make_turn_room(space.rules, widest),
+        np.zeros(1, dtype=np.int64),
         np.zeros((actions, memories, widest, 2)),
     )
 
@@ -199,14 +204,10 @@ def _mark_blocks(
             if run.number < 0 or not reached[run.first : run.last].any():
                 continue
             sort_classes(ground, run, room.scratch)
-            used = 0
             for slot in range(run.kinds):
-                if slot == 0 or run.flags.known == 1:
-                    used = _weigh_slot(ground, run, slot, mover, used, room)
-                    _find_used(ground, run, slot, mover, reached, room)
+                _find_used(ground, run, slot, mover, reached, room)
                 if ground.visited[run.place + slot]:
                     _mark_slot(ground, run, slot, following, room.scratch)
-            clear_rows(room.weights, room.used[:used])
 
 
 @njit(forceinline=True, _nrt=False)
@@ -239,21 +240,17 @@ def _evaluate_blocks(
             if run.number < 0 or not own.kept[run.first : run.last].any():
                 continue
             sort_classes(ground, run, room.scratch)
-            used = 0
             for slot in range(run.kinds):
-                if slot == 0 or run.flags.known == 1:
-                    used = _weigh_slot(ground, run, slot, mover, used, room)
-                    _find_used(ground, run, slot, mover, own.kept, room)
+                _find_used(ground, run, slot, mover, own.kept, room)
                 if ground.visited[run.place + slot]:
                     _value_slot(ground, run, slot, opponent, room)
                 _mix_rows(ground, run, slot, mover, own, room)
-            clear_rows(room.weights, room.used[:used])
 
 
 @njit(forceinline=True, _nrt=False)
 def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _Room) -> None:
     """Fill in the outcomes of the used classes against the opponent's card of a slot."""
-    scratch = room.scratch
+    scratch, branches = room.scratch, room.scratch.branches
     card, pool, step = begin_slot(ground, run, slot)
     for i in range(run.legal):
         used = scratch.counts[i, : scratch.classes[i]]
@@ -264,36 +261,48 @@ def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _R
         if step.is_hit:
             values[:, :, WIN] = 1.0
             values[:, :, LOSS] = 0.0
-        else:
-            _value_action(ground, run, step.outcome, i, opponent, scratch, values)
+            continue
+        _, win, loss, tie, ways, gain = step.outcome
+        for k in range(run.leads.width):
+            lead = lead_at(run.leads, k) + gain
+            values[:, k, WIN] = (win + (tie if lead > 0 else 0)) / ways
+            values[:, k, LOSS] = (loss + (tie if lead < 0 else 0)) / ways
+        for branch in range(step.outcome.count):
+            next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
+            target, share = scratch.run[branch], branches.ways[branch] / ways
+            for c in range(len(used)):
+                if not used[c]:
+                    continue
+                row = row_at(ground.rows, target, scratch.class_memory[i, c])
+                start = _entry(opponent, target, scratch.slot[branch], row, next_leads.width)
+                for k in range(run.leads.width):
+                    entry = start + lead_place(next_leads, -(lead_at(run.leads, k) + gain))
+                    values[c, k, WIN] += share * opponent.chances[entry, LOSS]
+                    values[c, k, LOSS] += share * opponent.chances[entry, WIN]
     run.block.unseen[card] += 1
 
 
 @njit(forceinline=True, _nrt=False)
-def _weigh_slot(
-    ground: Ground, run: Run, slot: int, mover: _Mover, used: int,
-    room: _Room,
-) -> int:  # fmt: skip
-    """Fill in a memoryless mover's weights, after clearing ``used`` rows; return those used now."""
-    if mover.has_memory:
-        return 0
-    clear_rows(room.weights, room.used[:used])
-    place = run.place - ground.book.layout.offset[run.block.cell] + slot
-    facts = place_facts(ground.book.layout, run.block, place)
-    return int(weigh(ground.book, mover.policy, run.block, facts, room.weights, room.used))
-
-
-@njit(forceinline=True, _nrt=False)
 def _find_used(
-    ground: Ground, run: Run, slot: int, mover: _Mover, reached: Bools, room: _Room,
-) -> None:  # fmt: skip
-    """Fill in ``counts``: classes of actions played in any row of a run, or of a known card."""
+    ground: Ground, run: Run, slot: int, mover: _Mover, rows: Bools, room: _Room
+) -> None:
+    """Fill in ``counts``: classes of actions played in any row of a run, or of a known card.
+
+    A mover without a memory has the same weights in all of these, filled in first.
+    """
+    if slot > 0 and run.flags.known == 0:
+        return  # as in the first slot
+    if not mover.has_memory:
+        place = run.place - ground.book.layout.offset[run.block.cell] + slot
+        facts = place_facts(ground.book.layout, run.block, place)
+        clear_weights(room.turn, room.used[0])
+        room.used[0] = weigh(ground.book, mover.policy, run.block, facts, room.turn)
     index, scratch = ground.rows, room.scratch
     for i in range(run.legal):
         scratch.counts[i, : scratch.classes[i]] = False
     width = index.width[run.number] if mover.has_memory else run.leads.width
     for row in range(run.first, run.last):
-        if not reached[row]:
+        if not rows[row]:
             continue
         first = first_action(index, run, row, slot)
         for i in range(run.legal):
@@ -309,7 +318,7 @@ def _chance(
     """Return a legal action's chance at a lead; ``first`` is from `first_action`."""
     if mover.has_memory:
         return float(mover.chances[first + k * run.legal + i])
-    return float(room.weights[index.legal[run.choice, i], k])
+    return float(room.turn.weights[index.legal[run.choice, i], k])
 
 
 @njit(forceinline=True, _nrt=False)
@@ -317,38 +326,6 @@ def _entry(values: _Values, run: int, slot: int, row: int, width: int) -> int:
     """Return the entry of a row's slot at its first lead."""
     first, last = values.first[run], values.first[run + 1]
     return int(values.base[run] + (slot * (last - first) + values.place[row] - first) * width)
-
-
-@njit(forceinline=True, _nrt=False)
-def _value_action(
-    ground: Ground,
-    run: Run,
-    outcome: PlayOutcome,
-    i: int,
-    opponent: _Values,
-    scratch: Scratch,
-    values: Floats,
-) -> None:
-    """Fill in the outcomes of an action that does not hit: (classes, leads, 2), in place."""
-    count, win, loss, tie, ways, gain = outcome
-    branches = scratch.branches
-    for k in range(run.leads.width):
-        lead = lead_at(run.leads, k) + gain
-        values[:, k, WIN] = (win + (tie if lead > 0 else 0)) / ways
-        values[:, k, LOSS] = (loss + (tie if lead < 0 else 0)) / ways
-    for branch in range(count):
-        next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
-        target = scratch.run[branch]
-        share = branches.ways[branch] / ways
-        for c in range(len(values)):
-            if not scratch.counts[i, c]:
-                continue
-            row = row_at(ground.rows, target, scratch.class_memory[i, c])
-            start = _entry(opponent, target, scratch.slot[branch], row, next_leads.width)
-            for k in range(run.leads.width):
-                entry = start + lead_place(next_leads, -(lead_at(run.leads, k) + gain))
-                values[c, k, WIN] += share * opponent.chances[entry, LOSS]
-                values[c, k, LOSS] += share * opponent.chances[entry, WIN]
 
 
 @njit(forceinline=True, _nrt=False)

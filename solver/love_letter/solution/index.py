@@ -50,10 +50,8 @@ class MemoryIndex(NamedTuple):
     width: Ints
     # (runs,): joint = joint_base + (slot × rows of run + row - row_start) × width + lead.
     joint_base: Ints
-    # (runs,): info = info_base + row × width + lead, or info_base + (row × kinds + slot) × width +
-    # lead where the card is known.
-    info_base: Ints
-    # (runs,): first action = action_base + (info - info_base) × number of legal actions.
+    # (runs,): first action = action_base + (row × width + lead) × number of legal actions, with
+    # row × kinds + slot for row where the card is known.
     action_base: Ints
     # (hands × 2,): number of each hand's legal actions, without and with the other's Handmaid.
     legal_count: Ints
@@ -107,6 +105,15 @@ class MemorySpace(NamedTuple):
     run_flags: Ints  # (runs,): packed by `pack_flags`.
     run_choice: Ints  # (runs,): the row of ``rows.legal``.
     run_infos: Ints  # (runs,): information sets of a row.
+
+
+class InfoStates(NamedTuple):
+    """State, memory and lead of every information set: (information sets,) each."""
+
+    rank: Ints  # Rank of the table state.
+    memory: NDArray[np.int16]
+    lead: Ints  # Index of the lead in the block, 0 if leads do not count.
+    entry: Ints  # Entry of the table state at the lead; its rank if leads do not count.
 
 
 def make_space(
@@ -179,27 +186,65 @@ def _number_rows(
     flags = unpack_flags(run_flags)
     infos_of_row = np.where(flags.known == 1, kinds, np.int64(1)) * width
     choices = cells % space.layout.hands * 2 + flags.maid
-    actions = possible.legal_count[choices]
-
-    def base(per_row: Ints) -> tuple[Ints, int]:
-        sizes = rows * per_row
-        return np.cumsum(sizes) - sizes - row_start[:-1] * per_row, int(sizes.sum())
-
-    joints_of_run = rows * kinds * width
-    joint_base, joints = np.cumsum(joints_of_run) - joints_of_run, int(joints_of_run.sum())
-    info_base, infos = base(infos_of_row)
-    action_base, plays = base(infos_of_row * actions)
+    actions_of_row = infos_of_row * possible.legal_count[choices]
+    joints, infos, actions = rows * kinds * width, rows * infos_of_row, rows * actions_of_row
+    action_base = np.cumsum(actions) - actions - row_start[:-1] * actions_of_row
     index = MemoryIndex(
         memory.after, run_of, words, before=before.astype(np.int32), row_start=row_start,
-        row_memory=row_memory.astype(np.int16), width=width, joint_base=joint_base,
-        info_base=info_base, action_base=action_base, legal_count=possible.legal_count,
-        legal=possible.legal,
+        row_memory=row_memory.astype(np.int16), width=width,
+        joint_base=np.cumsum(joints) - joints, action_base=action_base,
+        legal_count=possible.legal_count, legal=possible.legal,
     )  # fmt: skip
     return MemorySpace(
-        rules, face_up, scoring, memory, index, leads, entries, joints=joints, infos=infos,
-        actions=plays, run_block=run_block, run_flags=run_flags, run_choice=choices,
-        run_infos=infos_of_row,
+        rules, face_up, scoring, memory, index, leads, entries, joints=int(joints.sum()),
+        infos=int(infos.sum()), actions=int(actions.sum()), run_block=run_block,
+        run_flags=run_flags, run_choice=choices, run_infos=infos_of_row,
     )  # fmt: skip
+
+
+def info_starts(space: MemorySpace) -> Ints:
+    """Return (information sets + 1,): first action of each set, then the total."""
+    infos = np.diff(space.rows.row_start) * space.run_infos
+    legal = space.rows.legal_count[space.run_choice]
+    starts = np.zeros(space.infos + 1, dtype=np.int64)
+    np.cumsum(np.repeat(legal, infos), out=starts[1:])
+    return starts
+
+
+def info_states(space: MemorySpace) -> InfoStates:
+    """Return the state, memory and lead of every information set."""
+    states, first, rows = state_space(space.rules), run_ranks(space), space.rows
+    counts = np.diff(rows.row_start)
+    row_infos = np.repeat(space.run_infos, counts)
+    memory = np.repeat(rows.row_memory, row_infos)
+    place = np.arange(space.infos)
+    place -= np.repeat(np.cumsum(row_infos) - row_infos, row_infos)
+    infos = counts * space.run_infos
+    if len(rows.width) and int(rows.width.max()) > 1:
+        slot, lead = np.divmod(place, np.repeat(rows.width, infos))
+    else:
+        slot, lead = place, np.zeros(1, dtype=np.int64)
+    rank: Ints = np.repeat(first, infos)
+    rank += slot
+    if space.scoring != Scoring.DISCARDS:
+        return InfoStates(rank, memory, np.broadcast_to(lead, rank.shape), rank)
+    start = space.leads.start[states.block_cell[space.run_block]]
+    start -= states.block_start[space.run_block] * rows.width
+    entry = np.repeat(start, infos) + rank * np.repeat(rows.width, infos) + lead
+    return InfoStates(rank, memory, lead, entry)
+
+
+def run_ranks(space: MemorySpace) -> Ints:
+    """Return (runs,): rank of the state with the mover's choice, at the lowest known card."""
+    states = state_space(space.rules)
+    layout = states.layout
+    cells = states.block_cell[space.run_block]
+    kinds, width = layout.kinds[cells // layout.hands], layout.width[cells]
+    flags = unpack_flags(space.run_flags)
+    ranks: Ints = states.block_start[space.run_block]
+    ranks += flags.maid * layout.maid_step[cells]
+    ranks += flags.hand_known * width + flags.known * (1 + kinds)
+    return ranks
 
 
 def list_legal(rules: Rules, space: StateSpace) -> tuple[Ints, Ints]:

@@ -89,8 +89,7 @@ class Sweeper:
         """Fill in every joint state's reach, as in `carry_reach`; modified in place."""
         with DaemonThreads(self._threads) as pool:
             arrays = [array for reach in out for array in (*reach.parts, reach.marks)]
-            for job in [pool.submit(array.fill, 0.0) for array in arrays]:
-                job.result()
+            list(pool.map(lambda array: array.fill(0.0), arrays))
         for reach, starts, deal in zip(out, self.starts, self.deals, strict=True):
             reach.parts[0, starts] = deal[:, None]
             if len(reach.marks):
@@ -114,56 +113,32 @@ class Sweeper:
                 back_up(ground, blocks, policy, opponent, own, player_learning, self._scratch[part])
 
         self._run(self._even_levels, back_up_part)
-        return self._deal_mean(out[0])
+        return float(self.deals[0] @ out[0][self.starts[0]])
 
     def fill_block_values(self, block: int, chances: Floats, out: Floats) -> None:
         """Recompute a block's values, given values with fewer unseen cards, in place."""
         blocks = take_blocks(state_space(self.spaces[0].rules), block, block + 1)
         back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
 
-    def evaluate(self, first: Floats, second: Floats) -> tuple[float, float]:
-        """Return a policy's score against another when moving first, and when moving second.
-
-        A draw is half a win. Both have the memory of the first space.
-        """
-        first_values, second_values = np.zeros((2, self.spaces[0].joints))
-        nothing = no_learning()
-
-        def back_up_part(part: int, blocks: Blocks) -> None:
-            ground, scratch = self._grounds[0], self._scratch[part]
-            back_up(ground, blocks, first, second_values, first_values, nothing, scratch)
-            back_up(ground, blocks, second, first_values, second_values, nothing, scratch)
-
-        self._run(self._even_levels, back_up_part)
-        return self._deal_mean(first_values), 1.0 - self._deal_mean(second_values)
-
-    def _deal_mean(self, values: Reals) -> float:
-        """Return the first player's value, averaged over the deal."""
-        return float(self.deals[0] @ values[self.starts[0]])
-
-    def fill_chances(self, regrets: Reals, last: Reals, chances: Reals, player: int = 0) -> None:
+    def fill_chances(self, regrets: Reals, last: Reals, chances: Reals, player: int) -> None:
         """Fill in the chances matching a player's regrets, as in `match_regrets`."""
         space = self.spaces[player]
         sets = np.cumsum(np.diff(space.rows.row_start) * space.run_infos)
         shares = np.linspace(0, space.infos, PARTS + 1)
         cuts = [0, *np.searchsorted(sets, shares[1:-1]).tolist(), len(sets)]
+
+        def match(runs: tuple[int, int]) -> None:
+            choices, infos = space.run_choice, space.run_infos
+            match_regrets(space.rows, runs, choices, infos, regrets, last, chances)
+
         with DaemonThreads(self._threads) as pool:
-            jobs = [
-                pool.submit(
-                    match_regrets, space.rows, cut, space.run_choice, space.run_infos,
-                    regrets, last, chances,
-                )
-                for cut in pairwise(cuts)
-            ]  # fmt: skip
-            for job in jobs:
-                job.result()
+            list(pool.map(match, pairwise(cuts)))
 
     def _run(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
         """Run the parts of each level in parallel, level after level."""
         with DaemonThreads(self._threads) as pool:
             for level in levels:
-                for job in [pool.submit(work, part, blocks) for part, blocks in enumerate(level)]:
-                    job.result()
+                list(pool.map(work, range(PARTS), level))
 
 
 class Learner:
@@ -207,12 +182,6 @@ class Learner:
             for arrays in zip(self._reach, self._regrets, self._last, sums, strict=False)
         ]
         return self.sweeper.fill_values(chances, self._values, learning)
-
-    def average(self) -> Floats:
-        """Return the average policy: (actions of all information sets,) chances."""
-        chances = np.empty(self.space.actions)
-        self.sweeper.fill_chances(self._sums, np.zeros(0, self._sums.dtype), chances)
-        return chances
 
     def release(self) -> Floats:
         """Return the average policy's chances times the reach of each information set.

@@ -27,7 +27,6 @@ from llq.solver.love_letter.solution.joint_runs import (
 )
 from llq.solver.love_letter.table.block_states import Blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range
-from llq.solver.love_letter.turn import PlayOutcome
 
 PARTS = 2
 """Parts for summing reach, one per thread: sums do not depend on the number of threads."""
@@ -214,49 +213,34 @@ def back_up(
 @njit(forceinline=True, _nrt=False)
 def _value_slot(ground: Ground, run: Run, slot: int, following: Reals, scratch: Scratch) -> None:
     """Fill in the value of every action's marked classes against the opponent's card of a slot."""
+    branches, next_rows = scratch.branches, ground.next_rows
     card, pool, step = begin_slot(ground, run, slot)
     for i in range(run.legal):
         marked = _list_marked(i, scratch)
         if marked == 0:
             continue
         step = take_action(ground, run, card, i, pool, step, scratch)
-        values = scratch.values[slot, i]
+        outcome, values = step.outcome, scratch.values[slot, i]
         for c in scratch.chosen[:marked]:
             for k in range(run.leads.width):
-                lead = lead_at(run.leads, k) + step.outcome.gain
-                tie = tie_value(ground.book, lead) * step.outcome.tie
-                values[c, k] = 1.0 if step.is_hit else step.outcome.win + tie
-        if not step.is_hit:
-            _add_branches(ground, run, step.outcome, i, marked, following, values, scratch)
+                tie = tie_value(ground.book, lead_at(run.leads, k) + outcome.gain) * outcome.tie
+                values[c, k] = 1.0 if step.is_hit else outcome.win + tie
+        if step.is_hit:
+            continue
+        for branch in range(outcome.count):
+            next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
+            target = scratch.run[branch]
+            base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
+            for c in scratch.chosen[:marked]:
+                row = row_at(next_rows, target, scratch.class_memory[i, c])
+                for k in range(run.leads.width):
+                    place = lead_place(next_leads, -lead_at(run.leads, k) - outcome.gain)
+                    joint = base + row * next_leads.width + place
+                    values[c, k] += branches.ways[branch] * (1.0 - following[joint])
+        for c in scratch.chosen[:marked]:
+            for k in range(run.leads.width):
+                values[c, k] /= outcome.ways
     run.block.unseen[card] += 1
-
-
-@njit(forceinline=True, _nrt=False)
-def _add_branches(
-    ground: Ground,
-    run: Run,
-    outcome: PlayOutcome,
-    i: int,
-    marked: int,
-    following: Reals,
-    values: Floats,
-    scratch: Scratch,
-) -> None:
-    """Add what an action's branches are worth to its classes' values, and divide by all ways."""
-    branches, next_rows = scratch.branches, ground.next_rows
-    for branch in range(outcome.count):
-        next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
-        target = scratch.run[branch]
-        base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
-        for c in scratch.chosen[:marked]:
-            row = row_at(next_rows, target, scratch.class_memory[i, c])
-            for k in range(run.leads.width):
-                place = lead_place(next_leads, -lead_at(run.leads, k) - outcome.gain)
-                joint = base + row * next_leads.width + place
-                values[c, k] += branches.ways[branch] * (1.0 - following[joint])
-    for c in scratch.chosen[:marked]:
-        for k in range(run.leads.width):
-            values[c, k] /= outcome.ways
 
 
 @njit(forceinline=True, _nrt=False)

@@ -14,7 +14,7 @@ from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.exchange import TIE as TIE
 from llq.solver.love_letter.table.exchange import exchange_values, is_exchange
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
-from llq.solver.love_letter.table.spies import NO_SPIES, add_spied_values, show_spies, spy_token
+from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, spy_token, turn_round
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import (
     ENDS,
@@ -139,3 +139,30 @@ def add_values(
                 out[k] += times[branch] * (total - values[entry])
     for k in range(len(out)):
         out[k] /= ways
+
+
+def add_spied_values(
+    book: Book,
+    outcome: PlayOutcome,
+    branches: Branches,
+    leads: LeadRange,
+    shown: int,
+    is_out: bool,
+    out: Floats,
+) -> None:
+    """Set ``out`` to a play's value for each Spy set, modified in place.
+
+    ``shown`` is the Spy set of its discards, ``is_out`` whether it puts a player out of the round.
+    """
+    count, win, loss, tie, ways, _ = outcome
+    cells, places, times = branches.cell, branches.place, branches.ways
+    rule = book.game.spy_rule[0]
+    for k in range(len(out)):
+        spies = lead_at(leads, k) | shown
+        value = win * (1.0 + spy_token(rule, 1, is_out, spies))
+        value += loss * (-1.0 + spy_token(rule, -1, is_out, spies))
+        value += tie * (0.0 + spy_token(rule, 0, is_out, spies))
+        for branch in range(count):
+            entries = lead_range(book.leads, cells[branch], places[branch])
+            value -= times[branch] * book.values[entry_at(entries, turn_round(spies))]
+        out[k] = value / ways

@@ -7,14 +7,21 @@ its first state leaving the card open, and one with the card known. A loop over 
     block = block_at(blocks, index)
     for place in range(block.places):
         facts = place_facts(layout, block, place)
+
+A state's value follows from states with fewer unseen cards, so that backward induction takes the
+blocks level by level; those of a level may be solved in any order, on several threads.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateSpace
+
+_THREADS_SHARE = 256  # blocks a thread takes at a time
 
 
 class Blocks(NamedTuple):
@@ -58,6 +65,30 @@ def take_blocks(space: StateSpace, start: int, stop: int) -> Blocks:
 def level_blocks(space: StateSpace, unseen: int) -> Blocks:
     """Return the blocks with a number of unseen cards."""
     return take_blocks(space, *np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist())
+
+
+def run_levels(
+    space: StateSpace,
+    most_unseen: int,
+    run: Callable[[int, int], None],
+    *,
+    threads: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Run over each level's blocks, from 2 to ``most_unseen`` unseen cards.
+
+    ``run`` is called with a first block and the block after the last, by any thread; the next level
+    begins when all its calls have returned. ``progress`` is called after each level with the number
+    of states done and their total.
+    """
+    starts = space.block_start
+    with DaemonThreads(threads) as pool:
+        for unseen in range(2, most_unseen + 1):
+            first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()
+            bounds = [*range(first, last, _THREADS_SHARE), last]
+            list(pool.map(run, bounds[:-1], bounds[1:]))
+            if progress:
+                progress(int(starts[last]), int(starts[-1]))
 
 
 def block_at(blocks: Blocks, index: int) -> Block:

@@ -44,8 +44,7 @@ def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> Bytes:
         _solve(book, space.unseen, index, share, make_branches(len(rules.cards)), keeps)
 
     with DaemonThreads(threads) as pool:
-        for job in [pool.submit(run, share) for share in np.array_split(codes, _SHARES)]:
-            job.result()
+        list(pool.map(run, np.array_split(codes, _SHARES)))
     return keeps
 
 

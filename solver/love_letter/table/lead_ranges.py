@@ -17,8 +17,9 @@ from llq.solver.love_letter.table.kernels import (
     play_card,
     take_card,
 )
-from llq.solver.love_letter.table.leads import LeadIndex, pack_leads
+from llq.solver.love_letter.table.leads import LeadIndex, no_leads, pack_leads
 from llq.solver.love_letter.table.reach import FACE_UP
+from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import Layout, state_space
 from llq.solver.love_letter.turn import (
     MISS,
@@ -58,10 +59,12 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
         comes[space.block_n == rules.opening_unseen - face_up, most] = True
     most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
     least_to_come += 2 * _NEVER
-    all_blocks, branches = take_blocks(space, 0, blocks), make_branches(len(rules.cards))
-    search = _Search(block_of, comes, most_to_come, least_to_come)
+    branches = make_branches(len(rules.cards))
+    search = _Search(
+        rules.arrays, space.layout, branches, block_of, comes, most_to_come, least_to_come
+    )
     for forward in (True, False):
-        _sweep(rules.arrays, space.layout, forward, all_blocks, search, branches)
+        _sweep(search, forward, take_blocks(space, 0, blocks))
     is_reached = comes.any(axis=1)
     lowest = comes.argmax(axis=1) - most
     highest = most - comes[:, ::-1].argmax(axis=1)
@@ -78,9 +81,22 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
     return pack_leads(space, low.astype(np.int16), width.astype(np.int16), shift)
 
 
-class _Search(NamedTuple):
-    """Search results for each block, modified in place."""
+def index_entries(
+    rules: Rules, by_discards: bool, deals: tuple[int, ...] = FACE_UP
+) -> tuple[LeadIndex, int]:
+    """Return the index of entries by lead, by Spy set or one a state, and their number."""
+    space = state_space(rules)
+    if by_discards:
+        return find_lead_ranges(rules, deals)
+    return (no_leads(space), space.size) if rules.spy_rule is None else index_spies(space)
 
+
+class _Search(NamedTuple):
+    """Search results for each block, modified in place, with what they are computed by."""
+
+    game: GameArrays
+    layout: Layout
+    branches: Branches
     block_of: Ints  # (cells,): block number of each cell, -1 without a block.
     comes: Bools  # (blocks, leads): whether play comes with a lead, the middle one being 0.
     # (blocks,): largest possible rise of the lead until a tie, ``-_NEVER`` if no tie can come.
@@ -97,14 +113,7 @@ class _Deal(NamedTuple):
 
 
 @njit(_nrt=False)
-def _sweep(
-    game: GameArrays,
-    layout: Layout,
-    forward: bool,
-    blocks: Blocks,
-    search: _Search,
-    branches: Branches,
-) -> None:
+def _sweep(search: _Search, forward: bool, blocks: Blocks) -> None:
     """Propagate leads forward from deals, or possible swings back from ties."""
     last = len(blocks.cell) - 1
     for step in range(len(blocks.cell)):
@@ -112,25 +121,18 @@ def _sweep(
         if forward and not search.comes[number].any():
             continue
         block = block_at(blocks, number)
-        whole = make_pool(layout, block.unseen)
+        whole = make_pool(search.layout, block.unseen)
         for theirs in range(len(block.unseen)):
             if block.unseen[theirs] > 0:
-                deal = _Deal(number, theirs, take_card(layout, whole, theirs))
-                _try_plays(game, layout, forward, block, deal, search, branches)
+                deal = _Deal(number, theirs, take_card(search.layout, whole, theirs))
+                _try_plays(search, forward, block, deal)
                 block.unseen[theirs] += 1
 
 
 @njit(_nrt=False)
-def _try_plays(
-    game: GameArrays,
-    layout: Layout,
-    forward: bool,
-    block: Block,
-    deal: _Deal,
-    search: _Search,
-    branches: Branches,
-) -> None:
+def _try_plays(search: _Search, forward: bool, block: Block, deal: _Deal) -> None:
     """Propagate leads or swings through every play of a hand against a specific card."""
+    game, layout, branches = search.game, search.layout, search.branches
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         if is_forced(game, kept, played):
@@ -147,32 +149,32 @@ def _try_plays(
                 turn = TurnFacts(maid, 0, 0)
                 outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
                 if forward:
-                    _carry_leads(deal.number, outcome, branches, search)
+                    _carry_leads(search, deal.number, outcome)
                 else:
-                    _carry_swings(deal.number, outcome, branches, search)
+                    _carry_swings(search, deal.number, outcome)
 
 
 @njit(forceinline=True, _nrt=False)
-def _carry_leads(number: int, outcome: PlayOutcome, branches: Branches, search: _Search) -> None:
+def _carry_leads(search: _Search, number: int, outcome: PlayOutcome) -> None:
     """Mark the leads that result from a block's leads after a play."""
     comes = search.comes
     middle = comes.shape[1] // 2
     for branch in range(outcome.count):
-        successor = search.block_of[branches.cell[branch]]
+        successor = search.block_of[search.branches.cell[branch]]
         for column in range(comes.shape[1]):
             if comes[number, column]:
                 comes[successor, 2 * middle - column - outcome.gain] = True
 
 
 @njit(forceinline=True, _nrt=False)
-def _carry_swings(number: int, outcome: PlayOutcome, branches: Branches, search: _Search) -> None:
+def _carry_swings(search: _Search, number: int, outcome: PlayOutcome) -> None:
     """Widen a block's swing by those of a play's successor blocks."""
     most, least, gain = search.most_to_come, search.least_to_come, outcome.gain
     if outcome.tie > 0:
         most[number] = max(most[number], gain)
         least[number] = min(least[number], gain)
     for branch in range(outcome.count):
-        successor = search.block_of[branches.cell[branch]]
+        successor = search.block_of[search.branches.cell[branch]]
         if most[successor] > -_NEVER:
             most[number] = max(most[number], gain - least[successor])
             least[number] = min(least[number], gain - most[successor])

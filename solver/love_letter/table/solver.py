@@ -1,4 +1,7 @@
-"""Exact solution: every state's value and action, bottom-up by number of unseen cards."""
+"""Exact solution: every state's value and action, bottom-up by number of unseen cards.
+
+Of a solved table, the values of all legal actions are computed again, best and inferior.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,11 +10,10 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bytes, Floats, Ints
+from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
-from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.table.induction_levels import run_levels
+from llq.solver.love_letter.table.backup import ILLEGAL, TIE, Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, run_levels, take_blocks
 from llq.solver.love_letter.table.kernels import (
     best_action,
     block_at,
@@ -21,14 +23,13 @@ from llq.solver.love_letter.table.kernels import (
     lead_range,
     place_facts,
 )
-from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.table.lead_ranges import index_entries
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.size import check_size
-from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
 
-_TIE = backup.TIE
+_BLOCKS = 4096  # at a time, which bounds the memory of action values
 
 
 class Solution(NamedTuple):
@@ -37,6 +38,14 @@ class Solution(NamedTuple):
     values: Floats  # Value of the state for the mover, in ``Rules.unit``.
     actions: Bytes  # The action chosen, an index into ``Rules.actions``.
     leads: LeadIndex  # Index of each state's entries; where discards do not count, entry = rank.
+
+
+class ActionValues(NamedTuple):
+    """Every legal action of every situation, one entry each, ordered by rank, then action."""
+
+    rank: Ints  # Rank of the state visible to the mover.
+    action: Bytes  # An index into ``Rules.actions``.
+    value: Floats  # Value for the mover with best play afterwards, in ``Rules.unit``.
 
 
 def solve(
@@ -66,23 +75,38 @@ def solve(
     space = state_space(rules)
     if averages_ties is None:
         averages_ties = not (by_discards or rules.chooses_twice)
-    leads, entries = find_lead_ranges(rules) if by_discards else (no_leads(space), space.size)
-    if rules.spy_rule is not None:
-        leads, entries = index_spies(space)
+    leads, entries = index_entries(rules, by_discards)
     solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
-    book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
+    book = Book(rules.arrays, space.layout, leads, solution.values, by_discards)
 
     def run(start: int, stop: int) -> None:
-        blocks, size, cards = take_blocks(space, start, stop), len(rules.plays), len(rules.cards)
-        widest = leads.width[blocks.cell].max(initial=1)
-        scratch = _Scratch(
-            make_branches(cards), np.empty((2, 2, size, cards, widest)),
-            np.empty(size, dtype=np.int64), np.empty((size, cards)), np.empty(size),
-        )  # fmt: skip
+        blocks = take_blocks(space, start, stop)
+        scratch = _make_scratch(rules, leads.width[blocks.cell].max(initial=1))
         _solve_blocks(book, blocks, averages_ties, solution, scratch)
 
     run_levels(space, rules.opening_unseen, run, threads=threads, progress=progress)
     return solution
+
+
+def find_action_values(rules: Rules, values: Floats, reachable: Bools) -> ActionValues:
+    """Return the value of every action in a game solved with half a win for equal final cards.
+
+    ``values`` (states,) are as in ``Solution.values``; ``reachable`` (states,) are the states that
+    are wanted, of those that a mover can see.
+    """
+    space = state_space(rules)
+    writable = np.array(values)  # as the solver's kernels take them: no others are compiled
+    book = Book(rules.arrays, space.layout, no_leads(space), writable, False)
+    scratch, parts = _make_scratch(rules, 1), []
+    for start in range(0, len(space.block_cell), _BLOCKS):
+        blocks = take_blocks(space, start, start + _BLOCKS)
+        most = int(blocks.places.sum()) * len(rules.actions)
+        part = ActionValues(
+            np.empty(most, dtype=np.int64), np.empty(most, dtype=np.uint8), np.empty(most)
+        )
+        used = _list_values(book, blocks, reachable, scratch, part)
+        parts.append([column[:used].copy() for column in part])
+    return ActionValues(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 class _Scratch(NamedTuple):
@@ -95,6 +119,14 @@ class _Scratch(NamedTuple):
     gains: Floats
 
 
+def _make_scratch(rules: Rules, leads: int) -> _Scratch:
+    actions, cards = len(rules.plays), len(rules.cards)
+    return _Scratch(
+        make_branches(cards), np.empty((2, 2, actions, cards, leads)),
+        np.empty(actions, dtype=np.int64), np.empty((actions, cards)), np.empty(actions),
+    )  # fmt: skip
+
+
 class _Hand(NamedTuple):
     unseen: Ints  # (cards,): unseen counts.
     legal: Ints  # (rows,): the legal actions.
@@ -105,20 +137,52 @@ class _Hand(NamedTuple):
 
 @njit(_nrt=False)
 def _solve_blocks(
-    book: backup.Book, blocks: Blocks, averages_ties: bool, solution: Solution, scratch: _Scratch
+    book: Book, blocks: Blocks, averages_ties: bool, solution: Solution, scratch: _Scratch
 ) -> None:
     """Solve whole blocks; ``solution`` and ``scratch`` are modified in place."""
     for index in range(len(blocks.cell)):
         block = block_at(blocks, index)
         for place in range(block.places):
             facts = place_facts(book.layout, block, place)
+            if place != facts.run_place:
+                continue
+            _fill_chances(book, block, facts, scratch)
+            entries = lead_range(book.leads, block.cell, place)
+            for k in range(entries.width):
+                hand = _gather(book.game, block, facts, k, scratch)
+                if facts.known:
+                    _choose_known(hand, entries.start + k, entries.width, solution)
+                else:
+                    _choose_unknown(hand, averages_ties, entries.start + k, entries.width, solution)
+
+
+@njit(_nrt=False)
+def _list_values(
+    book: Book, blocks: Blocks, reachable: Bools, scratch: _Scratch, out: ActionValues
+) -> int:
+    """Fill in entries for a range of blocks, modified in place, and return their number."""
+    used = 0
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(book.layout, block, place)
             if place == facts.run_place:
                 _fill_chances(book, block, facts, scratch)
-                _choose_in_run(book, block, facts, averages_ties, solution, scratch)
+            rank = book.layout.offset[block.cell] + place
+            if place != facts.choice_place or not reachable[rank]:
+                continue
+            hand = _gather(book.game, block, facts, 0, scratch)
+            _fill_means(hand)
+            for row in range(len(hand.rows)):
+                value = hand.rows[row, facts.card] if facts.known else hand.gains[row]
+                if value > ILLEGAL:
+                    out.rank[used], out.action[used], out.value[used] = rank, hand.legal[row], value
+                    used += 1
+    return used
 
 
 @njit(forceinline=True, _nrt=False)
-def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
+def _fill_chances(book: Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
     """Fill in the chances of a run's actions, except those computed for an earlier run."""
     leads = lead_range(book.leads, block.cell, 0)
     for side in range(1 if block.low == block.high else 2):
@@ -131,31 +195,8 @@ def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scrat
 
 
 @njit(forceinline=True, _nrt=False)
-def _choose_in_run(
-    book: backup.Book,
-    block: Block,
-    facts: Facts,
-    averages_ties: bool,
-    solution: Solution,
-    scratch: _Scratch,
-) -> None:
-    """Choose and store an action for each state and lead of a run."""
-    entries = lead_range(book.leads, block.cell, facts.run_place)
-    first_of_high = book.game.first_action[block.low + 1]
-    for k in range(entries.width):
-        count = _gather(book.game, block, facts, k, scratch)
-        hand = _Hand(
-            block.unseen, scratch.legal, scratch.rows[:count], scratch.gains[:count], first_of_high
-        )
-        if facts.known:
-            _choose_known(hand, entries.start + k, entries.width, solution)
-        else:
-            _choose_unknown(hand, averages_ties, entries.start + k, entries.width, solution)
-
-
-@njit(forceinline=True, _nrt=False)
-def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> int:
-    """Fill in a hand's actions and their chances at a lead, in ``scratch``; return their number."""
+def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> _Hand:
+    """Return a hand's actions and their chances at a lead, in ``scratch``."""
     low, high = block.low, block.high
     legal, rows = scratch.legal, scratch.rows
     count = 0
@@ -169,7 +210,21 @@ def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scra
                 for card in range(rows.shape[1]):
                     rows[count, card] = source[action, card, k]
                 count += 1
-    return count
+    first_of_high = game.first_action[low + 1]
+    return _Hand(block.unseen, legal, rows[:count], scratch.gains[:count], first_of_high)
+
+
+@njit(forceinline=True, _nrt=False)
+def _fill_means(hand: _Hand) -> None:
+    """Fill in each action's average over the belief."""
+    unseen, _, rows, gains, _ = hand
+    n = unseen.sum()
+    for row in range(len(rows)):
+        gains[row] = 0.0
+        for card in range(len(unseen)):
+            if unseen[card] > 0:
+                gains[row] += unseen[card] * rows[row, card]
+        gains[row] /= n
 
 
 @njit(forceinline=True, _nrt=False)
@@ -181,17 +236,8 @@ def _choose_unknown(
     ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
     """
     unseen, legal, rows, gains, _ = hand
-    n = unseen.sum()
-    for row in range(len(rows)):
-        gains[row] = 0.0
-        for card in range(len(unseen)):
-            if unseen[card] > 0:
-                gains[row] += unseen[card] * rows[row, card]
-        gains[row] /= n
-    chosen = best_action(gains)
-    gain = gains[0]
-    for row in range(1, len(rows)):
-        gain = max(gain, gains[row])
+    _fill_means(hand)
+    chosen, gain = best_action(gains), _highest(gains)
     solution.values[at] = gain
     solution.actions[at] = legal[chosen]
     for card in range(len(unseen)):
@@ -212,8 +258,8 @@ def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
     for row in range(len(rows)):
         if (
             (legal[row] < first_of_high) != (legal[chosen] < first_of_high)
-            and gains[row] >= gain - _TIE
-            and abs(rows[row, card] - rows[chosen, card]) > _TIE
+            and gains[row] >= gain - TIE
+            and abs(rows[row, card] - rows[chosen, card]) > TIE
         ):
             return True
     return False
@@ -226,8 +272,14 @@ def _choose_known(hand: _Hand, at: int, width: int, solution: Solution) -> None:
         if hand.unseen[card] > 0:
             column = hand.rows[:, card]
             solution.actions[at] = hand.legal[best_action(column)]
-            best = column[0]
-            for row in range(1, len(column)):
-                best = max(best, column[row])
-            solution.values[at] = best
+            solution.values[at] = _highest(column)
             at += width
+
+
+@njit(forceinline=True, _nrt=False)
+def _highest(values: Floats) -> float:
+    """Return the greatest value; numba's own takes contiguous arrays only."""
+    best: float = values[0]
+    for index in range(1, len(values)):
+        best = max(best, values[index])
+    return best

@@ -6,28 +6,12 @@ their discards, as it has for each lead where discards count: such a *lead* is a
 with one also 1 and 2, with two all four (one that nobody discarded lay face up).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Floats
 from llq.solver.love_letter.rules import GameArrays
-from llq.solver.love_letter.table.leads import (
-    LeadIndex,
-    LeadRange,
-    entry_at,
-    lead_at,
-    lead_range,
-    pack_leads,
-)
+from llq.solver.love_letter.table.leads import LeadIndex, pack_leads
 from llq.solver.love_letter.table.states import StateSpace
-from llq.solver.love_letter.turn import Branches, PlayOutcome
-
-if TYPE_CHECKING:
-    from llq.solver.love_letter.table.backup import Book
 
 MINE, THEIRS = 1, 2
 """Bits of a Spy set: the mover and the opponent have played or discarded a Spy."""
@@ -82,30 +66,3 @@ def spy_token(rule: int, result: int, is_out: bool, spies: int) -> int:
     if rule == SOLE and mine and theirs:
         return 0
     return mine if result > 0 else -theirs
-
-
-def add_spied_values(
-    book: Book,
-    outcome: PlayOutcome,
-    branches: Branches,
-    leads: LeadRange,
-    shown: int,
-    is_out: bool,
-    out: Floats,
-) -> None:
-    """Set ``out`` to a play's value for each Spy set, modified in place.
-
-    ``shown`` is the Spy set of its discards, ``is_out`` whether it puts a player out of the round.
-    """
-    count, win, loss, tie, ways, _ = outcome
-    cells, places, times = branches.cell, branches.place, branches.ways
-    rule = book.game.spy_rule[0]
-    for k in range(len(out)):
-        spies = lead_at(leads, k) | shown
-        value = win * (1.0 + spy_token(rule, 1, is_out, spies))
-        value += loss * (-1.0 + spy_token(rule, -1, is_out, spies))
-        value += tie * (0.0 + spy_token(rule, 0, is_out, spies))
-        for branch in range(count):
-            entries = lead_range(book.leads, cells[branch], places[branch])
-            value -= times[branch] * book.values[entry_at(entries, turn_round(spies))]
-        out[k] = value / ways

@@ -13,7 +13,7 @@ unknown, then one for each with c known. A flag exists only where the cards seen
 it: ``maid`` needs a Handmaid, ``known`` and ``p`` a card that shows hands.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import prod
@@ -80,6 +80,13 @@ class StateArrays(NamedTuple):
     maid: Ints
     known: Ints
     hand_known: Ints
+
+    def each(self) -> Iterator[State]:
+        """Yield the states one by one."""
+        for low, high, unseen, opponent, maid, known, hand_known in zip(
+            *(column.tolist() for column in self), strict=True
+        ):
+            yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
 
 
 class Layout(NamedTuple):
@@ -201,10 +208,7 @@ class StateSpace:
 
     def unrank(self, rank: int) -> State:
         """Return the state of one rank."""
-        low, high, unseen, opponent, maid, known, hand_known = (
-            column[0].tolist() for column in self.unrank_many(rank)
-        )
-        return State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
+        return next(self.unrank_many(rank).each())
 
     def cell_and_place(self, rank: int) -> tuple[int, int]:
         """Return a state's cell (`Layout`) and its place within the block."""

@@ -9,8 +9,8 @@ from llq.query.love_letter.rounds.beliefs import follow_policy
 from llq.query.love_letter.solution.arrays import solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution
 from llq.solver.love_letter.exact.policies import from_actions
+from llq.solver.love_letter.responses.exploiter import follow_round
 from llq.solver.love_letter.responses.round_replay import replay
-from llq.solver.love_letter.responses.round_weights import follow_round
 from llq.solver.love_letter.variants import rules
 from llq.solver.love_letter.views import legal_actions
 from tests.solver.love_letter.solution.test_memory import as_policy

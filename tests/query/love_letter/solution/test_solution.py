@@ -25,12 +25,12 @@ from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.tables.rebuild import rebuild_file
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.solution.automata import make_memory
-from llq.solver.love_letter.solution.index import make_space
-from llq.solver.love_letter.solution.learning import Learner, Sweeper
-from llq.solver.love_letter.solution.policies import info_starts, info_states
+from llq.solver.love_letter.solution.index import info_starts, info_states, make_space
+from llq.solver.love_letter.solution.learning import Learner
 from llq.solver.love_letter.table.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import custom_deck, rules
 from llq.solver.love_letter.views import legal_actions
+from tests.solver.love_letter.solution.scores import average_of, scores
 from tests.test_answers import check_shape
 
 DECK = "deck-2-1-1-1-1-0-0-1"
@@ -69,14 +69,14 @@ def test_what_is_stored_is_the_average_to_a_part():
     learner = Learner(space)
     for _ in range(ITERATIONS):
         learner.iterate()
-    average = learner.average()
-    value, learnt = Sweeper(space).evaluate(average, average)[0], learner.release()
+    average = average_of(learner)
+    value, learnt = scores(space, average, average)[0], learner.release()
     for least_reach, most in ((0.0, 0.05), (1e-3, 0.6)):
         stored = row_chances(space, pack_policy(space, learnt, least_reach)).astype(float)
         differing = np.abs(stored - average) > 1 / LEVELS
         # Without any reach there is no average: such rows have the state's.
         assert differing.mean() < most
-        assert Sweeper(space).evaluate(stored, average)[0] == pytest.approx(value, abs=0.01)
+        assert scores(space, stored, average)[0] == pytest.approx(value, abs=0.01)
 
 
 def test_an_answer_is_a_row_of_the_table(solution, swept):
@@ -134,7 +134,7 @@ def test_what_was_played_changes_the_answer(solution):
 def test_the_player_follows_the_history(swept):
     """In a match the player wins what its policy wins exactly, within four standard errors."""
     space, chances = swept
-    exact, _ = Sweeper(space).evaluate(chances, chances)
+    exact, _ = scores(space, chances, chances)
     match = llq.love_letter.match("solution", "solution", 1000, 3, variant=DECK)
     # By the real rules equal cards are decided; the seats' share of them is within their number.
     assert match.score == pytest.approx(exact, abs=4 * match.score_error + 0.03)
@@ -323,7 +323,7 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
     with pytest.raises(IllegalState, match="lead"):
         lookup_solution(1, 2, variant=DECK, scoring="discards", seen=[1, 4])
     exact = llq.love_letter.exact.match("solution_discards", "table", variant=DECK)
-    assert Sweeper(space).evaluate(chances, chances)[0] == pytest.approx(
+    assert scores(space, chances, chances)[0] == pytest.approx(
         win_and_half_draw(llq.love_letter.exact.match(*["solution_discards"] * 2, variant=DECK)),
         abs=1e-12,
     )
@@ -370,7 +370,7 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
         total += hands.count(hand) / len(hands) * mixed
     space = solution_space(solution)
     chances = solution_chances(solution, space).astype(float)
-    assert total == pytest.approx(Sweeper(space).evaluate(chances, chances)[0], abs=1e-12)
+    assert total == pytest.approx(scores(space, chances, chances)[0], abs=1e-12)
     after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=SIX, values=True)
     before = lookup_solution(1, 3, seen=(1,), variant=SIX, values=True)
     assert all(one.solution_value is not None for one in after.actions + before.actions)

@@ -5,11 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.exact.beliefs import reach_state
 from llq.solver.love_letter.exact.policies import random_policy, strategic_policy
+from llq.solver.love_letter.exact.reach_probabilities import reach_state
 from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.responses.exploiter import follow_round
 from llq.solver.love_letter.responses.round_replay import replay
-from llq.solver.love_letter.responses.round_weights import follow_round
 from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_beliefs import held_after, reached
 from tests.oracles.love_letter_matches import random_policy as random_function

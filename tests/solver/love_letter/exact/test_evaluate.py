@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.solver.love_letter.exact.binomial_choice import fill_choice_chances, make_counts
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
+from llq.solver.love_letter.exact.monte_carlo import (
+    fill_choice_chances,
+    make_counts,
+    monte_carlo_policy,
+)
 from llq.solver.love_letter.exact.policies import (
     decision_states,
     from_actions,

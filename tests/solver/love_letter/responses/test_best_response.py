@@ -6,6 +6,7 @@ import pytest
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
+from llq.solver.love_letter.responses.exploiter import Exploiter
 from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import state_space
@@ -89,8 +90,12 @@ def test_both_seats_equal_explicit_information_sets(copies, scoring):
         oracle = BestResponse(copies, function, scoring == Scoring.DISCARDS)
         responder = Responder(rules, policy, scoring)
         exact = oracle.moving(True), oracle.moving(False)
-        assert responder.moving_first() == pytest.approx(exact[0], abs=ROUNDING), name
-        assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING), name
+        assert Exploiter(responder).prepare(is_first=True) == pytest.approx(
+            exact[0], abs=ROUNDING
+        ), name
+        assert Exploiter(responder).prepare(is_first=False) == pytest.approx(
+            exact[1], abs=ROUNDING
+        ), name
         for within in (0.3, 0.01, 1e-9) if name == "random" else ():
             for bracket, value in zip(brackets(responder, within), exact, strict=True):
                 assert bracket.lower <= value <= bracket.upper
@@ -105,5 +110,9 @@ def test_who_plays_as_advised_wins_the_value(scoring):
     policy, function = players(rules, scoring)["table"]
     responder = Responder(rules, policy, scoring)
     player = Advised(copies, function, responder, scoring == Scoring.DISCARDS)
-    assert responder.moving_first() == pytest.approx(float(player.moving(True)), abs=ROUNDING)
-    assert responder.moving_second() == pytest.approx(float(player.moving(False)), abs=ROUNDING)
+    assert Exploiter(responder).prepare(is_first=True) == pytest.approx(
+        float(player.moving(True)), abs=ROUNDING
+    )
+    assert Exploiter(responder).prepare(is_first=False) == pytest.approx(
+        float(player.moving(False)), abs=ROUNDING
+    )

@@ -17,6 +17,7 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.responses import bracket
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
+from llq.solver.love_letter.responses.exploiter import Exploiter
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
@@ -45,7 +46,10 @@ def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
         "mixed": lambda rules: mixed_policy(rules, 1),
     }[name](MIDDLE)
     responder = Responder(MIDDLE, policy)
-    exact = responder.moving_first(), responder.moving_second()
+    exact = (
+        Exploiter(responder).prepare(is_first=True),
+        Exploiter(responder).prepare(is_first=False),
+    )
     opened = []
     for within in (0.1, 0.01, 0.001):
         narrowed = brackets(responder, within)
@@ -66,7 +70,7 @@ def test_a_longer_search_has_a_narrower_bracket():
     for wide, narrow in pairwise(reports):
         assert wide.lower - 1e-12 <= narrow.lower <= narrow.upper <= wide.upper + 1e-12
     hasty = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=0.0)
-    assert hasty.lower <= responder.moving_first() <= hasty.upper
+    assert hasty.lower <= Exploiter(responder).prepare(is_first=True) <= hasty.upper
     assert hasty.width > reports[-1].width
 
 
@@ -93,7 +97,7 @@ def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypa
 def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch):
     """Before any situation is opened: plans improved against what play brings win more, soundly."""
     responder = Responder(MIDDLE, mixed_policy(MIDDLE, 1))
-    exact, lower = responder.moving_first(), 0.0
+    exact, lower = Exploiter(responder).prepare(is_first=True), 0.0
     for sweeps in (0, 1, 2):
         monkeypatch.setattr(bracket, "_SWEEPS", sweeps)
         narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
@@ -110,12 +114,16 @@ def test_a_memory_that_changes_nothing_has_the_same_value():
     last = np.tile(np.arange(1, actions + 1), (actions + 1, 1))
     lifted = policy._replace(choice=np.tile(policy.choice, actions + 1))
     plain, told = Responder(MIDDLE, policy), Responder(MIDDLE, lifted, memory=last)
-    assert told.moving_first() == pytest.approx(plain.moving_first(), abs=1e-12)
-    assert told.moving_second() == pytest.approx(plain.moving_second(), abs=1e-12)
+    assert Exploiter(told).prepare(is_first=True) == pytest.approx(
+        Exploiter(plain).prepare(is_first=True), abs=1e-12
+    )
+    assert Exploiter(told).prepare(is_first=False) == pytest.approx(
+        Exploiter(plain).prepare(is_first=False), abs=1e-12
+    )
     assert told.situations == plain.situations  # what is not minded is not kept apart
     narrowed = brackets(told, 0.02)
-    assert narrowed[0].lower <= plain.moving_first() <= narrowed[0].upper
-    assert narrowed[1].lower <= plain.moving_second() <= narrowed[1].upper
+    assert narrowed[0].lower <= Exploiter(plain).prepare(is_first=True) <= narrowed[0].upper
+    assert narrowed[1].lower <= Exploiter(plain).prepare(is_first=False) <= narrowed[1].upper
     with pytest.raises(IllegalState, match="entries for each memory"):
         Responder(MIDDLE, policy, memory=last[:, :2])
     with pytest.raises(IllegalState, match="entries for each memory"):

@@ -11,14 +11,21 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import MIXED, Policy, from_actions, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
+from llq.solver.love_letter.responses.exploiter import Exploiter
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory, remember_longer
 from llq.solver.love_letter.solution.evaluation import evaluate_memory
-from llq.solver.love_letter.solution.index import make_space, make_spaces, row_at, run_at
+from llq.solver.love_letter.solution.index import (
+    info_starts,
+    info_states,
+    make_space,
+    make_spaces,
+    row_at,
+    run_at,
+)
 from llq.solver.love_letter.solution.joint_runs import REACHES
 from llq.solver.love_letter.solution.learning import Learner, Sweeper
 from llq.solver.love_letter.solution.learning_options import MEMORIES
-from llq.solver.love_letter.solution.policies import info_starts, info_states
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.solver import solve
@@ -30,6 +37,7 @@ from tests.oracles.love_letter_memory import Rounds, remember
 from tests.oracles.love_letter_memory import remember_longer as oracle_remember_longer
 from tests.solver.love_letter.asking import as_action, to_state
 from tests.solver.love_letter.responses.test_best_response import brackets
+from tests.solver.love_letter.solution.scores import average_of, scores
 
 ROUNDING = 1e-12
 
@@ -71,10 +79,11 @@ class Sample:
         row = row_at(self.space.rows, run, number)
         if flags % 2:
             row = row * kinds + slot
-        info = self.space.rows.info_base[run] + row * self.space.rows.width[run]
-        info += entry_at(lead_range(self.space.leads, cell, 0)._replace(start=0), lead)
         choice = cell % layout.hands * 2 + int(maid)
         count = self.space.rows.legal_count[choice]
+        first = self.space.rows.action_base[run] + row * self.space.rows.width[run] * count
+        info = int(np.searchsorted(self.starts, first))
+        info += entry_at(lead_range(self.space.leads, cell, 0)._replace(start=0), lead)
         legal = self.space.rows.legal[choice, :count].tolist()
         return info, [as_action(self.rules, action) for action in legal]
 
@@ -176,7 +185,7 @@ def test_a_match_equals_that_over_every_history(copies, name):
         one, other = (Sample(copies, name, seed, scoring=scoring) for seed in (2, 3))
         rounds = Rounds(copies, name, scoring == Scoring.DISCARDS)
         expected = float(rounds.value(one, other)), 1 - float(rounds.value(other, one))
-        swept = Sweeper(one.space).evaluate(one.chances, other.chances)
+        swept = scores(one.space, one.chances, other.chances)
         assert swept == pytest.approx(expected, abs=ROUNDING)
         real = Rounds(copies, name, by_discards=True).value(one, other)
         found = evaluate_memory(one.space, one.chances, other.chances).mean()
@@ -224,7 +233,7 @@ def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
     expected += [without[1].mean().loss + without[1].mean().draw / 2]
     for name in ("none", "last-action"):
         space = make_space(rules, make_memory(rules, name))
-        found = Sweeper(space).evaluate(*(spread(space, policy) for policy in policies))
+        found = scores(space, *(spread(space, policy) for policy in policies))
         assert found == pytest.approx(expected, abs=ROUNDING)
 
 
@@ -259,8 +268,8 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, scorin
     memory = sample.space.memory.after
     responder = Responder(sample.rules, policy, scoring, memory)
     exact = [float(oracle.moving(is_first)) for is_first in (True, False)]
-    assert responder.moving_first() == pytest.approx(exact[0], abs=ROUNDING)
-    assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING)
+    assert Exploiter(responder).prepare(is_first=True) == pytest.approx(exact[0], abs=ROUNDING)
+    assert Exploiter(responder).prepare(is_first=False) == pytest.approx(exact[1], abs=ROUNDING)
     for within in (0.1, 1e-3):
         for found, value in zip(brackets(responder, within), exact, strict=True):
             assert found.lower <= value <= found.upper
@@ -281,8 +290,8 @@ def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
     other.restore(3, resumed.state())
     for _ in range(3):
         other.iterate()
-    np.testing.assert_array_equal(one.average(), two.average())
-    np.testing.assert_array_equal(one.average(), other.average())
+    np.testing.assert_array_equal(average_of(one), average_of(two))
+    np.testing.assert_array_equal(average_of(one), average_of(other))
 
 
 @pytest.mark.long
@@ -295,8 +304,15 @@ def test_an_opponent_who_remembers_more_teaches_more():
     for learner in (Learner(make_space(rules, memory)), Learner(spaces[0], adversary=spaces[1])):
         for _ in range(60):
             learner.iterate()
-        responder = Responder(rules, as_policy(spaces[0], learner.average()), memory=memory.after)
-        lost.append((responder.moving_first() + responder.moving_second() - 1) / 2)
+        responder = Responder(rules, as_policy(spaces[0], average_of(learner)), memory=memory.after)
+        lost.append(
+            (
+                Exploiter(responder).prepare(is_first=True)
+                + Exploiter(responder).prepare(is_first=False)
+                - 1
+            )
+            / 2
+        )
     assert lost[1] < 0.8 * lost[0]
 
 
@@ -317,7 +333,10 @@ def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
     assert len(np.unique(merged.model.merged)) <= len(sample.rules.actions) + 1 < len(memories)
     apart.model = apart.model._replace(merged=memories)
     for responder in (merged, apart):
-        responder.values = (responder.moving_first(), responder.moving_second())
+        responder.values = (
+            Exploiter(responder).prepare(is_first=True),
+            Exploiter(responder).prepare(is_first=False),
+        )
     assert merged.values == pytest.approx(apart.values, abs=ROUNDING)
     assert merged.situations < apart.situations
     start = merged.first_turns()[0]
