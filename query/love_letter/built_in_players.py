@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.love_letter.responses.exploiters import EXPLOITER, check_exploiter
@@ -97,8 +97,10 @@ def find_player(player: str | Player) -> str | Player:
     return custom
 
 
-def find_exact_player(player: str) -> str | Player:
-    """Return an exact-match player from a name or ``module:attribute``."""
+def find_exact_player(player: Any) -> Any:
+    """Return an exact-match player from a name or ``module:attribute``; others as they are."""
+    if not isinstance(player, str):
+        return player
     name, known = player.strip().lower().replace("-", "_"), (*EXACT_PLAYERS, *SOLUTION_SCORINGS)
     if name in known:
         return name

@@ -1,6 +1,7 @@
-"""Deals of matches: the opening hand and the cards face up."""
+"""Deals of matches: the opening hand and the cards face up, by index and by name."""
 
 from collections.abc import Iterable
+from math import comb, prod
 
 from llq.errors import IllegalState
 from llq.query.love_letter.observation import CardName
@@ -15,6 +16,19 @@ def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, in
     if len(cards) != 2:
         raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
     return cards[0], cards[1]
+
+
+def draw_cards(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
+    """Return an unordered draw's probability and the remaining copies."""
+    draws = [cards.count(card) for card in range(len(copies))]
+    ways = prod(map(comb, copies, draws))
+    left = tuple(count - drawn for count, drawn in zip(copies, draws, strict=True))
+    return (ways / comb(sum(copies), len(cards)) if ways else 0.0), left
+
+
+def name_cards(rules: Rules, cards: Iterable[int]) -> tuple[str, ...]:
+    """Return the names of cards."""
+    return tuple(rules.cards[card].name for card in cards)
 
 
 def describe_deal(hand: tuple[str, ...] | None, face_up: int | tuple[str, ...]) -> str:

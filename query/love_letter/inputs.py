@@ -1,10 +1,15 @@
 """Parameter types of Love Letter's questions, with descriptions for every door."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 from llq.query.questions import Card, Cards, Input
 from llq.solver.love_letter.rules import Scoring
+
+CommandInput = partial(Input, only="command")
+"""Input of the command line alone."""
+
 
 Hand = Annotated[
     Any,
@@ -30,10 +35,7 @@ Variant = Annotated[
     ),
 ]
 Deck = Annotated[
-    str,
-    Input(
-        "Copies of each classic card, such as 5,2,2,2,2,1,1,1, for a custom deck.", only="command"
-    ),
+    str, CommandInput("Copies of each classic card, such as 5,2,2,2,2,1,1,1, for a custom deck.")
 ]
 ScoringName = Annotated[
     str,
@@ -44,10 +46,9 @@ ScoringName = Annotated[
 ]
 RoundFile = Annotated[
     Path,
-    Input(
+    CommandInput(
         "A file with the whole round, one turn per line, instead of the hand and what was seen; - "
-        "reads standard input.",
-        only="command",
+        "reads standard input."
     ),
 ]
 Chancellor = Annotated[
@@ -56,26 +57,24 @@ Chancellor = Annotated[
 ]
 BeliefsOf = Annotated[
     str,
-    Input(
+    CommandInput(
         "Also show what the opponent may hold, if both play as this player does.",
         completes="player",
-        only="command",
     ),
 ]
 Policy = Annotated[
     str, Input("The player that both are taken to be.", completes="player", flags="--beliefs")
 ]
 Played = Annotated[
-    str, Input('With --beliefs: the opponent\'s last play, such as "guard priest".', only="command")
+    str, CommandInput('With --beliefs: the opponent\'s last play, such as "guard priest".')
 ]
 LastPlay = Annotated[
     str, Input("The opponent's last play, such as `guard priest`.", flags="--played")
 ]
 SolutionName = Annotated[
     str,
-    Input(
+    CommandInput(
         "Whose play: the table's, or mixed, which remembers the last plays.",
-        only="command",
         choices=("table", "mixed"),
     ),
 ]
@@ -84,21 +83,16 @@ Last = Annotated[
 ]
 LastOfLookup = Annotated[
     str,
-    Input(
-        "The last plays for --solution mixed, as `guard priest missed`.",
-        flags="--last",
-        only="command",
-    ),
+    CommandInput("The last plays for --solution mixed, as `guard priest missed`.", flags="--last"),
 ]
 Values = Annotated[
     bool,
-    Input(
+    CommandInput(
         "What each play wins if both follow --solution mixed; with 2019, of later turns: solved "
-        "first, once.",
-        only="command",
+        "first, once."
     ),
 ]
-TwoPlayers = Annotated[int, Input("How many play; a lookup is for two.", only="command")]
+TwoPlayers = Annotated[int, CommandInput("How many play; a lookup is for two.")]
 Play = Annotated[
     str, Input("The play: the card, then the card guessed, `self` or `opponent`.", "guard handmaid")
 ]
@@ -123,9 +117,7 @@ Turns = Annotated[
         "I draw Guard",
     ),
 ]
-TurnsFile = Annotated[
-    Path, Input("A file with the turns, one a line, in place of --turns.", only="command")
-]
+TurnsFile = Annotated[Path, CommandInput("A file with the turns, one a line, in place of --turns.")]
 Seat = Annotated[int, Input("Your seat; 0 has the first turn.")]
 FaceUpText = Annotated[str, Input("The three cards laid face up first, where two play.")]
 PartyPolicy = Annotated[
@@ -151,12 +143,7 @@ Responding = Annotated[
 Second = Annotated[Any, Input("The player who moves second.", "strategic", completes="player")]
 Others = Annotated[
     Any,
-    Input(
-        "Further players of a table of three to six.",
-        completes="party",
-        only="command",
-        is_list=True,
-    ),
+    CommandInput("Further players of a table of three to six.", completes="party", is_list=True),
 ]
 Opening = Annotated[Any, Input("The first player's opening hand, such as 1,8.", plain=Cards)]
 Games = Annotated[
@@ -176,7 +163,7 @@ MatchPlayouts = Annotated[
         low=1,
     ),
 ]
-Playouts = Annotated[int, Input("Playouts per action for Monte Carlo.", low=1, only="command")]
+Playouts = Annotated[int, CommandInput("Playouts per action for Monte Carlo.", low=1)]
 FaceUpNumber = Annotated[
     int, Input("Cards laid face up first: 3 by the official rule, 0 in the thesis.", low=0)
 ]

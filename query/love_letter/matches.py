@@ -20,7 +20,7 @@ from llq.query.love_letter.built_in_players import (
     is_sampling,
     is_solution,
 )
-from llq.query.love_letter.deals import opening_hand
+from llq.query.love_letter.deals import name_cards, opening_hand
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.stored_policies import stored_play
@@ -62,7 +62,7 @@ class Match(match_result.Match):
         errors.
     """
 
-    hand: tuple[str, str] | None = None
+    hand: tuple[str, ...] | None = None
     face_up: int = 0
     playouts: int = PLAYOUTS
     tokens: tuple[float, float] | None = None
@@ -175,22 +175,11 @@ def match(
         stored = stored_play(rules, pair, path)
         loaded = [_load_player(player, rules, path, face_up) for player in pair]
         counts = simulate(
-            rules,
-            loaded[0],
-            loaded[1],
-            games,
-            request.seed,
-            hand=request.hand,
-            playouts=playouts,
-            face_up=face_up,
-            threads=threads,
-            progress=progress,
+            rules, loaded[0], loaded[1], games, request.seed, hand=request.hand,
+            playouts=playouts, face_up=face_up, threads=threads, progress=progress,
             **stored._asdict(),
-        )
-    names: tuple[str, str] | None = None
-    if request.hand is not None:
-        low, high = request.hand
-        names = (rules.cards[low].name, rules.cards[high].name)
+        )  # fmt: skip
+    names = None if request.hand is None else name_cards(rules, request.hand)
     options = _options(rules, names, playouts, face_up)
     lead = None if counts.tokens is None else counts.tokens[0] - counts.tokens[1]
     win_prob, draw_prob = counts.first_wins / games, counts.draws / games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -429,7 +429,7 @@ def compare(
     from llq.query.love_letter import matches
     from llq.query.love_letter.exact.matches import check_exact_match, exact_match
     from llq.query.love_letter.exact.study_table import open_study
-    from llq.query.love_letter.verification.comparison import compare_matches
+    from llq.query.love_letter.verification.run import compare_matches
 
     rules = chosen_rules(variant, deck)
     if players and len(players) < 2:
@@ -462,7 +462,7 @@ def compare(
     chances = {(match.first, match.second): match for match in computed}
     cells = {pair: f"{match.win_prob:.6f}" for pair, match in chances.items()}
     rows = compare_matches(chances.values(), played)
-    return _Comparison(cells, [Listed(asdict(row)) for row in rows])
+    return _Comparison(cells, [*map(Listed, rows)])
 
 
 @question(examples=("--only differs", "--format csv"), busy="Comparing with the thesis")

@@ -111,15 +111,10 @@ class VariantTable(StoredTable):
         return f"{_GAME}{variant}".lower().replace("-", "_")
 
     @classmethod
-    def variant_of(cls, rules: Rules, **options: Any) -> str:
-        """Return the variant as a table's file names it, such as ``classic-discards``."""
-        parts = [part.text for part in cls.name_parts if options.get(part.option) == part.value]
-        return f"{rules.variant}{''.join(parts)}{cls.ending}"
-
-    @classmethod
     def name_of(cls, rules: Rules, **options: Any) -> str:
         """Return the name of a table, such as ``love_letter-classic-discards``."""
-        return _GAME + cls.variant_of(rules, **options)
+        parts = [part.text for part in cls.name_parts if options.get(part.option) == part.value]
+        return "".join((_GAME, rules.variant, *parts, cls.ending))
 
     @classmethod
     def spec_of(
@@ -132,8 +127,7 @@ class VariantTable(StoredTable):
     ) -> TableSpec:
         """Return a specification, as `describe` does; ``options`` are encoded in the name."""
         name, edition = cls.name_of(rules, **options), (rules.rules_id, rules.version)
-        sized = [column.sized(sizes) for column in columns]
-        return cls.describe(name, edition, parameters, sized, **sizes)
+        return cls.describe(name, edition, parameters, columns, **sizes)
 
     @classmethod
     def named_options(cls, name: str) -> tuple[Rules, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The tables shipped with llq: list, build and publication."""
+"""Sets of tables, such as those shipped with llq: list, build and publication."""
 
 import json
 import os
@@ -8,15 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from llq.errors import CorruptTable, FormatTooOld, LlqError, StaleTable
-from llq.query.games import all_kinds, find_kind
+from llq.errors import CorruptTable, FormatTooOld, IllegalState, LlqError, StaleTable
+from llq.query.games import all_kinds, find_kind, find_kind_by_name
 from llq.query.table_kinds import TableKind
 from llq.query.tables.build_times import PUBLISHED
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
+from llq.solver.arguments import check_threads
+from llq.solver.jobs.blocks import offset_progress
 from llq.store.locate import VARIABLE, table_folders, table_path
 from llq.store.shipped import standard_folder
 from llq.store.tables import TableInfo, open_table
+
+Progress = Callable[[int, int], None] | None
 
 
 class Wanted(NamedTuple):
@@ -29,6 +33,57 @@ class Wanted(NamedTuple):
     """Seconds of the last build, 0 if unknown."""
     is_built: bool
     """Whether it is there, sound and today's."""
+
+
+def build(
+    *names: str,
+    stale: bool = False,
+    folder: str | os.PathLike[str] | None = None,
+    threads: int = 2,
+    progress: Progress = None,
+) -> tuple[Path, ...]:
+    """Build tables and return their files: the standard set, named kinds, or stale tables.
+
+    Tables that are already built, sound and up to date are not built again, except by name. An
+    interrupted build resumes when this is called again.
+
+    Parameters
+    ----------
+    names
+        Kinds of table as ``llq build`` names them, such as ``sueca-matches``, each with its default
+        options; no names mean the standard set, the tables that come with llq.
+    stale
+        Build the folder's stale tables instead, with the options that they were built with.
+    folder
+        Where the tables go; by default where tables are looked for first.
+    threads
+        The number of threads, on which no result depends.
+    progress
+        Called with the tables done, in hundredths, and their total.
+
+    Raises
+    ------
+    IllegalState, UnknownGame
+        There is no such table, or one cannot be built.
+    """
+    if names and stale:
+        raise IllegalState("name tables, or ask for the stale ones, not both")
+    check_threads(threads)
+    if names:
+        tables = [Wanted(name, find_kind_by_name(name), {}, 0.0, False) for name in names]
+    else:
+        tables = stale_tables(folder) if stale else standard_tables(folder)
+    total = 100 * sum(not table.is_built for table in tables)
+    offset = 0
+
+    @contextmanager
+    def show(_: str) -> Iterator[Progress]:
+        nonlocal offset
+        part = offset_progress(progress, offset, total)
+        offset += 100
+        yield part and (lambda step, steps: part(100 * step // max(1, steps), 100))
+
+    return tuple(build_wanted(tables, folder, threads=threads, show=show))
 
 
 def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:

@@ -22,15 +22,7 @@ from llq.errors import LlqError
 from llq.store.locate import file_state, find_table, table_path, writable_folder
 from llq.store.provenance import Stopwatch
 from llq.store.schema import Column, Parameter, TableSpec, rules_name
-from llq.store.tables import (
-    Closing,
-    Expected,
-    Remedy,
-    TableFile,
-    TableInfo,
-    open_table,
-    verify_table,
-)
+from llq.store.tables import Closing, Expected, TableFile, TableInfo, open_table, verify_table
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -63,11 +55,6 @@ class BuildOption(NamedTuple):
             return []
         word = self.word or f"--{self.name.replace('_', '-')}"
         return [word] if value is True else [word, self.text(value)]
-
-    def values(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the option's name and value, empty without its parameter."""
-        parameter = self.parameter or self.name
-        return {self.name: self.read(parameters[parameter])} if parameter in parameters else {}
 
 
 class StoredTable(Closing):
@@ -120,10 +107,9 @@ class StoredTable(Closing):
         declares, and ``sizes`` what these name as a length or as the maximum.
         """
         game, _, variant = name.partition("-")
-        declared = [field.sized(sizes) for field in vars(cls).values() if isinstance(field, Column)]
-        return TableSpec(
-            game, variant, *rules, parameters, cls.version, tuple(columns) or tuple(declared)
-        )
+        declared = tuple(columns) or vars(cls).values()
+        sized = tuple(column.sized(sizes) for column in declared if isinstance(column, Column))
+        return TableSpec(game, variant, *rules, parameters, cls.version, sized)
 
     @classmethod
     def from_file(cls, file: TableFile, *_: Any, **_options: Any) -> StoredTable:
@@ -231,7 +217,8 @@ class StoredTable(Closing):
         parameters = spec.parameters if spec else {}
         options: dict[str, Any] = {}
         for option in cls.build_options:
-            options |= option.values(parameters)
+            if (parameter := option.parameter or option.name) in parameters:
+                options[option.name] = option.read(parameters[parameter])
         return options
 
     @classmethod
@@ -245,13 +232,11 @@ class StoredTable(Closing):
     @classmethod
     def build_command(cls, **options: Any) -> str:
         """Return the build command with given options."""
-        words = [
-            word
-            for option in cls.build_options
-            if option.name in options
-            for word in option.words(options[option.name])
-        ]
-        return " ".join(["llq build", cls.kind, *words])
+        words = ["llq build", cls.kind]
+        for option in cls.build_options:
+            if option.name in options:
+                words += option.words(options[option.name])
+        return " ".join(words)
 
     @classmethod
     def command_of(cls, spec: TableSpec) -> str:
@@ -298,12 +283,15 @@ class StoredTable(Closing):
         `TableMissing` has the command that builds it; the other errors say that the file is not
         today's table, whole and intact.
         """
-        return open_table(cls.find(name, path), cls.expected(name), remedy=cls._remedy(name))
+        return open_table(
+            cls.find(name, path), cls.expected(name), remedy=partial(cls.remedy, name)
+        )
 
     @classmethod
     def find(cls, name: str, path: str | os.PathLike[str] | None = None) -> Path:
         """Return a table file's path; parameters are those of `open_file`."""
-        return find_table(name, path, expected=cls.expected(name), remedy=cls._remedy(name))
+        remedy = partial(cls.remedy, name)
+        return find_table(name, path, expected=cls.expected(name), remedy=remedy)
 
     @classmethod
     def load(cls, name: str, path: str | os.PathLike[str] | None = None, **options: Any) -> Self:
@@ -356,7 +344,7 @@ class StoredTable(Closing):
             It is no longer there, not as it was written, or another table.
         """
         name = self.info.spec.name
-        verify_table(self.info.path, self.expected(name), remedy=self._remedy(name))
+        verify_table(self.info.path, self.expected(name), remedy=partial(self.remedy, name))
 
     def close(self) -> None:
         """Close the file, if still open."""
@@ -366,10 +354,6 @@ class StoredTable(Closing):
     def __repr__(self) -> str:
         name, content = self.info.spec.name, self.info.content_hash[:12]
         return f"<{type(self).__name__} {name}, content {content}>"
-
-    @classmethod
-    def _remedy(cls, name: str) -> Remedy:
-        return partial(cls.remedy, name)
 
 
 @lru_cache(maxsize=64)

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from llq.query.sql.database import connect as connect
     from llq.query.sql.exports import export_database as export_database
     from llq.query.sql.exports import export_parquet as export_parquet
-    from llq.query.tables.builds import build as build
     from llq.query.tables.files import tables as tables
     from llq.query.tables.files import verify_files as verify_files
+    from llq.query.tables.standard_set import build as build
     from llq.query.version import __version__ as __version__
 else:
     from llq.query.front import lazy_exports

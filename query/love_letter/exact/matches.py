@@ -20,7 +20,7 @@ from llq.query.love_letter.built_in_players import (
     is_sampling,
     is_solution,
 )
-from llq.query.love_letter.deals import describe_deal, opening_hand
+from llq.query.love_letter.deals import describe_deal, name_cards, opening_hand
 from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.table import open_table
@@ -131,10 +131,8 @@ class MatchRequest(NamedTuple):
     def named_deal(self) -> dict[str, Any]:
         """The fields ``hand`` and ``face_up`` of a result, cards by name."""
         hand = name_cards(self.rules, self.hand) if self.hand else None
-        return {
-            "hand": hand,
-            "face_up": name_cards(self.rules, self.shown) if self.shown else self.face_up,
-        }
+        face_up = name_cards(self.rules, self.shown) if self.shown else self.face_up
+        return {"hand": hand, "face_up": face_up}
 
 
 def exact_match(
@@ -221,7 +219,7 @@ def check_exact_match(
 ) -> MatchRequest:
     """Return a validated match request, without reading or building tables."""
     rules = variants.rules(variant)
-    players = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
+    players = [*map(find_exact_player, (first, second))]
     if rules.chooses_twice:
         _check_second_choices(variant, players)
     cards = opening_hand(rules, hand)
@@ -266,7 +264,7 @@ def make_policies(
     threads: int = 2,
 ) -> list[Policy]:
     """Return each player's policy for the evaluator; the same player gives the same object."""
-    known_players = [find_exact_player(p) if isinstance(p, str) else p for p in players]
+    known_players = [*map(find_exact_player, players)]
     for player in known_players:
         if not (isinstance(player, str | np.ndarray) or is_custom_player(player)):
             raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
@@ -322,11 +320,6 @@ def _make_policy(
 def player_name(player: PolicyLike) -> str:
     """Return the name of a player, ``array`` for a policy without one."""
     return player if isinstance(player, str) else getattr(player, "name", "array")
-
-
-def name_cards(rules: Rules, cards: Iterable[int]) -> tuple[str, ...]:
-    """Return the names of cards."""
-    return tuple(rules.cards[card].name for card in cards)
 
 
 def make_match(

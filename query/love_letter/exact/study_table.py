@@ -229,9 +229,23 @@ class Study(VariantTable):
         if len(np.unique(places, axis=1).T) != cards.shape[1] or cards.shape[1] != pairs * hands:
             raise ValueError("a match of two players from a hand is missing or there twice")
 
-    def matches(self, face_up: int = 0) -> Iterator[ExactMatch]:
-        """Yield deal-averaged matches of all ordered player pairs."""
-        yield from self._matches(face_up, ALL_HANDS, ALL_HANDS)
+    def matches(
+        self, face_up: int = 0, hand: tuple[int, int] | None = None
+    ) -> Iterator[ExactMatch]:
+        """Yield matches of all ordered player pairs, over the deal or from one opening hand."""
+        from llq.solver.love_letter.exact.evaluation import Chances
+
+        rows, names = self.groups["match"], [card.name for card in self.rules.cards]
+        low, high = sorted(hand) if hand else (ALL_HANDS, ALL_HANDS)
+        chosen = (rows["face_up"] == face_up) & (rows["low"] == low) & (rows["high"] == high)
+        named_hand = (names[low], names[high]) if hand else None
+        for row in np.flatnonzero(chosen).tolist():
+            chances = Chances(*(rows[name].item(row) for name in _CHANCES))
+            first, second = (STUDIED_PLAYERS[rows[name].item(row)] for name in ("first", "second"))
+            yield make_match(
+                self.rules, chances, (first, second), hand=named_hand, face_up=face_up,
+                playouts=PLAYOUTS,
+            )  # fmt: skip
 
     def lookup(
         self, first: str, second: str, hand: tuple[int, int] | None = None, face_up: int = 0
@@ -243,8 +257,7 @@ class Study(VariantTable):
         IllegalState
             There is no such pair, hand or number of cards face up.
         """
-        low, high = sorted(hand) if hand else (ALL_HANDS, ALL_HANDS)
-        for match in self._matches(face_up, low, high):
+        for match in self.matches(face_up, hand):
             if (match.first, match.second) == (first, second):
                 return match
         raise IllegalState(
@@ -266,20 +279,6 @@ class Study(VariantTable):
             return self.lookup(first, second, hand, face_up)
         except IllegalState:
             return default
-
-    def _matches(self, face_up: int, low: int, high: int) -> Iterator[ExactMatch]:
-        from llq.solver.love_letter.exact.evaluation import Chances
-
-        rows = self.groups["match"]
-        chosen = (rows["face_up"] == face_up) & (rows["low"] == low) & (rows["high"] == high)
-        names = [card.name for card in self.rules.cards]
-        hand = None if low == ALL_HANDS else (names[low], names[high])
-        for row in np.flatnonzero(chosen).tolist():
-            chances = Chances(*(rows[name].item(row) for name in _CHANCES))
-            first, second = (STUDIED_PLAYERS[rows[name].item(row)] for name in ("first", "second"))
-            yield make_match(
-                self.rules, chances, (first, second), hand=hand, face_up=face_up, playouts=PLAYOUTS
-            )
 
     def sql(self) -> Iterable[Relation | View]:
         """Return every match, turn, hand, length and opening, and what each seat is worth."""
@@ -371,15 +370,15 @@ def _study_deal(
         if first == second == table:
             strategic = policies[STUDIED_PLAYERS.index("strategic")]
             statistics = collect_turn_statistics(*evaluations, pair, strategic)
-            groups["choice"] += _rows(face_up, statistics.differing)
-            groups["holding"] += _rows(face_up, statistics.holding)
+            groups["choice"] += _turn_rows(face_up, statistics.differing)
+            groups["holding"] += _turn_rows(face_up, statistics.holding)
             differing = [
                 collect_turn_statistics(*evaluations, pair, from_actions(rules, actions)).differing
                 for actions in (highest_actions(rules), lowest_actions(rules))
             ]
-            groups["lower"] += _lower(rules, face_up, *differing)
+            groups["lower"] += _lower_card_rows(rules, face_up, *differing)
             if face_up == 0:
-                groups["opening"] += _openings(rules, stored, pair[0], evaluations[0], threads)
+                groups["opening"] += _opening_rows(rules, stored, pair[0], evaluations[0], threads)
     return groups
 
 
@@ -399,13 +398,13 @@ def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
             yield low, high
 
 
-def _rows(face_up: int, sums: NDArray[np.float64]) -> list[tuple[Any, ...]]:
+def _turn_rows(face_up: int, sums: NDArray[np.float64]) -> list[tuple[Any, ...]]:
     """Return the rows of a study's array that ever occur: indices, how often, and how much."""
     places = np.argwhere(sums[..., 0] > 0).tolist()
     return [(face_up, *place, *sums[tuple(place)].tolist()) for place in places]
 
 
-def _lower(
+def _lower_card_rows(
     rules: Rules, face_up: int, low_played: NDArray[np.float64], high_played: NDArray[np.float64]
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the frequency and gain of playing either card, by n and hand.
@@ -426,7 +425,7 @@ def _lower(
         yield face_up, n, low, high, *sums[n, low, high].tolist()
 
 
-def _openings(
+def _opening_rows(
     rules: Rules, stored: Table, table: Any, real: Any, threads: int
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the components of the table's value for each opening hand."""
@@ -446,12 +445,12 @@ def _openings(
         entry = entry_at(lead_range(by_discards.leads, cell, place), 0)
         yield (
             *hand, stored.lookup(state).value,
-            _value(rules, half.mean(hand)), _value(rules, real.mean(hand)),
+            _mean_value(rules, half.mean(hand)), _mean_value(rules, real.mean(hand)),
             float(plain.values[rank]), float(by_discards.values[entry]),
         )  # fmt: skip
 
 
-def _value(rules: Rules, chances: Any) -> float:
+def _mean_value(rules: Rules, chances: Any) -> float:
     if rules.unit == "win probability":
         return float(chances.win + chances.draw / 2)
     return float(chances.win + chances.tokens - chances.loss - chances.lost_tokens)

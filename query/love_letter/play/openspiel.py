@@ -12,11 +12,12 @@ import numpy as np
 
 from llq.query.love_letter.exact.matches import make_policies
 from llq.query.love_letter.play.engines import openspiel_game
+from llq.query.love_letter.table.keeping import split_hand
 from llq.query.love_letter.table.table import Table
 from llq.query.optional_imports import needed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
+from llq.solver.love_letter.table.exchange import NO_ORDER
 from llq.solver.love_letter.table.states import Held, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import rules
@@ -100,11 +101,10 @@ def _keep_chances(rules: Rules, policy: Policy, held: Held) -> dict[int, float]:
         orders = Counter(starmap(rules.keep_number, permutations(held.hand, 2)))
         return {number: count / orders.total() for number, count in orders.items()}
     layout, room = state_space(rules).layout, make_branches(len(rules.cards)).exchange
-    low, middle, high = (*held.hand, held.hand[-1])[:3]
-    draw = Draw(middle, high, sum(held.unseen) + len(held.hand) - 1)
+    kept, draw = split_hand(held)
     counts = np.array(held.unseen) + np.bincount(held.hand, minlength=len(held.unseen))
     code = int(counts @ layout.stride)
-    count = weigh_options(policy, layout, code, low, draw, held.opponent, held.spies, room)
+    count = weigh_options(policy, layout, code, kept, draw, held.opponent, held.spies, room)
     keep, first = room.options[int(room.gains[:count].argmax())].tolist()
     others = list(held.hand)
     others.remove(keep)

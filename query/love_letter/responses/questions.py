@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from itertools import combinations_with_replacement
-from math import comb, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS, is_solution
+from llq.query.love_letter.deals import draw_cards
 from llq.query.love_letter.exact.matches import make_policies
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import check_rounds
@@ -103,9 +103,6 @@ def possible_deals(rules: Rules, count: int, shown: tuple[int, ...] | None) -> l
     """Return all possible sets of face-up cards with probabilities."""
     if shown or not count:
         return [Deal(shown or (), 1.0)]
-    deals = []
-    for cards in combinations_with_replacement(range(len(rules.cards)), count):
-        ways = prod(comb(rules.copies[card], cards.count(card)) for card in {*cards})
-        if ways:
-            deals.append(Deal(cards, ways / comb(rules.deck_size, count)))
-    return deals
+    every_draw = combinations_with_replacement(range(len(rules.cards)), count)
+    deals = (Deal(cards, draw_cards(rules.copies, cards)[0]) for cards in every_draw)
+    return [deal for deal in deals if deal.chance]

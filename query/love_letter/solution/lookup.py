@@ -148,14 +148,14 @@ def solution_remark(
     # Without the plays so far the row is the average over them, but where there are none.
     is_deal = sum(state.unseen) + len(hand) + face_up == sum(rules.copies)
     caveat = "" if is_deal or answer.remembered else ", on average over what was played,"
-    plays = f"the solution{caveat} plays {_shortly(answer.actions)}"
+    plays = f"the solution{caveat} plays {_describe_likeliest(answer.actions)}"
     if face_up or rules.variant not in TABLE_LOSES:
         return plays
     loses = TABLE_LOSES[rules.variant]
     return f"the table loses {loses} points to an opponent who knows it; {plays}"
 
 
-def _shortly(actions: Sequence[MixedAction]) -> str:
+def _describe_likeliest(actions: Sequence[MixedAction]) -> str:
     """Return the likeliest actions and their chances; guesses stand together, as one play."""
     played = [action for action in actions if action.chance > 0]
     if len(played) == 1:

@@ -37,45 +37,31 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
         for name, (values, meaning) in state_columns(rules, states).items()
     }
     by_lead = ", by the lead in discards" if solution.scoring == Scoring.DISCARDS else ""
-    columns |= {
-        "remembers": (
-            np.repeat(np.array(remembers, dtype=str), plays),
-            "the last public actions, the last one last; empty at the start; "
-            f"'{_REST}': any that have no row of their own{by_lead}",
-        ),
-        "action": (
-            np.array([text for legal in actions for text in legal], dtype=str),
-            "a legal action",
-        ),
-        "chance": (
-            every.chance[concatenate_ranges(every.start[rows], plays)],
-            "how likely the solution plays it",
-        ),
-    }
-    relation = solution.relation(
-        f"{solution.sql_name}_solution",
-        columns,
-        "What the solution plays in the first turn of each player, by what it remembers: one row "
-        "for each legal action.",
+    remembered = (
+        "the last public actions, the last one last; empty at the start; "
+        f"'{_REST}': any that have no row of their own{by_lead}"
     )
-    return (relation,)
+    texts = np.array([text for legal in actions for text in legal], dtype=str)
+    chances = every.chance[concatenate_ranges(every.start[rows], plays)]
+    columns |= {
+        "remembers": (np.repeat(np.array(remembers, dtype=str), plays), remembered),
+        "action": (texts, "a legal action"),
+        "chance": (chances, "how likely the solution plays it"),
+    }
+    comment = (
+        "What the solution plays in the first turn of each player, by what it remembers: one row "
+        "for each legal action."
+    )
+    return (solution.relation(f"{solution.sql_name}_solution", columns, comment),)
 
 
 def describe_row(solution: Solution, state: State, number: int) -> str:
-    """Return a row's description: remembered actions and, with discard scoring, the lead."""
+    """Return a row's description: remembered actions, latest last, and any lead by discards."""
     lead, memory = divmod(number, len(solution.memory.states))
-    remembered = describe_memory(solution, memory)
+    rules = solution.rules
+    played = (number for number in solution.memory.states[memory] if number is not None)
+    remembered = "; ".join(rules.describe(rules.actions[action]) for action in played)
     if solution.scoring != Scoring.DISCARDS:
         return remembered
     leading = f"lead {solution.lead_at(state, lead):+d}"
     return f"{leading}; {remembered}" if remembered else leading
-
-
-def describe_memory(solution: Solution, memory: int) -> str:
-    """Return remembered actions of a memory state, latest last."""
-    rules = solution.rules
-    return "; ".join(
-        rules.describe(rules.actions[action])
-        for action in solution.memory.states[memory]
-        if action is not None
-    )

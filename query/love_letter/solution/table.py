@@ -64,11 +64,10 @@ _CHANCE = Column(
 )  # fmt: skip
 _LEADS = tuple(
     Column(name, "int8", ("state",), unit, f"{what} of the leads that count.", shape=("states",))
-    for name, unit, what in zip(
-        LEAD_COLUMNS,
-        ("points", "", ""),
-        ("The lowest", "The number", "1 for every other one of a range, 0 for all,"),
-        strict=True,
+    for name, unit, what in (
+        ("lead_first", "points", "The lowest"),
+        ("lead_width", "", "The number"),
+        ("lead_shift", "", "1 for every other one of a range, 0 for all,"),
     )
 )
 _Number = TypeVar("_Number", int, NDArray[np.int64])
@@ -392,9 +391,7 @@ class Solution(VariantTable):
 
     def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
         """Return a state's probabilities, and whether they match the memory and lead."""
-        rank = self._ordinary.rank(state)
-        if rank < 0:
-            rank = state_space(self.rules).rank(State(*state))
+        rank = self._ordinary.checked_rank(state)
         if not self._rows.kept.item(rank):
             raise IllegalState(
                 f"no round of {self.rules.variant} Love Letter with {self.face_up} cards face up "

@@ -139,11 +139,11 @@ def explain_unreachable(table: Table, state: State) -> str:
     described = ", ".join(fact for fact, is_true in facts.items() if is_true)
     return (
         f"no deal and no order of plays leads to {described}, "
-        f"with no or with three cards face up at the start{_hint(table, state)}"
+        f"with no or with three cards face up at the start{_suggest_remedy(table, state)}"
     )
 
 
-def _hint(table: Table, state: State) -> str:
+def _suggest_remedy(table: Table, state: State) -> str:
     """Return the missing fact that alone would make a state reachable, if any."""
     exposed = range(3 if state.low != state.high else 2)
     knowing = [
@@ -151,7 +151,7 @@ def _hint(table: Table, state: State) -> str:
     ]
     one_more = "one more card has been discarded, by the opponent since you saw the card"
     remedies: dict[str, list[State]] = {
-        one_more: _after_one_more(state) if state.known else [],
+        one_more: _discard_one_more(state) if state.known else [],
         "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
         "you know the opponent's card": knowing,
@@ -163,7 +163,7 @@ def _hint(table: Table, state: State) -> str:
     return ""
 
 
-def _after_one_more(state: State) -> list[State]:
+def _discard_one_more(state: State) -> list[State]:
     """Return states with one more visible card."""
     later = []
     for card, left in enumerate(state.unseen):

@@ -160,6 +160,11 @@ class OrdinaryStates:
             return NO_RANK
         return rank
 
+    def checked_rank(self, state: State) -> int:
+        """Return a state's rank; raise IllegalState for a state outside the variant."""
+        rank = self.rank(state)
+        return rank if rank >= 0 else self._space.rank(State(*state))
+
     def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
         """Return the ranks of many states, `NO_RANK` for states outside the variant."""
         if not self._are_ordinary(states):
@@ -200,9 +205,9 @@ class OrdinaryStates:
         flags = [states.maid, states.known, states.hand_known]
         if (
             (counts.view(np.uint64) > index.copies[: len(counts)]).any()
-            or any(_most(column) >= size for column in cards[:2])
-            or _most(cards[2]) > size
-            or any(_most(column) > most for column, most in zip(flags, (1, 1, 2), strict=True))
+            or any(_largest(column) >= size for column in cards[:2])
+            or _largest(cards[2]) > size
+            or any(_largest(column) > most for column, most in zip(flags, (1, 1, 2), strict=True))
         ):
             return None
         low, high, slot_of = (column.astype(np.int32) for column in cards)
@@ -297,6 +302,6 @@ def _full_names(rules: Rules) -> dict[int | str, int]:
     return numbers
 
 
-def _most(column: NDArray[np.int64]) -> int:
+def _largest(column: NDArray[np.int64]) -> int:
     """Return the largest of some numbers; one below zero counts as large."""
     return int(column.view(np.uint64).max(initial=0))

@@ -58,14 +58,13 @@ def keep_values(rules: Rules, book: Book, held: Held) -> dict[tuple[int, int], f
     The latter is `exchange.NO_ORDER` where it makes no difference.
     """
     room = make_branches(len(rules.cards)).exchange
-    kept, drawn_1, drawn_2 = (*held.hand, held.hand[-1])[:3]  # of two cards, one was drawn
+    kept, draw = split_hand(held)
     unseen = np.array(held.unseen)
     before = unseen + np.bincount(held.hand[1:], minlength=len(unseen))
     is_known = held.opponent != UNKNOWN
     exchange.fill_worth(book, before, kept, int(is_known), held.spies, room)
     weights = np.arange(len(unseen)) == held.opponent if is_known else unseen
     total = book.game.payoff_sum.item(0)
-    draw = exchange.Draw(drawn_1, drawn_2, int(before.sum()))
     gains = {}
     for option in range(exchange.list_options(kept, draw, room)):
         values = [
@@ -75,3 +74,9 @@ def keep_values(rules: Rules, book: Book, held: Held) -> dict[tuple[int, int], f
         card, first = room.options[option].tolist()
         gains[card, first] = float(sum(values) / weights.sum())
     return gains
+
+
+def split_hand(held: Held) -> tuple[int, exchange.Draw]:
+    """Return the card held before an exchange, and the draw; of two cards in hand one is drawn."""
+    kept, drawn_1, drawn_2 = (*held.hand, held.hand[-1])[:3]
+    return kept, exchange.Draw(drawn_1, drawn_2, sum(held.unseen) + len(held.hand) - 1)

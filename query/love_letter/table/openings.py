@@ -160,10 +160,8 @@ class OpeningsTable(VariantTable):
         first, last = np.searchsorted(self.ranks, [rank, rank + 1]).tolist()
         if first == last:
             return None
-        gains = dict(
-            zip(self.plays[first:last].tolist(), self.values[first:last].tolist(), strict=True)
-        )
-        actions = rank_actions(self.rules, gains)
+        plays, values = self.plays[first:last].tolist(), self.values[first:last].tolist()
+        actions = rank_actions(self.rules, dict(zip(plays, values, strict=True)))
         scoring = Scoring.HALF if self.leads is None else Scoring.DISCARDS
         view = View(self.rules, state)
         return play_answer(view, actions, actions[0].value, self.source, lead, scoring)
@@ -203,15 +201,14 @@ class OpeningsTable(VariantTable):
         """Yield the relation of lead values by unseen cards, if stored."""
         if self.leads is None:
             return
-        extreme = "each as far {} as makes a difference, exact"
-        mean = f"mean chance of winning over the situations, {extreme}"
+        mean = "mean chance of winning over the situations, each as far {} as makes a difference, "
         yield self.relation(
             f"{self.sql_name}_lead",
             {
-                "n": (self.leads["unseen"], "cards that the mover has not seen"),
-                "situations": (self.leads["situations"], "how many there are"),
-                "far_behind": (self.leads["far_behind"], mean.format("behind")),
-                "far_ahead": (self.leads["far_ahead"], mean.format("ahead")),
+                "n": ("unseen", "cards that the mover has not seen"),
+                "situations": ("situations", "how many there are"),
+                "far_behind": ("far_behind", f"{mean.format('behind')}exact"),
+                "far_ahead": ("far_ahead", f"{mean.format('ahead')}exact"),
             },
             "What a lead in discards is worth in situations in which the opponent's card is "
             "unknown, by the number of unseen cards; each situation that a game can reach counts "

@@ -15,8 +15,9 @@ value of the player's next turn does not: to it all unseen cards are equally lik
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from llq.query.answers import plain_action
 from llq.query.love_letter.observation import CardName, Seen, situation
@@ -141,6 +142,9 @@ class Outcomes:
         return "\n".join((first, *map(str, self.outcomes)))
 
 
+_Event = TypeVar("_Event", Outcome, Reply, NextTurn)
+
+
 class _ReplyKey(NamedTuple):
     """Key that identifies a reply: the action and the card by number."""
 
@@ -149,23 +153,16 @@ class _ReplyKey(NamedTuple):
     result: Result
 
 
-class _OpponentTurn(NamedTuple):
-    """Turn of the opponent, with the player's card fixed."""
+class _Turn(NamedTuple):
+    """Turn that an action leads to, with the other player's card fixed."""
 
     shown: int
     """The card that the player's action showed."""
     lead: int
     """The player's lead."""
     rank: int
-
-
-class _PlayerTurn(NamedTuple):
-    """Next turn of the player, with the opponent's card fixed."""
-
-    shown: int
-    reply: _ReplyKey
-    lead: int
-    rank: int
+    reply: _ReplyKey | None = None
+    """The opponent's reply before a turn of the player."""
 
 
 class _Tally:
@@ -251,36 +248,35 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
         reply = tallies[turn.shown, Result.GOES_ON].following[turn.reply]
         reply.add(chance, value)
         reply.following[visible(next_state), turn.lead].add(chance, value)
-    outcomes = [_outcome(rules, *key, tally) for key, tally in tallies.items()]
-    return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
+    return _likeliest_first(_outcome(rules, *key, tally) for key, tally in tallies.items())
 
 
 def _follow_action(
     table: Table, state: State, lead: int, number: int, tallies: _Tallies
-) -> dict[_OpponentTurn, float]:
+) -> dict[_Turn, float]:
     """Add the ends of the round to ``tallies``; return the opponent's turns, with chances."""
     shows = effects.SEES_THEIRS | effects.DISCARDS_THEIRS
     is_shown = may_do(table.rules, number, state.maid) & shows
-    turns: dict[_OpponentTurn, float] = defaultdict(float)
+    turns: dict[_Turn, float] = defaultdict(float)
     for hidden, chance in find_hidden(state):
         step = take_step(table, state, lead, number, hidden)
         shown = hidden if is_shown else UNKNOWN
         for result, share, payoff in step.ends:
             tallies[shown, result].add(chance * share, payoff)
         for rank, share in step.branches:
-            turns[_OpponentTurn(shown, step.lead, rank)] += chance * share
+            turns[_Turn(shown, step.lead, rank)] += chance * share
     return turns
 
 
 def _follow_replies(
-    table: Table, turns: dict[_OpponentTurn, float], tallies: _Tallies, *, is_dealt: bool
-) -> dict[_PlayerTurn, float]:
+    table: Table, turns: dict[_Turn, float], tallies: _Tallies, *, is_dealt: bool
+) -> dict[_Turn, float]:
     """Add the table's replies to ``tallies``; return the player's next turns, with chances.
 
     ``is_dealt`` says that the action took away the player's hand, and shows the card got for it.
     """
     rules, total = table.rules, table.rules.arrays.payoff_sum.item()
-    next_turns: dict[_PlayerTurn, float] = defaultdict(float)
+    next_turns: dict[_Turn, float] = defaultdict(float)
     states = list(states_at(table, [turn.rank for turn in turns]))
     values = numbers_at(table, table.values, [(turn.rank, -turn.lead) for turn in turns])
     # The opponent chooses by what they see: cards that they do not know are hidden.
@@ -304,36 +300,41 @@ def _follow_replies(
                 tally.following[key].add(likelihood * chance * share, total - payoff)
             key = _ReplyKey(action, reply_card, Result.GOES_ON)
             for rank, share in step.branches:
-                next_turn = _PlayerTurn(shown, key, -step.lead, rank)
+                next_turn = _Turn(shown, -step.lead, rank, key)
                 next_turns[next_turn] += likelihood * chance * share
     return next_turns
 
 
-def _outcome(rules: Rules, shown_card: int, result: Result, tally: _Tally) -> Outcome:
-    replies = []
-    for key, reply_tally in tally.following.items():
-        turns = [
-            NextTurn(state=state, lead=lead, chance=turn.chance, value=turn.value)
-            for (state, lead), turn in reply_tally.following.items()
-        ]
-        action = rules.actions[key.action]
-        reply = Reply(
-            action=action,
-            text=rules.describe(action),
-            shown=_name(rules, key.shown),
-            result=key.result,
-            chance=reply_tally.chance,
-            value=reply_tally.value,
-            turns=tuple(sorted(turns, key=lambda turn: -turn.chance)),
-        )
-        replies.append(reply)
+def _outcome(rules: Rules, shown: int, result: Result, tally: _Tally) -> Outcome:
+    replies = (_reply(rules, key, reply) for key, reply in tally.following.items())
     return Outcome(
-        shown=_name(rules, shown_card),
+        shown=_name(rules, shown),
         result=result,
         chance=tally.chance,
         value=tally.value,
-        replies=tuple(sorted(replies, key=lambda reply: -reply.chance)),
+        replies=_likeliest_first(replies),
     )
+
+
+def _reply(rules: Rules, key: _ReplyKey, tally: _Tally) -> Reply:
+    action = rules.actions[key.action]
+    turns = (
+        NextTurn(state=state, lead=lead, chance=turn.chance, value=turn.value)
+        for (state, lead), turn in tally.following.items()
+    )
+    return Reply(
+        action=action,
+        text=rules.describe(action),
+        shown=_name(rules, key.shown),
+        result=key.result,
+        chance=tally.chance,
+        value=tally.value,
+        turns=_likeliest_first(turns),
+    )
+
+
+def _likeliest_first(events: Iterable[_Event]) -> tuple[_Event, ...]:
+    return tuple(sorted(events, key=lambda event: -event.chance))
 
 
 def _name(rules: Rules, card: int) -> str | None:

@@ -75,13 +75,7 @@ class PolicyTable(VariantTable):
 
     @staticmethod
     def make_spec(variant: str = "2019") -> TableSpec:
-        """Return the current specification of a policy table.
-
-        Raises
-        ------
-        IllegalState
-            No turn of the variant has a second choice: its solved table has its policy.
-        """
+        """Return the current specification; refuse a variant without second choices."""
         rules = variants.rules(variant)
         if not rules.chooses_twice:
             raise IllegalState(
@@ -127,17 +121,10 @@ class PolicyTable(VariantTable):
         return policy_relations(self)
 
     def state_place(self, state: State, lead: int = 0) -> int:
-        """Return a state's packed index; ``lead`` gives Spy status where relevant.
-
-        Raises
-        ------
-        IllegalState
-            The variant has no such state.
-        """
+        """Return a state's packed index; ``lead`` gives Spy status where relevant."""
         from llq.solver.love_letter.table.policy_packing import state_place
 
-        space = state_space(self.rules)
-        return state_place(space, _leads(space)[0], state, lead)
+        return state_place(state_space(self.rules), self.leads, state, lead)
 
     def keep_place(self, held: Held) -> int:
         """Return a second choice's packed index, for ``held`` accepted by `check_held`."""
@@ -155,9 +142,8 @@ class PolicyTable(VariantTable):
 
         space = state_space(self.rules)
         leads, entries = _leads(space)
-        return _unpacked(
-            self.packed_actions, (group for _, group in state_groups(space, leads)), entries
-        )
+        groups = (group for _, group in state_groups(space, leads))
+        return _unpacked(self.packed_actions, groups, entries)
 
     @property
     def leads(self) -> LeadIndex:
@@ -170,9 +156,8 @@ class PolicyTable(VariantTable):
         from llq.solver.love_letter.table.keep_places import held_groups, keep_index
 
         _, choices = keep_index(self.rules)
-        return _unpacked(
-            self.packed_keeps, (group.entries for group in held_groups(self.rules)), choices
-        )
+        groups = (group.entries for group in held_groups(self.rules))
+        return _unpacked(self.packed_keeps, groups, choices)
 
 
 def open_policy(variant: str = "2019", path: str | os.PathLike[str] | None = None) -> PolicyTable:

@@ -7,6 +7,7 @@ from llq.errors import IllegalState
 from llq.query.answers import ActionValue, Answer, Records, Table, plain_action
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer, keep_answer, play_answer
 from llq.query.love_letter.table.action_ranking import rank_actions
+from llq.query.love_letter.table.keeping import split_hand
 from llq.query.love_letter.table.policy import PolicyTable, cached_policy
 from llq.query.love_letter.table.table import Table as ValueTable
 from llq.solver.love_letter.rules import Choice, Rules
@@ -103,9 +104,7 @@ def policy_answer(rules: Rules, state: State, lead: int = 0) -> PolicyAnswer:
 def policy_keep(rules: Rules, held: Held) -> PolicyAnswer:
     """Return which card a variant's policy keeps; ``held`` is one that `check_held` lets pass."""
     policy, room = cached_policy(rules), make_branches(len(rules.cards)).exchange
-    kept, drawn_1, drawn_2 = (*held.hand, held.hand[-1])[:3]
-    size = sum(held.unseen) + len(held.hand) - 1
-    exchange.list_options(kept, exchange.Draw(drawn_1, drawn_2, size), room)
+    exchange.list_options(*split_hand(held), room)
     card, first = room.options[policy.packed_keeps[policy.keep_place(held)]].tolist()
     return _without_values(keep_answer(rules, held, {(card, first): 0.0}, policy.source), policy)
 

@@ -71,12 +71,10 @@ def _keeps(policy: PolicyTable) -> Relation:
     meanings |= {
         f"card_{place}": f"name of card {place} of three, ascending" for place in (1, 2, 3)
     }
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     return policy.relation(
         f"{policy.sql_name}_keep",
-        {
-            name: (np.concatenate([part[name] for part in parts]), meanings[name])
-            for name in parts[0]
-        },
+        {name: (values, meanings[name]) for name, values in columns.items()},
         f"Which of three cards the solution keeps with {_FEWEST_KEPT} or more cards unseen after "
         "the draws; the other two go to the deck's bottom. Later choices are looked up one at a "
         "time.",

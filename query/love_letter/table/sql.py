@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement
-from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.answers import ActionValue
+from llq.query.love_letter.deals import draw_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.state_words import card_arrays
 from llq.query.love_letter.table.table import Table
@@ -44,33 +44,31 @@ OPENING_ACTIONS = (
 """Comment on a relation of openings."""
 
 
-def table_relations(table: Table) -> tuple[Relation, ...]:
-    """Return the native relations of one table, cards as indices."""
-    is_classic = table.sql_name == "love_letter_classic"
-    return (
-        *(_states(table) if has_states(table) else ()),
-        _cards(table),
-        _actions(table),
-        _first_turns(table, openings := find_openings(table)),
-        _opening_actions(table, openings),
-        *((printed_openings(), printed_matches()) if is_classic else ()),
-    )
+def table_relations(table: Table) -> Iterator[Relation]:
+    """Yield the native relations of one table, cards as indices."""
+    if has_states(table):
+        yield from _states(table)
+    yield _cards(table)
+    yield _actions(table)
+    yield from _openings(table)
+    if table.sql_name == "love_letter_classic":
+        yield printed_openings()
+        yield printed_matches()
 
 
-def action_relations(table: Table) -> tuple[Relation, ...]:
-    """Return relations of all actions in visible states, valued by a kernel.
+def action_relations(table: Table) -> Iterator[Relation]:
+    """Yield the relation of all actions in visible states, valued by a kernel.
 
-    Empty for tables with values at each lead, and for tables so large that a database lists
+    There is none of tables with values at each lead, and of tables so large that a database lists
     their openings only.
     """
     if table.leads is not None or not has_states(table):
-        return ()
+        return
     from llq.solver.love_letter.table.solver import find_action_values  # compiles
 
-    rank, action, value = find_action_values(
-        table.rules, np.asarray(table.values), np.asarray(table.reachable)
-    )
-    relation = table.relation(
+    values, reachable = np.asarray(table.values), np.asarray(table.reachable)
+    rank, action, value = find_action_values(table.rules, values, reachable)
+    yield table.relation(
         f"{table.sql_name}_state_action",
         {
             "rank": (rank.astype(np.int32), f"{_RANK}, as in {table.sql_name}"),
@@ -79,7 +77,6 @@ def action_relations(table: Table) -> tuple[Relation, ...]:
         },
         "Every legal action of every state that a game can reach and a player can see.",
     )
-    return (relation,)
 
 
 def has_states(table: Table) -> bool:
@@ -114,13 +111,13 @@ def opening_columns(
     table: VariantTable, arrays: Mapping[str, NDArray[Any]]
 ) -> dict[str, tuple[NDArray[Any], str]]:
     """Return columns of first-turn actions with their meanings."""
-    worth = value_column(table)
+    value_name = value_column(table)
     meanings = {
         "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
         **HAND_MEANINGS,
         "action": "the action in words",
-        worth: describe_action_value(table),
-        "cost": f"what it loses against the best action, in {worth}; exact",
+        value_name: describe_action_value(table),
+        "cost": f"what it loses against the best action, in {value_name}; exact",
         "is_best": "whether no action is better",
         "deal_prob": _DEAL_PROB,
     }
@@ -128,68 +125,51 @@ def opening_columns(
 
 
 def _cards(table: Table) -> Relation:
-    cards = table.rules.cards
-    return table.relation(
-        f"{table.sql_name}_card",
-        {
-            "card": (_octets(range(len(cards))), _CARD),
-            "name": (np.array([card.name for card in cards]), "as printed on the card"),
-            "number": (_octets(card.number for card in cards), "as printed on the card"),
-            "copies": (_octets(card.copies for card in cards), "in the deck"),
-            "value": (
-                _octets(card.value for card in cards),
-                "what the card counts in a comparison at the end of the round",
-            ),
-            "effect": (
-                np.array([card.effect.name.lower() for card in cards]),
-                "what playing it does, in one word",
-            ),
-        },
-        "The cards of the variant.",
-    )
+    cards, (names, numbers) = table.rules.cards, card_arrays(table.rules)
+    value = "what the card counts in a comparison at the end of the round"
+    effects = np.array([card.effect.name.lower() for card in cards])
+    columns = {
+        "card": (_octets(range(len(cards))), _CARD),
+        "name": (names, "as printed on the card"),
+        "number": (numbers, "as printed on the card"),
+        "copies": (_octets(table.rules.copies), "in the deck"),
+        "value": (_octets(card.value for card in cards), value),
+        "effect": (effects, "what playing it does, in one word"),
+    }
+    return table.relation(f"{table.sql_name}_card", columns, "The cards of the variant.")
 
 
 def _actions(table: Table) -> Relation:
-    rules = table.rules
-    cards, actions = rules.cards, rules.actions
+    rules, (_, numbers) = table.rules, card_arrays(table.rules)
+    actions, plays = rules.actions, rules.plays
     guessed = [
-        0 if action.guess is None else cards[play.argument].number
-        for action, play in zip(actions, rules.plays, strict=True)
+        0 if action.guess is None else numbers[play.argument]
+        for action, play in zip(actions, plays, strict=True)
     ]
-    return table.relation(
-        f"{table.sql_name}_action",
-        {
-            "action": (_octets(range(len(actions))), "number of the action, from 0"),
-            "play": (
-                _octets(cards[play.card].number for play in rules.plays),
-                "number of the card played",
-            ),
-            "guess": (
-                np.ma.array(_octets(guessed), mask=[action.guess is None for action in actions]),
-                "number of the card guessed; NULL where none is",
-            ),
-            "target": (
-                np.ma.array(
-                    [action.target or "" for action in actions],
-                    mask=[action.target is None for action in actions],
-                ),
-                "opponent or self: whom it affects; NULL where that is not chosen",
-            ),
-            "text": (
-                np.array([rules.describe(action) for action in actions]),
-                "the action in words",
-            ),
-        },
-        "The actions of the variant, in the order that decides ties.",
+    guesses = np.ma.array(_octets(guessed), mask=[action.guess is None for action in actions])
+    targets = np.ma.array(
+        [action.target or "" for action in actions],
+        mask=[action.target is None for action in actions],
     )
+    texts = np.array([rules.describe(action) for action in actions])
+    aim = "opponent or self: whom it affects; NULL where that is not chosen"
+    columns = {
+        "action": (_octets(range(len(actions))), "number of the action, from 0"),
+        "play": (numbers[[play.card for play in plays]], "number of the card played"),
+        "guess": (guesses, "number of the card guessed; NULL where none is"),
+        "target": (targets, aim),
+        "text": (texts, "the action in words"),
+    }
+    comment = "The actions of the variant, in the order that decides ties."
+    return table.relation(f"{table.sql_name}_action", columns, comment)
 
 
 def _octets(numbers: Iterable[int]) -> NDArray[np.uint8]:
     return np.array([*numbers], dtype=np.uint8)
 
 
-def _states(table: Table) -> tuple[Relation, ...]:
-    """Return stored states and, with discard scoring, values by lead."""
+def _states(table: Table) -> Iterator[Relation]:
+    """Yield stored states and, with discard scoring, values by lead."""
     ranks = np.arange(table.space.size)
     states = table.space.unrank_many(ranks)
     if table.leads is not None:
@@ -208,143 +188,111 @@ def _states(table: Table) -> tuple[Relation, ...]:
     for card, copies in zip(table.rules.cards, states.unseen.T, strict=True):
         meaning = f"of those, copies of {card.name}"
         columns[unseen_column(card.name)] = copies.astype(np.uint8), meaning
+    opponents = np.ma.masked_less(states.opponent, 0).astype(np.uint8)
+    exposed = "card that the opponent knows of the mover's: 0 none, 1 the lower, 2 the higher"
     columns |= {
         "handmaid": (states.maid.astype(bool), "whether a Handmaid protects the opponent"),
-        "opponent": (
-            np.ma.masked_less(states.opponent, 0).astype(np.uint8),
-            f"the opponent's card; NULL where it is not given: {_CARD}",
-        ),
+        "opponent": (opponents, f"the opponent's card; NULL where it is not given: {_CARD}"),
         "opponent_known": (
             states.known.astype(bool),
             "whether the mover knows the opponent's card",
         ),
-        "hand_known": (
-            states.hand_known.astype(np.uint8),
-            "card that the opponent knows of the mover's: 0 none, 1 the lower, 2 the higher",
-        ),
+        "hand_known": (states.hand_known.astype(np.uint8), exposed),
     }
-    decoded = f"; {table.sql_name} decodes it."
+    name, decoded = table.sql_name, f"; {table.sql_name} decodes it."
     if table.leads is None:
         columns |= {
             "reachable": (np.asarray(table.reachable)[ranks], "whether a game can reach the state"),
             "value": (np.asarray(table.values)[ranks], describe_value(table)),
             "action": (np.asarray(table.actions_chosen)[ranks], _BEST),
         }
-        return (
-            table.relation(f"{table.sql_name}_state", columns, f"Every state as stored{decoded}"),
-        )
+        yield table.relation(f"{name}_state", columns, f"Every state as stored{decoded}")
+        return
+    listed = "Every state that a game can reach and a player can see"
+    yield table.relation(f"{name}_state", columns, f"{listed}{decoded}")
     entries, leads = table.leads.every_lead(ranks)
     entry_ranks = np.repeat(ranks, table.leads.width[ranks]).astype(np.int32)
-    listed = "Every state that a game can reach and a player can see"
-    return (
-        table.relation(f"{table.sql_name}_state", columns, f"{listed}{decoded}"),
-        table.relation(
-            f"{table.sql_name}_entry",
-            {
-                "rank": (entry_ranks, _RANK),
-                "lead": (leads, "the mover's discard total minus the opponent's, in points"),
-                "value": (table.values[entries], describe_value(table)),
-                "action": (table.actions_chosen[entries], _BEST),
-            },
-            "The value of each state at each lead in discards stored: below the lowest and above "
-            "the highest the value is that of the lowest and the highest.",
-        ),
+    yield table.relation(
+        f"{name}_entry",
+        {
+            "rank": (entry_ranks, _RANK),
+            "lead": (leads, "the mover's discard total minus the opponent's, in points"),
+            "value": (table.values[entries], describe_value(table)),
+            "action": (table.actions_chosen[entries], _BEST),
+        },
+        "The value of each state at each lead in discards stored: below the lowest and above "
+        "the highest the value is that of the lowest and the highest.",
     )
 
 
-def _first_turns(table: Table, openings: Openings) -> Relation:
-    """Return every first turn, cards as indices."""
+def _openings(table: Table) -> tuple[Relation, Relation]:
+    """Return every first turn, cards as indices, and each one's actions, in words."""
+    rules, value_name = table.rules, value_column(table)
+    names, numbers = card_arrays(rules)
+    face_up, states, deal_prob = _deal_openings(rules.copies)
+    value, action = table.lookup_many(states)
+    dealt = np.flatnonzero(~np.isnan(value))  # of a small deck three cards face up leave no game
     columns: dict[str, tuple[Any, str]] = {
         f"up_{place}": (
-            np.ma.masked_less(cards, 0).astype(np.uint8),
+            np.ma.masked_less(cards[dealt], 0).astype(np.uint8),
             f"a card face up; NULL where none is: {_CARD}",
         )
-        for place, cards in enumerate(openings.face_up.T, 1)
+        for place, cards in enumerate(face_up.T, 1)
     }
-    return table.relation(
-        f"{table.sql_name}_first_turn",
-        columns
-        | {
-            "low": (openings.low.astype(np.uint8), f"lower card of the hand: {_CARD}"),
-            "high": (openings.high.astype(np.uint8), f"higher card of the hand: {_CARD}"),
-            "value": (openings.value, describe_value(table)),
-            "action": (openings.action, _BEST),
-            "deal_prob": (openings.deal_prob, _DEAL_PROB),
-        },
-        "Every first turn, with no and with three cards face up.",
-    )
+    columns |= {
+        "low": (states.low[dealt].astype(np.uint8), f"lower card of the hand: {_CARD}"),
+        "high": (states.high[dealt].astype(np.uint8), f"higher card of the hand: {_CARD}"),
+        "value": (value[dealt], describe_value(table)),
+        "action": (action[dealt], _BEST),
+        "deal_prob": (deal_prob[dealt], _DEAL_PROB),
+    }
+    comment = "Every first turn, with no and with three cards face up."
+    first_turns = table.relation(f"{table.sql_name}_first_turn", columns, comment)
 
-
-def _opening_actions(table: Table, openings: Openings) -> Relation:
-    """Return first-turn actions with their values, in words."""
-    rules, copies, worth = table.rules, np.array(table.rules.copies), value_column(table)
-    names, numbers = card_arrays(rules)
     turns: list[int] = []
     ranked: list[ActionValue[Action]] = []
-    deals = zip(openings.face_up, openings.low, openings.high, strict=True)
-    for turn, (up, low, high) in enumerate(deals):
-        drawn = np.bincount([*up[up >= 0], low, high], minlength=len(copies))
-        state = State(int(low), int(high), tuple((copies - drawn).tolist()))
-        actions = table.actions(state)
+    for turn in dealt.tolist():
+        low, high, unseen = (column[turn].tolist() for column in states[:3])
+        actions = table.actions(State(low, high, tuple(unseen)))
         turns += [turn] * len(actions)
         ranked += actions
-    low, high = openings.low[turns], openings.high[turns]
-    face_up = [",".join(str(numbers[card]) for card in up if card >= 0) for up in openings.face_up]
+    lows, highs = states.low[turns], states.high[turns]
+    shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in face_up]
     arrays = {
-        "face_up": np.array(face_up)[turns],
-        "b1": numbers[low],
-        "b2": numbers[high],
-        "card_1": names[low],
-        "card_2": names[high],
+        "face_up": np.array(shown)[turns],
+        "b1": numbers[lows],
+        "b2": numbers[highs],
+        "card_1": names[lows],
+        "card_2": names[highs],
         "action": np.array([action.text for action in ranked]),
-        worth: np.array([action.value for action in ranked]),
+        value_name: np.array([action.value for action in ranked]),
         "cost": np.array([action.cost for action in ranked]),
         "is_best": np.array([action.is_best for action in ranked]),
-        "deal_prob": openings.deal_prob[turns],
+        "deal_prob": deal_prob[turns],
     }
     columns = opening_columns(table, arrays)
     columns["cost"] = arrays["cost"], f"{columns['cost'][1]}, 0 up to 1e-12"
-    return table.relation(f"{table.sql_name}_opening_action", columns, OPENING_ACTIONS)
+    return first_turns, table.relation(f"{table.sql_name}_opening_action", columns, OPENING_ACTIONS)
 
 
-class Openings(NamedTuple):
-    """First turns, one entry each; cards are indices."""
+def _deal_openings(
+    copies: tuple[int, ...],
+) -> tuple[NDArray[np.int64], StateArrays, NDArray[np.float64]]:
+    """Return first turns, those without cards face up first, with their chances.
 
-    face_up: NDArray[np.int64]
-    """(N, 3) sorted face-up cards, -1 if absent."""
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
-    value: NDArray[np.float64]
-    action: NDArray[np.uint8]
-    deal_prob: NDArray[np.float64]
-    """Probability of a deal (face-up cards and hand), normalised separately per face-up count."""
-
-
-def find_openings(table: Table) -> Openings:
-    """Return every first turn of a table's variant, first those without cards face up."""
-    copies = table.rules.copies
+    The face-up cards are (N, 3) and sorted, -1 if absent; the chances of a deal of them and of the
+    hand add up to one for each number of cards face up.
+    """
     kinds = range(len(copies))
     none_up = (UNKNOWN,) * OFFICIAL_FACE_UP
     rows = []
     for up in [(), *combinations_with_replacement(kinds, OFFICIAL_FACE_UP)]:
-        up_chance, left = _draw(copies, up)
+        up_chance, left = draw_cards(copies, up)
         for hand in combinations_with_replacement(kinds, 2) if up_chance else ():
-            hand_chance, unseen = _draw(left, hand)
+            hand_chance, unseen = draw_cards(left, hand)
             if hand_chance:
                 rows.append((up or none_up, *hand, unseen, up_chance * hand_chance))
-    face_up, low, high, unseen_copies, chance = map(np.array, zip(*rows, strict=True))
+    face_up, low, high, unseen_copies, chances = map(np.array, zip(*rows, strict=True))
     zeros = np.zeros(len(rows), dtype=np.int64)
     states = StateArrays(low, high, unseen_copies, zeros + UNKNOWN, zeros, zeros, zeros)
-    value, action = table.lookup_many(states)
-    dealt = ~np.isnan(value)  # of a small deck three cards face up leave no game
-    return Openings(
-        face_up[dealt], low[dealt], high[dealt], value[dealt], action[dealt], chance[dealt]
-    )
-
-
-def _draw(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
-    """Return an unordered draw's probability and the remaining copies."""
-    draws = [cards.count(card) for card in range(len(copies))]
-    ways = prod(map(comb, copies, draws))
-    left = tuple(count - drawn for count, drawn in zip(copies, draws, strict=True))
-    return (ways / comb(sum(copies), len(cards)) if ways else 0.0), left
+    return face_up, states, chances

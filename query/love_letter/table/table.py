@@ -275,28 +275,19 @@ class Table(VariantTable):
         spec = cls.make_spec(variant, rule)
         check_threads(threads)
 
-        def report(done: int, total: int) -> None:
-            if progress:
-                progress(done, 2 * total)  # the search for reachable states takes as long
+        report = progress or (lambda *_: None)
 
         def compute() -> dict[str, NDArray[Any]]:
-            arrays = _solve(rules, rule, threads, report)
-            if progress:
-                progress(1, 1)
+            # the search for reachable states takes as long as solving
+            arrays = _solve(rules, rule, threads, lambda done, total: report(done, 2 * total))
+            report(1, 1)
             return arrays
 
         return cls.write(spec, compute, folder)
 
     @classmethod
     def from_file(cls, file: TableFile, *, whole: bool = True) -> Table:
-        """Return the table of an open file.
-
-        Parameters
-        ----------
-        whole
-            Whether to read it at once. Of a large table, and otherwise, rows are read when they are
-            asked for.
-        """
+        """Return the table of an open file, read at once unless it is large or not ``whole``."""
         rules, options = cls.named_options(file.info.spec.name)
         scoring = options["scoring"]
         size = file.info.rows("lead_width" if scoring == Scoring.DISCARDS else "action")
@@ -371,7 +362,7 @@ class Table(VariantTable):
         IllegalState
             The rules do not allow the state, or no game leads to it; the message says why.
         """
-        rank = self._rank(state)
+        rank = self._ordinary.checked_rank(state)
         if not self.reachable.item(rank):
             raise IllegalState(explain_unreachable(self, state))
         if (lead or self.leads is not None) and not self._is_possible(state, lead):
@@ -382,7 +373,7 @@ class Table(VariantTable):
         """Return a state's value and best action, or ``default`` if unreachable."""
         if not self.can_come_up(state) or not self._is_possible(state, lead):
             return default
-        return self._move(self._rank(state), lead)
+        return self._move(self._ordinary.checked_rank(state), lead)
 
     def lookup_many(
         self, states: StateArrays, lead: ArrayLike = 0
@@ -441,13 +432,7 @@ class Table(VariantTable):
         return rank_actions(self.rules, self.gains(state, weights, lead))
 
     def gains(self, state: State, weights: NDArray[Any], lead: int = 0) -> dict[int, float]:
-        """Return legal-action values by number, with weighted hidden cards.
-
-        Parameters
-        ----------
-        weights
-            (cards,) how likely the opponent holds each card.
-        """
+        """Return legal-action values by number; ``weights`` (cards,) are of the hidden card."""
         values = self._action_values(state, lead)
         possible = weights > 0
         gains = values[:, possible] @ weights[possible] / weights.sum()
@@ -481,7 +466,7 @@ class Table(VariantTable):
     def can_come_up(self, state: State) -> bool:
         """Return whether the rules allow a state and some game reaches it."""
         try:
-            return bool(self.reachable.item(self._rank(state)))
+            return bool(self.reachable.item(self._ordinary.checked_rank(state)))
         except IllegalState:
             return False
 
@@ -491,10 +476,6 @@ class Table(VariantTable):
             cell, place = self.space.cell_and_place(rank)
             return int(entry_at(lead_range(self.spies, cell, place), lead))
         return rank if self.leads is None else self.leads.entry(rank, lead)
-
-    def _rank(self, state: State) -> int:
-        rank = self._ordinary.rank(state)
-        return rank if rank >= 0 else self.space.rank(State(*state))
 
     def _action_values(self, state: State, lead: int) -> NDArray[np.float64]:
         """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
@@ -506,7 +487,7 @@ class Table(VariantTable):
 
     def _is_possible(self, state: State, lead: int) -> bool:
         if self.spies is not None:
-            cell, _ = self.space.cell_and_place(self._rank(state))
+            cell, _ = self.space.cell_and_place(self._ordinary.checked_rank(state))
             return 0 <= lead < int(self.spies.width[cell])
         return lead == 0 if self.leads is None else lead in self._possible.find(state)
 

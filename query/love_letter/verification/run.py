@@ -1,4 +1,4 @@
-"""The thesis's figures beside ours.
+"""The thesis's figures, and played matches, beside ours.
 
 A match is compared as a z-score: the published count against the exact chance, in standard errors
 of the published games. A table entry is exact on both sides and agrees where all printed decimals
@@ -9,14 +9,26 @@ References
 J. Huibers, AI Agents for the Card Game Love Letter, Leiden University, 2016, section 4.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 from math import sqrt
+from typing import TYPE_CHECKING, Any
 
 from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.published_figures import published
 from llq.solver.love_letter.rules import Action, Argument, Rules
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.exact.matches import ExactMatch
+    from llq.query.love_letter.matches import Match
+
+_COMPARED = (
+    *("first", "second", "exact", "published", "published_z"),
+    *("win_prob", "standard_error", "played_z", "games"),
+)
 
 
 def verify(study: Study | None = None) -> Iterator[Check]:
@@ -53,6 +65,33 @@ def verify(study: Study | None = None) -> Iterator[Check]:
             yield _compare_shares(row.get("table", "11"), case, figure, count, total, chance)
 
 
+def compare_matches(
+    exact: Iterable[ExactMatch], results: Iterable[Match]
+) -> Iterator[dict[str, Any]]:
+    """Yield each exact match as a row: its chance beside the published and the simulated share.
+
+    The first player has the first turn, and a z is in standard errors, by the exact chance. What
+    was not published, or not played, is None.
+    """
+    played = {(result.first, result.second): result for result in results}
+    printed = {
+        (row["first_player"], row["second_player"]): (int(row["first_wins"]), int(row["games"]))
+        for row in published("love_letter_huibers_2016_table11")
+    }
+    for match in exact:
+        pair, chance = (match.first, match.second), match.win_prob
+        row = dict.fromkeys(_COMPARED) | {"first": pair[0], "second": pair[1], "exact": chance}
+        if match.variant == "classic" and pair in printed:
+            wins, games = printed[pair]
+            row["published"] = share = wins / games
+            row["published_z"] = (share - chance) / sqrt(chance * (1 - chance) / games)
+        if result := played.get(pair):
+            error = sqrt(chance * (1 - chance)) / sqrt(result.games)
+            row |= {"win_prob": result.win_prob, "standard_error": error}
+            row |= {"played_z": (result.win_prob - chance) / error, "games": result.games}
+        yield row
+
+
 def _opening(table: Table) -> Iterator[Check]:
     """Yield the checks of Table 4: value and action of every opening hand."""
     rules = table.rules
@@ -67,13 +106,9 @@ def _opening(table: Table) -> Iterator[Check]:
             ("action", *words, action == move.action),
         ):
             yield Check(
-                place="Table 4",
-                case=case,
-                figure=figure,
-                published=printed_value,
-                ours=ours,
+                place="Table 4", case=case, figure=figure, published=printed_value, ours=ours,
                 verdict=judge(None, same=same),
-            )
+            )  # fmt: skip
 
 
 def _printed_action(rules: Rules, row: dict[str, str]) -> Action:
@@ -99,12 +134,6 @@ def _compare_shares(
         z = z_score(share, chance, error)
         verdict = judge(z, same=share == chance)
     return Check(
-        place=f"Table {table}",
-        case=case,
-        figure=figure,
-        published=share,
-        ours=chance,
-        standard_error=error,
-        z=z,
-        verdict=verdict,
-    )
+        place=f"Table {table}", case=case, figure=figure, published=share, ours=chance,
+        standard_error=error, z=z, verdict=verdict,
+    )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 import llq
 from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
-from llq.query.love_letter.verification.comparison import compare_matches
+from llq.query.love_letter.verification.run import compare_matches
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -67,15 +67,17 @@ def test_every_check_keeps_its_verdict(checks):
 def test_played_matches_stand_beside_the_exact_ones(classic_study):
     """Every pair has its exact chance; the played share of 20,000 games is within 4 errors."""
     played = [llq.love_letter.match("table", "strategic", 20_000, 1)]
-    rows = {(r.first, r.second): r for r in compare_matches(classic_study.matches(), played)}
+    rows = {(r["first"], r["second"]): r for r in compare_matches(classic_study.matches(), played)}
     assert set(rows) == {(a, b) for a in STUDIED_PLAYERS for b in STUDIED_PLAYERS}
     row = rows["table", "strategic"]
-    assert row.win_prob == played[0].win_prob
-    assert row.played_z == pytest.approx((row.win_prob - row.exact) / row.standard_error)
-    assert abs(row.played_z) < 4
-    assert row.published == 0.619072
-    assert row.published_z == pytest.approx(
-        (row.published - row.exact) / math.sqrt(row.exact * (1 - row.exact) / 10**6)
+    assert row["win_prob"] == played[0].win_prob
+    assert row["played_z"] == pytest.approx(
+        (row["win_prob"] - row["exact"]) / row["standard_error"]
     )
-    assert rows["table_discards", "table"].published is None
-    assert rows["random", "random"].win_prob is None
+    assert abs(row["played_z"]) < 4
+    assert row["published"] == 0.619072
+    assert row["published_z"] == pytest.approx(
+        (row["published"] - row["exact"]) / math.sqrt(row["exact"] * (1 - row["exact"]) / 10**6)
+    )
+    assert rows["table_discards", "table"]["published"] is None
+    assert rows["random", "random"]["win_prob"] is None
