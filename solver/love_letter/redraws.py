@@ -1,4 +1,4 @@
-"""Rounds indistinguishable to a player from the actual one, even after hidden second choices.
+"""Draws of a round, and rounds that one player cannot tell from the actual one.
 
 Two cards that the player has not seen change places, among those drawn and those left, and what
 others kept by an exchange is chosen again; where the player would have seen anything else, nothing
@@ -7,22 +7,37 @@ given what was seen, where orders of the cards and second choices are equally li
 """
 
 from abc import abstractmethod
+from collections import Counter
 from random import Random
 from typing import Self
 
 from llq.errors import IllegalAction
 from llq.solver.game_states import CHANCE, GameState
+from llq.solver.love_letter.rules import Rules
+from llq.solver.splitmix import next_bits, scale
 
 _SWAPS = 60
 
 
 class SwappingState(GameState):
-    """A round that redraws hidden cards by swapping them."""
+    """A round that draws from a pool, and redraws hidden cards by swapping them."""
+
+    rules: Rules
 
     @property
     @abstractmethod
     def undrawn(self) -> list[int]:
         """Cards not drawn so far, in the deck or aside."""
+
+    @property
+    @abstractmethod
+    def _drawable(self) -> list[int]:
+        """Cards that the next draw may bring, all equally likely."""
+
+    @property
+    def _spends_last_draw(self) -> bool:
+        """Whether even a single drawable card takes a number of the stream."""
+        return False
 
     @property
     @abstractmethod
@@ -36,6 +51,41 @@ class SwappingState(GameState):
     @abstractmethod
     def begun_anew(self) -> Self:
         """Return a round with the same rules before its first draw, left to the caller."""
+
+    @abstractmethod
+    def _held(self, seat: int) -> list[int]:
+        """Return the cards in a player's hand."""
+
+    @abstractmethod
+    def _take(self, place: int) -> int:
+        """Move the drawable card at a place to its destination, and return the card."""
+
+    @property
+    def _names(self) -> list[str]:
+        return [card.name for card in self.rules.cards]
+
+    def held_names(self, player: int) -> list[str]:
+        """Return the names of the cards in a player's hand."""
+        names = self._names
+        return [names[card] for card in self._held(player)]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the possible next cards with their chances."""
+        if self.current_player != CHANCE:
+            return []
+        counts = Counter(self._drawable)
+        return [(card, copies / counts.total()) for card, copies in sorted(counts.items())]
+
+    def _take_outcome(self, outcome: int) -> None:
+        self._take(self._drawable.index(outcome))
+
+    def _draw(self) -> int:
+        place, count = 0, len(self._drawable)
+        if count > 1 or self._spends_last_draw:
+            assert self._stream is not None  # for mypy: only such a game draws
+            self._stream, bits = next_bits(self._stream)
+            place = scale(bits, count)
+        return self._take(place)
 
     def resample(self, player: int, random: Random) -> Self:
         """Return a round indistinguishable to the player, with hidden cards redrawn."""

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, TableMissing
 from llq.query.answers import ActionValue, Answer, Bar, Column, plain_action
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.multiplayer.matches import PLAYOUTS
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
 from llq.query.players import check_seed
@@ -21,7 +20,7 @@ from llq.solver.arguments import check_integer
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
-from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe, own_cards
 from llq.solver.love_letter.rules import Choice, Keep, Rules
 
 _SAMPLES = 4000  # deals for the beliefs shown
@@ -267,7 +266,7 @@ def value_view(
     view: NDArray[np.int64],
     seat: int,
     likely: NDArray[np.float64],
-    playouts: int = PLAYOUTS,
+    playouts: int,
     seed: int = 1,
     *,
     by_tokens: bool = False,
@@ -341,12 +340,6 @@ def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
         + ", ".join(f"{card} {chance:.0%}" for _, card, chance in cards if chance >= _LEAST_SHOWN)
         for seat, cards in groupby(held, key=lambda card: card.seat)
     ]
-
-
-def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:
-    """Return the cards in the mover's hand."""
-    places = (rounds.HAND + seat, rounds.DRAWN, rounds.EXTRA, rounds.EXTRA + 1)
-    return sorted(int(view[place]) for place in places if view[place] >= 0)
 
 
 def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:

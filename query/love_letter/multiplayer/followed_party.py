@@ -14,16 +14,16 @@ from llq.query.love_letter.multiplayer.advice import (
     advise_party,
     held_cards,
     held_lines,
-    own_cards,
     seat_words,
 )
 from llq.query.love_letter.multiplayer.policy_beliefs import believed
 from llq.query.love_letter.multiplayer.written_rounds import describe_table
 from llq.query.love_letter.rounds.beliefs import surprise_note
 from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
+from llq.solver.love_letter.multiplayer import words as table_words
 from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, legal_actions
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
-from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.multiplayer.words import PartyAction, own_cards, turn_text
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import DISCARDS, EXCHANGES, compares
 from llq.solver.love_letter.variants import rules as find_rules
@@ -215,17 +215,15 @@ class FollowedParty(TrackedRound[PartyAction]):
             room = [0] * len(party.moves)
             numbers = room[: legal_actions(party.cards, party.setup, view, room)]  # type: ignore[arg-type]
         for number in numbers:
-            text = describe(self.rules, party, view, number)
+            text = table_words.describe(self.rules, party, view, number)
             if not self.is_own_turn:
                 text = text.replace("yourself", "themselves").replace(f" on {self.seat}", " on you")
-            yield action_of(self.rules, party, view, number), text
+            yield table_words.action_of(self.rules, party, view, number), text
 
     def _line(self, action: PartyAction) -> str:
         if action.last is not None:
             return f"kept {action.card}, {action.last} last"
-        line = f"{'I' if self.is_own_turn else self.round.mover} {action.card}"
-        line += f" on {action.target}" if action.target is not None else ""
-        return line + (f", guessing {action.guess}" if action.guess else "")
+        return turn_text("I" if self.is_own_turn else str(self.round.mover), action)
 
     def _endings(self, action: PartyAction) -> list[tuple[str, str]]:
         if action.last is not None:  # cards to keep

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,7 +153,7 @@ def match_party(
     check_threads(threads)
     is_built_in = all(isinstance(player, str) for player in contestants)
     play = _play_in_kernel if is_built_in else _play_by_moves
-    play_block = partial(play, variant, contestants, playouts, by_tokens, seed)
+    play_block = partial(play, _Setting(variant, contestants, playouts, by_tokens, seed))
     threads = threads if is_built_in else 1  # a custom player need not be safe on several
     blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
     sums, deals_played = [], 0
@@ -199,20 +199,24 @@ def _find_player(player: Any) -> Any:
     return loaded
 
 
-def _play_in_kernel(
-    variant: str,
-    players: Sequence[str],
-    playouts: int,
-    by_tokens: bool,
-    seed: int,
-    block: tuple[int, int],
-) -> NDArray[np.float64]:
+class _Setting(NamedTuple):
+    """A match's setting, the same for all its deals."""
+
+    variant: str
+    players: Sequence[Any]
+    playouts: int
+    by_tokens: bool
+    seed: int
+
+
+def _play_in_kernel(setting: _Setting, block: tuple[int, int]) -> NDArray[np.float64]:
     """Return `play_rounds` sums over seat rotations of a block of deals."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
     from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
     from llq.solver.love_letter.multiplayer.playouts import make_room
     from llq.solver.rng import streams
 
+    variant, players, playouts, by_tokens, seed = setting
     rules = party(party_rules(variant, len(players)), len(players))
     results = np.zeros((block[1] - block[0], len(players), 3))
     kinds = np.array([find_party_player(name) for name in players], dtype=np.int64)
@@ -221,20 +225,14 @@ def _play_in_kernel(
     return results
 
 
-def _play_by_moves(
-    variant: str,
-    players: Sequence[Any],
-    playouts: int,
-    by_tokens: bool,
-    seed: int,
-    block: tuple[int, int],
-) -> NDArray[np.float64]:
+def _play_by_moves(setting: _Setting, block: tuple[int, int]) -> NDArray[np.float64]:
     """Return the sums of `_play_in_kernel` for custom players, played move by move."""
     from llq.query.love_letter.multiplayer.seats import choose_action
     from llq.solver.love_letter.multiplayer.game_state import PartyState
     from llq.solver.love_letter.multiplayer.kernels import shuffle
     from llq.solver.rng import streams
 
+    variant, players, playouts, by_tokens, seed = setting
     seats = len(players)
     rules = party_rules(variant, seats)
     table = party(rules, seats)

@@ -162,16 +162,14 @@ def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
 def _with_result(rules: Rules, turn: SeenTurn, part: str, mover: int, own_seat: int) -> SeenTurn:
     """Return a turn completed by one part of the text after its colon."""
     row, words = rules.cards[turn.card].effect.row, part.split()
-    is_guess = row.argument == Argument.CARD
+    discarded = turn.named if row.argument == Argument.CARD else turn.gone
     if part in ("missed", "tie", "no effect"):
         return turn
     if part == "out":
-        discarded = turn.named if is_guess else turn.gone
         if row.may & Consequence.DISCARDS:
             discarded = next(i for i, c in enumerate(rules.cards) if c.effect.row.is_deadly)
         return turn._replace(out=mover if row.is_deadly else turn.target, gone=discarded)
     if words[-1] == "out":
-        discarded = turn.named if is_guess else turn.gone
         return turn._replace(out=_seat(words[0], own_seat), gone=discarded)
     if words[0] in ("saw", "got"):
         return turn._replace(saw=_card(rules, words[1:]))

@@ -3,7 +3,13 @@
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import party_rules
-from llq.solver.love_letter.multiplayer.words import PartyAction, Row
+from llq.solver.love_letter.multiplayer.words import (
+    PartyAction,
+    Row,
+    action_of,
+    next_due,
+    turn_text,
+)
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rules import Rules
@@ -43,7 +49,7 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     ):
         is_own, phase = before[rounds.MOVER] == seat, before[rounds.PHASE]
         if phase == rounds.CHANCE:
-            due = _due(before)
+            due = next_due(before)
             if due == rounds.DUE_FACE_UP:
                 face_up.append(names[move])
             elif due == rounds.DUE_DRAWN:
@@ -57,10 +63,8 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
                 else:
                     results.append(f"drew {names[move]}")
         elif phase == rounds.PLAY:
-            text = f"{'I' if is_own else before[rounds.MOVER]} {names[after[rounds.CARD]]}"
-            target, named = after[rounds.TARGET], after[rounds.NAMED]
-            text += f" on {target}" if target >= 0 else ""
-            text += f", guessing {names[named]}" if named >= 0 else ""
+            action = action_of(party.rules, party.party, before, move)
+            text = turn_text("I" if is_own else str(before[rounds.MOVER]), action)
             turns.append((text, _results(party, before, after, seat)))
         elif is_own:
             kept, _, last = party.party.moves[move].tolist()
@@ -80,13 +84,12 @@ def as_party(state: LoveLetterState) -> PartyState:
     """Convert a two-player round to multiplayer form, keeping cards and choices."""
     rules = state.rules
     party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
-    turns = [*state.turns, *([state.begun] if state.begun else [])]
-    face_up, extra, begun = iter(state.shown), iter(state.extra), 0
+    turns, face_up, extra, begun = state.begun_turns, iter(state.shown), iter(state.extra), 0
     while True:
         turn = turns[begun - 1] if begun else None
         phase = party.row[rounds.PHASE]
         if phase == rounds.CHANCE:
-            due = _due(party.row)
+            due = next_due(party.row)
             if due == rounds.DUE_FACE_UP:
                 card = next(face_up)
             elif due == rounds.DUE_DRAWN:
@@ -120,11 +123,6 @@ def _party_action(rules: Rules, turn: PlayedTurn) -> PartyAction:
     if action.target == "self":
         target = turn.mover
     return PartyAction(action.card, target, action.guess)
-
-
-def _due(row: Row) -> int:
-    """Return the seat or purpose of the next card drawn, as `rounds` numbers them."""
-    return int(row[rounds.DUE_FOR + row[rounds.DUE] - 1])
 
 
 def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:

@@ -23,7 +23,7 @@ from llq.query.love_letter.rounds.beliefs import (
 )
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
 from llq.query.love_letter.table.action_ranking import rank_actions
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -91,12 +91,9 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     @property
     def context(self) -> tuple[str, ...]:
         """Rules, facts and the opponent's possible cards."""
-        cards = sorted(self.cards, key=lambda belief: -belief.chance)
-        text = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
-        return (
-            *self.by_table.context,
-            f"they hold {text}, if they play as {POLICY_NAMES[self.policy]} does",
-        )
+        cards = shares_text(sorted(self.cards, key=lambda belief: -belief.chance))
+        policy = POLICY_NAMES[self.policy]
+        return *self.by_table.context, f"they hold {cards}, if they play as {policy} does"
 
     @property
     def _table_choice(self) -> AdvisedAction:

@@ -6,7 +6,7 @@ was lost.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
@@ -162,25 +162,21 @@ def analyse(
     turn 5: Baron 0.9000
     cost 0.0259 in all
     """
-    by_discards = scoring == Scoring.DISCARDS
-    if isinstance(round_, PlayedGame) and isinstance(round_.state, PartyState):
-        return _sorted(_judge_party(round_, check_seed(seat)), scoring)
-    if isinstance(round_, FollowedParty):
-        return _sorted(_judge_followed(round_), scoring)
-    if isinstance(round_, View):
-        turns = _questions_of(_own_turns_of_view(round_), by_discards=by_discards)
-    elif isinstance(round_, FollowedRound):
-        turns = _questions_of(round_.own_turns, by_discards=by_discards)
+    state = round_.state if isinstance(round_, PlayedGame) else None
+    if isinstance(state, PartyState):
+        moves = list(_judge_party(state, check_seed(seat)))
+    elif isinstance(round_, FollowedParty):
+        moves = list(_judge_followed(round_))
     else:
-        turns = _own_turns_of_game(round_, check_seed(seat), by_discards=by_discards)
-    try:
-        return _sorted(_judge_by_table(turns, scoring, path), scoring)
-    except TableMissing:
-        state = round_.state if isinstance(round_, PlayedGame) else None
-        if not isinstance(state, LoveLetterState) or not state.rules.chooses_twice:
-            raise
-        party = PlayedGame((), as_party(state))
-        return _sorted(_judge_party(party, seat), scoring)
+        turns = _own_turns(round_, seat, by_discards=scoring == Scoring.DISCARDS)
+        try:
+            moves = list(_judge_by_table(turns, scoring, path))
+        except TableMissing:
+            if not isinstance(state, LoveLetterState) or not state.rules.chooses_twice:
+                raise
+            moves = list(_judge_party(as_party(state), seat))
+    moves.sort(key=lambda move: -move.cost)
+    return Analysis(moves=tuple(moves), scoring=scoring)
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQuestion:
@@ -211,10 +207,6 @@ def _question(view: View, *, by_discards: bool = False) -> TurnQuestion:
     return cast(TurnQuestion, hand | {"variant": view.rules.variant} | facts)
 
 
-def _sorted(moves: Iterable[JudgedMove], scoring: str) -> Analysis:
-    return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
-
-
 def _judge_by_table(
     turns: OwnTurns, scoring: str, path: str | os.PathLike[str] | None
 ) -> Iterator[JudgedMove]:
@@ -225,15 +217,14 @@ def _judge_by_table(
         yield JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
 
 
-def _judge_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
+def _judge_party(end: PartyState, seat: int) -> Iterator[JudgedMove]:
     """Yield a player's multiplayer choices, judged by playouts."""
     from llq.query.love_letter.multiplayer.seats import hint
 
-    moves = game.state.moves
-    for place, state in enumerate(game.states[:-1]):
+    for place, state in enumerate(PlayedGame((), end).states[:-1]):
         assert isinstance(state, PartyState)
         if state.current_player == seat:
-            answer, text = hint(state), state.action_text(moves[len(state.moves)])
+            answer, text = hint(state), state.action_text(end.moves[len(state.moves)])
             chosen = next(value for value in answer.actions if value.text == text)
             turn = 1 + sum(row[PHASE] == PLAY for row in state.rows)
             turn -= int(state.row[PHASE] == KEEP)  # of the same turn
@@ -255,19 +246,21 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
     return bool(answered == chosen)
 
 
-def _own_turns_of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> OwnTurns:
-    moves = game.state.moves
-    for place, state in enumerate(game.states[:-1]):
+def _own_turns(
+    round_: PlayedGame | View | FollowedRound, seat: int, *, by_discards: bool
+) -> OwnTurns:
+    """Yield a player's own choices of a round of two, with the questions that they answer."""
+    if not isinstance(round_, PlayedGame):
+        turns = _own_turns_of_view(round_) if isinstance(round_, View) else round_.own_turns
+        for number, view, action in turns:
+            yield number - 1, number, _question(view, by_discards=by_discards), action
+        return
+    seat, moves = check_seed(seat), round_.state.moves
+    for place, state in enumerate(round_.states[:-1]):
         assert isinstance(state, LoveLetterState)
         if state.current_player == seat:
-            action = state.rules.choice(moves[len(state.moves)])
-            question = question_of(state, by_discards=by_discards)
-            yield place, len(state.turns) + 1, question, action
-
-
-def _questions_of(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> OwnTurns:
-    for number, view, action in turns:
-        yield number - 1, number, _question(view, by_discards=by_discards), action
+            choice = state.rules.choice(moves[len(state.moves)])
+            yield place, len(state.turns) + 1, question_of(state, by_discards=by_discards), choice
 
 
 def _own_turns_of_view(view: View) -> Iterator[tuple[int, View, Action]]:

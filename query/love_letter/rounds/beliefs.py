@@ -17,7 +17,7 @@ from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.responses.round_replay import Round
-from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rounds.record import History, PastTurn, observed_state
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
@@ -71,21 +71,11 @@ def find_chances(
     return chances
 
 
-def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[np.float64] | None:
-    """Return the opponent's card probabilities, None if the policy contradicts the round.
-
-    ``chances`` is the opponent's policy. The round is as the player saw it, and is taken to be
-    possible; ``drawn`` is empty where it is not the player's turn.
-    """
-    hidden = follow_hidden(rules, history, chances)
-    return None if hidden is None or hidden.surprises else hidden.weights
-
-
 def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCards | None:
     """Return the opponent's card probabilities, None for an impossible round.
 
-    Parameters are those of `follow_policy`. A turn that the policy never plays counts as if it
-    played anything there.
+    ``chances`` is the opponent's policy; a turn that it never plays counts as if it played anything
+    there. The round is as the player saw it; ``drawn`` is empty out of the player's turn.
     """
     followed = _Followed(rules, history, chances)
     for turn in history.turns:
@@ -129,8 +119,12 @@ class _Followed:
             self._watch(turn.action)
             known.watch(turn)
         self.past.append(turn.action)
-        if turn.discarded is not None:
-            self._redraw(turn)
+        if turn.discarded is not None and turn.gained is not None:  # the player drew anew
+            kind = self.kinds[turn.gained]
+            self._weigh_draw(kind, known.unseen[kind])
+        elif turn.discarded is not None:
+            self._only(turn.discarded)
+            self.weights = self.weights.sum() * self._left(known.card)
         elif turn.gained is not None:
             self._only(turn.gained)
             total, self.weights = self.weights.sum(), np.zeros_like(self.weights)
@@ -165,31 +159,16 @@ class _Followed:
             for drawn in np.flatnonzero(left > 0).tolist():
                 if played in (hand, drawn):
                     kept = drawn if played == hand else hand
-                    state = self._their_state(hand, drawn)
+                    state = observed_state(
+                        known.unseen,
+                        hand,
+                        drawn,
+                        known.card if known.is_exposed else UNKNOWN,
+                        maid=known.own_maid,
+                        is_exposed=known.opponent >= 0,
+                    )
                     weights[kept] += self.weights[hand] * left[drawn] * share(state)
         return weights
-
-    def _their_state(self, hand: int, drawn: int) -> State:
-        """Return the opponent's state in a turn, given held and drawn cards."""
-        known = self.known
-        low, high = sorted((hand, drawn))
-        unseen = known.unseen.copy()
-        unseen[low] -= 1
-        unseen[high] -= 1
-        hand_known = 0
-        if known.opponent >= 0:
-            hand_known = 1 if hand == low else 2
-        own = known.card if known.is_exposed else UNKNOWN
-        return State(low, high, tuple(unseen), own, known.own_maid, known.is_exposed, hand_known)
-
-    def _redraw(self, turn: PastTurn) -> None:
-        """Take in what a Prince made someone discard and draw."""
-        if turn.gained is not None:
-            kind = self.kinds[turn.gained]
-            self._weigh_draw(kind, self.known.unseen[kind])
-        else:
-            self._only(turn.discarded)
-            self.weights = self.weights.sum() * self._left(self.known.card)
 
     def _weigh_draw(self, kind: int, left: float) -> None:
         """Weight the opponent's cards by remaining copies of a drawn card."""

@@ -134,7 +134,16 @@ class Drill:
                 (play, max(0.0, mean - play.value), chance > 0, chance) for play, chance in mixture
             ]
         return tuple(
-            _graded(play, cost, is_right=is_right, is_best=not place, chance=chance)
+            GradedAction(
+                action=play.action,
+                text=play.text,
+                value=play.value,
+                cost=0.0 if is_right else cost,
+                standard_error=None,
+                is_best=not place,
+                verdict=Verdict.RIGHT if is_right else _find_verdict(cost),
+                chance=chance,
+            )
             for place, (play, cost, is_right, chance) in enumerate(graded)
         )
 
@@ -205,24 +214,11 @@ def drill(
     return _drill(check_seed(seed), number, kind, variant)
 
 
-def _graded(
-    play: ActionValue[Any], cost: float, *, is_right: bool, is_best: bool, chance: float | None
-) -> GradedAction:
-    verdict = Verdict.RARE if cost < _RARE else Verdict.WRONG
-    if is_right:
-        verdict, cost = Verdict.RIGHT, 0.0
-    elif cost >= _BLUNDER:
-        verdict = Verdict.BLUNDER
-    return GradedAction(
-        action=play.action,
-        text=play.text,
-        value=play.value,
-        cost=cost,
-        standard_error=None,
-        is_best=is_best,
-        verdict=verdict,
-        chance=chance,
-    )
+def _find_verdict(cost: float) -> Verdict:
+    """Return the verdict on a play that is not right."""
+    if cost >= _BLUNDER:
+        return Verdict.BLUNDER
+    return Verdict.RARE if cost < _RARE else Verdict.WRONG
 
 
 @lru_cache(maxsize=256)
@@ -269,9 +265,9 @@ def _make_drill(
     answer, mixture = _answer(state, choice), None
     if answer is None:
         return None
-    turns = [*state.turns, *([state.begun] if state.begun else [])]
     past = [
-        (turn.mover == state.current_player, state.rules.actions[turn.action]) for turn in turns
+        ("you" if turn.mover == state.current_player else "they", state.rules.actions[turn.action])
+        for turn in state.begun_turns
     ]
     if kind == SOLUTION:
         try:
@@ -284,7 +280,7 @@ def _make_drill(
         number=number,
         state=state.held() or state.state(),
         view=state.view(),
-        past=tuple(("you" if is_own else "they", action) for is_own, action in past),
+        past=tuple(past),
         answer=answer,
         strategic=choice,
         solution=mixture,

@@ -6,7 +6,7 @@ come. It says what may come next, as lines to add, and what both players may hol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -15,10 +15,10 @@ from llq.errors import IllegalState
 from llq.query.answers import Records
 from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
 from llq.query.love_letter.rounds.reading import Reading
 from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
-from llq.query.love_letter.rounds.turn_text import SENTENCE, SpokenTurn, read_turn
+from llq.query.love_letter.rounds.turn_text import SENTENCE, SpokenTurn, read_turn, write_play
 from llq.query.text.text_input import locate_errors
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.record import History
@@ -242,23 +242,14 @@ class FollowedRound(TrackedRound[Action]):
             yield action, text.replace("yourself", "themselves")
 
     def _line(self, action: Action) -> str:
-        subject = f"I draw {self.reading.drawn}," if self.is_to_choose else "they"
-        line = f"{subject} play {action.card}"
-        line += f", guessing {action.guess}" if action.guess else ""
-        if action.target is None:
-            return line
-        other = "them" if self.is_to_choose else "themselves"
-        return f"{line} on {'me' if self._is_aimed_at_player(action) else other}"
-
-    def _is_aimed_at_player(self, action: Action) -> bool:
-        return (action.target == "self") == self.is_to_choose
+        return write_play(action, self.reading.drawn or None)
 
     def _endings(self, action: Action) -> list[tuple[str, str]]:
         rules, known, is_own = self.rules, self.reading.known, self.is_to_choose
         names = [card.name for card in rules.cards]
         may = may_do(rules, rules.action_numbers[action], known.maid if is_own else known.own_maid)
         if may & effects.DISCARDS:
-            hits_player = self._is_aimed_at_player(action)
+            hits_player = (action.target == "self") == is_own
             verb, phrase = ("draw", "you draw") if hits_player else ("discard", "they discard")
             out = next((card.name for card in rules.cards if card.effect.row.is_deadly), "")
             return [
@@ -332,8 +323,8 @@ class FollowedRound(TrackedRound[Action]):
                 "does",
                 "They think you do": "what the cards that you played tell them about yours",
             },
-            text=f"they hold {_shares(cards)}, playing as {policy}\n"
-            f"to them, you hold {_shares(own_cards)}",
+            text=f"they hold {shares_text(cards)}, playing as {policy}\n"
+            f"to them, you hold {shares_text(own_cards)}",
             note=note,
         )
 
@@ -366,7 +357,3 @@ class FollowedRound(TrackedRound[Action]):
             for move in analyse(self).moves
         )
         return Records(names, [dict(zip(names, row, strict=True)) for row in rows])
-
-
-def _shares(cards: Iterable[Belief]) -> str:
-    return ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)

@@ -26,7 +26,7 @@ from llq.query.love_letter.multiplayer.written_rounds import write_party
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.rounds.reading import Reading
-from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
+from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn, write_play
 from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
 from llq.solver.game_states import TERMINAL
@@ -201,16 +201,12 @@ def _cards(rules: Rules, items: Items, name: str) -> list[str]:
 
 
 def _line(turn: PastTurn) -> str:
-    action, is_own = turn.action, turn.is_own
-    line = f"I draw {turn.drawn}, play {action.card}" if is_own else f"they play {action.card}"
-    if action.guess is not None:
-        line += f", guessing {action.guess}"
+    line = write_play(turn.action, turn.drawn)
+    if turn.discarded is not None and turn.result:
+        return f"{line}, discard {turn.discarded}: lost"
     if turn.discarded is not None:
-        hits_player = turn.gained is not None
-        line += " on me" if hits_player else " on them" if is_own else " on themselves"
-        if turn.result:
-            return f"{line}, discard {turn.discarded}: lost"
-        return f"{line}, draw {turn.gained}" if hits_player else f"{line}, discard {turn.discarded}"
+        hand = f"discard {turn.discarded}" if turn.gained is None else f"draw {turn.gained}"
+        return f"{line}, {hand}"
     if turn.gained is not None:
         return f"{line}, get {turn.gained}"
     if turn.result:

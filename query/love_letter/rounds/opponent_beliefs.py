@@ -192,10 +192,11 @@ def beliefs_after(
     except (KeyError, IndexError, AssertionError) as error:
         raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
     if remembers:
-        from llq.query.love_letter.rounds.beliefs import find_chances, follow_policy
+        from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden
 
         chances = find_chances(rules, SOLUTION, len(history.face_up), path)
-        weights = follow_policy(rules, history, chances)
+        hidden = follow_hidden(rules, history, chances)
+        weights = None if hidden is None or hidden.surprises else hidden.weights
     else:
         from llq.solver.love_letter.responses.exploiter import follow_round
 
@@ -281,3 +282,8 @@ def beliefs_of(
         Belief(card.name, float(chance), float(share))
         for card, (chance, share) in zip(rules.cards, pairs, strict=True)
     )
+
+
+def shares_text(cards: Iterable[Belief]) -> str:
+    """Return the possible cards with their chances, in words."""
+    return ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)

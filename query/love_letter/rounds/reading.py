@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.two_player_history import past_turn
+from llq.query.love_letter.multiplayer.policy_beliefs import past_turn
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
 from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, open_seats
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
@@ -65,11 +65,11 @@ class Reading:
 
     def view(self) -> View:
         """Return the player's current view."""
+        if not self.drawn and self.turns and self.turns[-1].is_own:
+            raise IllegalState(
+                "it is the opponent's turn: end with what they play and the card that you draw"
+            )
         if not self.drawn:
-            if self.turns and self.turns[-1].is_own:
-                raise IllegalState(
-                    "it is the opponent's turn: end with what they play and the card that you draw"
-                )
             raise IllegalState(
                 "the card drawn for this turn is missing: end with a line such as 'I draw Guard'"
             )

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Action, Rules
 
 EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessing Baron: missed'"
 
@@ -28,32 +28,31 @@ ENDINGS = ("won", "lost")
 SENTENCE = re.compile(
     r"(?P<subject>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE
 )
-_VERBS = {
-    word: verb
-    for verb, words in {
-        "draw": "draw draws drew drawing",
-        "play": "play plays played playing",
-        "see": "see sees saw seeing",
-        "discard": "discard discards discarded discarding",
-        "get": "get gets got getting take takes took receive receives received",
-    }.items()
-    for word in words.split()
-}
+
+
+def _by_form(**forms: str) -> dict[str, str]:
+    """Return the names of some words, by each form of the word."""
+    return {form: name for name, words in forms.items() for form in words.split()}
+
+
+_VERBS = _by_form(
+    draw="draw draws drew drawing",
+    play="play plays played playing",
+    see="see sees saw seeing",
+    discard="discard discards discarded discarding",
+    get="get gets got getting take takes took receive receives received",
+)
 _TARGETS = {
     "me": "me", "myself": "me", "them": "them", "themselves": "them", "themself": "them",
     "self": "", "opponent": "",
 }  # fmt: skip
 """Target by pronoun, empty if the speaker decides."""
-_RESULTS = {
-    word: result
-    for result, words in {
-        "missed": "miss misses missed wrong",
-        "equal": "equal equals tie tied same",
-        "won": "hit hits right correct win wins won over",
-        "lost": "lose loses lost out",
-    }.items()
-    for word in words.split()
-}
+_RESULTS = _by_form(
+    missed="miss misses missed wrong",
+    equal="equal equals tie tied same",
+    won="hit hits right correct win wins won over",
+    lost="lose loses lost out",
+)
 _FILLERS = {
     *("a", "an", "the", "and", "then", "on", "at", "for", "with", "by", "it", "is", "has", "but"),
     *("my", "their", "card", "hand", "hands", "i", "they", "opponent's", "new", "nothing"),
@@ -119,6 +118,17 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
         cards[verb] = named[0]
     guess, target, result = (next(iter(group), None) for group in (guesses, targets, results))
     return SpokenTurn(is_own, drawn, played, guess, target, cards, result or "")
+
+
+def write_play(action: Action, drawn: str | None) -> str:
+    """Return a play's line without its result, after the player's draw if the turn is theirs."""
+    line = "they play" if drawn is None else f"I draw {drawn}, play"
+    line += f" {action.card}" + (f", guessing {action.guess}" if action.guess else "")
+    if action.target is None:
+        return line
+    if (action.target == "self") == (drawn is not None):
+        return f"{line} on me"
+    return f"{line} on themselves" if drawn is None else f"{line} on them"
 
 
 def _take_draw(rules: Rules, parts: list[tuple[str, list[str]]], *, is_own: bool) -> str:

@@ -62,7 +62,10 @@ def watch(
             _watch_play(cards, before, me, after[rounds.CARD], by_chance, likely)
         if after[rounds.TARGET] >= 0:
             _watch_target(cards, before, after, seat, by_chance, likely)
-    _take_known(after, likely)
+    for other in range(after[rounds.SEATS]):  # a card that is seen is certain
+        if after[rounds.HAND + other] >= 0:
+            likely[other] = 0.0
+            likely[other, after[rounds.HAND + other]] = 1.0
 
 
 @njit(_nrt=False)
@@ -194,15 +197,6 @@ def _level(likely: Floats, seat: int) -> None:
         most = max(most, likely[seat, card])
     for card in range(likely.shape[1]):
         likely[seat, card] = likely[seat, card] / most if most > 0 else 1.0
-
-
-@njit(_nrt=False)
-def _take_known(after: Ints, likely: Floats) -> None:
-    """Replace likelihoods of seen cards with certainty."""
-    for other in range(after[rounds.SEATS]):
-        if after[rounds.HAND + other] >= 0:
-            likely[other] = 0.0
-            likely[other, after[rounds.HAND + other]] = 1.0
 
 
 @njit(_nrt=False)

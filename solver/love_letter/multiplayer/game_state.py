@@ -1,6 +1,5 @@
 """A round for two to six players, move by move in plain Python, from the functions of `rounds`."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -10,11 +9,10 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.multiplayer import rounds, words
+from llq.solver.love_letter.multiplayer.words import PartyAction
 from llq.solver.love_letter.redraws import SwappingState
 from llq.solver.love_letter.rules import Rules
-from llq.solver.splitmix import next_bits, scale
 
 
 @dataclass(frozen=True)
@@ -78,15 +76,6 @@ class PartyState(SwappingState):
         cards, setup, *_ = self.party
         return room[: rounds.legal_actions(cards, setup, self.row, room)]  # type: ignore[arg-type]
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the possible next cards with their chances."""
-        if self.current_player != CHANCE:
-            return []
-        if rounds.places(self.row) == 1:  # type: ignore[arg-type]
-            return [(self._only_card(), 1.0)]
-        counts = Counter(self.undrawn)
-        return [(card, copies / counts.total()) for card, copies in sorted(counts.items())]
-
     def find_action(self, action: PartyAction) -> int:
         """Return an action's number, given in words."""
         for number in self.legal_actions():
@@ -96,7 +85,7 @@ class PartyState(SwappingState):
 
     def action_text(self, action: int) -> str:
         """Return an action in words."""
-        return describe(self.rules, self.party, self.row, action)
+        return words.describe(self.rules, self.party, self.row, action)
 
     def view(self) -> PartyView:
         """Return what the mover sees, in words."""
@@ -104,7 +93,7 @@ class PartyState(SwappingState):
         hand = tuple(self.held_names(seat))
         unseen = {name: row[rounds.REST + card] for card, name in enumerate(names)}
         known = {}
-        for other in self._seats(row[rounds.ALIVE]):
+        for other in words.seats_in(row[rounds.ALIVE]):
             if other != seat and self._knows_card(seat, other):
                 known[other] = names[row[rounds.HAND + other]]
         for name in (*hand, *known.values()):
@@ -114,8 +103,8 @@ class PartyState(SwappingState):
             seat=seat,
             hand=hand,
             legal=tuple(map(self._action, self.legal_actions())),
-            alive=tuple(self._seats(row[rounds.ALIVE])),
-            protected=tuple(self._seats(row[rounds.MAIDS])),
+            alive=tuple(words.seats_in(row[rounds.ALIVE])),
+            protected=tuple(words.seats_in(row[rounds.MAIDS])),
             known=known,
             unseen=unseen,
         )
@@ -179,10 +168,6 @@ class PartyState(SwappingState):
         ]
         return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self.deck_left}"])
 
-    def held_names(self, player: int) -> list[str]:
-        """Return the names of the cards in a player's hand."""
-        return [self._names[card] for card in self._held(player)]
-
     def information_state(self, player: int) -> str:
         """Return a player's information state for the round, with cards and actions by number."""
         self._check_player(player)
@@ -205,7 +190,7 @@ class PartyState(SwappingState):
     def winners(self) -> tuple[int, ...]:
         """The round's winning seats; empty before its end."""
         is_over = self.current_player == TERMINAL
-        return tuple(self._seats(self.row[rounds.WINNERS])) if is_over else ()
+        return tuple(words.seats_in(self.row[rounds.WINNERS])) if is_over else ()
 
     def returns(self) -> list[float]:
         """Return each player's tokens of the round; zeros before its end."""
@@ -239,13 +224,20 @@ class PartyState(SwappingState):
         return self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
 
     @property
+    def _drawable(self) -> list[int]:
+        if rounds.places(self.row) > 1:  # type: ignore[arg-type]
+            return self.undrawn
+        cards, setup, *_ = self.party
+        return [rounds.take(cards, setup, self.row[:], 0)]  # type: ignore[arg-type]
+
+    @property
     def is_second_choice(self) -> bool:
         """Whether the mover chooses among cards that an exchange has drawn."""
         return self.row[rounds.PHASE] == rounds.KEEP
 
     def sees_draw(self, player: int) -> bool:
         """Return whether a player sees the card that chance is about to bring."""
-        due = self.row[rounds.DUE_FOR + self.row[rounds.DUE] - 1]
+        due = words.next_due(self.row)
         return due in (player, rounds.DUE_FACE_UP) or (
             due >= rounds.DUE_DRAWN and self.row[rounds.MOVER] == player
         )
@@ -261,18 +253,6 @@ class PartyState(SwappingState):
         cards, setup, moves, _ = self.party
         rounds.act(cards, setup, moves, self.row, action)  # type: ignore[arg-type]
         self._set_mover()
-
-    def _take_outcome(self, outcome: int) -> None:
-        has_choice = rounds.places(self.row) > 1  # type: ignore[arg-type]
-        self._take(self.undrawn.index(outcome) if has_choice else 0)
-
-    def _draw(self) -> int:
-        assert self._stream is not None  # for mypy: only such a game draws
-        place, count = 0, rounds.places(self.row)  # type: ignore[arg-type]
-        if count > 1:
-            self._stream, bits = next_bits(self._stream)
-            place = scale(bits, count)
-        return self._take(place)
 
     def _take(self, place: int) -> int:
         self.rows.append(self.row[:])
@@ -299,33 +279,17 @@ class PartyState(SwappingState):
     # What is seen
 
     @property
-    def _names(self) -> list[str]:
-        return [card.name for card in self.rules.cards]
-
-    @property
     def deck_left(self) -> int:
         """Number of cards in the deck."""
         return rounds.deck_left(self.row)  # type: ignore[arg-type]
 
     def _action(self, number: int) -> PartyAction:
-        return action_of(self.rules, self.party, self.row, number)
+        return words.action_of(self.rules, self.party, self.row, number)
 
     def _held(self, seat: int) -> list[int]:
-        row = self.row
-        cards = [row[rounds.HAND + seat]]
-        if row[rounds.MOVER] == seat:
-            cards += [row[rounds.DRAWN], row[rounds.EXTRA], row[rounds.EXTRA + 1]]
-        return sorted(int(card) for card in cards if card >= 0)
+        return words.own_cards(self.row, seat)
 
     def _knows_card(self, player: int, other: int) -> bool:
         """Return whether a player knows the card in another's hand."""
         row = self.row
         return row[rounds.HAND + other] >= 0 and bool(row[rounds.KNOWN + other] >> player & 1)
-
-    def _seats(self, bits: int) -> list[int]:
-        return [seat for seat in range(self.players) if bits >> seat & 1]
-
-    def _only_card(self) -> int:
-        row = self.row[:]
-        cards, setup, *_ = self.party
-        return rounds.take(cards, setup, row, 0)  # type: ignore[arg-type]

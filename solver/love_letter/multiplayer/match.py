@@ -35,11 +35,7 @@ class PartyPlayer(IntEnum):
     """Play-outs over deals weighted by the other players' past plays."""
 
 
-_RANDOM, _THUMB, _CERTAIN = (
-    int(p) for p in (PartyPlayer.RANDOM, PartyPlayer.THUMB, PartyPlayer.CERTAIN)
-)
-PLAYOUTS = 5000
-"""Play-outs a decision."""
+_RANDOM, _THUMB, _CERTAIN, _ = map(int, PartyPlayer)
 
 
 def find_party_player(name: str) -> PartyPlayer:
@@ -75,9 +71,7 @@ def play_rounds(
     row, stream = room.row, room.stream
     seats, decisions = len(players), 0
     for deal in range(len(streams)):
-        for player in range(seats):
-            for column in range(3):
-                results[deal, player, column] = 0.0
+        results[deal] = 0.0
         for rotation in range(seats):
             # The cards are those of the deal in every rotation, the players' choices are not.
             stream[0] = streams[deal]
@@ -110,9 +104,7 @@ def _begin_watching(players: Ints, rotation: int, room: PartyRoom) -> None:
     likely = room.likely
     for seat in range(len(players)):
         see(room.row, seat, room.views[seat, 1])
-        for other in range(likely.shape[1]):
-            for card in range(likely.shape[2]):
-                likely[seat, other, card] = 1.0
+        likely[seat] = 1.0
         if _player_at(players, rotation, seat) == _CERTAIN:
             likely[seat, rounds.ODDS] = 0.0  # whose odds of playing by chance it does not weigh
 

@@ -116,9 +116,7 @@ def value_actions(
     cards, setup, _, _ = party
     actions, sums, stream, deal = room.actions, room.sums, room.stream, room.rows[0]
     count = legal_actions(cards, setup, view, actions)
-    for index in range(count):
-        for column in range(sums.shape[1]):
-            sums[index, column] = 0.0
+    sums[:count] = 0.0
     active, halvings = count, 1
     while 1 << halvings < count:
         halvings += 1

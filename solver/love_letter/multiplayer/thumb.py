@@ -172,12 +172,11 @@ def _sensible_targets(cards: Ints, row: Ints, card: int, kept: int, targets: int
     for seat in range(row[rounds.SEATS]):
         if not targets >> seat & 1:
             continue
-        is_sensible = True
         if _knows_card(row, row[rounds.MOVER], seat):
             theirs = cards[row[rounds.HAND + seat], rounds.NUMBER]
-            is_sensible = can_swap and theirs > cards[kept, rounds.NUMBER]
-        if is_sensible:
-            sensible |= 1 << seat
+            if not can_swap or theirs <= cards[kept, rounds.NUMBER]:
+                continue
+        sensible |= 1 << seat
     return sensible
 
 

@@ -14,6 +14,7 @@ from llq.errors import IllegalState
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.words import next_due, seats_in
 from llq.solver.love_letter.rules import Rules
 
 
@@ -64,8 +65,6 @@ class WatchedRound:
         self.view: Ints = self.party.fresh.copy()
         self.view[rounds.POOL :] = rounds.UNKNOWN
         self.likely = np.ones((rounds.LIKELY_ROWS, len(rules.cards)))
-        self._exchanged = 0
-        """Number of cards that the last Chancellor has drawn."""
         hands = (dealt if other == seat else rounds.UNKNOWN for other in range(players))
         for card in (*face_up, *hands):
             self._take(card)
@@ -183,11 +182,11 @@ class WatchedRound:
         if seen >= 0:
             is_swap = int(party.cards[turn.card, rounds.MAY]) & effects.SWAPS
             view[rounds.HAND + (self.seat if is_swap else other)] = seen
-        self._draw_by_play(turn, is_own=is_own)
+        returned = self._draw_by_play(turn, is_own=is_own)
         self._forget()
         self.weigh(before)
-        if view[rounds.PHASE] == rounds.KEEP:
-            self._keep(turn, is_own=is_own)
+        if view[rounds.PHASE] == rounds.KEEP and not (is_own and turn.kept < 0):  # still to choose
+            self._keep(turn, returned, is_own=is_own)
 
     def _seen_card(self, turn: SeenTurn, other: int, *, is_own: bool) -> int:
         """Return the card in another seat that the player sees by a turn, `UNKNOWN` for none."""
@@ -206,25 +205,25 @@ class WatchedRound:
             )
         return seen
 
-    def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> None:
-        """Make the draws of a Prince or Chancellor, those of others unseen."""
-        drawn = list(turn.drew)
-        while self.view[rounds.PHASE] == rounds.CHANCE and self._due != rounds.DUE_DRAWN:
-            is_exchange = self._due > rounds.DUE_DRAWN
-            is_mine = is_own if is_exchange else self._due == self.seat
+    def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> int:
+        """Make the draws of a Prince or Chancellor; return how many cards go to the bottom."""
+        drawn, returned = list(turn.drew), 0
+        while self.view[rounds.PHASE] == rounds.CHANCE:
+            if (due := next_due(self.view)) == rounds.DUE_DRAWN:  # the turn is over
+                break
+            is_exchange = due > rounds.DUE_DRAWN
+            returned += is_exchange
+            is_mine = is_own if is_exchange else due == self.seat
             if is_mine and not drawn:
                 raise IllegalState("say what you drew by it, such as: drew Guard")
             self._take(drawn.pop(0) if is_mine else rounds.UNKNOWN)
         if drawn:
             raise IllegalState(f"nobody draws {self.names[drawn[0]]} by that")
+        return returned
 
-    def _keep(self, turn: SeenTurn, *, is_own: bool) -> None:
-        """Record a Chancellor's choice, unless the player has yet to make it."""
-        view, party = self.view, self.party
-        if is_own and turn.kept < 0:
-            return
-        before = view.copy()
-        returned = 2 if self._exchanged == 2 else 1
+    def _keep(self, turn: SeenTurn, returned: int, *, is_own: bool) -> None:
+        """Record a Chancellor's choice."""
+        view, party, before = self.view, self.party, self.view.copy()
         if is_own:
             held = [view[rounds.HAND + self.seat], view[rounds.EXTRA], view[rounds.EXTRA + 1]]
             for card in (turn.kept, turn.last):
@@ -234,18 +233,9 @@ class WatchedRound:
         rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, returned)
         self.weigh(before)
 
-    @property
-    def _due(self) -> int:
-        """What the next draw is for: a seat, or one of `DUE_DRAWN` to `DUE_EXTRA` + 1."""
-        return int(self.view[rounds.DUE_FOR + self.view[rounds.DUE] - 1])
-
     def _take(self, card: int) -> None:
         """Draw a card, perhaps unseen by the player."""
-        view, due = self.view, self._due
-        if due >= rounds.DUE_EXTRA:
-            self._exchanged = max(self._exchanged, due - rounds.DUE_EXTRA + 1)
-        else:
-            self._exchanged = 0
+        view = self.view
         if view[rounds.LEFT] <= 1 and view[rounds.LOW] < view[rounds.END]:
             place = rounds.BOTTOM + view[rounds.LOW]
             if card >= 0:
@@ -386,6 +376,4 @@ class WatchedRound:
 
     def alive(self) -> list[int]:
         """Return the seats still in the round."""
-        return [
-            seat for seat in range(self.view[rounds.SEATS]) if self.view[rounds.ALIVE] >> seat & 1
-        ]
+        return seats_in(self.view[rounds.ALIVE])

@@ -1,10 +1,11 @@
-"""Actions at a multiplayer table, in words."""
+"""Actions at a multiplayer table in words, and the seats and hands of a row."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from llq.solver.love_letter.array_types import Ints
-from llq.solver.love_letter.multiplayer.rounds import AIM, AT_ANYBODY, MOVER, SEATS, UNKNOWN, Party
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.rules import Rules
 
 Row = Sequence[int] | Ints
@@ -27,6 +28,30 @@ class PartyAction(NamedTuple):
     """The lowest returned card, for a Chancellor's choice."""
 
 
+def seats_in(bits: int) -> list[int]:
+    """Return the seats of a row's bits, such as those of ALIVE."""
+    return [seat for seat in range(rounds.MOST_SEATS) if bits >> seat & 1]
+
+
+def next_due(row: Row) -> int:
+    """Return what the next draw is for: a seat, or one of DUE_DRAWN to DUE_EXTRA + 1."""
+    return int(row[rounds.DUE_FOR + row[rounds.DUE] - 1])
+
+
+def own_cards(row: Row, seat: int) -> list[int]:
+    """Return the cards in a player's hand, ascending."""
+    cards = [row[rounds.HAND + seat]]
+    if row[rounds.MOVER] == seat:
+        cards += [row[rounds.DRAWN], row[rounds.EXTRA], row[rounds.EXTRA + 1]]
+    return sorted(int(card) for card in cards if card >= 0)
+
+
+def turn_text(subject: str, action: PartyAction) -> str:
+    """Return a play in the notation's form, without its result."""
+    text = f"{subject} {action.card}" + ("" if action.target is None else f" on {action.target}")
+    return text if action.guess is None else f"{text}, guessing {action.guess}"
+
+
 def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
     """Return an action of a row's mover by number."""
     card, offset, named = party.moves[number].tolist()
@@ -34,9 +59,9 @@ def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
     if offset < 0:
         return PartyAction(name, last=rules.cards[named].name)
     target = None
-    if offset or party.cards[card, AIM] == AT_ANYBODY:
-        target = int((row[MOVER] + offset) % row[SEATS])
-    return PartyAction(name, target, None if named == UNKNOWN else rules.cards[named].name)
+    if offset or party.cards[card, rounds.AIM] == rounds.AT_ANYBODY:
+        target = int((row[rounds.MOVER] + offset) % row[rounds.SEATS])
+    return PartyAction(name, target, None if named == rounds.UNKNOWN else rules.cards[named].name)
 
 
 def describe(rules: Rules, party: Party, row: Row, number: int) -> str:
@@ -46,5 +71,5 @@ def describe(rules: Rules, party: Party, row: Row, number: int) -> str:
         return f"keep {action.card}, {action.last} last"
     text = action.card
     if action.target is not None:
-        text += " on yourself" if action.target == row[MOVER] else f" on {action.target}"
+        text += " on yourself" if action.target == row[rounds.MOVER] else f" on {action.target}"
     return text if action.guess is None else f"{text}, guessing {action.guess}"

@@ -22,6 +22,7 @@ from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Bytes, Ints, Uints
+from llq.solver.love_letter.rounds.record import observed_state
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.keep_places import NO_KEEPS, KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import own_spies, resolve
@@ -178,14 +179,14 @@ def read_state(space: StateSpace, row: Ints) -> State:
     """Return the mover's information state at a first choice; ``opponent`` is set only if known."""
     fields = row[:POOL].tolist()
     me = fields[MOVER]
-    mine, drawn, theirs = fields[HAND + me], fields[DRAWN], fields[HAND + 1 - me]
-    low, high = sorted((mine, drawn))
-    stride = space.layout.stride
-    unseen = space.unseen[fields[CODE] - stride[mine] - stride[drawn]]
-    known = bool(fields[KNOWN + 1 - me])
-    hand_known = (1 if mine == low else 2) if fields[KNOWN + me] else 0
-    opponent = theirs if known else UNKNOWN
-    return State(low, high, tuple(unseen.tolist()), opponent, bool(fields[MAID]), known, hand_known)
+    return observed_state(
+        space.unseen[fields[CODE]].tolist(),
+        fields[HAND + me],
+        fields[DRAWN],
+        fields[HAND + 1 - me] if fields[KNOWN + 1 - me] else UNKNOWN,
+        maid=bool(fields[MAID]),
+        is_exposed=bool(fields[KNOWN + me]),
+    )
 
 
 def read_held(space: StateSpace, row: Ints) -> Held | None:

@@ -18,14 +18,13 @@ from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.redraws import SwappingState
-from llq.solver.love_letter.rounds.record import History, PlayedTurn
+from llq.solver.love_letter.rounds.record import History, PlayedTurn, observed_state
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Choice, Rules
 from llq.solver.love_letter.table.spies import own_spies, spy_token
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import keep_numbers
-from llq.solver.splitmix import next_bits, scale
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.table.states import StateSpace
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP = range(5)
 _NOBODY = 2  # in place of a winner
-_AT_BOTTOM = range(-1, 0)
-"""Place of the next card at the deck's bottom."""
 
 
 class LoveLetterState(SwappingState):
@@ -61,9 +58,12 @@ class LoveLetterState(SwappingState):
         """Cards at the deck's bottom, returned by exchanges, next card first."""
         self.extra: list[int] = []
         """Cards drawn by an exchange, awaiting the mover's second choice."""
-        self._spies = 0
-        self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
-        self._maid, self._lead, self._winner, self._hit = 0, 0, CHANCE, 0
+        self.spies = 0
+        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
+        self.drawn = UNKNOWN
+        """The card drawn by the mover, -1 in a second choice or a finished round."""
+        self._hands, self._mover = [UNKNOWN, UNKNOWN], 0
+        self._maid, self._lead, self._winner = 0, 0, CHANCE
         self.known = [0, 0]
         """1 for each seat whose card the other player knows."""
         self.shown: list[int] = []
@@ -103,23 +103,9 @@ class LoveLetterState(SwappingState):
         return bool(self._maid)
 
     @property
-    def drawn(self) -> int:
-        """The card drawn by the mover, -1 in a second choice or a finished round."""
-        return self._drawn
-
-    @property
     def deck_left(self) -> int:
         """Number of cards in the deck."""
         return self.cards_left - 1 + len(self.bottom)
-
-    @property
-    def spies(self) -> int:
-        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
-        return self._spies
-
-    def legal_for(self, one: int, other: int, maid: int) -> list[int]:
-        """Return a hand's legal actions, as a list callers must not change."""
-        return self._tables.legal[min(one, other), max(one, other), maid]
 
     @property
     def undrawn(self) -> list[int]:
@@ -144,14 +130,7 @@ class LoveLetterState(SwappingState):
             return []
         if self.extra:
             return keep_numbers(self.rules, (self._hands[self._mover], *self.extra))
-        return self.legal_for(self._hands[self._mover], self._drawn, self._maid)[:]
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the possible cards with their chances."""
-        if self.current_player != CHANCE:
-            return []
-        cards = [self._at(place) for place in self._places()]
-        return [(card, cards.count(card) / len(cards)) for card in sorted(set(cards))]
+        return self._tables.legal[self._hands[self._mover], self.drawn, self._maid][:]
 
     def _play(self, action: int) -> None:
         if self.extra:
@@ -164,21 +143,20 @@ class LoveLetterState(SwappingState):
             mover=me,
             action=action,
             maid=maid,
-            drawn=self._drawn,
+            drawn=self.drawn,
             mine=hands[me],
             theirs=hands[them],
         )
         if played == hands[me]:  # of two equal cards the known one counts as gone
-            hands[me] = self._drawn
+            hands[me] = self.drawn
             known[me] = 0
-        self._drawn = UNKNOWN
+        self.drawn = UNKNOWN
         kept, theirs = hands[me], hands[them]
         does = effects.resolve(self._tables.cards, played, argument, kept, theirs, maid)
         self._maid = int(does & effects.PROTECTS != 0)
         self._discard(me, played)
         if does & effects.ENDS:
             self._winner = me if does & effects.WINS else them
-            self._hit = int(does & effects.HITS != 0)
             self._note_spy(1 - self._winner, hands[1 - self._winner])
         if does & effects.DISCARDS:
             target = me if does & effects.DISCARDS_OWN else them
@@ -201,10 +179,7 @@ class LoveLetterState(SwappingState):
 
     def _keep(self, choice: int) -> None:
         """Make a second choice: keep a card, return the others to the bottom."""
-        begun, me = self.begun, self._mover
-        assert begun is not None  # for mypy: an exchange was played
-        first, second = [*self.extra, UNKNOWN][:2]
-        begun = begun._replace(first_extra=first, second_extra=second, second_choice=choice)
+        begun, me = self._exchange._replace(second_choice=choice), self._mover
         self.begun, self.extra = begun, []
         self._hands[me] = (choice - len(self.rules.plays)) // len(self.rules.cards)
         self.known[me] = 0
@@ -237,43 +212,32 @@ class LoveLetterState(SwappingState):
 
     def _note_spy(self, seat: int, card: int) -> None:
         if self.rules.cards[card].is_spy:
-            self._spies |= 1 + seat
+            self.spies |= 1 + seat
 
-    # Chance: a place is that of a card in the pool, or negative at the bottom
+    # Chance
 
-    def _places(self) -> range:
-        """Return the places that chance draws from."""
-        if self.cards_left <= 1 and self.bottom:
-            return _AT_BOTTOM
-        return range(self.cards_left)
+    @property
+    def _draws_from_bottom(self) -> bool:
+        return self.cards_left <= 1 and bool(self.bottom)
 
-    def _at(self, place: int) -> int:
-        """Return the card at a place."""
-        return self.bottom[0] if place in _AT_BOTTOM else self.pool[place]
+    @property
+    def _spends_last_draw(self) -> bool:
+        return not self._draws_from_bottom
 
-    def _take_outcome(self, outcome: int) -> None:
-        self._take(next(place for place in self._places() if self._at(place) == outcome))
-
-    def _draw(self) -> int:
-        places = self._places()
-        if places == _AT_BOTTOM:
-            return self._take(places[0])
-        assert self._stream is not None  # for mypy: only such a game draws
-        self._stream, bits = next_bits(self._stream)
-        return self._take(places[scale(bits, len(places))])
+    @property
+    def _drawable(self) -> list[int]:
+        return self.bottom[:1] if self._draws_from_bottom else self.undrawn
 
     def _take(self, place: int) -> int:
-        """Move the card at a place to its destination, and return the card."""
-        card, due = self._at(place), self._due.pop()
-        pool, hands = self.pool, self._hands
-        if place in _AT_BOTTOM:
-            self.bottom.pop(0)
+        due, pool, hands = self._due.pop(), self.pool, self._hands
+        if self._draws_from_bottom:
+            card = self.bottom.pop(0)
         else:
-            self.cards_left -= 1
+            card, self.cards_left = pool[place], self.cards_left - 1
             pool[place] = pool[self.cards_left]
             pool[self.cards_left] = card
         if due == _DRAWN:
-            self._drawn = card
+            self.drawn = card
         elif due == _EXTRA:
             self.extra.append(card)
         elif due == _FACE_UP:
@@ -320,30 +284,36 @@ class LoveLetterState(SwappingState):
 
     def spies_of(self, player: int) -> int:
         """Return whose discards include a Spy: 1 the player's, 2 the opponent's, 3 both."""
-        return own_spies(self._spies, player)
+        return own_spies(self.spies, player)
 
     def state(self) -> State:
         """Return the mover's state, as tables take it, at a first choice."""
-        me, mine, drawn = self._mover, self._hands[self._mover], self._drawn
-        low, high = (mine, drawn) if mine <= drawn else (drawn, mine)
-        unseen = self.rest[:]
-        unseen[mine] -= 1
-        unseen[drawn] -= 1
-        known = bool(self.known[1 - me])
-        return State(
-            low,
-            high,
-            tuple(unseen),
-            self._hands[1 - me] if known else UNKNOWN,
-            bool(self._maid),
-            known,
-            (1 if mine == low else 2) if self.known[me] else 0,
+        me, them = self._mover, 1 - self._mover
+        return observed_state(
+            self.rest,
+            self._hands[me],
+            self.drawn,
+            self._hands[them] if self.known[them] else UNKNOWN,
+            maid=self.is_protected,
+            is_exposed=bool(self.known[me]),
         )
+
+    @property
+    def begun_turns(self) -> list[PlayedTurn]:
+        """The turns so far, and the one under way."""
+        return [*self.turns, *([self.begun] if self.begun else [])]
+
+    @property
+    def _exchange(self) -> PlayedTurn:
+        """The turn under way, with the cards that its exchange has drawn."""
+        assert self.begun is not None  # for mypy: an exchange was played
+        first, second = [*self.extra, UNKNOWN][:2]
+        return self.begun._replace(first_extra=first, second_extra=second)
 
     def discards(self, player: int) -> list[int]:
         """Return a player's discards, in order of play."""
         pile = []
-        for turn in (*self.turns, *([self.begun] if self.begun else [])):
+        for turn in self.begun_turns:
             if turn.mover == player:
                 pile.append(self.rules.plays[turn.action].card)
             gone = turn.discarded(self.rules)
@@ -359,13 +329,12 @@ class LoveLetterState(SwappingState):
         """Return what the mover sees, in words."""
         from llq.solver.love_letter.views import View
 
-        rules, seat = self.rules, self._mover
-        names = [card.name for card in rules.cards]
+        rules, seat, names = self.rules, self._mover, self._names
         history = History(
             is_first=seat == 0,
             face_up=tuple(names[card] for card in sorted(self.shown)),
             dealt=names[self.dealt[seat]],
-            drawn=names[self.begun.drawn if self.begun else self._drawn],
+            drawn=names[self.begun.drawn if self.begun else self.drawn],
             turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
             extra=tuple(names[card] for card in self.extra),
         )
@@ -378,7 +347,7 @@ class LoveLetterState(SwappingState):
         row = np.zeros(engine.POOL + len(self.pool), dtype=np.int64)
         row[engine.WINNER] = engine.PLAYING
         row[engine.ACTION] = row[engine.PENDING] = -1
-        row[engine.MOVER], row[engine.DRAWN] = self._mover, self._drawn
+        row[engine.MOVER], row[engine.DRAWN] = self._mover, self.drawn
         row[engine.LEFT], row[engine.POOL :] = self.cards_left, self.pool
         row[engine.CODE] = space.layout.stride @ np.array(self.rest)
         row[engine.MAID], row[engine.LEAD] = self.is_protected, self._lead
@@ -386,7 +355,7 @@ class LoveLetterState(SwappingState):
         row[engine.KNOWN : engine.KNOWN + 2] = self.known
         row[engine.EXTRA] = engine.code_of(self.extra)
         row[engine.BOTTOM] = engine.code_of(self.bottom)
-        row[engine.SPIES] = self._spies
+        row[engine.SPIES] = self.spies
         return row
 
     def find_action(self, action: Choice) -> int:
@@ -416,7 +385,7 @@ class LoveLetterState(SwappingState):
         cards = len(self.rules.cards)
         hand, opponent, known_to_opponent = np.zeros((3, cards), dtype=np.int8)
         mine, theirs = self._hands[player], self._hands[1 - player]
-        for card in self._held_cards(player):
+        for card in self._held(player):
             hand[card] += 1
         if self.known[1 - player] and theirs >= 0:
             opponent[theirs] = 1
@@ -438,8 +407,7 @@ class LoveLetterState(SwappingState):
 
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
-        seen = self.observation(player)
-        names = [card.name for card in self.rules.cards]
+        seen, names = self.observation(player), self._names
 
         def words(key: str) -> str:
             return " and ".join(names[c] for c, n in enumerate(seen[key]) for _ in range(n))
@@ -461,14 +429,10 @@ class LoveLetterState(SwappingState):
             parts.append(f"a Spy discarded by {owners}")
         return "; ".join(parts)
 
-    def held_names(self, player: int) -> list[str]:
-        """Return the names of the cards in a player's hand."""
-        return [self.rules.cards[card].name for card in self._held_cards(player)]
-
-    def _held_cards(self, player: int) -> list[int]:
-        hand = [self._hands[player]]
-        if player == self._mover:
-            hand += [self._drawn, *self.extra]
+    def _held(self, seat: int) -> list[int]:
+        hand = [self._hands[seat]]
+        if seat == self._mover:
+            hand += [self.drawn, *self.extra]
         return [card for card in hand if card >= 0]
 
     def information_state(self, player: int) -> str:
@@ -481,12 +445,9 @@ class LoveLetterState(SwappingState):
         parts = [f"{player}:{shown}:{self.dealt[player]}"]
         parts += [turn.code(player, self.rules) for turn in self.turns]
         if self.extra:
-            assert self.begun is not None  # for mypy: an exchange was played
-            first, second = [*self.extra, UNKNOWN][:2]
-            begun = self.begun._replace(first_extra=first, second_extra=second)
-            parts.append(begun.code(player, self.rules))
+            parts.append(self._exchange.code(player, self.rules))
         elif self.current_player == player:
-            parts.append(f"d{self._drawn}")
+            parts.append(f"d{self.drawn}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:
@@ -511,11 +472,12 @@ class LoveLetterState(SwappingState):
         if self.current_player != TERMINAL:
             return 0.0, 0.0
         won, last_turn = 1.0, self.turns[-1]
-        if self._hit:
+        does = last_turn.does(self.rules)
+        if does & effects.HITS:
             won += self.rules.cards[self.rules.plays[last_turn.action].argument].guess_tokens
-        result, is_out = (1, -1, 0)[self._winner], bool(last_turn.does(self.rules) & effects.ENDS)
+        result, is_out = (1, -1, 0)[self._winner], bool(does & effects.ENDS)
         spy_rule = int(self.rules.arrays.spy_rule[0])
-        spy_lead = float(spy_token(spy_rule, result, is_out, self._spies))
+        spy_lead = float(spy_token(spy_rule, result, is_out, self.spies))
         tokens = [max(spy_lead, 0.0), max(-spy_lead, 0.0)]
         for seat in self.winners:
             tokens[seat] += won

@@ -6,13 +6,30 @@ of it. A `History` is the round so far as one player remembers it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.rule_tables import may_do, tabulate
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.table.states import UNKNOWN, State
+
+
+def observed_state(
+    rest: Sequence[int], mine: int, drawn: int, opponent: int, *, maid: bool, is_exposed: bool
+) -> State:
+    """Return the state of a player with two cards in hand.
+
+    ``rest`` (cards,) are the copies not publicly seen, both hands' among them; ``opponent`` is the
+    opponent's card, if known. ``maid`` protects the opponent, who knows ``mine`` if ``is_exposed``.
+    """
+    low, high = sorted((mine, drawn))
+    unseen = [*rest]
+    unseen[mine] -= 1
+    unseen[drawn] -= 1
+    hand_known = (1 if mine == low else 2) if is_exposed else 0
+    return State(low, high, tuple(unseen), opponent, maid, opponent >= 0, hand_known)
 
 
 class PlayedTurn(NamedTuple):

@@ -95,7 +95,7 @@ def _undo(
         return
     if is_own:
         yield other, UNKNOWN
-    elif turn.action in state.legal_for(card, other, turn.maid):
+    elif turn.action in tabulate(rules).legal[card, other, turn.maid]:
         yield card, other
         if other != card:
             yield other, card

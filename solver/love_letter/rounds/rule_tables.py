@@ -1,7 +1,7 @@
 """A variant's rules as tuples and dictionaries, for fast play in plain Python."""
 
 from functools import lru_cache, reduce
-from itertools import combinations_with_replacement, product
+from itertools import product
 from operator import or_
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class RuleTables(NamedTuple):
     # Possible consequences, by action and Handmaid: `turn.resolve` over all pairs of cards; nothing
     # for targets a Handmaid rules out.
     may: tuple[tuple[int, int], ...]
-    # Legal actions, by hand (lower card first) and Handmaid.
+    # Legal actions, by the hand's two cards and Handmaid.
     legal: dict[tuple[int, int, int], list[int]]
 
 
@@ -39,8 +39,8 @@ def tabulate(rules: Rules) -> RuleTables:
         cards=rows,
         may=tuple((may(play, 0), may(play, 1)) for play in rules.plays),
         legal={
-            (low, high, maid): list(action_numbers(rules, low, high, bool(maid)))
-            for low, high in combinations_with_replacement(cards, 2)
+            (*hand, maid): list(action_numbers(rules, *hand, bool(maid)))
+            for hand in product(cards, cards)
             for maid in (0, 1)
         },
     )
@@ -56,6 +56,6 @@ def legal_table(rules: Rules) -> Bools:
     """Return (cards, cards, 2, choices): what is legal with two cards and a Handmaid."""
     cards = len(rules.cards)
     legal = np.zeros((cards, cards, 2, len(rules.action_numbers)), dtype=np.bool_)
-    for (low, high, maid), actions in tabulate(rules).legal.items():
-        legal[low, high, maid, actions] = legal[high, low, maid, actions] = True
+    for hand_and_maid, actions in tabulate(rules).legal.items():
+        legal[hand_and_maid][actions] = True
     return legal

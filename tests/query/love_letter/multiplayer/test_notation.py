@@ -7,13 +7,13 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownCard
-from llq.query.love_letter.multiplayer.advice import held_cards, own_cards
+from llq.query.love_letter.multiplayer.advice import held_cards
 from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.query.love_letter.multiplayer.notation import FORMS, hear, watch
 from llq.query.love_letter.multiplayer.written_rounds import as_party, write_party
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.words import PartyAction
+from llq.solver.love_letter.multiplayer.words import PartyAction, own_cards
 from llq.solver.love_letter.variants import MODERN
 
 

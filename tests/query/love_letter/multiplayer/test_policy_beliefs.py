@@ -9,8 +9,7 @@ import llq
 from llq.errors import IllegalState
 from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.multiplayer.followed_party import FollowedParty
-from llq.query.love_letter.multiplayer.policy_beliefs import believed, solved_beliefs
-from llq.query.love_letter.multiplayer.two_player_history import history_of
+from llq.query.love_letter.multiplayer.policy_beliefs import believed, history_of, solved_beliefs
 from llq.solver.love_letter.rules import Action
 from tests.query.love_letter.multiplayer.test_notation import followed_by
 
