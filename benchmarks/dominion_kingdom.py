@@ -7,8 +7,7 @@ import sys
 import time
 
 from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards, most_copies
-from llq.solver.dominion.kingdom.fewest import card_game
-from llq.solver.dominion.kingdom.money_rules import big_money
+from llq.solver.dominion.kingdom.fewest import big_money, card_game
 
 LIMITS = (1, 2, 3, 4, 10)
 

@@ -1,15 +1,19 @@
 """Dominion's built-in, table-based and custom players."""
 
-from typing import TypeAlias
+import os
+from typing import Any, TypeAlias
+
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy, did_you_mean
 from llq.query.dominion.menus.reading import kingdom_wish
-from llq.query.dominion.table.table import DominionTable
+from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.query.questions import question
 from llq.solver.dominion.menus import find_menu
-from llq.solver.dominion.players import Player, StrategyName
-from llq.solver.dominion.solitaire.menu_player import MenuPlayer
+from llq.solver.dominion.players import MenuPlayer, Player, StrategyName
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.variants import rules
 
 PROMISE = "a name and choose(view, random) -> action"
 """Requirements of a custom player."""
@@ -90,6 +94,28 @@ def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
             f"the policy of {turns} turns is too large to play; {_LONGEST_POLICY} at most"
         )
     return StrategyName(name)
+
+
+def policy_codes(
+    name: str,
+    turns: int,
+    game: Rules,
+    path: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+) -> tuple[int, NDArray[Any]] | None:
+    """Return a player's policy, as its turns and the actions of all states.
+
+    None is returned for simple strategies. ``path`` is that of the table of `WHOLE` turns.
+    """
+    if name == StrategyName.OPTIMAL and turns <= WHOLE and game == rules():
+        return WHOLE, open_table(WHOLE, path).codes
+    if name not in (StrategyName.OPTIMAL, StrategyName.MONTE_CARLO_LIMIT):
+        return None
+    from llq.solver.dominion.solitaire.solver import limit_codes, solve  # compiles
+
+    if name == StrategyName.OPTIMAL:
+        return turns, solve(game, turns, codes=True).codes
+    return turns, limit_codes(game, turns, threads)
 
 
 def player_name(player: Contestant) -> str:

@@ -1,17 +1,11 @@
 """Dominion in the registry: the solved tables by length, and every strategy's exact results."""
 
-from __future__ import annotations
-
 from functools import partial
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
-
-if TYPE_CHECKING:
-    from llq.query.players import PlayerInfo
 
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
@@ -19,17 +13,16 @@ _RACE, _KINGDOM = "dominion-race", "dominion-kingdom"
 _TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
-
-def _race_players() -> tuple[PlayerInfo, ...]:
-    from llq.query.dominion.race.roster import money_players
-
-    return money_players()
-
-
 GAME = Game(
     name="dominion",
     title="Dominion",
-    forms=(Form(name="dominion_race", settings={"variant": "race"}, players=_race_players),),
+    forms=(
+        Form(
+            name="dominion_race",
+            settings={"variant": "race"},
+            players=lambda: resolve_name(f"{_HERE}.race.roster:money_players")(),
+        ),
+    ),
     most={"silver": 20, "turns": 200},
     tables=(
         TableKind(

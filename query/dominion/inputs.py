@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pkgutil import resolve_name
 from typing import Annotated, Any
 
+from llq.query.dominion.built_in_players import find_contestant
+from llq.query.dominion.menus.reading import read_menu
 from llq.query.dominion.table.table import DominionTable
 from llq.query.questions import Input
 from llq.solver.dominion.kingdom.cards import KingdomCard
@@ -16,14 +18,10 @@ _MENU = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt)
 
 def _read_menu(text: str) -> str:
     """Return a player or menu as given, or the menu read from a named file."""
-    from llq.query.dominion.menus.reading import is_file, read_menu
-
-    return str(read_menu(text)) if is_file(text) else text
+    return str(read_menu(text)) if text.lower().endswith((".menu", ".txt")) else text
 
 
 def _read_player(text: str) -> str | Player:
-    from llq.query.dominion.built_in_players import find_contestant
-
     return find_contestant(_read_menu(text))
 
 
@@ -72,7 +70,7 @@ Game = Annotated[
     Input(
         "A custom game in TOML, solved on the spot.",
         only="command",
-        read=_file_reader("custom_games:read_game"),
+        read=_file_reader("notation:read_game"),
         plain=str,
     ),
 ]

@@ -9,9 +9,14 @@ from typing import Any
 import numpy as np
 
 from llq.query import match_result
-from llq.query.dominion.built_in_players import built_in_name, player_name, seat_player
+from llq.query.dominion.built_in_players import (
+    built_in_name,
+    player_name,
+    policy_codes,
+    seat_player,
+)
 from llq.query.dominion.inputs import Contestant, Playouts, Real, Turns
-from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
+from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.inputs import Games, Seed, Threads
 from llq.query.match_result import estimate, match_command, result_fields
 from llq.query.players import check_seed
@@ -21,7 +26,6 @@ from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.custom_players import simulate_player
 from llq.solver.dominion.solitaire.match import Simulation, StatePolicy, play_games
-from llq.solver.dominion.solitaire.solver import limit_codes, solve
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computing_on, offset_progress
 from llq.store.schema import rules_name
@@ -214,12 +218,8 @@ def simulate(
     strategy: str | StatePolicy = str(name)
     if isinstance(player, DominionTable):
         strategy = StatePolicy(player.turns, player.codes)
-    elif name == StrategyName.OPTIMAL and turns <= WHOLE:
-        strategy = StatePolicy(WHOLE, open_table(WHOLE, path).codes)
-    elif name == StrategyName.OPTIMAL:
-        strategy = StatePolicy(turns, solve(game, turns, codes=True).codes)
-    elif name == StrategyName.MONTE_CARLO_LIMIT:
-        strategy = StatePolicy(turns, limit_codes(game, turns, threads))
+    elif policy := policy_codes(str(name), turns, game, path, threads):
+        strategy = StatePolicy(*policy)
     with computing_on(executor):
         played = play_games(
             game,

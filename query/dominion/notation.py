@@ -1,15 +1,21 @@
-"""Decks and situations as people write them: ``7 copper, 3 estate``."""
+"""Decks, situations and custom games as people write them: ``7 copper, 3 estate``, or TOML."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 
 from llq.errors import IllegalState, UnknownCard, did_you_mean
+from llq.query.text.text_input import read_text
 from llq.solver.arguments import check_integer
+from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.players import State
-from llq.solver.dominion.rules import FixedLength, Rules
+from llq.solver.dominion.rules import FixedLength, Rules, read_toml
 from llq.solver.dominion.variants import SUPPLY, rules
 
 _TURNS = 31
+
+_MOST_DOTS = 200
+"""Python's reader takes memory by the square of a dotted key's length."""
 
 _MOST_DIGITS, _MOST_OF_A_TEXT = 6, 40
 """Digits of a count of cards, and characters of a text that a message repeats."""
@@ -60,7 +66,7 @@ def deck(
         if not isinstance(game.end, FixedLength):
             raise IllegalState(f"{game.name} ends by chance; say for how many turns to solve it")
         turns = game.end.turns
-    counts = parse_deck(cards, game) if isinstance(cards, str) else cards
+    counts = parse_counts(cards, [*game.place], game.name) if isinstance(cards, str) else cards
     largest = 10**_MOST_DIGITS
     for name, number in {**counts, "coins": coins, "turn": turn, "turns": turns}.items():
         check_integer(name, number, -largest, largest)
@@ -76,21 +82,12 @@ def deck(
     return State(game, owned, int(coins), int(turn), int(turns))
 
 
-def parse_deck(text: str, game: Rules) -> dict[str, int]:
-    """Return copies by card from words: numbers and names, a name alone for one copy.
-
-    Commas, semicolons and blanks separate; a name may be a plural, or shortened as far as it stays
-    clear.
-    """
-    return parse_counts(text, [card.name for card in game.cards], game.name)
-
-
 def read_counts(
     what: str, cards: Mapping[str, int] | str, others: Sequence[str] = ()
 ) -> dict[str, int]:
     """Return card counts by name for a deck or pile, possibly empty.
 
-    Words are as in `parse_deck`; ``others`` are names of cards beside those of the game.
+    Words are as in `parse_counts`; ``others`` are names of cards beside those of the game.
     """
     game = rules()
     names = [*game.place, *others]
@@ -103,6 +100,39 @@ def read_counts(
         _find_card(str(name), game.name, names)
         check_integer(f"{what}: copies of {name}", n, 0)
     return {name: int(counts[name]) for name in names if name in counts}
+
+
+def check_game(path: str | os.PathLike[str]) -> Report:
+    """Return a report on a TOML game, checked against the definitions.
+
+    Raises
+    ------
+    IllegalState
+        There is no such file, or it is not TOML.
+    """
+    text = _read_text(path)
+    try:
+        return check_mapping(read_toml(text))
+    except IllegalState as error:
+        raise IllegalState(f"{path}: {error}") from error
+
+
+def read_game(path: str | os.PathLike[str]) -> Rules:
+    """Return the rules of a TOML file's game.
+
+    Raises
+    ------
+    IllegalState
+        There is no such file, or it holds no game by Definition 2.1; the message says why.
+    """
+    return Rules.from_toml(_read_text(path))
+
+
+def _read_text(path: str | os.PathLike[str]) -> str:
+    text = read_text(path, "game")
+    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
+        raise IllegalState(f"{path}: not a game: a line has more than {_MOST_DOTS} dots")
+    return text
 
 
 def deck_words(deck: Mapping[str, int]) -> str:
@@ -133,7 +163,11 @@ def check_owned(
 
 
 def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
-    """Parse card counts, for any card names, in `parse_deck` notation."""
+    """Return copies by card from words: numbers and names, a name alone for one copy.
+
+    Commas, semicolons and blanks separate; a name may be a plural, or shortened as far as it stays
+    clear.
+    """
     counts: dict[str, int] = {}
     for part in re.split(r"[,;]", text):
         for number, word in _split_items(part, names):

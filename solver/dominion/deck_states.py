@@ -1,11 +1,11 @@
 """Games of Dominion whose chance draws hands card by card, from decks that nobody hides."""
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from llq.solver.dominion.rules import Action
+from llq.errors import IllegalAction
+from llq.solver.dominion.rules import HAND_SIZE, Action
 from llq.solver.game_states import CHANCE, GameState
 from llq.solver.splitmix import next_bits, scale
 
@@ -13,16 +13,38 @@ from llq.solver.splitmix import next_bits, scale
 class DeckState(GameState):
     """Game with chance outcomes that are card numbers."""
 
+    game = "dominion"
+    title: str
+    """The game's name in messages."""
     walk: Sequence[int]
     """The cards in the kernels' order of drawing from a pile."""
+    bought: tuple[str | None, ...]
+    """Card bought by each action, None by passing."""
+    values: tuple[int, ...]
+    """Coin value of each card."""
+    hand: list[int]
+    """Card counts of the mover's hand."""
+    pile: list[int]
+    """Card counts of the mover's draw pile."""
+    discard: list[int]
+    """Cards put away, to be shuffled when the pile is empty; unused where hands are fresh."""
+    _mover = 0
 
-    @abstractmethod
-    def _drawable(self) -> Sequence[int]:
-        """Return the card counts of the pile for the next draw."""
+    @property
+    def coins(self) -> int:
+        """The money in the mover's hand."""
+        return sum(n * value for n, value in zip(self.hand, self.values, strict=True))
 
-    @abstractmethod
+    def find_action(self, action: Action) -> int:
+        """Return an action's number."""
+        numbers = {card: number for number, card in enumerate(self.bought)}
+        if isinstance(action, Action) and action.card in numbers:
+            return numbers[action.card]
+        raise IllegalAction(f"{action!r} is not an action of {self.title}")
+
     def action_of(self, action: int) -> Action:
         """Return an action in words."""
+        return Action(self.bought[action])
 
     def action_text(self, action: int) -> str:
         """Return an action in words."""
@@ -36,6 +58,9 @@ class DeckState(GameState):
         total = sum(pile)
         return [(card, n / total) for card, n in enumerate(pile) if n]
 
+    def _drawable(self) -> list[int]:
+        return self.pile if any(self.pile) else self.discard
+
     def _draw(self) -> int:
         assert self._stream is not None  # for mypy: only such a game draws
         pile = self._drawable()
@@ -47,6 +72,14 @@ class DeckState(GameState):
                 break
         self._take_outcome(card)
         return card
+
+    def _take_outcome(self, outcome: int) -> None:
+        if not any(self.pile):
+            self.pile, self.discard = self.discard, [0] * len(self.hand)
+        self.pile[outcome] -= 1
+        self.hand[outcome] += 1
+        if sum(self.hand) == HAND_SIZE:
+            self.current_player = self._mover
 
     def resample(self, player: int, random: Random) -> Self:
         """Return a copy with different future draws; past draws are public."""

@@ -26,9 +26,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from llq.errors import IllegalState, UnknownStrategy, did_you_mean
+from llq.errors import IllegalState, did_you_mean
+from llq.solver.dominion.rules import read_toml
 
 MOST_WISHES, _MOST_NUMBER, _MOST_DIGITS = 60, 1000, 9
 
@@ -47,20 +49,10 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "/": operator.truediv,
 }
 
-_ABOUT_A_CARD = {"count": "copies in the own deck", "left": "copies for sale"}
-_QUANTITIES = {
-    "total_money": "coins in all of the own deck",
-    "cards": "cards in the own deck",
-    "treasures": "treasures in the own deck",
-    "victories": "victory cards in the own deck",
-    "actions": "action cards in the own deck",
-    "points": "points in the own deck",
-    "opponent_points": "points in the opponent's deck",
-    "lead": "points ahead of the opponent",
-    "turn": "the number of the turn, from 1",
-    "turns_left": "turns left, this one included",
-}
-_PILES = {"province": "provinces_left", "duchy": "duchies_left", "estate": "estates_left"}
+_TABLES = read_toml(Path(__file__).with_name("menus.toml").read_text("utf-8"))
+_ABOUT_A_CARD: dict[str, str] = _TABLES["quantities"]["of_a_card"]
+_QUANTITIES: dict[str, str] = _TABLES["quantities"]["of_the_game"]
+_PILES: dict[str, str] = _TABLES["quantities"]["piles"]
 
 QUANTITIES = {
     **{f"{name}(CARD)": about for name, about in _ABOUT_A_CARD.items()},
@@ -284,88 +276,24 @@ def _parse_quantity(token: str) -> Quantity:
     raise IllegalState(f"{token[:30]!r} is nothing to ask{near}; there are {', '.join(QUANTITIES)}")
 
 
-def cannot_see(quantity: Quantity, where: str, known: str) -> IllegalState:
-    """Return the error for a quantity that the game lacks."""
+def cannot_see(quantity: Quantity, where: str, known: Sequence[str]) -> IllegalState:
+    """Return the error for a quantity unknown to the game, which lists the known ones."""
     about = QUANTITIES.get(quantity.name, _ABOUT_A_CARD.get(quantity.name, ""))
-    return IllegalState(f"{where} has no {quantity} ({about}); a menu may ask {known} there")
-
-
-_WIKI = "dominionstrategy.com, Big Money (theory, 2010)"
-_WINDER = "WanderingWinder's Big Money, as in Dominiate's strategies/BigMoney.coffee"
-_GERONIMOO = "Geronimoo's simulator, DomBots.xml"
-_LATE = "duchy if provinces_left <= 4; estate if provinces_left <= 2; gold"
-_ENDGAME = f"{_LATE}; duchy if provinces_left <= 6"
-
-MENUS = {
-    menu.name: menu
-    for menu in (
-        Menu.from_text(
-            "province; gold; silver",
-            "big_money",
-            "Province with 8 coins, Gold with 6, Silver with 3",
-            f"{_WIKI}; the thesis's Picky",
-        ),
-        Menu.from_text(
-            "province; gold; duchy if provinces_left <= 5; silver",
-            "big_money_duchy",
-            "Big Money, but a Duchy with 5 coins once 5 Provinces are left",
-            _WIKI,
-        ),
-        Menu.from_text(
-            f"province if total_money > 18; {_ENDGAME}; silver",
-            "big_money_ultimate",
-            "Province with more than 18 coins in the deck; Duchy from 4 Provinces, Estate from 2, "
-            "Gold, Duchy from 6, Silver",
-            _WINDER,
-        ),
-        Menu.from_text(
-            "province if total_money > 18 and provinces_left != 2; "
-            f"province if total_money > 18 and lead >= 0; {_ENDGAME}; silver",
-            "big_money_penultimate",
-            "Big Money Ultimate, but never the second-last Province when behind",
-            f"{_WINDER}, and the Penultimate Province Rule",
-        ),
-        Menu.from_text(
-            "province; duchy; estate; gold; silver",
-            "greedy",
-            "the best victory card, else the best treasure",
-            "the thesis's Greedy",
-        ),
-        Menu.from_text(
-            "province; gold; duchy; silver; estate",
-            "expensive",
-            "the dearest card",
-            "the thesis's Expensive",
-        ),
-        Menu(
-            "random",
-            "passes, the best treasure or the best victory card, each with equal chance",
-            "the thesis's Random",
-            (),
-        ),
+    return IllegalState(
+        f"{where} has no {quantity} ({about}); a menu may ask {', '.join(known[:-1])} and "
+        f"{known[-1]} there"
     )
-}
+
+
+def _read_menu(name: str, text: str = "", *, title: str, source: str) -> Menu:
+    """Return a menu of ``menus.toml``; Random alone has no text."""
+    return Menu.from_text(text, name, title, source) if text else Menu(name, title, source, ())
+
+
+MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["race"].items()}
 """Race menus by name, including Random, whose purchase is drawn by lot."""
 
-_BOTS = {
-    "smithy": f"province if total_money > 15; {_ENDGAME}; "
-    "smithy if count(smithy) < treasures / 11; silver",
-    "moat": f"province if total_money > 16; {_ENDGAME}; "
-    "moat if treasures >= 10 and count(moat) == 0; silver; moat if count(moat) < 2",
-    "laboratory": f"province if count(gold) > 0; {_LATE}; laboratory; silver",
-    "council_room": f"province if count(gold) > 0; {_ENDGAME}; "
-    "council_room if count(council_room) == 0; "
-    "council_room if count(council_room) < total_money / 13; silver",
-}
-OTHER_MENUS = {
-    name: Menu.from_text(
-        text,
-        name,
-        f"{name.replace('_', ' ').title()} with money",
-        f"{_GERONIMOO}: {name.replace('_', ' ').title()}",
-    )
-    for name, text in _BOTS.items()
-}
+OTHER_MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["kingdom"].items()}
 """By name, menus with a kingdom card."""
 
 _CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
@@ -378,19 +306,6 @@ def find_menu(text: str) -> Menu | None:
     ('big_money', 'gold; silver', None)
     """
     plain = text.strip().lower().replace("-", "_")
-    menus = MENUS | OTHER_MENUS
-    if plain in menus:
-        return menus[plain]
-    is_menu = any(part in text for part in (";", "\n", " if ")) or plain in _CARDS
-    return Menu.from_text(text) if is_menu else None
-
-
-def known_menu(name: str) -> Menu:
-    """Return a menu by its name."""
-    menus = MENUS | OTHER_MENUS
-    if name not in menus:
-        near = did_you_mean(name, menus)
-        raise UnknownStrategy(
-            f"{name!r:.80} is not a known menu{near}; those are {', '.join(menus)}"
-        )
-    return menus[name]
+    is_text = any(part in text for part in (";", "\n", " if ")) or plain in _CARDS
+    known = (MENUS | OTHER_MENUS).get(plain)
+    return Menu.from_text(text) if known is None and is_text else known

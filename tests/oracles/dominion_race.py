@@ -150,3 +150,10 @@ def _meet(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction]) -> F
     if one[0] * other[0] == 1:
         return Fraction(1, 2)
     return (one[1] + one[0] * other[1]) / (1 - one[0] * other[0])
+
+
+def first_wins(visits):
+    """Return the chance that the first player wins, ties a half, by how the games end."""
+    ahead = visits.ends[..., visits.middle + 1 :].sum()
+    tie = visits.ends[1, :, visits.middle].sum()
+    return float(ahead + 0.5 * tie + 0.5 * visits.standoff)

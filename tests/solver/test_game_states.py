@@ -10,6 +10,7 @@ import pytest
 from llq import dominion, literature, love_letter, sueca
 from llq.errors import IllegalAction, IllegalState
 from llq.solver import rng
+from llq.solver.dominion.menus import MENUS
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import find_rule
@@ -90,7 +91,7 @@ def test_a_game_is_the_kernels_game(front, side_by_side, games, options):
 @pytest.mark.parametrize("real", [False, True])
 def test_a_race_is_the_kernels_game(real):
     """Big Money against itself: same winner, lead and number of turns, game by game."""
-    plans = (find_rule("big_money"), find_rule("big_money"))
+    plans = (find_rule(MENUS["big_money"]), find_rule(MENUS["big_money"]))
     known = play_races(capped(10, 8), plans, 20, seed=4, real=real)
     for number in range(20):
         state = dominion.new_game(4, variant="race", real=real, number=number)

@@ -9,9 +9,6 @@ from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownGame
 from llq.query.dominion.answers import exact_value
 from llq.query.dominion.inputs import Buys, CardOrMoney, Cards, Coins, Copies, Deck, Provinces
@@ -126,8 +123,7 @@ def solve_kingdom(
     card: KingdomCard | None, provinces: int, *, copies: int = COPIES, progress: Progress = None
 ) -> KingdomTurns:
     """Compute the `kingdom` result of a card or money alone."""
-    from llq.solver.dominion.kingdom.fewest import card_game  # compiles
-    from llq.solver.dominion.kingdom.money_rules import big_money
+    from llq.solver.dominion.kingdom.fewest import big_money, card_game  # compiles
 
     most = min(copies, most_copies(card)) if card else 0
     limits = [limit for limit in _LIMITS if limit <= most] or [0]
@@ -146,6 +142,8 @@ def solve_kingdom(
         step(card_game(card, provinces, supply=n).turns if n < most else turns) for n in (1, 2, 3)
     )
     likeliest = int(chances.argmax())
+    # A sum in order, not a dot product, has the same bits on every processor.
+    mean = float(sum(n * chance for n, chance in enumerate(chances.tolist())))
     firsts = {coins: game.actions(coins) for coins in FIRST_COINS}
     return KingdomTurns(
         card=card.name if card else MONEY,
@@ -155,7 +153,7 @@ def solve_kingdom(
         two_copies=two,
         three_copies=three,
         saved=money_turns - turns,
-        copies=mean_copies(chances),
+        copies=mean,
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
         first_buys={coins: min(after, key=after.__getitem__) for coins, after in firsts.items()},
@@ -165,11 +163,6 @@ def solve_kingdom(
         decks=game.decks,
         attacks=card is not None and card.is_attack,
     )
-
-
-def mean_copies(chances: NDArray[np.float64]) -> float:
-    """Return the mean number of copies, bit-identical on every processor."""
-    return float(sum(n * chance for n, chance in enumerate(chances.tolist())))
 
 
 @question(

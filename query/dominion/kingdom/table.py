@@ -22,8 +22,9 @@ from llq.query.dominion.kingdom.lookups import (
     known_card,
     solve_kingdom,
 )
+from llq.query.dominion.relations import Relations
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
-from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.query.tables.stored_table import BuildOption, Source, StoredTable
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (
     CHOOSING_COPIES,
@@ -218,27 +219,17 @@ class KingdomTable(StoredTable):
         turns = self.numbers["turns"].round(9)  # equal cards differ in the last bits
         is_card = np.array(self.cards) != MONEY
         order = is_card[:, None] * (1 + (turns[is_card][None] < turns[:, None]).sum(axis=1))
-        return (
-            self.relation(
-                "dominion_kingdom_ranking",
-                {
-                    "provinces": ((goal + 1).astype(np.uint8), "Provinces that end the game"),
-                    "rank": (
-                        order.ravel().astype(np.uint8),
-                        "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money alone",
-                    ),
-                    "card": (cards, "the kingdom card for sale, or money alone"),
-                    "attacks": (
-                        np.isin(cards, [*ATTACKS]),
-                        "whether it attacks opponents, which the turns do not count",
-                    ),
-                    **{name: (numbers[name], about) for name, (_, about) in _COLUMNS.items()},
-                    "big_money_loses": (loss, "turns that Big Money + X loses against best play"),
-                    **{name: (numbers[name], about) for name, (_, about) in _FIRST_BUYS.items()},
-                },
-                "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
-            ),
-        )
+        columns: dict[str, Source | tuple[Source, str]] = {
+            "provinces": (goal + 1).astype(np.uint8),
+            "rank": order.ravel().astype(np.uint8),
+            "card": cards,
+            "attacks": np.isin(cards, [*ATTACKS]),
+            **{name: (numbers[name], about) for name, (_, about) in _COLUMNS.items()},
+            "big_money_loses": loss,
+            **{name: (numbers[name], about) for name, (_, about) in _FIRST_BUYS.items()},
+        }
+        relations = Relations(self, "kingdom", {"name": "dominion_kingdom"})
+        return (relations.relation("ranking", columns),)
 
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:

@@ -66,8 +66,3 @@ def kingdom_wish(player: str) -> str | None:
     """Return the kingdom card that a menu wishes for, otherwise None."""
     menu, kingdom = find_menu(player), {card.name for card in kingdom_cards()}
     return next((wish.card for wish in menu.wishes if wish.card in kingdom), None) if menu else None
-
-
-def is_file(text: str) -> bool:
-    """Return whether a player's name denotes a menu file."""
-    return text.lower().endswith((".menu", ".txt"))

@@ -187,8 +187,8 @@ province; duchy wins 0.4 % more.
     check_threads(threads)
     menu = menu_of(menu)
     race = match_race(silver)
-    from llq.solver.dominion.race.mistakes import count_mistakes
     from llq.solver.dominion.race.solver import find_rule, solve
+    from llq.solver.dominion.race.visits import count_mistakes
 
     report = progress or (lambda *_: None)
     rule = find_rule(menu)

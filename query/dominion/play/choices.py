@@ -3,26 +3,25 @@
 from dataclasses import replace
 from functools import cache, lru_cache
 from random import Random
-from typing import Any
 
-from llq.query.dominion.built_in_players import built_in_name
+from llq.query.dominion.built_in_players import built_in_name, policy_codes
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import DominionRace, open_race
-from llq.query.dominion.table.table import WHOLE, open_table
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.race.game_state import CARDS, RaceState
 from llq.solver.dominion.race.rules import COSTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
-from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import reduced
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.solitaire.states import DeckSpace
-from llq.solver.dominion.variants import rules as standard_rules
 
 _BEYOND = "big_money_ultimate"
 """Player that replaces ``optimal`` beyond the race table's situations."""
+
+_model = lru_cache(maxsize=8)(Model)
+_codes = lru_cache(maxsize=4)(policy_codes)
 
 
 def race_choice(name: str, state: RaceState, random: Random) -> int:
@@ -59,13 +58,12 @@ def _rule_buy(name: str, state: RaceState) -> int:
     rule = race_rule(name)
     assert rule is not None  # for mypy: best play is not a rule
     race, decks = state.race, state.decks
-    sides = (race.first, race.second)
     provinces, duchies = (
         (decks[0][place], decks[1][place]) for place in map(CARDS.index, ("province", "duchy"))
     )
     first, second = (  # with no room, the decks as they are alone
         replace(side, silver=deck[1], gold=deck[2], silver_room=0, gold_room=0)
-        for side, deck in zip(sides, decks, strict=True)
+        for side, deck in zip(race.sides, decks, strict=True)
     )
     space = RaceSpace(replace(race, first=first, second=second))
     layer, rank = space.rank(Split(provinces, duchies))
@@ -75,26 +73,20 @@ def _rule_buy(name: str, state: RaceState) -> int:
 
 def solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
     """Return the action that a player takes: the best treasure or victory card, or nothing."""
-    model = _model(state.rules)
+    model, player = _model(state.rules), str(built_in_name(name, state.turns))
     band = model.band(state.coins)
-    kind = _choose(str(built_in_name(name, state.turns)), state, band, random, playouts)
+    if player == StrategyName.MONTE_CARLO:
+        kind: int = _playout_choice(state, model, band, random, playouts)
+    elif policy := _codes(player, state.turns, state.rules):
+        turns, codes = policy
+        bought = reduced(model, state.deck)
+        place = DeckSpace(model.dims, turns).state(bought, state.turns - state.turn + 1)
+        kind = int(codes[place]) >> 2 * band & 3
+    else:
+        chances = weights(model, player)[band]
+        kind = random.choices(range(len(Purchase)), chances.tolist())[0]
     card = (None, *model.best[band])[kind]
     return 0 if card is None else 1 + state.rules.place[card.name]
-
-
-def _choose(name: str, state: DominionState, band: int, random: Random, playouts: int) -> int:
-    """Return the `Purchase` that a player makes."""
-    model = _model(state.rules)
-    if name == StrategyName.MONTE_CARLO:
-        return _playout_choice(state, model, band, random, playouts)
-    codes = _codes(state.rules, name, state.turns)
-    if codes is None:
-        chances = weights(model, name)[band]
-        return random.choices(range(len(Purchase)), chances.tolist())[0]
-    turns, policy = codes
-    bought = reduced(model, state.deck)
-    place = DeckSpace(model.dims, turns).state(bought, state.turns - state.turn + 1)
-    return int(policy[place]) >> 2 * band & 3
 
 
 def _playout_choice(
@@ -119,24 +111,3 @@ def _playout_choice(
         if score > most:
             best, most = kind, score
     return best
-
-
-@lru_cache(maxsize=8)
-def _model(rules: Rules) -> Model:
-    return Model(rules)
-
-
-@lru_cache(maxsize=4)
-def _codes(rules: Rules, name: str, turns: int) -> tuple[int, Any] | None:
-    """Return a policy's turns and codes, None for simple strategies."""
-    if name == StrategyName.OPTIMAL and turns <= WHOLE and rules == standard_rules():
-        return WHOLE, open_table(WHOLE).codes
-    if name == StrategyName.OPTIMAL:
-        from llq.solver.dominion.solitaire.solver import solve
-
-        return turns, solve(rules, turns, codes=True).codes
-    if name == StrategyName.MONTE_CARLO_LIMIT:
-        from llq.solver.dominion.solitaire.solver import limit_codes
-
-        return turns, limit_codes(rules, turns)
-    return None

@@ -29,11 +29,10 @@ from llq.query.optional_imports import needed
 from llq.query.play.agents import Agent, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame, make_env
 from llq.query.players import is_custom_player
-from llq.solver.dominion.players import StrategyName
+from llq.solver.dominion.players import MenuPlayer, StrategyName
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.game_state import DominionState, game_stream
-from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.splitmix import stream
 
@@ -90,8 +89,7 @@ def new_game(
     if variant == "solitaire":
         chance_stream = random_stream(seed, number, game_stream)
         return DominionState(rules or standard_rules(), turns, real, chance_stream)
-    if variant != "race":
-        raise _unknown(variant)
+    _check_variant(variant)
     return RaceState(silver, real, random_stream(seed, number, stream))
 
 
@@ -108,8 +106,7 @@ def _batch(
         from llq.solver.dominion.race.batch import RaceBatch
 
         return RaceBatch(n, seed, silver, real)
-    if variant != "solitaire":
-        raise _unknown(variant)
+    _check_variant(variant)
     from llq.solver.dominion.solitaire.batch import DominionBatch
 
     return DominionBatch(standard_rules(), n, seed, turns, real)
@@ -162,8 +159,7 @@ def env(
     if variant == "race":
         race = partial(new_game, variant="race")
         return make_env("dominion_race", race, render_mode, max_cycles, settings)
-    if variant != "solitaire":
-        raise _unknown(variant)
+    _check_variant(variant)
     module = needed("pettingzoo", "llq.query.dominion.play.gymnasium_env")
     alone: Env[dict[str, Any], int] = module.SolitaireEnv(new_game, settings, render_mode)
     return alone
@@ -190,8 +186,7 @@ def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
     UnknownGame, IllegalState
         There is no such variant, or a number is out of range.
     """
-    if variant not in _OPENSPIEL:
-        raise _unknown(variant)
+    _check_variant(variant)
     return _OPENSPIEL[variant].load(**settings)
 
 
@@ -223,8 +218,9 @@ _OPENSPIEL: dict[str, OpenSpielGame[Any]] = {
 }
 
 
-def _unknown(variant: str) -> UnknownGame:
-    return UnknownGame(f"unknown variant {variant!r} of Dominion{one_of(variant, _VARIANTS)}")
+def _check_variant(variant: str) -> None:
+    if variant not in _VARIANTS:
+        raise UnknownGame(f"unknown variant {variant!r} of Dominion{one_of(variant, _VARIANTS)}")
 
 
 def _agent(

@@ -8,16 +8,16 @@ from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.table.analysis import Analysis, analyse
 from llq.query.dominion.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
+from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.solitaire.game_state import DominionState
 
 
 def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
     """Return the mover's purchases with values, from either game's lookup."""
-    if isinstance(state, DominionState):
-        deck = {card.name: n for card, n in zip(state.rules.cards, state.deck, strict=True) if n}
-        return lookup(deck, state.coins, state.turn, state.turns)
     view = state.view()
+    if isinstance(view, State):
+        return lookup(view.cards, view.coins, view.turn, view.turns)
     seat = view.seat.name.lower()
     return race_lookup(view.mine, view.theirs, view.left, coins=view.coins, seat=seat)
 

@@ -140,11 +140,8 @@ def race_lookup(
 def race_of(situation: RaceSituation) -> Race:
     """Return the race from a situation, with treasure room cut to fit the state limit."""
     most = {"silver": _SILVERS, "gold": _GOLDS}
-    decks = situation.mine, situation.theirs
-    if situation.mover is Seat.SECOND:
-        decks = situation.theirs, situation.mine
     while True:
-        first, second = (_side(deck, most, situation.card) for deck in decks)
+        first, second = (_side(deck, most, situation.card) for deck in situation.decks)
         race = Race(
             provinces=situation.left["province"],
             duchies=situation.left["duchy"],
@@ -196,9 +193,8 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
 
 
 def _source(race: Race) -> str:
-    sides = race.first, race.second
-    silver = " and ".join(str(side.silver + side.silver_room) for side in sides)
-    gold = " and ".join(str(side.gold + side.gold_room) for side in sides)
+    silver = " and ".join(str(side.silver + side.silver_room) for side in race.sides)
+    gold = " and ".join(str(side.gold + side.gold_room) for side in race.sides)
     card = race.first.card
     copies = f", {_COPIES} and {_COPIES} {card.name}" if card else ""
     return (

@@ -174,7 +174,6 @@ def race_match(
     check_integer("games", games, 0, MOST_GAMES)
     first_wish, second_wish = kingdom_wish(first), kingdom_wish(second)
     race = match_race(silver, card or first_wish or second_wish, second_card or second_wish, copies)
-    sides = race.first, race.second
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
     plan_1, plan_2 = (codes if rule is None else rule for rule in rules)
@@ -182,7 +181,7 @@ def race_match(
     for number, plans in enumerate(((plan_1, plan_2), (plan_1, None), (None, plan_2)), start=1):
         report(number, 4)
         chances.append(solve(race, plans=plans, threads=threads).first_moves)
-    names = [side.card.name if side.card and side.copies_room else "none" for side in sides]
+    names = [side.card.name if side.card and side.copies_room else "none" for side in race.sides]
     results: dict[str, float | None]
     results = dict.fromkeys(("simulated", "simulated_error", "lead", "turns"))
     if games:

@@ -8,7 +8,7 @@ from llq.query.dominion.answers import pluralise
 from llq.query.dominion.notation import check_owned, deck_words, read_counts
 from llq.solver.dominion.kingdom.cards import COPIES, find_card
 from llq.solver.dominion.kingdom.decks import DeckBox, Kind
-from llq.solver.dominion.kingdom.fresh import Hands, money_hands
+from llq.solver.dominion.kingdom.fresh import money_hands
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat, Side
 from llq.solver.dominion.rules import Action
@@ -51,6 +51,12 @@ class RaceSituation:
     def mover(self) -> Seat:
         """The seat, as the solver has it."""
         return SEATS[self.seat]
+
+    @property
+    def decks(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Both decks, the first player's first."""
+        is_first = self.mover is Seat.FIRST
+        return (self.mine, self.theirs) if is_first else (self.theirs, self.mine)
 
     @property
     def lead(self) -> int:
@@ -199,13 +205,10 @@ def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, fl
     size = sum(deck.values())
     if size < HAND:
         raise IllegalState(f"a hand takes {HAND} cards; this deck has {size}")
-    kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in _TREASURES]
-    hands: Hands = money_hands
-    if card:
-        kingdom = find_card(card)
-        copies = deck.get(kingdom.name, 0)
-        kinds.append(Kind(kingdom.name, 0, copies, copies))
-        hands = KingdomHands(kingdom, most_coins=_MOST_COINS)
+    kingdom = find_card(card) if card else None
+    names = [*_TREASURES, *([kingdom.name] if kingdom else [])]
+    kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in names]
+    hands = KingdomHands(kingdom, most_coins=_MOST_COINS) if kingdom else money_hands
     others = size - sum(kind.least for kind in kinds)
     outcomes = hands(DeckBox((*kinds, Kind("province", 8, 0, 1)), others))
     return {

@@ -91,7 +91,7 @@ def _thesis(table: DominionTable) -> Rule:
 
     def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
         race = space.race
-        side = (race.first, race.second)[seat]
+        side = race.sides[seat]
         wanted = _purchases(table, side, race.provinces + race.duchies)
         splits = space.layer_splits(layer)
         own = splits[:, :, seat].sum(1)

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownState
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
-from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.query.dominion.relations import Relations
+from llq.query.tables.stored_table import BuildOption, Source, StoredTable
 from llq.solver.arguments import check_threads
-from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat, capped
+from llq.solver.dominion.race.rules import COSTS, Buy, Race, capped
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
 from llq.store.database import Relation, View
@@ -163,14 +164,12 @@ class DominionRace(StoredTable):
         raise IllegalState(f"{self.info.path.name} has no match of {first} and {second}")
 
     def _place(self, situation: RaceSituation) -> tuple[int, int]:
-        space, mine, theirs = self.space, situation.mine, situation.theirs
-        decks = (mine, theirs) if situation.mover is Seat.FIRST else (theirs, mine)
+        space, decks = self.space, situation.decks
         if situation.card:
             raise UnknownState(f"{self.info.path.name} is of the race without kingdom cards")
-        if any(deck.get("copper", 0) != 7 for deck in decks):
-            raise UnknownState(f"{self.info.path.name} has decks with 7 copper only")
-        if any(deck.get("estate", 0) != 3 for deck in decks):
-            raise UnknownState(f"{self.info.path.name} has decks with 3 estate only")
+        for card, start in (("copper", 7), ("estate", 3)):
+            if any(deck.get(card, 0) != start for deck in decks):
+                raise UnknownState(f"{self.info.path.name} has decks with {start} {card} only")
         treasures = [(deck.get("silver", 0), deck.get("gold", 0)) for deck in decks]
         side = space.race.first
         if any(s > side.silver_room or g > side.gold_room for s, g in treasures):
@@ -178,11 +177,9 @@ class DominionRace(StoredTable):
                 f"{self.info.path.name} goes up to {side.silver_room} silver and {side.gold_room} "
                 "gold; llq dominion race lookup solves any deck"
             )
-
-        def pair(card: str) -> tuple[int, int]:
-            return decks[0].get(card, 0), decks[1].get(card, 0)
-
-        layer, rank = space.rank(Split(pair("province"), pair("duchy")))
+        first, second = decks
+        taken = ((first.get(card, 0), second.get(card, 0)) for card in ("province", "duchy"))
+        layer, rank = space.rank(Split(*taken))
         split = rank + sum(space.splits(below) for below in range(layer))
         return split, situation.mover * space.cells + space.cell(*treasures)
 
@@ -193,123 +190,42 @@ class DominionRace(StoredTable):
             texts: NDArray[np.str_] = np.array(names)[self.columns[column]]
             return texts
 
+        relations = Relations(self, "race", {"name": "dominion_race"})
         responses = self.columns["best_response"]
         fair = np.array([1 - self.win_prob, self.win_prob])  # of best play, in the seat across
+        situations: dict[str, Source] = {
+            "seat": words(_SEATS, "seat"),
+            **{name: name for name in ("provinces_left", "duchies_left", "lead")},
+            "coins": words(_BAND_COINS, "band"),
+            "buy": words(_BUYS, "buy"),
+            "visits": "visits",
+            "best_visits": "right",
+            "cost": "cost",
+            "win_prob": "win",
+        }
+        ends: dict[str, Source] = {
+            "ended_by": words(_SEATS, "end_seat"),
+            "duchies_left": "end_duchies_left",
+            "lead": "end_lead",
+            "probability": "end_chance",
+        }
+        matches: dict[str, Source] = {
+            "first": words(RACE_PLAYERS, "match_first"),
+            "second": words(RACE_PLAYERS, "match_second"),
+            "win_prob": "match_win",
+        }
+        answers: dict[str, Source] = {
+            "player": np.repeat(RACE_PLAYERS, 2),
+            "seat": np.tile(_SEATS, len(RACE_PLAYERS)),
+            "best_answer": responses.ravel(),
+            "exploited": (responses - fair).ravel(),
+        }
         return (
-            self.relation(
-                "dominion_race_situation",
-                {
-                    "seat": (
-                        words(_SEATS, "seat"),
-                        "first: the player to move began the game; else second",
-                    ),
-                    "provinces_left": "provinces_left",
-                    "duchies_left": "duchies_left",
-                    "lead": "lead",
-                    "coins": (words(_BAND_COINS, "band"), "coins of the hand, such as 3-4"),
-                    "buy": (
-                        words(_BUYS, "buy"),
-                        "the card; pass; or, with 8+ coins, 'best but province'",
-                    ),
-                    "visits": "visits",
-                    "best_visits": "right",
-                    "cost": "cost",
-                    "win_prob": "win",
-                },
-                "What best play meets in a two-player race, and what each buy costs there.",
-            ),
-            self.relation(
-                "dominion_race_end",
-                {
-                    "ended_by": (
-                        words(_SEATS, "end_seat"),
-                        "seat of the player who takes the last Province",
-                    ),
-                    "duchies_left": "end_duchies_left",
-                    "lead": (
-                        "end_lead",
-                        "points by which the first player is ahead; a tie that the first player "
-                        "makes is the second's win, else it is shared",
-                    ),
-                    "probability": "end_chance",
-                },
-                "How a race between two best players ends.",
-            ),
-            self.relation(
-                "dominion_race_match",
-                {
-                    "first": (words(RACE_PLAYERS, "match_first"), "the player who begins"),
-                    "second": (words(RACE_PLAYERS, "match_second"), "the other player"),
-                    "win_prob": (
-                        "match_win",
-                        "chance that the first player wins, ties a half, exact",
-                    ),
-                },
-                "Exact matches of a race, with fresh hands.",
-            ),
-            self.relation(
-                "dominion_race_answer",
-                {
-                    "player": (np.repeat(RACE_PLAYERS, 2), "the player who is answered"),
-                    "seat": (np.tile(_SEATS, len(RACE_PLAYERS)), "where that player sits"),
-                    "best_answer": (
-                        responses.ravel(),
-                        "chance to win of the best answer, ties a half, exact",
-                    ),
-                    "exploited": (
-                        (responses - fair).ravel(),
-                        "how much more that is than best play gets from best play",
-                    ),
-                },
-                "What the best answer to each player wins in a race.",
-            ),
-            View(
-                "dominion_race_penultimate",
-                """
-                SELECT seat, lead, sum(visits) AS situations,
-                       sum(visits) FILTER (buy = 'province') / sum(visits) AS buys_province,
-                       sum(best_visits) FILTER (buy = 'province') / sum(visits) AS province_right,
-                       sum(cost) FILTER (buy = 'province') / sum(visits) AS province_cost,
-                       sum(cost) FILTER (buy = 'best but province') / sum(visits) AS waiting_cost
-                FROM dominion_race_situation
-                WHERE provinces_left = 2 AND coins = '8+'
-                GROUP BY seat, lead HAVING sum(visits) > 0""",
-                "The second-last Province with 8 coins in a race: buy it or not, by lead.",
-                {
-                    "situations": "times a game that best play reaches it, expected",
-                    "buys_province": "share of them in which best play buys the Province",
-                    "province_right": "share of them in which no buy is better than the Province",
-                    "province_cost": "mean win chance that buying the Province costs there",
-                    "waiting_cost": "mean win chance that the best other buy costs there",
-                },
-            ),
-            View(
-                "dominion_race_chance",
-                """
-                SELECT seat, provinces_left, lead, sum(visits) AS situations,
-                       sum(visits * win_prob) / sum(visits) AS win_prob
-                FROM dominion_race_situation
-                GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
-                "The chance to win a race by best play, by lead and Provinces left.",
-                {
-                    "situations": "times a game that best play reaches it, expected",
-                    "win_prob": "mean chance that the player to move wins, over hands and decks",
-                },
-            ),
-            View(
-                "dominion_race_duchy",
-                """
-                SELECT seat, provinces_left, coins, sum(visits) AS situations,
-                       sum(visits) FILTER (buy = 'duchy') / sum(visits) AS buys_duchy
-                FROM dominion_race_situation
-                WHERE coins IN ('5', '6-7', '8+') AND duchies_left > 0
-                GROUP BY seat, provinces_left, coins HAVING sum(visits) > 0""",
-                "How often best play buys a Duchy in a race, by Provinces left and coins.",
-                {
-                    "situations": "times a game that best play reaches it, expected",
-                    "buys_duchy": "share of them in which best play buys a Duchy",
-                },
-            ),
+            relations.relation("situation", situations),
+            relations.relation("end", ends),
+            relations.relation("match", matches),
+            relations.relation("answer", answers),
+            *relations.views(),
         )
 
 

@@ -1,6 +1,6 @@
 """Computed scores and matches, without simulation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,7 @@ from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.inputs import Threads
 from llq.query.players import is_custom_player
 from llq.query.questions import question
-from llq.query.results import Result
+from llq.query.results import Listed, Result
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.rules import parse_chance
 from llq.solver.dominion.solitaire.custom_players import player_distribution
@@ -78,19 +78,6 @@ class ExactMatch(Result):
             f"{self.loss_prob:.6f}, draws {self.draw_prob:.6f}; points {self.lead:+.4f} a game of "
             f"{self.turns} turns"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class StrategyScore(Result):
-    """A strategy's exact expected score."""
-
-    strategy: str
-    numbers: Mapping[str, object]
-    """Game length or end chance, and the score or its bounds, by name."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the score as plain data, ready for JSON."""
-        return {"strategy": self.strategy, **self.numbers}
 
 
 @question(
@@ -160,7 +147,7 @@ def strategy_scores(
     *,
     threads: Threads | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[StrategyScore, ...]:
+) -> tuple[Listed, ...]:
     """Print every strategy's exact expected score, computed on the spot.
 
     Scores of more than 100 turns take minutes, those of 250 turns half an hour.
@@ -173,13 +160,13 @@ def strategy_scores(
     names = STRATEGIES if chance is None else HAZARD_STRATEGIES
     scores = []
     for number, name in enumerate(names, start=1):
+        score: dict[str, Any] = {"strategy": name}
         if chance is None:
-            score = exact_score(name, turns, threads=threads)
-            scores.append(StrategyScore(name, {"turns": turns, "expected_score": score}))
+            score |= {"turns": turns, "expected_score": exact_score(name, turns, threads=threads)}
         else:
             low, high = score_bounds(name, chance, threads=threads)
-            bounds = {"chance": chance, "at_least": low, "at_most": high}
-            scores.append(StrategyScore(name, bounds))
+            score |= {"chance": chance, "at_least": low, "at_most": high}
+        scores.append(Listed(score))
         if progress:
             progress(number, len(names))
     return tuple(scores)

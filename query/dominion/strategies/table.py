@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.query.dominion.relations import Relations
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
-from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.query.tables.stored_table import BuildOption, Source, StoredTable
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName
@@ -41,8 +42,6 @@ _MOST_CHANCE = 1 + 1e-9
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Chances of the quantiles that SQL has."""
-
-_STRATEGY, _LENGTH = "name of the strategy", "length of the game, in turns"
 
 TOLERANCE = 1e-2
 """Widest bracket, in points, for games that end by chance."""
@@ -333,61 +332,42 @@ class DominionStrategies(StoredTable):
         player, game, turn, action = indices[:, was_played]
         hazards = self.hazard.shape[1]
         names = np.array([str(name) for name in STRATEGIES])
+        relations = Relations(self, "strategies", {"name": "dominion"})
         return (
-            self._score_relation(names),
-            self.relation(
-                "dominion_distribution",
+            relations.relation("strategy", self._score_columns(names)),
+            relations.relation(
+                "distribution",
                 {
-                    "strategy": (names[strategy], _STRATEGY),
-                    "turns": (turns.astype(np.uint16), _LENGTH),
-                    "score": (score.astype(np.uint16), "final score, in points"),
-                    "probability": (
-                        self.probability[strategy, turns, score],
-                        "chance of the score, in (0, 1], exact",
-                    ),
+                    "strategy": names[strategy],
+                    "turns": turns.astype(np.uint16),
+                    "score": score.astype(np.uint16),
+                    "probability": self.probability[strategy, turns, score],
                 },
-                "The exact chance of a final score of a strategy, where it is not 0.",
             ),
-            self.relation(
-                "dominion_action",
+            relations.relation(
+                "action",
                 {
-                    "strategy": (names[player], _STRATEGY),
-                    "turns": (np.array(SHARE_TURNS, dtype=np.uint16)[game], _LENGTH),
-                    "turn": ((turn + 1).astype(np.uint16), "number of the turn, from 1"),
-                    "action": (
-                        np.array([kind.name.lower() for kind in Purchase])[action],
-                        "pass, treasure or victory",
-                    ),
-                    "share": (
-                        self.share.ravel()[was_played],
-                        "chance of the action in that turn, in [0, 1], exact",
-                    ),
+                    "strategy": names[player],
+                    "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game],
+                    "turn": (turn + 1).astype(np.uint16),
+                    "action": np.array([kind.name.lower() for kind in Purchase])[action],
+                    "share": self.share.ravel()[was_played],
                 },
-                "The exact chance that a strategy passes, buys a treasure or a victory card in a "
-                "turn.",
             ),
-            self.relation(
-                "dominion_chance_end",
+            relations.relation(
+                "chance_end",
                 {
-                    "strategy": (np.repeat([*map(str, HAZARD_STRATEGIES)], hazards), _STRATEGY),
-                    "one_in": (
-                        np.tile(np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)),
-                        "a turn is the last with chance 1/one_in",
+                    "strategy": np.repeat([*map(str, HAZARD_STRATEGIES)], hazards),
+                    "one_in": np.tile(
+                        np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)
                     ),
-                    **{
-                        end: (
-                            self.hazard[:, :, place].ravel(),
-                            f"{bound} bound of the expected final score, in points",
-                        )
-                        for place, (end, bound) in enumerate((("low", "lower"), ("high", "upper")))
-                    },
+                    "low": self.hazard[:, :, 0].ravel(),
+                    "high": self.hazard[:, :, 1].ravel(),
                 },
-                "Bounds of the expected final score where each turn is the last with chance "
-                "1/one_in.",
             ),
         )
 
-    def _score_relation(self, names: NDArray[np.str_]) -> Relation:
+    def _score_columns(self, names: NDArray[np.str_]) -> dict[str, Source | tuple[Source, str]]:
         count, lengths = self.mean.shape
         spread = np.full((1 + len(QUANTILES), count, lengths), np.nan)
         for index, name in enumerate(STRATEGIES):
@@ -395,27 +375,19 @@ class DominionStrategies(StoredTable):
                 spread[0, index, turns] = self.lookup(name, turns).standard_deviation
                 spread[1:, index, turns] = [self.quantile(name, turns, q) for q in QUANTILES]
         deviation, *quantiles = (np.ma.masked_invalid(numbers.ravel()) for numbers in spread)
-        return self.relation(
-            "dominion_strategy",
-            {
-                "strategy": (np.repeat(names, lengths), _STRATEGY),
-                "turns": (np.tile(np.arange(lengths, dtype=np.uint16), count), _LENGTH),
-                "mean": (self.mean.ravel(), "expected final score, in points, exact"),
-                "standard_deviation": (
-                    deviation,
-                    "of the final score, in points; NULL where only the mean is stored",
-                ),
-                **{
-                    f"q{round(100 * q):02d}": (
-                        numbers,
-                        f"least score not exceeded with chance {q}, in points",
-                    )
-                    for q, numbers in zip(QUANTILES, quantiles, strict=True)
-                },
+        return {
+            "strategy": np.repeat(names, lengths),
+            "turns": np.tile(np.arange(lengths, dtype=np.uint16), count),
+            "mean": self.mean.ravel(),
+            "standard_deviation": deviation,
+            **{
+                f"q{round(100 * q):02d}": (
+                    numbers,
+                    f"least score not exceeded with chance {q}, in points",
+                )
+                for q, numbers in zip(QUANTILES, quantiles, strict=True)
             },
-            "The final score of a strategy in games of a length: exact mean, standard deviation "
-            "and quantiles.",
-        )
+        }
 
 
 def strategy_index(name: str) -> int:

@@ -19,26 +19,24 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.decks import DeckBox
 from llq.solver.dominion.kingdom.fresh import (
+    Floats,
     FreshGame,
     FreshPolicy,
     GameArrays,
     HandOutcomes,
+    Ints,
     best_purchases,
     binomials,
 )
 from llq.solver.dominion.kingdom.hands import TREASURES, KingdomHands
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _CLOSE = 1e-12
 """Convergence tolerance of a deck's value, in turns."""

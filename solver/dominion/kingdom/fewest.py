@@ -1,4 +1,4 @@
-"""Fewest expected turns to Provinces with money and one kingdom card, by fresh hands.
+"""Fewest expected turns to Provinces with money and one kingdom card, and those of Big Money.
 
 As `llq.solver.dominion.kingdom.fresh`, with one kind of card more. Caps make the decks finite; a
 relaxed box bounds what they cost: a Copper beyond them counts as a Silver, a Silver as a Gold, and
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count, most_copies
 from llq.solver.dominion.kingdom.choices import best_play, kingdom_game
-from llq.solver.dominion.kingdom.decks import FINISHED, Caps, money_box
+from llq.solver.dominion.kingdom.decks import FINISHED, Caps, DeckBox, money_box
 from llq.solver.dominion.kingdom.fresh import FreshGame, FreshPolicy
 from llq.solver.dominion.kingdom.trades import TradingGame
 
@@ -83,7 +83,7 @@ class KingdomGame:
         """Return the distribution of final copies, 0 to ten."""
         game, name = self.best.game, self.card.name if self.card else ""
         box, choice = game.box, self.best.choice
-        _, visits = self.best.forward(_TURNS)
+        visits = self.best.visits(_TURNS)
         target = np.column_stack([game.tables.target, np.arange(box.decks)])
         deck, outcome = (target[np.arange(box.decks)[:, None], choice] == FINISHED).nonzero()
         chance = visits[deck] * game.outcomes.chance[deck, outcome]
@@ -103,6 +103,51 @@ def card_game(
     """Return a `TradingGame` for cards with trades, else a `KingdomGame`."""
     kind = TradingGame if card and card.trades else KingdomGame
     return kind(card, provinces, None, deck, copies, supply)  # type: ignore[arg-type]
+
+
+def big_money(card: KingdomCard | None, copies: int, provinces: int) -> float:
+    """Return the expected turns of Big Money + X: Province, Gold, X up to ``copies``, Silver.
+
+    What is left is spent on the same menu while there are buys. A card that chooses or trades is
+    played for the fewest turns with these purchases.
+
+    References
+    ----------
+    theory, "Big Money", dominionstrategy.com/big-money (2010); "Smithy" and "Terminal draw Big
+    Money" on wiki.dominionstrategy.com: Big Money with one or two copies of a terminal, at its
+    price.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.kingdom.cards import find_card
+    >>> round(big_money(None, 0, 1), 3), round(big_money(find_card("smithy"), 1, 1), 3)
+    (8.004, 6.852)
+    """
+    if card and card.trades:
+        return TradingGame(card, provinces, supply=copies, in_order=True).turns
+    most = min(copies, most_copies(card)) if card else 0
+    game = kingdom_game(money_box(provinces, Caps(0, 26, 20, most), card=card), card)
+    number_of = {bought: number for number, bought in enumerate(game.bought)}
+    costs = np.array([kind.cost for kind in game.box.kinds])
+
+    def choose(box: DeckBox, coins: int, buys: int) -> Sequence[int]:
+        counts, coins_left, picks = box.counts.copy(), np.full(box.decks, coins), []
+        for _ in range(buys):
+            pick = np.full(box.decks, -1)
+            for name in ("silver", *([card.name] if card else []), "gold", "province"):
+                place = box.place[name]
+                has_room = name in ("silver", "gold", "province") or counts[:, place] < most
+                pick[(coins_left >= costs[place]) & has_room] = place
+            buys_card = pick >= 0
+            counts[buys_card, pick[buys_card]] += 1
+            coins_left -= np.where(buys_card, costs[pick], 0)
+            picks.append(pick)
+        rows = np.sort(np.stack(picks, 1), axis=1)
+        distinct, inverse = np.unique(rows, axis=0, return_inverse=True)
+        numbers = [number_of.get(tuple(row[row >= 0].tolist()), -1) for row in distinct]
+        return [numbers[row] for row in inverse.ravel()]
+
+    return best_play(game, card, choose).turns
 
 
 def _usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:

@@ -178,21 +178,20 @@ class FreshPolicy:
                 turns[bought] = float(self.value[target]) if target >= 0 else 0.0
         return turns
 
-    def forward(self, turns: int) -> tuple[Floats, Floats]:
-        """Return the finish probability by turn, and expected visits per deck.
+    def visits(self, turns: int) -> Floats:
+        """Return the expected number of turns, of the first ``turns``, that begin with each deck.
 
-        Arrays are (turns + 1,) and (decks,). Visits are expected numbers of turns that begin with
-        the deck, of the first ``turns``; their sum tends to the expected number of turns.
+        Shape (decks,); the sum tends to the expected number of turns.
         """
-        finished, visits = np.zeros(turns + 1), np.zeros(self.game.box.decks)
+        visits = np.zeros(self.game.box.decks)
         reached = np.zeros_like(visits)
         reached[0] = 1.0
-        for turn in range(turns):
+        for _ in range(turns):
             visits += reached
             after = np.zeros_like(reached)
-            finishing = _advance(self.game.tables, self.choice, reached, after)
-            finished[turn + 1], reached = finished[turn] + finishing, after
-        return finished, visits
+            _advance(self.game.tables, self.choice, reached, after)
+            reached = after
+        return visits
 
 
 @njit
@@ -255,18 +254,13 @@ def _follow(game: GameArrays, choice: Ints, value: Floats) -> None:
 
 
 @njit
-def _advance(game: GameArrays, choice: Ints, reached: Floats, after: Floats) -> float:
-    """Add to ``after`` (decks,) where one turn of a policy leads; return the chance to finish."""
+def _advance(game: GameArrays, choice: Ints, reached: Floats, after: Floats) -> None:
+    """Add to ``after`` (decks,) where one turn of a policy leads, unless it ends the game."""
     decks, outcomes = game.chance.shape
-    finished = 0.0
     for deck in range(decks):
         if reached[deck] == 0.0:
             continue
         for o in range(outcomes):
-            flow = reached[deck] * game.chance[deck, o]
             target = deck if choice[deck, o] < 0 else game.target[deck, choice[deck, o]]
             if target >= 0:
-                after[target] += flow
-            else:
-                finished += flow
-    return finished
+                after[target] += reached[deck] * game.chance[deck, o]

@@ -17,17 +17,13 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
 from llq.solver.dominion.kingdom.decks import DeckBox
-from llq.solver.dominion.kingdom.fresh import HandOutcomes, binomials
+from llq.solver.dominion.kingdom.fresh import Floats, HandOutcomes, Ints, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 TREASURES = ("copper", "silver", "gold")
 

@@ -3,15 +3,15 @@
 An action is a `Buy`; chance draws the five cards of each hand, one by one. Decks are open.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.solver.dominion.deck_states import DeckState
-from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, Buy, Seat, capped
+from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat, capped
 from llq.solver.dominion.rules import Action
 from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 
@@ -51,7 +51,7 @@ class RaceView(NamedTuple):
 class RaceState(DeckState):
     """A race to the last Province."""
 
-    game = "dominion"
+    title = "the race"
     bounds = (
         ("decks", 0, MOST_COUNT),
         ("hand", 0, 5),
@@ -60,7 +60,8 @@ class RaceState(DeckState):
     )
     players = 2
     action_count = len(Buy)
-    walk = range(len(CARDS))
+    walk, values = range(len(CARDS)), VALUES
+    bought = (None, *(buy.name.lower() for buy in Buy if buy))
 
     def __init__(self, silver: int = 10, real: bool = False, stream: int | None = None) -> None:
         if type(silver) is not int or silver < _GOLD_BELOW:
@@ -71,8 +72,8 @@ class RaceState(DeckState):
         start: tuple[int, ...] = (side.copper, side.silver, side.gold, side.victory, 0, 0)
         self.decks = [start, start]
         """Card counts of both players' decks."""
-        self._piles, self._discards = [start, start], [(0,) * len(CARDS)] * 2
-        self.hand = [0] * len(CARDS)
+        self.pile, self.discard, self.hand = [*start], [0] * len(CARDS), [0] * len(CARDS)
+        self._waiting = start, (0,) * len(CARDS)  # the other player's pile and discard pile
         self.left = [self.race.duchies, self.race.provinces]
         """Duchies and Provinces for sale."""
         self.turn, self._mover, self._won = 1, 0, 0.5
@@ -94,11 +95,6 @@ class RaceState(DeckState):
         """Options: variant, room for Silver, and whether draw piles are kept."""
         return {"variant": "race", "silver": self.silver, "real": self.real}
 
-    @property
-    def coins(self) -> int:
-        """The money in the mover's hand."""
-        return sum(n * value for n, value in zip(self.hand, VALUES, strict=True))
-
     def legal_actions(self) -> list[int]:
         """Return the legal action numbers: pass, and every affordable card for sale."""
         if self.current_player < 0:
@@ -117,9 +113,9 @@ class RaceState(DeckState):
 
     def _play(self, action: int) -> None:
         me, card = self._mover, BOUGHT[action]
-        gained = tuple(int(place == card) for place in range(len(CARDS)))
+        gained = [int(place == card) for place in range(len(CARDS))]
         self.decks[me] = _sum(self.decks[me], gained)
-        self._discards[me] = _sum(self._discards[me], _sum(tuple(self.hand), gained))
+        put_away = tuple(self.pile), _sum(self.discard, self.hand, gained)
         if card is not None and card >= SOLD:
             self.left[card - SOLD] -= 1
         self.hand = [0] * len(CARDS)
@@ -131,26 +127,12 @@ class RaceState(DeckState):
         self.turn += 1
         self._mover = 1 - me
         self.current_player = TERMINAL if is_over else CHANCE
-        if not self.real:
-            self._piles[1 - me] = self.decks[1 - me]
+        (pile, discard), self._waiting = self._waiting, put_away
+        self.pile, self.discard = [*(pile if self.real else self.decks[1 - me])], [*discard]
 
     def points(self, seat: int) -> int:
         """Return the points in a player's deck."""
         return sum(n * points for n, points in zip(self.decks[seat], CARD_POINTS, strict=True))
-
-    def _drawable(self) -> tuple[int, ...]:
-        me = self._mover
-        return self._piles[me] if any(self._piles[me]) else self._discards[me]
-
-    def _take_outcome(self, outcome: int) -> None:
-        me, pile = self._mover, list(self._drawable())
-        if not any(self._piles[me]):
-            self._discards[me] = (0,) * len(CARDS)
-        pile[outcome] -= 1
-        self._piles[me] = tuple(pile)
-        self.hand[outcome] += 1
-        if sum(self.hand) == HAND:
-            self.current_player = me
 
     def view(self) -> RaceView:
         """Return what the mover sees."""
@@ -159,17 +141,6 @@ class RaceState(DeckState):
         left = dict(zip(("province", "duchy"), reversed(self.left), strict=True))
         legal = tuple(map(self.action_of, self.legal_actions()))
         return RaceView(decks[me], decks[1 - me], left, self.coins, Seat(me), legal)
-
-    def find_action(self, action: Action) -> int:
-        """Return an action's number."""
-        names = {buy.name.lower(): buy for buy in Buy if buy}
-        if isinstance(action, Action) and action.card in {None, *names}:
-            return 0 if action.card is None else int(names[action.card])
-        raise IllegalAction(f"{action!r} is not an action of the race")
-
-    def action_of(self, action: int) -> Action:
-        """Return an action in words."""
-        return Action(Buy(action).name.lower() if action else None)
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what a player sees now.
@@ -213,5 +184,5 @@ class RaceState(DeckState):
         return [first, 0 - first]
 
 
-def _sum(first: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(first, other, strict=True))
+def _sum(*counts: Iterable[int]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*counts, strict=True)))

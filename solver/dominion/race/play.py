@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.race.game_state import MOST_TURNS
 from llq.solver.dominion.race.kernels import Setting, end_value, find_targets
 from llq.solver.dominion.race.rules import HAND, RANDOM, Race, Seat
 from llq.solver.dominion.race.solver import Plan, PlanKind, kind_of, make_setting
@@ -34,19 +35,19 @@ def play_races(
     ``real`` games draw from a pile that is reshuffled when it is empty, in place of a fresh hand
     each turn.
     """
-    space, sides = RaceSpace(race), (race.first, race.second)
-    rules, codes = [], np.zeros((1, 2, 1), np.uint16)
+    space, sides = RaceSpace(race), race.sides
+    rules, codes = [np.zeros((1, 1, 1), np.uint8)] * 2, np.zeros((1, 2, 1), np.uint16)
     for seat, plan in zip(Seat, plans, strict=True):
-        rule = np.zeros((1, 1, 1), np.uint8)
         if callable(plan):
-            rule = np.concatenate([plan(space, layer, seat) for layer in range(race.provinces)])
+            tables = [plan(space, layer, seat) for layer in range(race.provinces)]
+            rules[seat] = np.concatenate(tables)
         else:
             codes = np.concatenate(list(plan))
-        rules.append(rule)
     setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))
     splits = [space.splits(layer) for layer in range(race.provinces - 1)]
     decks = [(side.copper, side.silver, side.gold, side.victory, side.copies) for side in sides]
     kinds = [[_kind_of(name, side.card) for name in side.costs] for side in sides]
+    effects = [[getattr(side.card, name, None) or 0 for name in _EFFECTS] for side in sides]
     arrays = Plans(
         codes=codes,
         rule1=rules[0],
@@ -55,7 +56,7 @@ def play_races(
         start=np.array(decks),
         costs=np.array([list(side.costs.values()) for side in sides]),
         kinds=np.array(kinds),
-        cards=np.array([_effects_of(side.card) for side in sides]),
+        cards=np.array(effects),
     )
     results = np.zeros((games, 3))
     _play(real, setting, arrays, streams(seed, 0, games), results)
@@ -69,18 +70,11 @@ def _kind_of(name: str, card: KingdomCard | None) -> int:
     return {"silver": _SILVER, "gold": _GOLD}.get(name, _VICTORY)
 
 
-def _effects_of(card: KingdomCard | None) -> list[int]:
-    """Return a card's `_EFFECTS`, zeros without a card."""
-    return [(getattr(card, name) or 0) if card else 0 for name in _EFFECTS]
-
-
 _KINDS = 5
 _CODES = int(PlanKind.CODES)
 _COPPER, _SILVER, _GOLD, _VICTORY, _ACTION = range(_KINDS)
 _EFFECTS = ("cards", "draw_to", "sets_aside", "coins", "discards", "discard_coins", "is_terminal")
 _CARDS, _DRAW_TO, _SETS_ASIDE, _COINS, _DISCARDS, _DISCARD_COINS, _IS_TERMINAL = range(7)
-_MOST_TURNS = 1000
-"""Turns after which a game of two players who pass for ever counts a half."""
 
 
 class Plans(NamedTuple):
@@ -136,7 +130,7 @@ def _play(
         discards[:], taken[:], decks[:] = 0, 0, 0
         won, turn = 0.5, 0
         lead = setting.lead
-        while turn < _MOST_TURNS:
+        while turn < MOST_TURNS:
             mover = turn % 2
             player, pile, discard = players[mover], piles[mover], discards[mover]
             turn += 1

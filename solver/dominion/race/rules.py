@@ -140,26 +140,24 @@ class Race:
             raise IllegalState("the game is over: no Province is left")
         if self.duchies < 0:
             raise IllegalState(f"a pile has no negative number of cards: {self.duchies} Duchies")
-        self._give_both_a_card()
-        self._check_copies()
-
-    def _give_both_a_card(self) -> None:
-        """Assign the opponent's kingdom card, with zero room, to a player lacking one."""
-        sides = {"first": self.first, "second": self.second}
-        cards = [side.card for side in sides.values() if side.card]
-        for name, side in sides.items():
-            if cards and side.card is None:
-                object.__setattr__(self, name, replace(side, card=cards[0]))
-
-    def _check_copies(self) -> None:
-        """Refuse rooms in which the pile of a shared kingdom card could run out."""
-        card, sides = self.first.card, (self.first, self.second)
-        copies = sum(side.copies + side.copies_room for side in sides)
-        if card and card == self.second.card and copies >= COPIES:
+        # A player without a kingdom card has the opponent's, with no room for it.
+        card, other_card = self.first.card, self.second.card
+        if card is None:
+            object.__setattr__(self, "first", replace(self.first, card=other_card))
+        if other_card is None:
+            object.__setattr__(self, "second", replace(self.second, card=card))
+        copies = sum(side.copies + side.copies_room for side in self.sides)
+        shared = self.first.card
+        if shared and shared == self.second.card and copies >= COPIES:
             raise IllegalState(
-                f"both players together may have {COPIES - 1} copies of {card.name} at most: "
+                f"both players together may have {COPIES - 1} copies of {shared.name} at most: "
                 "a pile that runs out is not counted"
             )
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both players' decks, the first player's first."""
+        return self.first, self.second
 
     @property
     def lead(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -16,7 +16,7 @@ from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.kingdom.decks import DeckBox, Kind
 from llq.solver.dominion.kingdom.fresh import Hands, money_hands
 from llq.solver.dominion.kingdom.hands import KingdomHands
-from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see, known_menu
+from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see
 from llq.solver.dominion.race.rules import HAND, POINTS, RANDOM, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
 from llq.solver.jobs.threads import DaemonThreads
@@ -70,17 +70,13 @@ Plan = Rule | Sequence[NDArray[np.uint16]]
 """Buying plan: a rule, or a solution's codes by layer."""
 
 
-def find_rule(menu: Menu | str, card: KingdomCard | None = None) -> Rule:
-    """Convert a menu or a known menu's name to a `solve` rule.
-
-    ``card`` is the kingdom card that the menu's player may buy, if any.
-    """
-    rule = known_menu(menu) if isinstance(menu, str) else menu
+def find_rule(menu: Menu, card: KingdomCard | None = None) -> Rule:
+    """Return a menu as a `solve` rule; ``card`` is the kingdom card that its player may buy."""
     where = "the race" if card else "the race without a kingdom card"
-    rule.check_cards((*_CARDS, card.name) if card else _CARDS, where)
-    for condition in rule.conditions:
+    menu.check_cards((*_CARDS, card.name) if card else _CARDS, where)
+    for condition in menu.conditions:
         condition.holds(lambda quantity: _check_seen(quantity, card))
-    return lambda space, layer, seat: _rule_table(rule, space, layer, seat)
+    return lambda space, layer, seat: _rule_table(menu, space, layer, seat)
 
 
 class PlanKind(IntEnum):
@@ -151,9 +147,9 @@ def solve(
     ]
     reached = reached_splits(space, tables)
 
-    def fill(part: range, block: Supply, arrays: Layer) -> None:
+    def fill(block: Supply, arrays: Layer, first: int, last: int) -> None:
         scratch, targets = np.empty((7, buys + 1)), np.empty((2, buys), np.int64)
-        sweep(part.start, part.stop, *block, setting, arrays, scratch, targets)
+        sweep(first, last, *block, setting, arrays, scratch, targets)
 
     with DaemonThreads(threads) as pool:
         for layer in range(race.provinces - 1, -1, -1):
@@ -165,8 +161,10 @@ def solve(
             rules = [no_rule if table is None else table[layer] for table in tables]
             arrays = Layer(here, after, layer_codes, reached[layer], *rules)
             for block in space.blocks(layer):
-                parts = _parts(len(space.block_splits(block)), threads)
-                list(pool.map(partial(fill, block=block, arrays=arrays), parts))
+                splits = len(space.block_splits(block))
+                parts = 1 if threads == 1 else min(splits, 4 * threads)
+                edges = [part * splits // parts for part in range(parts + 1)]
+                list(pool.map(partial(fill, block, arrays), edges, edges[1:]))
             if keep_codes:
                 kept_codes.append(layer_codes)
             if keep_values or layer <= 1:
@@ -188,7 +186,7 @@ def make_setting(
 
     most = race.provinces + race.duchies
     players = []
-    for side, kind in zip((race.first, race.second), kinds, strict=True):
+    for side, kind in zip(race.sides, kinds, strict=True):
         bought, place = _bought(side), side.places
         has_room, adds = np.ones((side.decks, len(place)), np.bool_), np.zeros(len(place), np.int64)
         cards = ("silver", "gold", *([side.card.name] if side.card else ()))
@@ -228,12 +226,12 @@ def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
     By the cards' names, ``pass`` first, by rising cost; those of empty piles, and cards without
     room, are left out.
     """
-    from llq.solver.dominion.race.kernels import find_targets
+    from llq.solver.dominion.race.kernels import end_value, find_targets
 
     race = solution.space.race
     setting = make_setting(race)
     player = (setting.first, setting.second)[mover]
-    side = (race.first, race.second)[mover]
+    side = race.sides[mover]
     targets = np.empty((2, len(side.costs)), np.int64)
     find_targets(setting, (0, 0), 0, targets)
     step = race.second.decks if mover is Seat.FIRST else 1
@@ -243,9 +241,7 @@ def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
         if split < 0 or not player.has_room[0, place]:
             continue
         if card == "province" and race.provinces == 1:
-            margin = race.lead + POINTS[Buy.PROVINCE] * (1 if mover is Seat.FIRST else -1)
-            tie = 0.0 if mover is Seat.FIRST else 0.5
-            value = 1.0 if margin > 0 else tie if margin == 0 else 0.0
+            value = end_value(race.lead + POINTS[Buy.PROVINCE] * (1 - 2 * mover), int(mover))
         else:
             layer = 1 if card == "province" else 0
             value = float(solution.values[layer][split, 1 - mover, player.adds[place] * step])
@@ -262,8 +258,7 @@ def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
     seen = ("count", *_SEEN, *(("actions",) if card else ()))
     on_piles = quantity.name == "left" and quantity.card in ("province", "duchy", "estate")
     if not (on_piles or quantity.name in seen):
-        known = f"provinces_left, duchies_left, {', '.join(seen[:-1])} and {seen[-1]}"
-        raise cannot_see(quantity, "the race", known)
+        raise cannot_see(quantity, "the race", ("provinces_left", "duchies_left", *seen))
     return 0
 
 
@@ -273,7 +268,7 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
     Shape (splits, decks, buys): by split, the player's own deck and money band.
     """
     race = space.race
-    side = (race.first, race.second)[seat]
+    side = race.sides[seat]
     buys = np.zeros((space.splits(layer), side.decks, len(side.costs)), np.uint8)
     if not menu.wishes:
         buys[..., 1:] = RANDOM
@@ -291,14 +286,14 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
 def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
     """Return a player's view of a layer: numbers, or (splits, 1) or (1, decks) arrays."""
     race = space.race
-    sides = (race.first, race.second)
-    mine = sides[seat]
+    mine = race.sides[seat]
     start = np.array([mine.silver, mine.gold, mine.copies])
     silver, gold, copies = (_bought(mine) + start[:, None])[:, None]
     splits = space.layer_splits(layer)
     points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY]])
     own, their = (
-        (splits[:, :, place] @ points)[:, None] + sides[place].points for place in (seat, 1 - seat)
+        (splits[:, :, place] @ points)[:, None] + race.sides[place].points
+        for place in (seat, 1 - seat)
     )
     sold = splits.sum(2)[..., None]
     bought = splits[:, :, seat][..., None]
@@ -344,10 +339,3 @@ def _book(buys: int) -> NDArray[np.uint8]:
     for band in range(1, buys):
         codes, book[:, band] = np.divmod(codes, band + 1)
     return book
-
-
-def _parts(count: int, threads: int) -> Iterator[range]:
-    """Yield ranges that share the numbers below ``count``."""
-    parts = 1 if threads == 1 else min(count, 4 * threads)
-    for part in range(parts):
-        yield range(part * count // parts, (part + 1) * count // parts)

@@ -94,7 +94,7 @@ class RaceSpace:
         Copies may be left out where there are none.
         """
         rank = 0
-        for side, bought in ((self.race.first, first), (self.race.second, second)):
+        for side, bought in zip(self.race.sides, (first, second), strict=True):
             for room, count in zip_longest(side.rooms, bought, fillvalue=0):
                 rank = rank * (room + 1) + count
         return rank
@@ -118,12 +118,13 @@ def reached_splits(
         ("province", race.provinces - 1),  # the last Province ends the game
         ("duchy", race.duchies),
     )
-    places = race.first.places, race.second.places
     for layer, here in enumerate(reached):
         buys = {
-            (card, seat): _ever_buys(table[layer], place[card]) if table else np.ones_like(here)
+            (card, seat): _ever_buys(table[layer], side.places[card])
+            if table
+            else np.ones_like(here)
             for card, _ in piles
-            for seat, table, place in zip(Seat, tables, places, strict=True)
+            for seat, table, side in zip(Seat, tables, race.sides, strict=True)
         }
         for block in reversed(list(space.blocks(layer))):
             grid = _grid(space, here, block)

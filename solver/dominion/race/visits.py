@@ -1,20 +1,20 @@
-"""Visit frequencies under best play per race situation, and costs of other buys."""
+"""Visit frequencies under best play per race situation, and mistakes of other buys."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.race.kernels import Setting, end_value, find_targets
-from llq.solver.dominion.race.rules import POINTS, Buy, Seat
-from llq.solver.dominion.race.solver import TOLERANCE, RaceSolution, make_setting
+from llq.solver.dominion.race.kernels import Floats, Ints, Setting, end_value, find_targets
+from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Seat
+from llq.solver.dominion.race.solver import TOLERANCE, RaceSolution, Rule, make_setting
+from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.jit import njit
 
 
-@dataclass(frozen=True)
-class RaceVisits:
+class RaceVisits(NamedTuple):
     """The visits of a game between two best players, counted by situation.
 
     A situation is the Provinces taken, seat, Duchies taken, the player's lead (the middle of the
@@ -43,8 +43,8 @@ class RaceVisits:
     """(2, duchies + 1, leads): chance of each ending, by ending player's seat, Duchies taken and
     first player's lead.
     """
-    standoff: float
-    """Chance that both players pass for ever."""
+    endless: NDArray[np.float64]
+    """(1,): the `standoff`."""
 
     @property
     def middle(self) -> int:
@@ -52,11 +52,9 @@ class RaceVisits:
         return int(self.ends.shape[2]) // 2
 
     @property
-    def first_wins(self) -> float:
-        """Chance that the first player wins, ties a half; the forward check of the value."""
-        ahead = self.ends[..., self.middle + 1 :].sum()
-        tie = self.ends[Seat.SECOND, :, self.middle].sum()
-        return float(ahead + 0.5 * tie + 0.5 * self.standoff)
+    def standoff(self) -> float:
+        """Chance that both players pass for ever."""
+        return float(self.endless[0])
 
 
 def count_visits(solution: RaceSolution) -> RaceVisits:
@@ -69,16 +67,15 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
     most_lead = abs(race.lead) + bought
     leads, bands = 2 * most_lead + 1, len(setting.costs)
     shape = (race.provinces, 2, race.duchies + 1, leads, bands)
-    counted = RaceVisits(
+    counts = RaceVisits(
         np.zeros((*shape, bands)),
         np.zeros((*shape, bands)),
         np.zeros((*shape, bands + 1)),
         np.zeros(shape),
         np.zeros((race.provinces, 2, leads, bands, bands, bands + 1)),
         np.zeros((2, race.duchies + 1, leads)),
-        0.0,
+        np.zeros(1),
     )
-    standoff = np.zeros(1)
     here = np.zeros((space.splits(0), 2, space.cells))
     here[0, Seat.FIRST, 0] = 1.0
     values = solution.values
@@ -87,19 +84,49 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
         after = np.zeros((1, 2, 1) if last else (space.splits(layer + 1), 2, space.cells))
         values_after = values[layer if last else layer + 1]
         arrays = LayerVisits(here, after, solution.codes[layer], values[layer], values_after)
-        counts = LayerCounts(
-            counted.visits[layer],
-            counted.right[layer],
-            counted.cost[layer],
-            counted.wins[layer],
-            counted.gained[layer],
-            counted.ends,
-            standoff,
-        )
         for block in reversed(list(space.blocks(layer))):
             visit((block.provinces, block.duchies), setting, arrays, 2 * TOLERANCE, counts)
         here = after
-    return replace(counted, standoff=float(standoff[0]))
+    return counts
+
+
+def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
+    """Return the situation visits in games of a rule against best play.
+
+    What the rule's buys lose, ``gained[:, seat, …, 6]``, adds up to the value of the game less the
+    rule's chance to win it: after each buy both are taken to play their best. Where a rule has
+    bought all the Silver or Gold that there is room for and wants more, it buys as best play does:
+    the room is the solver's, not the rule's. ``best`` has its values and codes.
+    """
+    codes = []
+    for layer, best_codes in enumerate(best.codes):
+        mixed = best_codes.copy()
+        table = rule(best.space, layer, seat)
+        mixed[:, seat] = _codes(best.space, table, best_codes[:, seat], seat)
+        codes.append(mixed)
+    return count_visits(replace(best, codes=tuple(codes)))
+
+
+def _codes(
+    space: RaceSpace, table: NDArray[np.uint8], best: NDArray[np.uint16], seat: Seat
+) -> NDArray[np.uint16]:
+    """Return a rule's buys in a layer as codes, (splits, cells), given those of best play."""
+    if (table == RANDOM).any():
+        raise IllegalState("random draws its buys by lot: no buy of it is a mistake by itself")
+    race = space.race
+    setting = make_setting(race)
+    has_room = (setting.first, setting.second)[seat].has_room
+    shape = len(table), race.first.decks, race.second.decks
+    other_decks = 2 if seat is Seat.FIRST else 1  # the axis of the other player's
+    buys = np.expand_dims(table, other_decks)
+    is_full = np.expand_dims(~has_room[np.arange(len(has_room))[:, None], table], other_decks)
+    codes, radix, left = np.zeros(shape, np.uint16), 1, best.reshape(shape)
+    for band in range(1, has_room.shape[1]):
+        left, best_buys = np.divmod(left, band + 1)
+        chosen = np.where(is_full[..., band], best_buys, buys[..., band])
+        codes += chosen.astype(np.uint16) * np.uint16(radix)
+        radix *= band + 1
+    return codes.reshape(best.shape)
 
 
 _NOT_FOR_SALE = -9.0
@@ -107,9 +134,6 @@ _NOT_FOR_SALE = -9.0
 
 _UNREACHED, _ENDLESS = 1e-30, 1e-12
 """Chances to reach a cell, and to leave it, below which nobody does."""
-
-Floats = NDArray[np.floating]
-Ints = NDArray[np.int64]
 
 
 class LayerVisits(NamedTuple):
@@ -127,28 +151,13 @@ class LayerVisits(NamedTuple):
     values_after: Floats
 
 
-class LayerCounts(NamedTuple):
-    """Layer counts, as in `RaceVisits` without the Provinces axis.
-
-    ``standoff`` is (1,) float64, and like ``ends`` the same array for all layers.
-    """
-
-    visits: Floats
-    right: Floats
-    cost: Floats
-    wins: Floats
-    gained: Floats
-    ends: Floats
-    standoff: Floats
-
-
 @njit
 def visit(
     block: tuple[int, int],
     setting: Setting,
     layer: LayerVisits,
     tolerance: float,
-    counts: LayerCounts,
+    counts: RaceVisits,
 ) -> None:
     """Propagate visits through one supply's cells and buys, and accumulate counts.
 
@@ -183,7 +192,7 @@ def visit(
             # Turn arrivals by a buy into visits: sum the series of both players' passing.
             leaving = 1.0 - passing[0] * passing[1]
             if leaving < _ENDLESS:
-                counts.standoff[0] += in1 + in2
+                counts.endless[0] += in1 + in2
                 continue
             visits1 = (in1 + passing[1] * in2) / leaving
             visits = (visits1, in2 + passing[0] * visits1)
@@ -202,7 +211,7 @@ def visit(
                     province = targets[mover, player.province]
                     worth[player.province] = sign * layer.values_after[province, other, cell]
                 # Count each band's buy, and send its flow to the state that it leads to.
-                situation = (mover, d, middle + sign * lead)
+                situation = (p, mover, d, middle + sign * lead)
                 for band in range(bands):
                     flow = visits[mover] * player.chances[own[mover], deck[mover], band]
                     if flow == 0.0:
@@ -248,33 +257,34 @@ def _fill_worth(
 
 @njit
 def _count(
-    situation: tuple[int, int, int],
+    situation: tuple[int, int, int, int],
     band: int,
     buy: int,
     flow: float,
     worth: Floats,
     province: int,
     tolerance: float,
-    counts: LayerCounts,
+    counts: RaceVisits,
 ) -> None:
     """Count a buy, the wins by best play, and what every other card would lose.
 
-    ``situation`` is the mover, the Duchies taken and the index of the mover's lead.
+    ``situation`` is the Provinces taken, the mover, the Duchies taken and the index of the mover's
+    lead.
     """
-    mover, d, lead = situation
+    p, mover, d, lead = situation
     best = but_province = worth[0]
     for card in range(1, band + 1):
         best = max(best, worth[card])
         if card != province:
             but_province = max(but_province, worth[card])
-    counts.visits[mover, d, lead, band, buy] += flow
-    counts.wins[mover, d, lead, band] += flow * (best + mover)
-    gained, cost = counts.gained[mover, lead, band, buy], counts.cost[mover, d, lead, band]
+    counts.visits[p, mover, d, lead, band, buy] += flow
+    counts.wins[p, mover, d, lead, band] += flow * (best + mover)
+    gained, cost = counts.gained[p, mover, lead, band, buy], counts.cost[p, mover, d, lead, band]
     gained[len(worth)] += flow * (best - worth[buy])
     for card in range(band + 1):
         if worth[card] > _NOT_FOR_SALE:
             gained[card] += flow * (worth[card] - worth[buy])
             cost[card] += flow * (best - worth[card])
             if worth[card] >= best - tolerance:
-                counts.right[mover, d, lead, band, card] += flow
+                counts.right[p, mover, d, lead, band, card] += flow
     cost[len(worth)] += flow * (best - but_province)

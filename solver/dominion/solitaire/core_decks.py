@@ -18,9 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.solitaire.states import DeckSpace
-
-Ints = NDArray[np.int64]
+from llq.solver.dominion.solitaire.states import DeckSpace, Ints
 
 _SHORT = 60
 """Longest game, in turns, whose decks are swept all at once."""

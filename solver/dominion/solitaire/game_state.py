@@ -10,11 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.solver.dominion.deck_states import DeckState
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
-from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength, Rules
+from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 from llq.solver.splitmix import next_bits
@@ -28,7 +28,6 @@ def game_stream(seed: int, number: int) -> int:
 class DominionState(DeckState):
     """Solitaire game with a fixed number of turns."""
 
-    game = "dominion"
     bounds = tuple(
         (name, 0, MOST_COUNT)
         for name in ("deck", "hand", "pile", "discard", "coins", "turns_to_go")
@@ -43,16 +42,15 @@ class DominionState(DeckState):
         if type(turns) is not int or turns < 1:
             raise IllegalState(f"a game has one turn or more; got {turns!r}")
         self.rules, self.turns, self.real = rules, turns, bool(real)
-        self._values = tuple(card.value for card in rules.cards)
+        self.title, self.bought = rules.name, (None, *rules.place)
+        self.values = tuple(card.value for card in rules.cards)
         self.walk = sorted(range(len(rules.cards)), key=Model(rules).class_of.__getitem__)
         self.deck, self.pile = list(rules.start), list(rules.start)
         """Card counts of deck and draw pile."""
-        self.hand = [0] * len(rules.cards)
-        self.discard = self.hand[:]
-        """Cards put away, to be shuffled when the pile is empty; unused where hands are fresh."""
+        self.hand, self.discard = [0] * len(rules.cards), [0] * len(rules.cards)
         self.turn = 1
         self.moves = []
-        self.action_count = 1 + len(rules.cards)
+        self.action_count = len(self.bought)
         self.current_player = CHANCE
         self._stream = stream
         if stream is not None:
@@ -72,11 +70,6 @@ class DominionState(DeckState):
         """Options: variant, turns, whether the pile is kept, and custom rules if any."""
         plain = {"variant": "solitaire", "turns": self.turns, "real": self.real}
         return plain if self.rules == standard_rules() else plain | {"rules": self.rules.to_toml()}
-
-    @property
-    def coins(self) -> int:
-        """The money in hand."""
-        return sum(n * value for n, value in zip(self.hand, self._values, strict=True))
 
     def legal_actions(self) -> list[int]:
         """Return the legal action numbers: pass, and every affordable card."""
@@ -100,30 +93,9 @@ class DominionState(DeckState):
         if self.current_player == CHANCE:
             self.hand = [0] * len(self.deck)
 
-    def _drawable(self) -> list[int]:
-        return self.pile if any(self.pile) else self.discard
-
-    def _take_outcome(self, outcome: int) -> None:
-        if not any(self.pile):
-            self.pile, self.discard = self.discard, [0] * len(self.deck)
-        self.pile[outcome] -= 1
-        self.hand[outcome] += 1
-        if sum(self.hand) == HAND_SIZE:
-            self.current_player = 0
-
     def view(self) -> State:
         """Return what the player sees."""
         return State(self.rules, tuple(self.deck), self.coins, self.turn, self.turns)
-
-    def find_action(self, action: Action) -> int:
-        """Return an action's number."""
-        if isinstance(action, Action) and action.card in {None, *self.rules.place}:
-            return 0 if action.card is None else 1 + self.rules.place[action.card]
-        raise IllegalAction(f"{action!r} is not an action of {self.rules.name}")
-
-    def action_of(self, action: int) -> Action:
-        """Return an action in words."""
-        return Action(self.rules.cards[action - 1].name if action else None)
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what the player sees now.

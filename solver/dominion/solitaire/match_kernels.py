@@ -11,14 +11,11 @@ from numpy.typing import NDArray
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.dominion.solitaire.kernels import Codes, Floats, Ints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
 _PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Codes = NDArray[np.unsignedinteger]
 
 
 class Cards(NamedTuple):

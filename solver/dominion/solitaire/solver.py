@@ -24,14 +24,12 @@ from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire import kernels
 from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_scores
 from llq.solver.dominion.solitaire.core_decks import CoreDecks, guesses
+from llq.solver.dominion.solitaire.kernels import Codes, Floats
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.threads import DaemonThreads
 
 TIE_TOLERANCE = 1e-10
 """Relative difference up to which two actions are tied; see ``kernels.act``."""
-
-Floats = NDArray[np.float64]
-Codes = NDArray[np.unsignedinteger]
 
 CORE_TOLERANCE = 1e-11
 """Largest relative difference between a core's two sweeps for accepted values."""
@@ -49,16 +47,30 @@ class Shell:
 
     size: int
     """Bought cards of each deck, j."""
-    rows: int
-    """Number of decks."""
     length: int
     """Turns to go at most, T - j."""
     successors: NDArray[np.int64]
     """(rows, dims)."""
     chance: Floats
     """(bands, rows): chance of each money band."""
-    run: Callable[..., None]
-    """``run(kernel, *arguments)`` calls ``kernel(low, high, *arguments)`` over all rows."""
+    pool: Executor
+    """Threads of the sweep, and their number."""
+    threads: int
+
+    @property
+    def rows(self) -> int:
+        """Number of decks."""
+        return len(self.successors)
+
+    def run(self, kernel: Callable[..., None], *arguments: object) -> None:
+        """Call ``kernel(low, high, *arguments)`` over all rows, in parts."""
+        if self.threads == 1 or self.rows * self.length < _SMALL:
+            kernel(0, self.rows, *arguments)
+            return
+        edges = [self.rows * i // self.threads for i in range(self.threads + 1)]
+        jobs = [self.pool.submit(kernel, *part, *arguments) for part in pairwise(edges)]
+        for job in jobs:
+            job.result()
 
 
 @contextmanager
@@ -93,22 +105,10 @@ def sweep(
     def shells(pool: Executor) -> Iterator[Shell]:
         decks = core.shells() if core else all_decks()
         for size, (x, successors) in zip(sizes, decks, strict=True):
-            rows, length = len(successors), turns - size
-
-            def run(
-                job: Callable[..., None], *arguments: object, rows: int = rows, length: int = length
-            ) -> None:
-                if threads == 1 or rows * length < _SMALL:
-                    job(0, rows, *arguments)
-                    return
-                edges = [rows * i // threads for i in range(threads + 1)]
-                jobs = [pool.submit(job, low, high, *arguments) for low, high in pairwise(edges)]
-                for block in jobs:
-                    block.result()
-
-            chance = np.empty((len(model.band_from), rows))
-            run(kernels.hand_bands, size, x, hands, chance)
-            yield Shell(size, rows, length, successors, chance, run)
+            chance = np.empty((len(model.band_from), len(successors)))
+            shell = Shell(size, turns - size, successors, chance, pool, threads)
+            shell.run(kernels.hand_bands, size, x, hands, chance)
+            yield shell
 
     with DaemonThreads(threads) as pool:
         yield shells(pool)
@@ -177,19 +177,6 @@ def guide(
         after = now
 
 
-def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
-    """Return the actions of Monte Carlo with infinitely many playouts, as ``Solution.codes``."""
-    model = Model(game)
-    space = DeckSpace(model.dims, turns)
-    codes = np.zeros(space.states, model.code_type)
-    table = weights(model, StrategyName.RANDOM)
-    with sweep(model, turns, threads) as shells:
-        for shell, _, shell_codes in guide(model, table, turns, shells, turns):
-            first = space.state_start(shell.size)
-            codes[first : first + shell.rows * shell.length] = shell_codes.ravel()
-    return codes
-
-
 @dataclass(frozen=True)
 class Solution:
     """Optimal solution for games of bounded length."""
@@ -256,18 +243,21 @@ def solve_once(
     must_buy: bool = False,
     threads: int | None,
     core: CoreDecks | None = None,
+    strategy: str = StrategyName.OPTIMAL,
 ) -> Solution:
     """Return a single sweep's solution for all decks or a core.
 
-    Depths are the most bought cards of decks whose W, and whose actions, are kept; -1 for none.
+    Depths are the most bought cards of decks whose W, and whose actions, are kept; -1 for none. W
+    is that of optimal play, or of a simple strategy, and the actions are the best under it.
     """
     space = DeckSpace(model.dims, turns)
     all_values = np.zeros(space.state_start(min(value_depth + 1, turns)))
     all_codes = np.zeros(space.state_start(min(code_depth + 1, turns)), model.code_type)
-    now, none = np.zeros((1, 1)), np.zeros((0, 3))
+    table = np.zeros((0, 3)) if strategy == StrategyName.OPTIMAL else weights(model, strategy)
+    now = np.zeros((1, 1))
     with sweep(model, turns, threads, core=core) as shells:
         for shell, now, shell_codes in guide(
-            model, none, turns, shells, code_depth, must_buy, core
+            model, table, turns, shells, code_depth, must_buy, core
         ):
             first = space.state_start(shell.size)
             here = slice(first, first + shell.rows * shell.length)
@@ -276,6 +266,12 @@ def solve_once(
             if shell.size <= code_depth:
                 all_codes[here] = shell_codes.ravel()
     return Solution(model, turns, now[0].copy(), all_values, all_codes)
+
+
+def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
+    """Return the actions of Monte Carlo with infinitely many playouts, as ``Solution.codes``."""
+    random = StrategyName.RANDOM
+    return solve_once(Model(game), turns, -1, turns, threads=threads, strategy=random).codes
 
 
 def solve_state(

@@ -6,21 +6,27 @@ off. Every probability is a sum of products of probabilities, so rounding is rel
 by a factor of at most 1 ± 1e-12 for 100 turns, however small it is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
 from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.solitaire.kernels import Choice, Frame, evaluate
-from llq.solver.dominion.solitaire.solver import Codes, Shell, best_buys, frames, guide, sweep
+from llq.solver.dominion.solitaire.kernels import (
+    Buys,
+    Choice,
+    Floats,
+    Frame,
+    evaluate,
+    shares,
+)
+from llq.solver.dominion.solitaire.solver import Shell, best_buys, frames, guide, sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
-from llq.solver.dominion.strategies import kernels as strategy_kernels
+from llq.solver.jit import njit
 
-Floats = NDArray[np.float64]
+_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 
 def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
@@ -45,12 +51,10 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
     buys = best_buys(model)
     frame = frames(model, turns)
     after = frame(turns)
-    with sweep(model, turns, threads) as shells:
-        for shell, codes in _follow(model, strategy, table, turns, shells):
-            now = frame(shell.size)
-            values = Frame(shell.successors, after, now)
-            shell.run(evaluate, shell.chance, buys, Choice(table, codes), values)
-            after = now
+    for shell, choice in _follow(model, strategy, table, turns, threads):
+        now = frame(shell.size)
+        shell.run(evaluate, shell.chance, buys, choice, Frame(shell.successors, after, now))
+        after = now
     return np.asarray(game.start_points + after[0])
 
 
@@ -63,12 +67,10 @@ def distribution(game: Rules, strategy: str, turns: int, threads: int | None = N
     buys = best_buys(model)
     top = int(model.victory_points.max())
     after = np.ones((DeckSpace(model.dims, turns).rows(turns), 1))
-    with sweep(model, turns, threads) as shells:
-        for shell, codes in _follow(model, strategy, table, turns, shells):
-            now = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
-            values = Frame(shell.successors, after, now)
-            shell.run(strategy_kernels.spread, shell.chance, buys, Choice(table, codes), values)
-            after = now
+    for shell, choice in _follow(model, strategy, table, turns, threads):
+        now = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
+        shell.run(_spread, shell.chance, buys, choice, Frame(shell.successors, after, now))
+        after = now
     chance = np.zeros((turns + 1, game.start_points + top * turns + 1))
     begin = 0
     for length, row in enumerate(chance):
@@ -86,8 +88,8 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
     bands.
     """
     model, table = strategy_model(game, strategy)
-    with sweep(model, turns, threads) as shells:
-        shell_codes = {shell.size: c for shell, c in _follow(model, strategy, table, turns, shells)}
+    followed = _follow(model, strategy, table, turns, threads)
+    choices = {shell.size: choice for shell, choice in followed}
     space = DeckSpace(model.dims, turns)
     counts = np.zeros((turns, len(model.band_from), len(Purchase)))
     now = np.zeros((1, turns))
@@ -96,27 +98,107 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
     with sweep(model, turns, threads, upward=True) as shells:
         for shell in shells:
             after = np.zeros((space.rows(shell.size + 1), turns))
-            strategy_kernels.flow(
-                shell.size,
-                shell.chance,
-                buys,
-                Choice(table, shell_codes[shell.size]),
-                Frame(shell.successors, after, now),
-                counts,
-            )
+            frame = Frame(shell.successors, after, now)
+            _flow(shell.size, shell.chance, buys, choices[shell.size], frame, counts)
             now = after
     return counts
 
 
 def _follow(
-    model: Model, strategy: str, table: Floats, turns: int, shells: Iterable[Shell]
-) -> Iterator[tuple[Shell, Codes]]:
-    """Yield each shell with its strategy actions, empty for table strategies."""
-    if len(table):
-        none = np.zeros((0, 0), model.code_type)
-        yield from ((shell, none) for shell in shells)
-        return
-    if strategy == StrategyName.MONTE_CARLO_LIMIT:
-        table = weights(model, StrategyName.RANDOM)
-    for shell, _, codes in guide(model, table, turns, shells, turns):
-        yield shell, codes
+    model: Model, strategy: str, table: Floats, turns: int, threads: int | None
+) -> Iterator[tuple[Shell, Choice]]:
+    """Yield each shell with the strategy's purchases."""
+    none = np.zeros((0, 0), model.code_type)
+    with sweep(model, turns, threads) as shells:
+        if len(table):
+            yield from ((shell, Choice(table, none)) for shell in shells)
+            return
+        player = table  # the one whose values the actions are best under
+        if strategy == StrategyName.MONTE_CARLO_LIMIT:
+            player = weights(model, StrategyName.RANDOM)
+        for shell, _, codes in guide(model, player, turns, shells, turns):
+            yield shell, Choice(table, codes)
+
+
+@njit
+def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
+    """Fill ``frame.now`` with the distributions of a strategy's points to come.
+
+    ``chance`` (bands, rows) is of each money band. With n turns to go, at most top * n points can
+    come, top being the most points of a card. The row of a deck in ``frame.now`` holds the chances
+    of 0 ... top * n points for n = 0, 1, ... one after another: (rows, sum of top * n + 1 for n <=
+    N), and ``after`` those for n < N.
+    """
+    points = buys.victory_points
+    successors, after, now = frame.successors, frame.after, frame.now
+    dims, cards, top, length = successors.shape[1], len(points), 0, 0
+    for v in range(cards):
+        top = max(top, points[v])
+    while top * length * (length - 1) // 2 + length < after.shape[1]:
+        length += 1
+    share = np.empty((dims + cards + 1, length))
+    for row in range(low, high):
+        shares(row, chance, buys, choice, dims, share)
+        now[row] = 0.0
+        now[row, 0] = 1.0
+        begin = 0
+        for n in range(length):
+            width = top * n + 1
+            end = begin + width
+            target = now[row, end : end + width + top]
+            for i in range(dims):
+                p = share[i, n]
+                if p > 0.0:
+                    source = after[successors[row, i], begin:end]
+                    for k in range(width):
+                        target[k] += p * source[k]
+            source = after[successors[row, dims - 1], begin:end]
+            for v in range(cards):
+                p = share[dims + v, n]
+                if p > 0.0:
+                    moved = target[points[v] :]
+                    for k in range(width):
+                        moved[k] += p * source[k]
+            p = share[dims + cards, n]
+            if p > 0.0:
+                source = now[row, begin:end]
+                for k in range(width):
+                    target[k] += p * source[k]
+            begin = end
+
+
+@njit
+def _flow(
+    size: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame, counts: Floats
+) -> None:
+    """Propagate a shell's deck chances: purchases reach the next shell, passing stays within.
+
+    ``size`` is the bought cards of each deck; no deck has them before that many turns. ``chance``
+    (bands, rows) is of each money band. ``frame.now`` (rows, turns) is the chance of each deck at
+    the start of each turn, modified in place; ``after``, that of the next shell, and ``counts``
+    (turns, bands, 3), the chance of each band and `Purchase` in each turn, are added to in place.
+    """
+    treasure, weights, codes = buys.treasure, choice.weights, choice.codes
+    successors, after, now = frame.successors, frame.after, frame.now
+    turns, dims = now.shape[1], successors.shape[1]
+    for row in range(len(now)):
+        for turn in range(size, turns):
+            here = now[row, turn]
+            if here == 0.0:
+                continue
+            for b in range(len(treasure)):
+                for action in (_PASS, _TREASURE, _VICTORY):
+                    if len(codes):
+                        taken = (codes[row, turns - turn - 1] >> (2 * b)) & 3 == action
+                        p = here * chance[b, row] * taken
+                    else:
+                        p = here * chance[b, row] * weights[b, action]
+                    if p == 0.0:
+                        continue
+                    counts[turn, b, action] += p
+                    if turn + 1 < turns:
+                        if action == _PASS:
+                            now[row, turn + 1] += p
+                        else:
+                            bought = treasure[b] if action == _TREASURE else dims - 1
+                            after[successors[row, bought], turn + 1] += p

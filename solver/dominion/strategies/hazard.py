@@ -21,14 +21,17 @@ from llq.errors import IllegalState
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.rules import ConstantChance, Rules
-from llq.solver.dominion.solitaire.kernels import Frame
+from llq.solver.dominion.solitaire.kernels import Buys, Floats, Frame
 from llq.solver.dominion.solitaire.solver import best_buys, sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
-from llq.solver.dominion.strategies import kernels as strategy_kernels
 from llq.solver.dominion.strategies.evaluation import strategy_model
+from llq.solver.jit import njit
 
 _ROUNDING = 1e-12
 """Relative error of a sweep: sums of same-sign products, a few operations a turn."""
+
+
+_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,51 @@ def hazard_score(
         for shell in shells:
             now = np.empty((shell.rows, 2))
             values = Frame(shell.successors, after, now)
-            shell.run(strategy_kernels.hazard, shell.chance, buys, table, keep, values)
+            shell.run(_fill_points, shell.chance, buys, table, keep, values)
             after = now
     low, high = (game.start_points + after[0]).tolist()
     return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING))
+
+
+@njit
+def _fill_points(
+    low: int, high: int, chance: Floats, buys: Buys, weights: Floats, keep: float, frame: Frame
+) -> None:
+    """Fill ``frame.now`` with expected further points when games continue with chance ``keep``.
+
+    ``chance`` (bands, rows) is of each money band, ``weights`` (bands, 3) of each `Purchase` there,
+    or (0, 3) for the optimum. Frame values are (rows, values): any number of them, each with its
+    own value at the largest decks.
+
+    Passing leaves the deck, so a deck's value stands on both sides of its equation. Its root is
+    found from below: pass in the lowest band, where buying gains least, solve the linear equation,
+    and go on to the next band as long as passing gains there too.
+    """
+    treasure, points = buys.treasure, buys.points
+    successors, after, now = frame.successors, frame.after, frame.now
+    bands = len(treasure)
+    buy = np.zeros(bands)
+    for row in range(low, high):
+        for z in range(after.shape[1]):
+            other = keep * after[successors[row, -1], z]
+            fixed, passing = 0.0, 0.0
+            for b in range(bands):
+                t, p = treasure[b], points[b]
+                gain = keep * after[successors[row, t], z] if t >= 0 else 0.0
+                if len(weights):
+                    passing += chance[b, row] * weights[b, _PASS]
+                    fixed += chance[b, row] * weights[b, _TREASURE] * gain
+                    if p >= 0.0:
+                        fixed += chance[b, row] * weights[b, _VICTORY] * (other + p)
+                else:
+                    buy[b] = max(gain, other + p) if p >= 0.0 else gain
+                    fixed += chance[b, row] * buy[b]
+            value = fixed / (1.0 - keep * passing)
+            if not len(weights):
+                for b in range(bands):
+                    if buy[b] >= keep * value:
+                        break
+                    fixed -= chance[b, row] * buy[b]
+                    passing += chance[b, row]
+                    value = fixed / (1.0 - keep * passing)
+            now[row, z] = value

@@ -8,8 +8,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownCard, UnknownState
-from llq.query.dominion.custom_games import check_game, read_game
-from llq.query.dominion.notation import parse_deck
+from llq.query.dominion.notation import check_game, parse_counts, read_game
 from llq.query.dominion.table.table import DominionTable, build_table, open_table
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import State
@@ -245,6 +244,7 @@ def test_a_table_has_a_turn(tmp_path):
 
 def test_deck_words(dominion_table):
     """Any separator, plurals, names as short as is clear, one alone for a copy, repeats added."""
+    names = [*dominion_table.game.place]
     for text in [
         "7 Copper,estate , 2 estate",
         "7 copper, 3 estate",
@@ -256,7 +256,10 @@ def test_deck_words(dominion_table):
         "7c3e",
         "7coppers3estates",
     ]:
-        assert parse_deck(text, dominion_table.game) == {"copper": 7, "estate": 3}
+        assert parse_counts(text, names, "dominion") == {
+            "copper": 7,
+            "estate": 3,
+        }
 
 
 def test_a_name_that_may_be_two_cards_is_refused(dominion_table, tmp_path):
@@ -265,8 +268,8 @@ def test_a_name_that_may_be_two_cards_is_refused(dominion_table, tmp_path):
     path.write_text(dominion_table.game.to_toml().replace('"estate"', '"capital"'))
     game = read_game(path)
     with pytest.raises(UnknownCard, match="'c' may be copper or capital; write more of the name"):
-        parse_deck("7c", game)
-    assert parse_deck("7co 3 cap", game) == {"copper": 7, "capital": 3}
+        parse_counts("7c", [*game.place], game.name)
+    assert parse_counts("7co 3 cap", [*game.place], game.name) == {"copper": 7, "capital": 3}
 
 
 def test_a_custom_game_is_looked_up_without_a_table(dominion_table, tmp_path):

@@ -3,10 +3,9 @@
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
-from llq.query.checks import Verdict
+from llq.query.checks import Check, Verdict
 from llq.query.dominion.matches import simulate
 from llq.query.dominion.verification import run
-from llq.query.dominion.verification.claims import Claim
 from llq.query.dominion.verification.run import verify
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.strategies.evaluation import mean_scores
@@ -65,7 +64,7 @@ def test_what_cannot_be_played_is_refused():
 @pytest.fixture
 def one_claim(monkeypatch):
     """Put one quick claim and one length in the place of minutes of them."""
-    claim = Claim("name", "6.2", "a claim", Verdict.HOLDS_IN_PART, "so it is", {"x": 1.0})
+    claim = Check(place="6.2", figure="a claim", verdict=Verdict.HOLDS_IN_PART, note="so it is")
     asked = []
 
     def claims(turns, *, seed, games, threads, step):

@@ -16,10 +16,9 @@ from llq.solver.dominion.kingdom.cards import (
 )
 from llq.solver.dominion.kingdom.choices import ChoiceHands, _arrays, _walk, best_play
 from llq.solver.dominion.kingdom.decks import Caps, DeckBox, Kind, money_box
-from llq.solver.dominion.kingdom.fewest import KingdomGame
+from llq.solver.dominion.kingdom.fewest import KingdomGame, big_money
 from llq.solver.dominion.kingdom.fresh import FreshGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
-from llq.solver.dominion.kingdom.money_rules import big_money
 from tests.marks import long
 from tests.oracles import dominion_kingdom as oracle
 
@@ -244,9 +243,7 @@ def test_a_useless_card_changes_nothing():
 def test_visits_and_copies_reproduce_the_value(name):
     """Turns met on the way sum to the expected turns, and the copies' chances to 1."""
     game = KingdomGame(find_card(name), 1, Caps(1, 12, 10))
-    done, visits = game.best.forward(120)
-    assert visits.sum() == pytest.approx(game.best.turns)
-    assert done[-1] == pytest.approx(1.0)
+    assert game.best.visits(120).sum() == pytest.approx(game.best.turns)
     assert game.copies_bought().sum() == pytest.approx(1.0)
     assert game.at_least <= game.best.turns + 1e-9
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.verification import claims
-from llq.query.dominion.verification.claims import (
+from llq.query.dominion.verification import run
+from llq.query.dominion.verification.run import (
     _expensive_picky,
     _first_victory,
     _greedy_random,
@@ -177,12 +177,12 @@ def test_claims_by_their_exact_numbers(game, solution):
     """The verdicts on the claims that 31 turns decide."""
     mean = {name: mean_scores(game, name, 31) for name in SIMPLE}
     greedy = _greedy_short(mean["greedy"], solution.scores)
-    assert (greedy.verdict, greedy.numbers["equal_up_to"]) == ("fails", 2)
+    assert (greedy.verdict, greedy.note[:30]) == ("fails", "Greedy is optimal up to 2 turn")
     crossing = _expensive_picky(mean["expensive"], mean["picky"])
-    assert (crossing.verdict, crossing.numbers["last_lead"]) == ("holds", 15)
+    assert (crossing.verdict, crossing.note[:30]) == ("holds", "Expensive leads up to 15 turns")
     assert _first_victory(game, None).verdict == "holds"
-    assert _growth(game).numbers["limit"] == 5
-    assert _memory(game).numbers["all_bytes"] == 8 * 324_632
+    assert "power 5 in the limit" in _growth(game).note
+    assert "324632 payouts of all games up to 31 turns take 2.6 MB" in _memory(game).note
 
 
 def test_the_claim_on_passing(game, solution, monkeypatch):
@@ -191,13 +191,14 @@ def test_the_claim_on_passing(game, solution, monkeypatch):
     Scores of a hundred turns, which take seconds, are those of 31 here.
     """
     forced = SimpleNamespace(scores=np.resize(solve(game, 31, must_buy=True).scores, 101))
-    monkeypatch.setattr(claims, "solve", lambda *_, **__: forced)
+    monkeypatch.setattr(run, "solve", lambda *_, **__: forced)
     passing = _passing(game, np.resize(solution.scores, 101), None)
-    assert passing.numbers["rich_passes_31"] == 0 < passing.numbers["loss_31"]
+    assert passing.verdict == "holds in part"
+    assert "with 3 coins or more 0 times" in passing.note
 
 
 def test_where_one_curve_falls_below_another_for_good():
     """The claim gives the first length from which on it is below, and fails if there is none."""
     greedy, random = np.where(np.arange(160) < 56, 1.0, 0.0), np.full(160, 0.5)
-    assert _greedy_random(greedy, random).numbers["below_from"] == 56
+    assert "below Random from 56 turns on" in _greedy_random(greedy, random).note
     assert _greedy_random(random, random).verdict == "fails"
