@@ -176,7 +176,7 @@ def player(name: str) -> Choose:
     """Return a function of a row, its seat's stream and a generator that chooses a card."""
     found: Any = find_player(name)
     if isinstance(found, Strategy):
-        return lambda game, stream, _: choose_card(game, found, stream)
+        return lambda game, stream, _: choose_card(game, found.settings(), stream)
     return lambda game, _, random: find_card(found.choose(observe(game), random))
 
 

@@ -21,7 +21,7 @@ def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
         if not isinstance(strategy, Strategy):
             return strategy.choose(seen, random)
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
-        return card_name(choose_card(seen.to_row(), strategy, bits))
+        return card_name(choose_card(seen.to_row(), strategy.settings(), bits))
 
     return choose
 

@@ -7,6 +7,7 @@ from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
+from llq.solver.sueca.array_types import Ints, Singles, Uints
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, TOTAL, TrumpFrom
@@ -29,7 +30,7 @@ class SuecaBatch(Batch):
         self._owners = np.full((n, CARDS), -1, dtype=np.int8)
         self._step(np.full(n, -1))
 
-    def _step(self, actions: NDArray[np.int64]) -> None:
+    def _step(self, actions: Ints) -> None:
         games = self.rows, self._owners, self._counter, self.numbers
         _step_all(self._deals, actions, games, self.rewards, self.ended)
         _observe_all(self.rows, self._owners, self.observations, self.masks, self.players)
@@ -38,9 +39,9 @@ class SuecaBatch(Batch):
 @njit(_nrt=False)
 def _step_all(
     dealing: DealArrays,
-    actions: NDArray[np.int64],
-    games: tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.uint64], NDArray[np.int64]],
-    rewards: NDArray[np.float32],
+    actions: Ints,
+    games: tuple[Ints, NDArray[np.int8], Uints, Ints],
+    rewards: Singles,
     ended: NDArray[np.bool_],
 ) -> None:
     """Play a card in each game, redealing finished games; results are written in place."""
@@ -72,7 +73,7 @@ def _step_all(
 
 @njit(_nrt=False)
 def _observe_all(
-    rows: NDArray[np.int64],
+    rows: Ints,
     owners: NDArray[np.int8],
     observations: NDArray[np.int8],
     masks: NDArray[np.bool_],

@@ -5,10 +5,10 @@ A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Sets of 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
+from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.rules import DECK, HAND_SIZE, POINTS, SUIT
 
 HANDS = 0  # 4 columns: each seat's cards
@@ -31,26 +31,21 @@ RANK_POINTS = np.array(POINTS, dtype=np.int64)
 
 
 @njit(forceinline=True)
-def start(row: NDArray[np.int64], leader: int, trump: int, shown: int, dealer: int) -> None:
+def start(row: Ints, leader: int, trump: int, shown: int, dealer: int) -> None:
     """Start a game from the row's hands, modifying the row in place."""
     row[TRUMP:] = 0
-    row[TRUMP], row[LEADER], row[SHOWN], row[DEALER], row[PENDING] = (
-        trump,
-        leader,
-        shown,
-        dealer,
-        -1,
-    )
+    row[TRUMP], row[LEADER] = trump, leader
+    row[SHOWN], row[DEALER], row[PENDING] = shown, dealer, -1
 
 
 @njit(forceinline=True)
-def mover(row: NDArray[np.int64]) -> int:
+def mover(row: Ints) -> int:
     """Return the seat whose turn it is."""
     return int((row[LEADER] + row[TRICK_SIZE]) & 3)
 
 
 @njit(forceinline=True)
-def legal(row: NDArray[np.int64]) -> int:
+def legal(row: Ints) -> int:
     """Return the mover's legal cards, following suit if possible."""
     hand = row[HANDS + mover(row)]
     if row[TRICK_SIZE]:
@@ -61,7 +56,7 @@ def legal(row: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def points_to_come(row: NDArray[np.int64]) -> int:
+def points_to_come(row: Ints) -> int:
     """Return the points still in play: the current trick and all hands."""
     points = 0
     for place in range(row[TRICK_SIZE]):
@@ -74,7 +69,7 @@ def points_to_come(row: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def apply(row: NDArray[np.int64], card: int) -> None:
+def apply(row: Ints, card: int) -> None:
     """Play a legal card; the row is modified in place."""
     seat = mover(row)
     played = row[TRICK_SIZE]

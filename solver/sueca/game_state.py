@@ -18,6 +18,7 @@ from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, random_card, random_cards, scale
 from llq.solver.sueca import rules
+from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of, find_card
 
 if TYPE_CHECKING:
@@ -123,9 +124,7 @@ class SuecaState(GameState):
         self.current_player = self.leader if len(self.played) < rules.CARDS else TERMINAL
 
     def _winning_place(self, trick: list[int]) -> int:
-        led = trick[0] // 10
-        best = max(trick, key=lambda card: (card // 10 == self.trump, card // 10 == led, card % 10))
-        return trick.index(best)
+        return rules.winning_place(list(map(card_of, trick)), self.trump)
 
     # Chance
 
@@ -180,7 +179,7 @@ class SuecaState(GameState):
 
     # What is seen
 
-    def row(self) -> NDArray[np.int64]:
+    def row(self) -> Ints:
         """Return a game in progress as an `engine` row, int64."""
         from llq.solver.sueca import engine as at
 
@@ -307,14 +306,10 @@ class SuecaState(GameState):
         """Return random hands, as action masks, consistent with a player's observations."""
         from llq.solver.sueca.positions import sampling
 
-        row, known = self.row(), sampling.make_sampler()
-        unseen = sampling.infer(row, player, known)
-        sampling.prepare(unseen, sampling.lacked(row, player), known)
-        others = np.zeros(rules.SEATS - 1, dtype=np.int64)
         stream = np.array([random.getrandbits(64)], dtype=np.uint64)
-        sampling.sample(known, others, stream)
+        others = sampling.draw_hands(self.row(), player, 1, stream)
         hands = self.hands[:]
-        for step, mask in enumerate(others.tolist(), start=1):
+        for step, mask in enumerate(others[0].tolist(), start=1):
             hands[(player + step) % rules.SEATS] = sum(
                 1 << action_of(card) for card in cards_of(mask)
             )

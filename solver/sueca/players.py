@@ -11,44 +11,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, one_of
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
+from llq.solver.sueca import settings as column
+from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.engine import HANDS, LOG, PENDING, TRICK, TRICK_SIZE, TRUMP, TURN
-from llq.solver.sueca.playouts import monte_carlo, pimc, strong
-from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
+from llq.solver.sueca.playouts import monte_carlo, strong
+from llq.solver.sueca.playouts.monte_carlo import Scratch, own_scratch
 from llq.solver.sueca.policy.inference import MOST_HANDS
 from llq.solver.sueca.rules import CARDS, HAND_SIZE, POINTS, RULES, SEATS, SUIT
-from llq.solver.sueca.settings import (
-    APART,
-    CHOICE,
-    COLUMNS,
-    DEALS,
-    KIND,
-    LIMIT,
-    LIMITED,
-    MIXTURE,
-    OPEN_FROM,
-    PAIRED,
-    PLAYOUTS,
-    POWER,
-    SHUFFLES,
-    SOURCE,
-    STAKES,
-    STEPS,
-    TRIED,
-    Choice,
-    Kind,
-    Source,
-)
+from llq.solver.sueca.settings import Choice, Kind, Source
 
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Action, Position
@@ -97,18 +76,19 @@ class Strategy:
     steps: int = 0
     """Steps that a decision may take, in place of numbers of hands: see `playouts.strong`."""
 
-    def settings(self) -> NDArray[np.int64]:
+    def settings(self) -> Ints:
         """Return the player as kernels take it, int64 of shape (COLUMNS,)."""
-        settings = np.zeros(COLUMNS, dtype=np.int64)
-        settings[KIND], settings[LIMITED] = self.kind, self.limited
-        settings[CHOICE], settings[SOURCE] = self.choice, self.source
-        settings[SHUFFLES], settings[PLAYOUTS] = self.shuffles, self.playouts
-        settings[LIMIT], settings[APART] = self.limit, self.apart
-        settings[DEALS], settings[OPEN_FROM] = self.deals, self.open_from
-        settings[TRIED], settings[STEPS], settings[PAIRED] = self.tried, self.steps, self.paired
-        settings[POWER], settings[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
+        settings = np.zeros(column.COLUMNS, dtype=np.int64)
+        settings[column.KIND], settings[column.LIMITED] = self.kind, self.limited
+        settings[column.CHOICE], settings[column.SOURCE] = self.choice, self.source
+        settings[column.SHUFFLES], settings[column.PLAYOUTS] = self.shuffles, self.playouts
+        settings[column.LIMIT], settings[column.APART] = self.limit, self.apart
+        settings[column.DEALS], settings[column.OPEN_FROM] = self.deals, self.open_from
+        settings[column.TRIED], settings[column.STEPS] = self.tried, self.steps
+        settings[column.PAIRED], settings[column.POWER] = self.paired, round(100 * self.power)
+        settings[column.MIXTURE] = round(100 * self.mixture)
         results = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
-        settings[STAKES:] = 100 * self.game_worth * results
+        settings[column.STAKES :] = 100 * self.game_worth * results
         return settings
 
     @property
@@ -352,9 +332,9 @@ def _timed(strategy: Strategy, text: str, seconds: float, open_from: int) -> Str
 
 @njit(forceinline=True)
 def choose(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
+    row: Ints,
+    settings: Ints,
+    stream: Uints,
     scratch: Scratch,
     samples: bool | None = True,
     solves: bool | None = True,
@@ -365,10 +345,13 @@ def choose(
     Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC,
     where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
     """
-    kind, limited = settings[KIND], settings[LIMITED]
+    kind, limited = settings[column.KIND], settings[column.LIMITED]
+    legal, hand_size = engine.legal(row), card_sets.count(row[HANDS + engine.mover(row)])
+    if kind >= _MONTE_CARLO and not legal & (legal - 1):  # where the others draw all the same
+        return card_sets.lowest(legal)
     if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
-        if kind == _PIMC and pimc.is_due(row, settings):
-            return pimc.choose(row, settings, stream, scratch)
+        if kind == _PIMC and hand_size <= settings[column.OPEN_FROM]:
+            return monte_carlo.choose_open(row, settings, stream, scratch)
     if samples is not None:  # noqa: SIM102
         if kind == _MONTE_CARLO or kind == _PIMC:  # noqa: SIM109 - that compiles a search
             return monte_carlo.choose(row, settings, stream, scratch)
@@ -379,7 +362,6 @@ def choose(
             return strong.choose_by_policy(row, scratch.strong.trained, scratch.strong, stream)
         if kind == _STRONG:
             return strong.choose(row, settings, stream, scratch)
-    legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:
         led = row[TRICK] >> 4
         void = row[TRICK_SIZE] and not row[HANDS + engine.mover(row)] & (SUIT << 16 * led)
@@ -403,22 +385,13 @@ def _dearest(mask: int) -> int:
     return mask
 
 
-def choose_card(row: NDArray[np.int64], strategy: Strategy, stream: NDArray[np.uint64]) -> int:
-    """Return a built-in player's card in a single game, and advance the stream."""
-    return choose_by(row, strategy.settings(), stream, _scratch())
-
-
-def choose_by(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> int:
+def choose_card(row: Ints, settings: Ints, stream: Uints, scratch: Scratch | None = None) -> int:
     """Return the mover's card under the given settings, and advance the stream."""
     seat = engine.mover(row)
     rows, seats = row[None].copy(), np.stack([settings] * SEATS)
     sources = np.repeat(stream[None], 1 + SEATS, axis=1)
-    play_on(seats, rows, sources, scratch, 1, *needs_of([settings[KIND]]))
+    needs = needs_of([settings[column.KIND]])
+    play_on(seats, rows, sources, scratch or own_scratch(), 1, *needs)
     stream[0] = sources[0, 1 + seat]
     return int(rows[0, LOG + row[TURN]])
 
@@ -438,9 +411,9 @@ def needs_of(kinds: Iterable[int]) -> Needs:
 
 @njit(_nrt=False)
 def play_on(
-    settings: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    sources: NDArray[np.uint64],
+    settings: Ints,
+    rows: Ints,
+    sources: Uints,
     scratch: Scratch,
     cards: int,
     samples: bool | None,
@@ -456,15 +429,10 @@ def play_on(
         for _ in range(min(cards, CARDS - row[TURN])):
             seat = engine.mover(row)
             card = row[PENDING]
-            if settings[seat, KIND] != _USER:
+            if settings[seat, column.KIND] != _USER:
                 stream = sources[index, seat + 1 : seat + 2]
                 card = choose(row, settings[seat], stream, scratch, samples, solves, infers)
             if card < 0:
                 break
             row[PENDING] = -1
             engine.apply(row, card)
-
-
-@cache
-def _scratch() -> Scratch:
-    return make_scratch()

@@ -13,7 +13,7 @@ References
 .. [2] J. McLeod, Sueca, pagat.com/aceten/sueca.html, on which [1]_ bases its chapter 2.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
@@ -142,6 +142,19 @@ def find_suit(name: str) -> int:
         if text in (letter, word.upper(), word.upper().removesuffix("S")):
             return suit
     raise UnknownCard(f"{name!r} is not a suit: write one of {' '.join(SUIT_SYMBOLS)}")
+
+
+def winning_place(trick: Sequence[int], trump: int) -> int:
+    """Return the place of a trick's best card.
+
+    >>> winning_place([find_card("2H"), find_card("AH"), find_card("3S")], trump=0)
+    2
+    """
+    led = trick[0] >> 4
+    return max(
+        range(len(trick)),
+        key=lambda place: (trick[place] >> 4 == trump, trick[place] >> 4 == led, trick[place]),
+    )
 
 
 def mask_of(cards: Iterable[int]) -> int:

@@ -41,7 +41,7 @@ def test_a_changed_byte_in_any_file_changes_the_hash(tree):
         ("jit.py", {"sueca", "dominion", "shared", "other"}),
         ("jobs/blocks.py", {"sueca", "dominion", "shared", "other"}),
         ("dominion/dominion.toml", {"dominion", "other"}),
-        ("sueca/playouts/pimc.py", {"sueca", "other"}),
+        ("sueca/playouts/strong.py", {"sueca", "other"}),
     ],
 )
 def test_an_edit_of_a_game_leaves_the_kernels_of_others(monkeypatch, tree, edited, recompiled):

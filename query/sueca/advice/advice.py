@@ -127,20 +127,16 @@ class CardAdvice(Answer[Action, CardValue]):
     def trade_offs(self) -> tuple[str, ...]:
         """Sentences on cards that beat the best in wins or points."""
         cards = {card.action: card for card in self.actions}
-        best, sentences = cards[self.best], []
-        if self.best_to_win not in (None, self.best):
-            wins = cards[self.best_to_win].win_prob
-            sentences.append(
-                f"{self.best_to_win} wins the game more often: {wins:.1%} to {self.best}'s "
-                f"{best.win_prob:.1%}"
-            )
-        if self.best_for_points != self.best:
-            points = cards[self.best_for_points].value
-            sentences.append(
-                f"{self.best_for_points} takes more points: {points:.2f} to {self.best}'s "
-                f"{best.value:.2f}"
-            )
-        return tuple(sentences)
+        gains = (
+            (self.best_to_win, "wins the game more often", "win_prob", ".1%"),
+            (self.best_for_points, "takes more points", "value", ".2f"),
+        )
+        return tuple(
+            f"{action} {gain}: {getattr(cards[action], name):{form}} to {self.best}'s "
+            f"{getattr(cards[self.best], name):{form}}"
+            for action, gain, name, form in gains
+            if action and action != self.best
+        )
 
     @property
     def facts(self) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from math import sqrt
-from threading import local
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +20,10 @@ from llq.errors import UnknownStrategy
 from llq.query.sueca.advice.quantities import HANDS
 from llq.solver.jobs.blocks import run_blocks
 from llq.solver.rng import next_bits, streams
+from llq.solver.sueca.array_types import Floats, Ints, Shorts
 from llq.solver.sueca.players import Strategy, find_strategy
-from llq.solver.sueca.playouts import monte_carlo, pimc, strong
-from llq.solver.sueca.playouts.random_games import LANES
+from llq.solver.sueca.playouts import monte_carlo, strong
+from llq.solver.sueca.playouts.random_games import LANES, SCORE
 from llq.solver.sueca.policy import inference
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.position import Position
@@ -34,20 +34,19 @@ _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
 
 _BLOCK, _LARGE = 10, 9  # hands solved in one go; of so many cards one by one: up to 0.3 s each
-_own = local()  # each thread's scratch space
 
 
 class Samples(NamedTuple):
     """Points taken by each legal card on the same sampled hands."""
 
-    points: NDArray[np.int16]
+    points: Shorts
     """(cards, hands, games) points that the mover's team takes from here on, the trick on the
     table included; cards ascending."""
     is_exact: bool
     """Whether the samples enumerate every consistent deal."""
     source: str
     """The hands and games, in words."""
-    weights: NDArray[np.float64] | None = None
+    weights: Floats | None = None
     """(hands,) weights of sum 1, None if equal."""
     beliefs: WeightedHands | None = None
     """Weighted hands, for players that infer from the play."""
@@ -78,9 +77,9 @@ class Samples(NamedTuple):
 class WeightedHands(NamedTuple):
     """Uniformly drawn, consistent hands of the other players, with weights."""
 
-    hands: NDArray[np.int64]
+    hands: Ints
     """(hands, 3) other players' cards, in playing order after the mover."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(hands,) likelihood weights given the play, of sum 1."""
 
     @property
@@ -111,7 +110,7 @@ def sample_games(
         settings = player.settings()
         settings[SHUFFLES] = hands
         monte_carlo.try_cards(row, legal, settings, stream, scratch)
-        score = scratch.lanes.score[: cards * hands * repeats].astype(np.int16)
+        score = scratch.lanes[SCORE : SCORE + cards * hands * repeats].astype(np.int16)
         points = score if is_of_leader else position.points_to_come - score
         blocks.append(points.reshape(cards, repeats, hands).swapaxes(1, 2))
         if progress:
@@ -135,8 +134,12 @@ def solve_games(
     if len(position.hand) > player.open_from:
         return sample_games(position, player, seed, threads, progress)
     is_exact = position.deals <= max(HANDS, player.deals)
-    hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
-    points = _solve(position, np.array([*hands], dtype=np.int64), threads, progress)
+    if is_exact:
+        hands = np.array([*every_hands(position)], dtype=np.int64)
+    else:
+        stream = streams(seed, 0, 1)
+        hands = sampling.draw_hands(position.to_row(), position.seat, player.deals, stream)
+    points = _solve(position, hands, threads, progress)
     drawn = f"{player.deals:,} hands drawn uniformly from {position.deals:,} that"
     source = (
         f"{f'all {position.deals:,} deals that' if is_exact else drawn} agree with the play; each "
@@ -200,9 +203,7 @@ def infer_games(
     return Samples(points, is_exact, source, weights, hands)
 
 
-def _solve(
-    position: Position, hands: NDArray[np.int64], threads: int, progress: Progress
-) -> NDArray[np.int16]:
+def _solve(position: Position, hands: Ints, threads: int, progress: Progress) -> Shorts:
     """Return the points of each legal card with some hands open, (cards, hands, 1), in blocks."""
     block = 1 if len(position.hand) >= _LARGE else _BLOCK
     blocks = np.split(hands, range(block, len(hands), block))
@@ -217,29 +218,14 @@ def _solve(
     return position.points_to_come - north_points if position.seat % 2 else north_points
 
 
-def _solve_hands(
-    row: NDArray[np.int64], legal: list[int], hands: NDArray[np.int64]
-) -> NDArray[np.int16]:
+def _solve_hands(row: Ints, legal: list[int], hands: Ints) -> Shorts:
     """Return North and South's points of each legal card, on open hands."""
-    if not hasattr(_own, "scratch"):
-        _own.scratch = monte_carlo.make_scratch()
-    scratch, guess = _own.scratch, -1
+    scratch, guess = monte_carlo.own_scratch(), -1
     points = np.empty((len(hands), len(legal)), dtype=np.int16)
     for place, scratch.hands[:] in enumerate(hands):
-        guess = int(pimc.solve_drawn(row, guess, scratch))
+        guess = int(monte_carlo.solve_drawn(row, guess, scratch))
         points[place] = scratch.values[legal]
     return points
-
-
-def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
-    """Yield consistent hands of the others, drawn uniformly."""
-    row, seat = position.to_row(), int(position.seat)
-    known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
-    unseen = sampling.infer(row, seat, known)
-    sampling.prepare(unseen, sampling.lacked(row, seat), known)
-    for _ in range(deals):
-        sampling.sample(known, hands, stream)
-        yield tuple(hands.tolist())
 
 
 def every_hands(position: Position) -> Iterator[tuple[int, ...]]:

@@ -20,7 +20,7 @@ from llq.query.results import SIMULATED, Result
 from llq.query.sueca.advice.quantities import Quantity
 from llq.query.sueca.inputs import DealQuantity, PlayerName
 from llq.solver.sueca.matches import deals
-from llq.solver.sueca.matches.deals import Condition, Deals
+from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
@@ -135,19 +135,13 @@ def levels_of(quantity: Quantity) -> dict[str, Deals]:
     }
     if quantity in without_and_with:
         return dict(zip(("no", "yes"), without_and_with[quantity], strict=True))
-    if quantity is Quantity.POINTS:
-        return _tens(deals.points, HAND_SIZE)
-    if quantity is Quantity.TEAM_POINTS:
-        return _tens(deals.team_points, 2 * HAND_SIZE)
-    make = deals.trumps if quantity is Quantity.TRUMPS else deals.team_trumps
-    return {str(count): Deals(make(count)) for count in range(HAND_SIZE + 1)}
-
-
-def _tens(make: Callable[[int, int], Condition], cards: int) -> dict[str, Deals]:
-    """Return levels of ten points up to the cards' maximum."""
-    most = sum(sorted(4 * POINTS)[-cards:])
+    is_of_team = quantity in (Quantity.TEAM_TRUMPS, Quantity.TEAM_POINTS)
+    size = deals.TEAM if is_of_team else HAND_SIZE
+    if quantity in (Quantity.TRUMPS, Quantity.TEAM_TRUMPS):
+        return {str(count): Deals(deals.trumps(count, size)) for count in range(HAND_SIZE + 1)}
+    most = sum(sorted(4 * POINTS)[-size:])
     ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
-    return {f"{least}-{end}": Deals(make(least, end)) for least, end in ends}
+    return {f"{least}-{end}": Deals(deals.points(least, end, size)) for least, end in ends}
 
 
 def mean_and_error(points: NDArray[np.int64]) -> tuple[float, float]:

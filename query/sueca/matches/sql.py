@@ -240,7 +240,13 @@ def _pairs(table: MatchTable) -> Relation:
     differs = table.seats[:, None, :] != table.seats[None, :, :]
     first, second = np.nonzero(differs.sum(axis=2) == 1)
     seat = differs[first, second].argmax(axis=1)
-    names = np.array(table.players)
+    names, variances = np.array(table.players), table.covariance.diagonal()
+    unpaired_variance = variances[first] + variances[second]
+    variance = unpaired_variance - 2 * table.covariance[first, second]
+    difference = table.mean[first] - table.mean[second]
+    error = np.sqrt(np.maximum(variance, 0) / table.games)
+    unpaired_error = np.sqrt(unpaired_variance / table.games)
+    z = np.divide(difference, error, out=np.full(len(first), np.nan), where=error > 0)
     return table.relation(
         "sueca_paired",
         {
@@ -252,29 +258,15 @@ def _pairs(table: MatchTable) -> Relation:
             "instead_of": (names[table.seats[second, seat]], "strategy there in the other"),
             "mean_ns": (table.mean[first], _MEAN_NS),
             "other_mean_ns": (table.mean[second], "the same of the other combination"),
-            **_differences(table, first, second),
+            "difference": (difference, "mean_ns - other_mean_ns"),
+            "standard_error": (error, "standard error of the difference game by game"),
+            "unpaired_error": (unpaired_error, "what it would be on independent deals"),
+            "z": (np.ma.masked_invalid(z), "difference / standard_error; NULL where that is 0"),
             **_sample(table, "games of each combination"),
         },
         "Two combinations that differ in one seat: the points that a player there adds to North "
         "and South instead of another, on the same deals.",
     )
-
-
-def _differences(table: MatchTable, first: NDArray[np.intp], second: NDArray[np.intp]) -> Columns:
-    """Return the columns that `MatchTable.difference` has, for many pairs."""
-    variances = table.covariance.diagonal()
-    unpaired_variance = variances[first] + variances[second]
-    variance = unpaired_variance - 2 * table.covariance[first, second]
-    difference = table.mean[first] - table.mean[second]
-    error = np.sqrt(np.maximum(variance, 0) / table.games)
-    unpaired_error = np.sqrt(unpaired_variance / table.games)
-    z = np.divide(difference, error, out=np.full(len(first), np.nan), where=error > 0)
-    return {
-        "difference": (difference, "mean_ns - other_mean_ns"),
-        "standard_error": (error, "standard error of the difference game by game"),
-        "unpaired_error": (unpaired_error, "what it would be on independent deals"),
-        "z": (np.ma.masked_invalid(z), "difference / standard_error; NULL where that is 0"),
-    }
 
 
 def _team_names(table: MatchTable) -> NDArray[np.str_]:

@@ -91,7 +91,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[StakedState
         from llq.solver.sueca.players import choose_card
 
         bits = np.array([own.getrandbits(64)], dtype=np.uint64)
-        return action_of(choose_card(state.row(), strategy, bits))
+        return action_of(choose_card(state.row(), strategy.settings(), bits))
 
     return Agent(strategy.name, choose, random)
 

@@ -25,8 +25,6 @@ class History:
     """Cards of earlier tricks, in order of play."""
     lacks: dict[tuple[Seat, int], int] = field(default_factory=dict)
     """Suits that seats failed to follow, with the first such trick."""
-    points: list[int] = field(default_factory=lambda: [0, 0])
-    """Points taken so far by both teams, North and South first."""
     plays: dict[int, tuple[Seat, int]] = field(default_factory=dict)
     """Each played card's seat and trick number."""
 
@@ -136,10 +134,8 @@ def _play(history: History, card: int, number: int) -> None:
 
 def _award_trick(history: History, trump: int, number: int) -> str:
     """Award a trick and the next turn; return the winner in words."""
-    led = history.trick[0] >> 4
-    best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
+    best = history.trick[rules.winning_place(history.trick, trump)]
     winner = history.plays[best][0]
-    history.points[winner % 2] += sum(rules.POINTS[card & 15] for card in history.trick)
     history.played += history.trick
     history.trick = []
     history.seat = winner

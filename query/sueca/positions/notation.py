@@ -200,7 +200,7 @@ def _build(items: Items) -> Position:
         trick=tuple(map(card_name, game.trick)),
         played=tuple(map(card_name, game.played)),
         voids=card_text.void_suits(game.lacks.keys() | values.get("voids", set())),
-        points=values.get("points", (game.points[0], game.points[1]) if items.entries else None),
+        points=values.get("points"),
         shown=None if shown is None else card_name(shown),
         dealer=dealer,
         in_order=bool(items.entries),

@@ -6,9 +6,12 @@ mean scores of North and South: ``0.1 [random, 10 trumps] - 0.1 [random, 0 trump
 ``always_high``, ``2 always_high``
     One such player, North, or two, among random ones.
 ``random, 9 trumps``, ``… 9 team trumps``, ``… all trumps but A``, ``… 60-70 points``
-    What North, or North and South, are dealt. ``*`` is every number or range, in equal parts.
+    What North, or North and South, are dealt. ``*`` is every number or range, in equal parts;
+    ``… 9 team trumps by coins`` has each trump go to either partner by a coin.
 ``MC R v T A``, ``MC R v *``
     Four strategies of chapter 7 by letter, North and South first; ``*`` is every other team.
+``* v MC and another``
+    Every team against MC and each other strategy: 48 pairs, MC first and then second.
 ``dealer W``
     Random players, the trump by the first card of a dealer, North leading.
 ``suits 0 W``
@@ -26,13 +29,11 @@ from itertools import product
 from llq.query.sueca.verification import statistics
 from llq.query.sueca.verification.statistics import Experiment, Statistic
 from llq.solver.sueca.matches import deals
-from llq.solver.sueca.matches.deals import Condition, Deals
-from llq.solver.sueca.rules import RANK_SYMBOLS, TOTAL, TrumpFrom
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.rules import HAND_SIZE, RANK_SYMBOLS, TOTAL, TrumpFrom
 
 EXTRA = "mc_peek:50x2"
 """The thesis's Extra, whose numbers match a player that sees all hands."""
-HONEST = ("mc_extra_apart:50x2", "mc_extra:50x2")
-"""The same player on drawn hands: separate for each card, or shared."""
 LETTERS = {"R": "random", "MC": EXTRA, "T": "obligated_trump", "A": "always_high"}
 TEAMS = tuple(f"{first} {second}" for first, second in product(LETTERS, LETTERS))
 POINT_RANGES = [(low, low + 10) for low in range(110, -1, -10)]
@@ -57,6 +58,8 @@ _STATISTICS: dict[str, Statistic] = {
     "first busy round": statistics.busiest_round(0),
     "last busy round": statistics.busiest_round(2),
     "minutes": statistics.minutes,
+    "gain of the first": statistics.combine([1 / 48, -1 / 48] * 48),
+    "gain of the second": statistics.combine([-1 / 48, 1 / 48] * 48),
 }
 _STATISTICS_FROM_TO: dict[str, Callable[[int, int], Statistic]] = {
     "share within": statistics.share,
@@ -111,6 +114,12 @@ def read_experiments(text: str) -> Sequence[Experiment]:
     >>> [experiment.seats[0] for experiment in read_experiments("2 always_high")]
     ['always_high']
     """
+    if text == "* v MC and another":
+        return [
+            chapter7(north, south, *pair)
+            for north, south, other in product(LETTERS, LETTERS, ("R", "T", "A"))
+            for pair in (("MC", other), (other, "MC"))
+        ]
     team, versus, other = text.partition(" v ")
     if versus:
         others = TEAMS if other == "*" else (other,)
@@ -139,10 +148,10 @@ def _read_deals(text: str) -> Sequence[Deals]:
     number, _, kind = text.partition(" ")
     if kind == "points":
         ranges = POINT_RANGES if number == "*" else [tuple(map(int, number.split("-")))]
-        return [Deals(deals.team_points(least, most)) for least, most in ranges]
+        return [Deals(deals.points(least, most, deals.TEAM)) for least, most in ranges]
     if kind.startswith("trumps but"):
         return [Deals(deals.trumps_but(RANK_SYMBOLS.index(kind[-1])))]
-    condition: Callable[[int], Condition] = (
-        deals.team_trumps if kind == "team trumps" else deals.trumps
-    )
-    return [Deals(condition(count)) for count in (range(11) if number == "*" else [int(number)])]
+    size = deals.TEAM if kind.startswith("team") else HAND_SIZE
+    counts = range(HAND_SIZE + 1) if number == "*" else [int(number)]
+    coins = kind.endswith("by coins")
+    return [Deals(deals.trumps(count, size), coins=coins) for count in counts]

@@ -31,11 +31,6 @@ class Experiment:
     drawings: bool = False
     """Whether shuffles are counted, instead of scores: fewer games, in batches."""
 
-    @property
-    def is_sampling(self) -> bool:
-        """Whether a player simulates thousands of games."""
-        return any(find_strategy(name).is_sampling for name in self.seats)
-
 
 @dataclass(frozen=True, eq=False)
 class Sample:
@@ -93,7 +88,8 @@ def sample_of(
         play = partial(_play_batch, experiment, seed)
         played = list(in_order(run_blocks(play, batches, threads=threads)))
     else:
-        number = sampling_games if experiment.is_sampling else games
+        is_sampling = any(find_strategy(name).is_sampling for name in experiment.seats)
+        number = sampling_games if is_sampling else games
         played = [
             play_games(experiment.seats, number, seed, dealing=experiment.dealing, threads=threads)
         ]

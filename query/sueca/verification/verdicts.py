@@ -1,9 +1,9 @@
 """Verdicts on printed numbers: whether ours could have been printed so, or is a worse extreme."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from math import hypot
+from typing import NamedTuple
 
 from llq.query import checks
 from llq.query.checks import Verdict
@@ -35,17 +35,11 @@ _SLACK = {
 """Units that ours may lie below and above the printed number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """A verdict with its z-score."""
 
     verdict: Verdict
     z: float | None
-
-
-def printed_unit(printed: str) -> float:
-    """Return the unit of a printed number's last digit, such as 0.01 for ``69.97``."""
-    return float(Decimal(1).scaleb(int(Decimal(printed).as_tuple().exponent)))
 
 
 def judge(printed: str, reading: Reading, ours: Estimate) -> Judgement:
@@ -54,7 +48,7 @@ def judge(printed: str, reading: Reading, ours: Estimate) -> Judgement:
     z is the nearest number that could have been printed so less ours, in standard errors of both:
     ours, and the thesis's with its million games. It is 0 where ours could have been printed so.
     """
-    unit = printed_unit(printed)
+    unit = float(Decimal(1).scaleb(int(Decimal(printed).as_tuple().exponent)))  # of the last digit
     (below, above), target = _SLACK[reading], float(printed)
     nearest = min(max(ours.value, target - below * unit), target + above * unit)
     if abs(nearest - ours.value) < 1e-9:

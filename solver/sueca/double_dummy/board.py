@@ -9,19 +9,16 @@ from bit 8 up.
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.card_sets import count as count_cards
+from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
+from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.cards import (
     FLAGS,
     SUIT,
     TRUMPS,
     ZEROS,
     beats,
-    count_cards,
-    highest,
-    lowest,
     move_down,
     order_needed,
     points,
@@ -29,8 +26,6 @@ from llq.solver.sueca.double_dummy.cards import (
     rename,
     total,
 )
-
-Ints = NDArray[np.int64]
 
 # Columns of `board`.
 NODES = 0  # calls of the search since the position was set
@@ -175,10 +170,9 @@ def _sure_trumps(board: Ints, frame: int, team: int) -> int:
     trumps = board[frame + CARDS] & TRUMPS
     own_trumps = trumps & (board[frame + team] | board[frame + team + 2])
     opposing_trumps = trumps ^ own_trumps
-    return (
-        int(own_trumps & -(1 << highest(opposing_trumps)) if opposing_trumps else own_trumps)
-        & ~ZEROS
-    )
+    if opposing_trumps:
+        own_trumps &= -(1 << highest(opposing_trumps))
+    return int(own_trumps) & ~ZEROS
 
 
 @njit(_nrt=False, forceinline=True)
@@ -205,9 +199,7 @@ def _sure_tricks(board: Ints, frame: int) -> int:
     taken = _sure_trumps(board, frame, leader & 1)
     ruff_before, ruff_after = before & TRUMPS != 0, after & TRUMPS != 0
     tricks, flags = 0, _trumps_needed(board, frame, taken)
-    plain = count_cards(
-        partner & ~TRUMPS
-    )  # after these the partner must ruff, and lead from trumps
+    plain = count_cards(partner & ~TRUMPS)  # then the partner must ruff, and lead from trumps
     for i in range(4):
         suit = 3 - i
         lane = SUIT << 16 * suit

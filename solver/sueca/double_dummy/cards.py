@@ -1,33 +1,7 @@
 """Card sets of the double-dummy solver: 16 bits per suit, trumps as suit 3."""
 
 from llq.solver.card_sets import count as count_cards
-from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
-
-__all__ = [
-    "ACES",
-    "FLAGS",
-    "LANES",
-    "PRICED",
-    "SUIT",
-    "SUIT_ZEROS",
-    "TRUMPS",
-    "ZEROS",
-    "above",
-    "apart",
-    "beats",
-    "count_cards",
-    "highest",
-    "lowest",
-    "move_down",
-    "order_needed",
-    "playable",
-    "points",
-    "rank_matters",
-    "ranks_from",
-    "rename",
-    "total",
-]
 
 FLAGS = -256  # of a bound: all but its points, which are below 128
 LANES = 0x0001000100010001

@@ -29,10 +29,10 @@ References
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.card_sets import count as count_cards
+from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
+from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.board import (
     CARDS,
     LEADER,
@@ -65,9 +65,6 @@ from llq.solver.sueca.double_dummy.cards import (
     TRUMPS,
     above,
     apart,
-    count_cards,
-    highest,
-    lowest,
     playable,
     points,
     rank_matters,
@@ -85,8 +82,6 @@ from llq.solver.sueca.double_dummy.table import (
     places_needed,
     store,
 )
-
-Ints = NDArray[np.int64]
 
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured
 _UNLIMITED = 1 << 62
@@ -117,16 +112,6 @@ def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> 
 
 
 @njit(_nrt=False)
-def forget(table: Ints) -> None:
-    """Let the searches to come find nothing in the table, modified in place.
-
-    Values are the same in any case; `solve_cards_within` stops at the same node in every run only
-    after this, as a decision's first step.
-    """
-    table[:] = 0
-
-
-@njit(_nrt=False)
 def solve_cards_within(
     root: Root, guess: int, limit: int, lows: Ints, highs: Ints, board: Ints, table: Ints
 ) -> int:
@@ -134,7 +119,7 @@ def solve_cards_within(
 
     Either way lows[card] <= points <= highs[card] for each legal card, with equality if all are
     solved; both are (64,), elsewhere -1. The limit is over all cards, and makes no clock decide:
-    see `forget`.
+    if the table is all 0 as a decision begins, the search stops at the same node in every run.
     """
     hands, trump, leader, trick, played = root
     _begin(root, limit, board, table)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.board import BOARD, NODES, Root
 from llq.solver.sueca.double_dummy.search import solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
@@ -33,7 +33,41 @@ class OpenPosition:
     """Current trick in order, up to three cards."""
 
     def __post_init__(self) -> None:
-        _check(self.hands, self.trump, self.leader, self.trick)
+        hands, trump, leader, trick = self.hands, self.trump, self.leader, self.trick
+        if trump not in range(4):
+            raise IllegalState(f"trump suit {trump}; the suits are 0 to 3")
+        if leader not in range(4):
+            raise IllegalState(f"leader {leader}; the seats are 0 to 3")
+        if len(hands) != 4:
+            raise IllegalState(f"{len(hands)} hands; Sueca has 4")
+        if len(trick) > 3:
+            raise IllegalState(f"a trick in progress of {len(trick)} cards; it has at most 3")
+        seen = 0
+        for name, mask in [
+            *((f"hand {seat}", hand) for seat, hand in enumerate(hands)),
+            *(("the trick", 1 << card if card >= 0 else -1) for card in trick),
+        ]:
+            if mask < 0 or mask & ~_DECK:
+                raise IllegalState(f"{name} has a card that is not in the deck")
+            if mask & seen:
+                raise IllegalState(f"{name} has a card that is elsewhere too")
+            seen |= mask
+        sizes = [int(hand).bit_count() for hand in hands]
+        for place in range(len(trick)):
+            sizes[(leader + place) % 4] += 1
+        if len(set(sizes)) > 1:
+            raise IllegalState(
+                f"hands of {sizes} cards, the trick's included; all must be of one size"
+            )
+        if not sizes[0]:
+            raise IllegalState("no cards are left to play")
+        for place, card in enumerate(trick):
+            seat = (leader + place) % 4
+            led = 0x3FF << (trick[0] & 48)
+            if (card ^ trick[0]) >= 16 and hands[seat] & led:
+                raise IllegalState(
+                    f"seat {seat} did not follow suit but holds cards of the suit led"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +84,7 @@ class DoubleDummy:
     """Positions visited."""
 
 
-def make_scratch(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def make_scratch(bits: int = _BITS) -> tuple[Ints, Ints]:
     """Return scratch arrays for a single thread: ``board`` and ``table``.
 
     The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. 12 bits are enough
@@ -63,9 +97,7 @@ def make_scratch(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64
     return np.zeros(BOARD, dtype=np.int64), np.zeros(ENTRY << bits, dtype=np.int64)
 
 
-def solve(
-    position: OpenPosition, *, scratch: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
-) -> DoubleDummy:
+def solve(position: OpenPosition, *, scratch: tuple[Ints, Ints] | None = None) -> DoubleDummy:
     """Return a position's open-hand value, and each legal card's.
 
     ``scratch``, of `make_scratch`, may be shared by many calls; by default each makes its own. Here
@@ -87,37 +119,3 @@ def solve(
     best = int(solve_cards(root, -1, values, board, table))
     by_card = {card: int(value) for card, value in enumerate(values) if value >= 0}
     return DoubleDummy(by_card[best], best, by_card, int(board[NODES]))
-
-
-def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:
-    """Raise ``IllegalState`` for invalid or finished positions."""
-    if trump not in range(4):
-        raise IllegalState(f"trump suit {trump}; the suits are 0 to 3")
-    if leader not in range(4):
-        raise IllegalState(f"leader {leader}; the seats are 0 to 3")
-    if len(hands) != 4:
-        raise IllegalState(f"{len(hands)} hands; Sueca has 4")
-    if len(trick) > 3:
-        raise IllegalState(f"a trick in progress of {len(trick)} cards; it has at most 3")
-    seen = 0
-    for name, mask in [
-        *((f"hand {seat}", hand) for seat, hand in enumerate(hands)),
-        *(("the trick", 1 << card if card >= 0 else -1) for card in trick),
-    ]:
-        if mask < 0 or mask & ~_DECK:
-            raise IllegalState(f"{name} has a card that is not in the deck")
-        if mask & seen:
-            raise IllegalState(f"{name} has a card that is elsewhere too")
-        seen |= mask
-    sizes = [int(hand).bit_count() for hand in hands]
-    for place in range(len(trick)):
-        sizes[(leader + place) % 4] += 1
-    if len(set(sizes)) > 1:
-        raise IllegalState(f"hands of {sizes} cards, the trick's included; all must be of one size")
-    if not sizes[0]:
-        raise IllegalState("no cards are left to play")
-    for place, card in enumerate(trick):
-        seat = (leader + place) % 4
-        led = 0x3FF << (trick[0] & 48)
-        if (card ^ trick[0]) >= 16 and hands[seat] & led:
-            raise IllegalState(f"seat {seat} did not follow suit but holds cards of the suit led")

@@ -27,13 +27,11 @@ References
    partition search, here with room for points.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.card_sets import count as count_cards
+from llq.solver.card_sets import lowest
 from llq.solver.jit import njit
-from llq.solver.sueca.double_dummy.cards import LANES, PRICED, SUIT, count_cards, lowest, ranks_from
-
-Ints = NDArray[np.int64]
+from llq.solver.sueca.array_types import Ints
+from llq.solver.sueca.double_dummy.cards import LANES, PRICED, SUIT, ranks_from
 
 ENTRY, WAYS = 4, 32  # words of an entry, entries of a bucket: measured
 _HASHED = 0x200 << 48  # who has the highest trump tells buckets apart: measured

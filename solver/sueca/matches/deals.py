@@ -6,20 +6,20 @@ a row of counts is drawn with its exact chance, then cards of each class.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.sueca import engine
+from llq.solver.sueca.array_types import Floats, Ints, Uints
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.rules import (
     DECK,
@@ -32,6 +32,9 @@ from llq.solver.sueca.rules import (
     TrumpFrom,
     cards_of,
 )
+
+TEAM = 2 * HAND_SIZE
+"""Size of a condition on North and South together."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,9 @@ class Condition:
 class DealArrays(NamedTuple):
     """`Deals` as kernels take them."""
 
-    classes: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    reached: NDArray[np.float64]
+    classes: Ints
+    counts: Ints
+    reached: Floats
     """Chance of each row of counts, cumulated."""
     size: int
     trump_from: int
@@ -89,8 +92,12 @@ class Deals:
 
     def arrays(self) -> DealArrays:
         """Return the arrays that kernels take."""
-        condition = self.condition or Condition((0,) * 64, ((2 * HAND_SIZE,),), 2 * HAND_SIZE)
-        _check(self, condition)
+        condition = self.condition or Condition((0,) * 64, ((TEAM,),), TEAM)
+        size = condition.size
+        if size not in (HAND_SIZE, TEAM) or any(sum(row) != size for row in condition.counts):
+            raise IllegalState("the counts of a condition must add up to its size, 10 or 20 cards")
+        if not {self.leader, self.dealer or 0} <= set(range(4)):
+            raise IllegalState(f"seats must be 0 to 3; got {self.leader} and {self.dealer}")
         ways = np.array(condition.ways, dtype=np.float64)
         if not ways.sum():
             raise IllegalState("no deal meets the condition")
@@ -101,7 +108,7 @@ class Deals:
             classes=np.array(condition.classes, dtype=np.int64),
             counts=np.array(condition.counts, dtype=np.int64),
             reached=np.cumsum(ways) / ways.sum(),
-            size=condition.size,
+            size=size,
             trump_from=int(self.trump_from is not TrumpFrom.RANDOM),
             dealer=int(before if self.dealer is None else self.dealer),  # an enum compiles again
             leader=int(self.leader),
@@ -109,9 +116,9 @@ class Deals:
         )
 
 
-def trumps(held: int) -> Condition:
-    """Return the condition that North has exactly ``held`` trumps."""
-    return Condition(_by_suit(0, 1, 1, 1), ((held, HAND_SIZE - held),), HAND_SIZE)
+def trumps(held: int, size: int = HAND_SIZE) -> Condition:
+    """Return the condition that North, or North and South together, have ``held`` trumps."""
+    return Condition(_by_suit(0, 1, 1, 1), ((held, size - held),), size)
 
 
 def trumps_but(rank: int) -> Condition:
@@ -123,28 +130,26 @@ def trumps_but(rank: int) -> Condition:
     return Condition(tuple(classes.ravel().tolist()), ((0, HAND_SIZE - 1, 1),), HAND_SIZE)
 
 
-def team_trumps(held: int) -> Condition:
-    """Return the condition that North and South together have exactly ``held`` trumps."""
-    return Condition(_by_suit(0, 1, 1, 1), ((held, 2 * HAND_SIZE - held),), 2 * HAND_SIZE)
-
-
 def team_suits(held: Iterable[int]) -> Condition:
     """Return the condition fixing North and South's cards per suit, trumps first."""
-    return Condition(_by_suit(0, 1, 2, 3), (tuple(held),), 2 * HAND_SIZE)
+    return Condition(_by_suit(0, 1, 2, 3), (tuple(held),), TEAM)
 
 
-def points(least: int, most: int) -> Condition:
-    """Return the point-range condition for North's hand, bounds inclusive."""
-    return _points(least, most, HAND_SIZE)
-
-
-def team_points(least: int, most: int) -> Condition:
-    """Return the point-range condition for North and South together, bounds inclusive."""
-    return _points(least, most, 2 * HAND_SIZE)
+def points(least: int, most: int, size: int = HAND_SIZE) -> Condition:
+    """Return the point-range condition for North, or North and South together, bounds inclusive."""
+    worth = sorted(set(POINTS))  # the classes
+    classes = [worth.index(POINTS[rank]) if rank < len(POINTS) else 0 for rank in range(16)] * 4
+    counts = []
+    for priced in product(range(5), repeat=len(worth) - 1):
+        total = sum(map(int.__mul__, priced, worth[1:]))
+        blanks = size - sum(priced)
+        if least <= total <= most <= TOTAL and 0 <= blanks <= 4 * POINTS.count(0):
+            counts.append((blanks, *priced))
+    return Condition(tuple(classes), tuple(counts), size)
 
 
 @njit(_nrt=False)
-def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+def deal(rules: DealArrays, row: Ints, stream: Uints) -> None:
     """Deal a game, modifying row and stream in place."""
     dealer = rules.dealer
     trump = scale(next_bits(stream), 4)
@@ -167,7 +172,7 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
 
 
 @njit(_nrt=False)
-def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64]) -> int:
+def _half(rules: DealArrays, cards: int, trump: int, stream: Uints) -> int:
     """Split a team's cards; return the first partner's hand."""
     if not rules.coins:
         return card_sets.random_cards(cards, HAND_SIZE, stream)
@@ -178,7 +183,7 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64])
 
 
 @njit(_nrt=False)
-def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
+def _take(rules: DealArrays, trump: int, stream: Uints) -> int:
     """Return random cards for the condition's hand or hands."""
     row = 0
     if len(rules.reached) > 1:
@@ -196,35 +201,9 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
     return taken
 
 
-def _check(dealing: Deals, condition: Condition) -> None:
-    """Raise ``IllegalState`` for incomplete hand conditions or invalid seats."""
-    size = condition.size
-    if size not in (HAND_SIZE, 2 * HAND_SIZE) or any(sum(row) != size for row in condition.counts):
-        raise IllegalState("the counts of a condition must add up to its size, 10 or 20 cards")
-    if not {dealing.leader, dealing.dealer or 0} <= set(range(4)):
-        raise IllegalState(f"seats must be 0 to 3; got {dealing.leader} and {dealing.dealer}")
-
-
 def _by_suit(*classes: int) -> tuple[int, ...]:
     """Return card classes by suit, trumps first."""
     return tuple(kind for kind in classes for _ in range(16))
-
-
-def _points(least: int, most: int, size: int) -> Condition:
-    """Return the point-range condition for ``size`` cards, bounds inclusive."""
-    worth = sorted(set(POINTS))  # the classes
-    classes = [worth.index(POINTS[rank]) if rank < len(POINTS) else 0 for rank in range(16)] * 4
-    return Condition(tuple(classes), tuple(_point_counts(worth, least, most, size)), size)
-
-
-def _point_counts(worth: list[int], least: int, most: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to make points in a range: cards of each worth, ascending."""
-    blanks = 4 * POINTS.count(0)
-    for counts in product(range(5), repeat=len(worth) - 1):
-        total = sum(map(int.__mul__, counts, worth[1:]))
-        rest = size - sum(counts)
-        if least <= total <= most <= TOTAL and 0 <= rest <= blanks:
-            yield (rest, *counts)
 
 
 assert SUIT.bit_count() == len(POINTS) == HAND_SIZE

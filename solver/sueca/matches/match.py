@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from threading import local
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +19,12 @@ from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.rng import streams
 from llq.solver.sueca import engine, players
+from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.players import Player, Strategy, find_strategy
-from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
+from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch, own_scratch
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import CARDS, SEATS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind
@@ -41,7 +41,7 @@ class Games:
     """(games,) points of North and South."""
     tricks: NDArray[np.uint8]
     """(games,) tricks of North and South."""
-    drawings: NDArray[np.int64]
+    drawings: Ints
     """(2, 10, 13) by trick and number of known voids: hands drawn by the thesis's shuffling, and
     how many fell back on the true hands.
     """
@@ -85,23 +85,14 @@ def play_games(
     return Games(points, tricks, np.sum(drawings, axis=0))
 
 
-_space = local()
-
-
 def _play(
-    seats: Sequence[Strategy | Player],
-    settings: NDArray[np.int64],
-    rules: DealArrays,
-    seed: int,
-    numbers: range,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    seats: Sequence[Strategy | Player], settings: Ints, rules: DealArrays, seed: int, numbers: range
+) -> tuple[Ints, Ints]:
     """Return points and tricks of games, and `Games.drawings`."""
     if any(settings[:, KIND] == Kind.USER):  # who may play a match of their own meanwhile
         scratch = make_scratch()
     else:
-        if not hasattr(_space, "scratch"):
-            _space.scratch = make_scratch()
-        scratch = _space.scratch
+        scratch = own_scratch()
         scratch.truths[:] = 0
     rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
     sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
@@ -115,7 +106,7 @@ _CUSTOM = np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)
 
 
 @njit(_nrt=False)
-def _deal_all(rules: DealArrays, rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
+def _deal_all(rules: DealArrays, rows: Ints, sources: Uints) -> None:
     """Deal games; rows and streams are modified in place."""
     for index in range(len(rows)):
         deals.deal(rules, rows[index], sources[index, :1])
@@ -123,9 +114,9 @@ def _deal_all(rules: DealArrays, rows: NDArray[np.int64], sources: NDArray[np.ui
 
 def _finish(
     seats: Sequence[Strategy | Player],
-    settings: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    sources: NDArray[np.uint64],
+    settings: Ints,
+    rows: Ints,
+    sources: Uints,
     scratch: Scratch,
     seed: str,
     first: int,
@@ -149,7 +140,7 @@ def _finish(
                 row[PENDING] = _ask(seats[seat], row, random)
 
 
-def _ask(player: Strategy | Player, row: NDArray[np.int64], random: Random) -> int:
+def _ask(player: Strategy | Player, row: Ints, random: Random) -> int:
     """Return the card that a custom player chooses."""
     assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
     position = observe(row)

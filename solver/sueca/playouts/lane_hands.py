@@ -4,21 +4,17 @@
 the form that `random_games` plays, so that the compiler makes vector instructions of it.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
+from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.playouts import random_games
 from llq.solver.sueca.playouts.random_games import (
     DEALT,
     DEALT_BEGINS,
-    LANES,
     ROW,
-    Lanes,
     whole_vectors,
 )
 from llq.solver.sueca.positions.sampling import Sampler, divide
@@ -41,56 +37,38 @@ _TO_0, _TO_1, _TO_2 = (
 )
 
 
-class LaneHands(NamedTuple):
-    """Other players' hands in several deals; players 0 … 2 in order of play."""
+def make_lane_hands() -> Uints:
+    """Return hands of the other players in several deals, for one thread.
 
-    words: NDArray[np.uint64]
-    """(10 * ROW,) three rows of hands, as in `Lanes`; a row of suit starts, 16 bits per hand; then
-    a row of random states, a row of hand room, and four rows of room for `Sampler.split`.
+    Three rows of hands, as in lanes, of players 0 … 2 in the order of play; a row of suit starts,
+    16 bits a hand, player 0 from bit 32; then a row of random states, a row of hand room, and four
+    rows of room for `Sampler.split`.
     """
-
-    @property
-    def hands(self) -> NDArray[np.uint64]:
-        """(3, LANES) cards as in `Lanes`."""
-        return self.words[_HANDS:_BEGINS].reshape(3, ROW)[:, :LANES]
-
-    @property
-    def begins(self) -> NDArray[np.uint64]:
-        """(LANES,) suit starts, player 0 from bit 32."""
-        return self.words[_BEGINS : _BEGINS + LANES]
-
-
-def make_lane_hands() -> LaneHands:
-    """Return scratch space for one thread."""
-    return LaneHands(random_games.make_words(10))
+    return random_games.make_words(10)
 
 
 @njit(_nrt=False)
-def draw(
-    known: Sampler, deals: int, renaming: int, out: LaneHands, stream: NDArray[np.uint64]
-) -> None:
+def draw(known: Sampler, deals: int, renaming: int, out: Uints, stream: Uints) -> None:
     """Draw deals, each with the same chance, after `sampling.prepare` found some.
 
     Suits are renamed by XOR with ``renaming``.
     """
-    words, used = out.words, whole_vectors(deals)
+    used = whole_vectors(deals)
     for row in range(_HANDS, _RANDOM, ROW):
         for word in range(row, row + used):
-            words[word] = _0
+            out[word] = _0
     for deal in range(deals):
-        words[_RANDOM + deal] = next_bits(stream) | _1
-        _divide_splits(known, deal, words, stream)
+        out[_RANDOM + deal] = next_bits(stream) | _1
+        _divide_splits(known, deal, out, stream)
     left_of_pool = card_sets.count(known.pool[0])
     for suit in range(4):
         if suit:
-            _begin_suit(words, used, _U(4 * suit))
-        left_of_pool = _deal_suit(known, suit, renaming, left_of_pool, words, used)
+            _begin_suit(out, used, _U(4 * suit))
+        left_of_pool = _deal_suit(known, suit, renaming, left_of_pool, out, used)
 
 
 @njit(_nrt=False)
-def _divide_splits(
-    known: Sampler, deal: int, words: NDArray[np.uint64], stream: NDArray[np.uint64]
-) -> None:
+def _divide_splits(known: Sampler, deal: int, words: Uints, stream: Uints) -> None:
     """Draw how a deal's split suits are shared, and write what room that leaves for the pool."""
     free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
     for index in range(known.splits[0]):
@@ -109,12 +87,7 @@ def _divide_splits(
 
 @njit(_nrt=False)
 def _deal_suit(
-    known: Sampler,
-    suit: int,
-    renaming: int,
-    left_of_pool: int,
-    words: NDArray[np.uint64],
-    used: int,
+    known: Sampler, suit: int, renaming: int, left_of_pool: int, words: Uints, used: int
 ) -> int:
     """Deal a renamed suit's cards, and return how many of the pool are then left."""
     cards_of_suit = SUIT << 16 * (suit ^ renaming)
@@ -147,7 +120,7 @@ def _places(free_0: int, free_1: int) -> np.uint64:
 
 
 @njit(_nrt=False)
-def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
+def _exchange_room(words: Uints, used: int, split: int) -> None:
     """Swap the pool's room with a split suit's room."""
     row = _SPLITS + ROW * split
     for deal in range(used):
@@ -157,7 +130,7 @@ def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
 
 
 @njit(_nrt=False)
-def _begin_suit(words: NDArray[np.uint64], used: int, place: np.uint64) -> None:
+def _begin_suit(words: Uints, used: int, place: np.uint64) -> None:
     """Record a suit's start in each hand."""
     for deal in range(used):  # a sixth of up to 62 bits
         room = words[_ROOM + deal]
@@ -168,7 +141,7 @@ def _begin_suit(words: NDArray[np.uint64], used: int, place: np.uint64) -> None:
 
 
 @njit(_nrt=False)
-def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64) -> None:
+def _put_card(words: Uints, used: int, other: int, card: np.uint64) -> None:
     """Give a card to another player in every deal."""
     row, place = ROW * other, _U(8 * other)
     for deal in range(used):
@@ -178,7 +151,7 @@ def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64)
 
 
 @njit(_nrt=False)
-def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64) -> None:
+def _give(words: Uints, used: int, card: np.uint64, left: np.uint64) -> None:
     """Place a card at random in each deal, uniform over ``left`` places."""
     left &= _BYTE
     for deal in range(used):
@@ -194,35 +167,35 @@ def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64
 
 
 @njit(_nrt=False)
-def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> None:
+def put(hands: Ints, deal: int, renaming: int, out: Uints) -> None:
     """Write the other players' hands, given as card sets, into a single deal."""
-    out.words[_BEGINS + deal] = _0
+    out[_BEGINS + deal] = _0
     for other in range(3):
         hand, begins = random_games.pack(hands[other], renaming)
-        out.words[_HANDS + ROW * other + deal] = hand
-        out.words[_BEGINS + deal] |= begins << _U(32 - 16 * other)
+        out[_HANDS + ROW * other + deal] = hand
+        out[_BEGINS + deal] |= begins << _U(32 - 16 * other)
 
 
 @njit(_nrt=False)
-def repeat(out: LaneHands, deals: int) -> None:
+def repeat(out: Uints, deals: int) -> None:
     """Copy the first deal to all others."""
     for first in range(0, _RANDOM, ROW):
         for word in range(first + 1, first + deals):
-            out.words[word] = out.words[first]
+            out[word] = out[first]
 
 
 @njit(_nrt=False)
-def spread(deals: LaneHands, repeats: int, before: int, number: int, lanes: Lanes) -> None:
-    """Write some deals, ``repeats`` times over, to ``lanes.dealt``.
+def spread(deals: Uints, repeats: int, before: int, number: int, lanes: Uints) -> None:
+    """Write some deals, ``repeats`` times over, to ``lanes``, from `DEALT` on.
 
     ``before`` is the place in the trick of the player who decides.
     """
-    source, target, turn = deals.words, lanes.words, _U(16 * before)
+    turn = _U(16 * before)
     for first in range(0, number * repeats, number):
         for deal in range(number):
-            begins = source[_BEGINS + deal]
-            target[DEALT_BEGINS + first + deal] = begins >> turn | begins << (_WORD - turn & _U(63))
+            begins = deals[_BEGINS + deal]
+            lanes[DEALT_BEGINS + first + deal] = begins >> turn | begins << (_WORD - turn & _U(63))
         for other in range(3):
             row, slot = ROW * other, DEALT + ROW * ((before + 1 + other) & 3) + first
             for deal in range(number):
-                target[slot + deal] = source[_HANDS + row + deal]
+                lanes[slot + deal] = deals[_HANDS + row + deal]

@@ -1,40 +1,41 @@
-"""The Monte Carlo players: the card that does best in random games.
+"""The Monte Carlo players: the card that does best in random games, or with all hands open.
 
 Each legal card is tried in the same number of random games, the other hands being redrawn for
 every ``playouts`` of them. Normal maximizes the best single game, Average and Extra the mean [1]_,
 section 6.1. By default hands are drawn from all that agree with what the player has seen, and each
 legal card is tried on the same hands.
 
+PIMC, perfect-information Monte Carlo [2]_, solves each drawn deal with all hands open, and plays
+the card with the best mean. Before a hand is as small as the solver is quick with, random games
+stand in for the solver. It plays well against what it knows, but never plays to find out or to
+hide, as it takes every drawn deal for open [3]_.
+
 References
 ----------
 .. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
+.. [2] M. Ginsberg, GIB: Imperfect information in a computationally challenging game, JAIR 14, 2001.
+.. [3] I. Frank, D. Basin, Search in games with incomplete information: a case study using Bridge
+   card play, Artificial Intelligence 100, 1998 (strategy fusion, non-locality).
 """
 
+from threading import local
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
+from llq.solver.sueca import settings as column
+from llq.solver.sueca.array_types import Ints, Uints
+from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy import solver as double_dummy
 from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import lane_hands, random_games, strong
-from llq.solver.sueca.playouts.lane_hands import LaneHands
-from llq.solver.sueca.playouts.random_games import LANES, Lanes
+from llq.solver.sueca.playouts.random_games import LANES
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.sampling import Sampler
-from llq.solver.sueca.settings import (
-    APART,
-    CHOICE,
-    LIMIT,
-    PLAYOUTS,
-    SHUFFLES,
-    SOURCE,
-    Choice,
-    Source,
-)
+from llq.solver.sueca.settings import Choice, Source
 
 _BEST_GAME, _WHOLE_MEAN = int(Choice.BEST_GAME), int(Choice.WHOLE_MEAN)
 _DRAWN, _TRUE = int(Source.DRAWN), int(Source.TRUE)
@@ -45,25 +46,34 @@ _TABLE_BITS = 16  # positions of endings of up to eight cards a hand: 2 MB
 class Scratch(NamedTuple):
     """Scratch space of a thread's players."""
 
-    lanes: Lanes
-    deals: LaneHands
+    lanes: Uints
+    """Of `random_games.make_lanes`."""
+    deals: Uints
+    """Of `lane_hands.make_lane_hands`."""
     known: Sampler
-    hands: NDArray[np.int64]
+    hands: Ints
     """(3,) hands drawn for the others."""
-    totals: NDArray[np.int64]
+    totals: Ints
     """(64,) of each legal card, what `try_cards` sums."""
-    squares: NDArray[np.int64]
-    """(64,) likewise the sum of the squares."""
-    truths: NDArray[np.int64]
+    truths: Ints
     """(2, 10, 13) drawings and true-hand fallbacks, by trick and number of known voids."""
-    open_hands: NDArray[np.int64]
-    """(4,) the deal to solve with open hands."""
-    values: NDArray[np.int64]
+    values: Ints
     """(64,) the solver's value of each card."""
-    board: NDArray[np.int64]
-    table: NDArray[np.int64]
+    board: Ints
+    table: Ints
     """Of `double_dummy.solver.make_scratch`."""
     strong: strong.Work
+
+
+_own = local()
+
+
+def own_scratch() -> Scratch:
+    """Return the current thread's scratch space."""
+    if not hasattr(_own, "scratch"):
+        _own.scratch = make_scratch()
+    scratch: Scratch = _own.scratch
+    return scratch
 
 
 def make_scratch() -> Scratch:
@@ -75,9 +85,7 @@ def make_scratch() -> Scratch:
         known=sampling.make_sampler(),
         hands=np.zeros(3, dtype=np.int64),
         totals=np.zeros(64, dtype=np.int64),
-        squares=np.zeros(64, dtype=np.int64),
         truths=np.zeros((2, 10, 13), dtype=np.int64),
-        open_hands=np.zeros(4, dtype=np.int64),
         values=np.zeros(64, dtype=np.int64),
         board=board,
         table=table,
@@ -86,24 +94,17 @@ def make_scratch() -> Scratch:
 
 
 @njit(_nrt=False)
-def choose(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> int:
-    """Return the card that the mover plays; among equals one at random."""
+def choose(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> int:
+    """Return the card that the mover plays, of several; among equals one at random."""
     legal = engine.legal(row)
-    if not legal & (legal - 1):
-        return card_sets.lowest(legal)
     try_cards(row, legal, settings, stream, scratch)
-    games = settings[SHUFFLES] * settings[PLAYOUTS]
-    unit = games if settings[CHOICE] == _WHOLE_MEAN else 1
+    games = settings[column.SHUFFLES] * settings[column.PLAYOUTS]
+    unit = games if settings[column.CHOICE] == _WHOLE_MEAN else 1
     return pick(legal, scratch.totals, unit, stream)
 
 
 @njit(_nrt=False)
-def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.uint64]) -> int:
+def pick(legal: int, totals: Ints, unit: int, stream: Uints) -> int:
     """Return the legal card with most whole units of points; among equals one at random."""
     best, most = 0, np.int64(-1)
     cards = legal
@@ -119,44 +120,69 @@ def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.ui
 
 
 @njit(_nrt=False)
-def try_cards(
-    row: NDArray[np.int64],
-    legal: int,
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> None:
+def choose_open(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> int:
+    """Return the mover's best card, of several, by drawn deals, or the true one, all hands open.
+
+    ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on;
+    among equals the card is one at random.
+    """
+    seat, legal, to_come = engine.mover(row), engine.legal(row), engine.points_to_come(row)
+    scratch.totals[:] = 0
+    sampling.prepare(row, seat, scratch.known)
+    guess = -1
+    for _ in range(settings[column.DEALS]):
+        sampling.sample(scratch.known, scratch.hands, stream)
+        if settings[column.SOURCE] == _TRUE:
+            for other in range(3):
+                scratch.hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
+        guess = solve_drawn(row, guess, scratch)
+        cards = legal
+        while cards:
+            card = card_sets.lowest(cards)
+            cards &= cards - 1
+            points = scratch.values[card]
+            scratch.totals[card] += to_come - points if seat & 1 else points
+    return pick(legal, scratch.totals, 1, stream)
+
+
+@njit(_nrt=False)
+def solve_drawn(row: Ints, guess: int, scratch: Scratch) -> int:
+    """Return the value of a position with the others' hands being ``scratch.hands``, all open.
+
+    ``scratch.values`` gets the points that North and South take from here on after each legal card;
+    the value is that of the best. The search begins at ``guess``, -1 for none.
+    """
+    root = strong.open_root(row, scratch.hands, scratch.strong.hands)
+    best = search.solve_cards(root, guess, scratch.values, scratch.board, scratch.table)
+    return int(scratch.values[best])
+
+
+@njit(_nrt=False)
+def try_cards(row: Ints, legal: int, settings: Ints, stream: Uints, scratch: Scratch) -> None:
     """Try the given cards in random games.
 
     ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on,
-    or their maximum for `Choice.BEST_GAME`, ``scratch.squares`` the sum of the squares.
+    or their maximum for `Choice.BEST_GAME`.
     """
     lanes, seat = scratch.lanes, engine.mover(row)
     scratch.totals[:] = 0
-    scratch.squares[:] = 0
-    if settings[SOURCE] == _DRAWN:
-        unseen = sampling.infer(row, seat, scratch.known)
-        sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
+    if settings[column.SOURCE] == _DRAWN:
+        sampling.prepare(row, seat, scratch.known)
     # Fill the lanes block by block, the same number of games for each card.
-    candidates, repeats = card_sets.count(legal), settings[PLAYOUTS]
-    games = settings[SHUFFLES] * repeats
+    candidates, repeats = card_sets.count(legal), settings[column.PLAYOUTS]
+    games = settings[column.SHUFFLES] * repeats
     block = LANES // candidates // repeats * repeats
     for first in range(0, games, block):
         used = min(block, games - first)
         random_games.seed_lanes(lanes, used * candidates, stream)
         _start_games(row, legal, used, settings, stream, scratch)
         random_games.play_out(lanes, used * candidates, card_sets.count(row[HANDS + seat]))
-        _add_points(row, legal, used, settings[CHOICE] == _BEST_GAME, scratch)
+        _add_points(row, legal, used, settings[column.CHOICE] == _BEST_GAME, scratch)
 
 
 @njit(_nrt=False)
 def _start_games(
-    row: NDArray[np.int64],
-    legal: int,
-    used: int,
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
+    row: Ints, legal: int, used: int, settings: Ints, stream: Uints, scratch: Scratch
 ) -> None:
     """Start ``used`` games of each card: deal the hidden hands, play the card, finish its trick."""
     # Suits are renamed so that trumps come last.
@@ -167,12 +193,12 @@ def _start_games(
         row[TRICK + 1] ^ renaming << 4,
         row[TRICK + 2] ^ renaming << 4,
     )
-    own, repeats = row[HANDS + seat], settings[PLAYOUTS]
+    own, repeats = row[HANDS + seat], settings[column.PLAYOUTS]
     cards, start = legal, 0
     while cards:
         lowest = cards & -cards
         cards ^= lowest
-        if start == 0 or settings[APART]:
+        if start == 0 or settings[column.APART]:
             _draw_hands(row, seat, used // repeats, settings, stream, scratch)
             lane_hands.spread(scratch.deals, repeats, before, used // repeats, scratch.lanes)
         card = card_sets.lowest(lowest) ^ renaming << 4
@@ -183,17 +209,19 @@ def _start_games(
 
 
 @njit(_nrt=False)
-def _add_points(
-    row: NDArray[np.int64], legal: int, used: int, is_best_game: bool, scratch: Scratch
-) -> None:
+def _add_points(row: Ints, legal: int, used: int, is_best_game: bool, scratch: Scratch) -> None:
     """Add the points of ``used`` games of each card, or keep the best game's."""
     is_other_team, to_come = row[TRICK_SIZE] & 1, engine.points_to_come(row)
-    cards, start = legal, 0
+    lanes, cards, start = scratch.lanes, legal, 0
     while cards:
         card = card_sets.lowest(cards)
         cards &= cards - 1
-        total, square, most = _sum(scratch.lanes, start, used, is_other_team, to_come)
-        scratch.squares[card] += square
+        total, most = 0, 0
+        for lane in range(start, start + used):
+            points = int(np.int64(lanes[random_games.SCORE + lane]))  # of the leader's team
+            points = to_come - points if is_other_team else points
+            total += points
+            most = max(most, points)
         if is_best_game:
             scratch.totals[card] = max(scratch.totals[card], most)
         else:
@@ -202,38 +230,15 @@ def _add_points(
 
 
 @njit(_nrt=False)
-def _sum(
-    lanes: Lanes, start: int, used: int, is_other_team: int, to_come: int
-) -> tuple[int, int, int]:
-    """Return sum, sum of squares and maximum of lane points, for the first leader's team or not.
-
-    ``to_come`` are both teams' points.
-    """
-    total, square, most = 0, 0, 0
-    for lane in range(start, start + used):
-        points = int(np.int64(lanes.words[random_games.SCORE + lane]))
-        points = to_come - points if is_other_team else points
-        total += points
-        square += points * points
-        most = max(most, points)
-    return total, square, most
-
-
-@njit(_nrt=False)
 def _draw_hands(
-    row: NDArray[np.int64],
-    seat: int,
-    deals: int,
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
+    row: Ints, seat: int, deals: int, settings: Ints, stream: Uints, scratch: Scratch
 ) -> None:
     """Draw the others' hands for some deals."""
     renaming, hands = row[TRUMP] ^ 3, scratch.hands
-    if settings[SOURCE] == _DRAWN:
+    if settings[column.SOURCE] == _DRAWN:
         lane_hands.draw(scratch.known, deals, renaming, scratch.deals, stream)
         return
-    if settings[SOURCE] == _TRUE:
+    if settings[column.SOURCE] == _TRUE:
         for other in range(3):
             hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
         lane_hands.put(hands, 0, renaming, scratch.deals)
@@ -243,8 +248,9 @@ def _draw_hands(
     suits = card_sets.count(lacks[0]) + card_sets.count(lacks[1]) + card_sets.count(lacks[2])
     turn = card_sets.count(row[PLAYED]) >> 2
     for deal in range(deals):
-        aside = settings[SOURCE] == _SHUFFLED_ASIDE
-        taken = sampling.retry(row, seat, settings[LIMIT], aside, hands, stream, scratch.known)
+        aside = settings[column.SOURCE] == _SHUFFLED_ASIDE
+        limit = settings[column.LIMIT]
+        taken = sampling.retry(row, seat, limit, aside, hands, stream, scratch.known)
         scratch.truths[0, turn, suits] += 1
         scratch.truths[1, turn, suits] += taken
         lane_hands.put(hands, deal, renaming, scratch.deals)

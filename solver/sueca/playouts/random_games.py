@@ -20,13 +20,11 @@ References
 .. [1] G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (14), 2003.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
+from llq.solver.sueca.array_types import Uints
 from llq.solver.sueca.rules import POINTS, SUIT
 
 LANES = 1024
@@ -57,35 +55,18 @@ Four = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 """A word per player, in order of play."""
 
 
-class Lanes(NamedTuple):
-    """Lanes of a decision; seat 0 leads the trick.
+def make_lanes() -> Uints:
+    """Return the lanes of a decision, for one thread; seat 0 leads the trick.
 
+    Four rows of hands, then a row each of suit starts, random states, the side (1 when the other
+    team leads), the first leader's team's points (from `SCORE`) and initial random states; from
+    `DEALT` on, four rows of initial hands and a row of their suit starts for a single card's games.
     All are in one array, so that the compiler knows that no row overlaps another.
     """
-
-    words: NDArray[np.uint64]
-    """(14 * ROW,) four rows of hands, then a row each of suit starts, random states, the side (1
-    when the other team leads), the first leader's team `SCORE` and initial random states; from
-    `DEALT` on, four rows of initial hands and a row of their suit starts for a single card's games.
-    """
-
-    @property
-    def dealt(self) -> NDArray[np.uint64]:
-        """(4, LANES) initial hands of a card's games."""
-        return self.words[DEALT:DEALT_BEGINS].reshape(4, ROW)[:, :LANES]
-
-    @property
-    def score(self) -> NDArray[np.uint64]:
-        """(LANES,) points of the team of the first trick's leader."""
-        return self.words[SCORE : SCORE + LANES]
+    return make_words(14)
 
 
-def make_lanes() -> Lanes:
-    """Return a workspace for one thread."""
-    return Lanes(make_words(14))
-
-
-def make_words(rows: int) -> NDArray[np.uint64]:
+def make_words(rows: int) -> Uints:
     """Return zeros for some rows, the first aligned with a cache line."""
     words = np.zeros(rows * ROW + 7, dtype=np.uint64)
     first = -(words.ctypes.data // 8) % 8
@@ -120,22 +101,15 @@ def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
 
 
 @njit(_nrt=False)
-def seed_lanes(lanes: Lanes, used: int, stream: NDArray[np.uint64]) -> None:
+def seed_lanes(lanes: Uints, used: int, stream: Uints) -> None:
     """Draw initial random states for lanes, modifying lanes and stream in place."""
-    words = lanes.words
     for lane in range(used):
-        words[_SEEDS + lane] = next_bits(stream) | _1  # no state may be 0
-
-
-@njit(forceinline=True)
-def hand_place(slot: int) -> np.uint64:
-    """Return the first bit of a hand's suit starts; slot 0 leads the trick."""
-    return _U(48 - 16 * slot)
+        lanes[_SEEDS + lane] = next_bits(stream) | _1  # no state may be 0
 
 
 @njit(_nrt=False)
 def play_card(
-    lanes: Lanes,
+    lanes: Uints,
     start: int,
     used: int,
     own: tuple[np.uint64, np.uint64],
@@ -146,29 +120,29 @@ def play_card(
     """Start a card's games: play the card and finish the trick in ``used`` lanes.
 
     The first lane is ``start``; what the lanes after these hold is undefined. ``own`` is the hand
-    of the player who decides, without the card, as `pack` returns it; the others' are in
-    ``lanes.dealt`` already. ``hand_size`` counts this card too. ``trick`` is the number of cards in
-    the trick before it, and these cards, renamed.
+    of the player who decides, without the card, as `pack` returns it; the others' are in the lanes
+    already, from `DEALT` on. ``hand_size`` counts this card too. ``trick`` is the number of cards
+    in the trick before it, and these cards, renamed.
     """
-    words, used, slot = lanes.words, whole_vectors(used), trick[0]
+    used, slot = whole_vectors(used), trick[0]
     hand, begins = own
-    begins = begins << hand_place(slot) | _U(hand_size) * _HANDS_ON
+    begins = begins << _U(48 - 16 * slot) | _U(hand_size) * _HANDS_ON
     for lane in range(DEALT + ROW * slot, DEALT + ROW * slot + used):
-        words[lane] = hand
-    _finish_trick(words, words[start:], used, _U(hand_size), begins, _U(card) << _2, trick)
+        lanes[lane] = hand
+    _finish_trick(lanes, lanes[start:], used, _U(hand_size), begins, _U(card) << _2, trick)
 
 
 @njit(_nrt=False)
-def play_out(lanes: Lanes, used: int, hand_size: int) -> None:
+def play_out(lanes: Uints, used: int, hand_size: int) -> None:
     """Play lanes to the end after `play_card`; ``hand_size`` is as there.
 
-    ``lanes.score`` is then what the team of the first trick's leader takes from that trick on.
+    From `SCORE` on is then what the team of the first trick's leader takes from that trick on.
     """
-    words, used = lanes.words, whole_vectors(used)
+    used = whole_vectors(used)
     for size in range(hand_size - 1, 1, -1):
-        _play_trick(words, used, _U(size))
+        _play_trick(lanes, used, _U(size))
     if hand_size > 1:
-        _play_last(words, used)
+        _play_last(lanes, used)
 
 
 @njit(forceinline=True)
@@ -233,7 +207,7 @@ def _best(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True)
-def _write_hands(words: NDArray[np.uint64], lane: int, hands: Four, best: np.uint64) -> None:
+def _write_hands(words: Uints, lane: int, hands: Four, best: np.uint64) -> None:
     """Write hands in order of play from the trick's winner."""
     w, x, y, z = hands
     by_one, by_two = (best & _1) != _0, (best & _2) != _0
@@ -252,7 +226,7 @@ def _rotated(begins: np.uint64, best: np.uint64) -> np.uint64:
 
 
 @njit(_nrt=False)
-def _play_trick(words: NDArray[np.uint64], used: int, size: np.uint64) -> None:
+def _play_trick(words: Uints, used: int, size: np.uint64) -> None:
     """Play a whole trick in every lane, all hands having ``size`` cards."""
     for lane in range(used):
         begins = words[_BEGINS + lane]
@@ -296,7 +270,7 @@ def _play_trick(words: NDArray[np.uint64], used: int, size: np.uint64) -> None:
 
 
 @njit(_nrt=False)
-def _play_last(words: NDArray[np.uint64], used: int) -> None:
+def _play_last(words: Uints, used: int) -> None:
     """Play the last trick in every lane."""
     for lane in range(used):
         a, b = words[_HANDS + lane] & _CARD, words[_HANDS + ROW + lane] & _CARD
@@ -308,8 +282,8 @@ def _play_last(words: NDArray[np.uint64], used: int) -> None:
 
 @njit(_nrt=False)
 def _finish_trick(
-    words: NDArray[np.uint64],
-    out: NDArray[np.uint64],
+    words: Uints,
+    out: Uints,
     used: int,
     size: np.uint64,
     own: np.uint64,

@@ -17,35 +17,22 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
+from llq.solver.sueca import settings as column
+from llq.solver.sueca.array_types import Floats, Ints, Shorts, Uints
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import Policy
 from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
 from llq.solver.sueca.policy.network import trained
-from llq.solver.sueca.policy.situations import Seen, Trick
-from llq.solver.sueca.policy.weights import WEIGHTS
+from llq.solver.sueca.policy.situations import fitted
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import CARDS, RULES, TOTAL
-from llq.solver.sueca.settings import (
-    COLUMNS,
-    DEALS,
-    MIXTURE,
-    OPEN_FROM,
-    PAIRED,
-    PLAYOUTS,
-    POWER,
-    SHUFFLES,
-    STAKES,
-    STEPS,
-    TRIED,
-)
 
 if TYPE_CHECKING:
     from llq.solver.sueca.playouts.monte_carlo import Scratch
@@ -86,17 +73,17 @@ class Work(NamedTuple):
     trained: Policy
     """Likewise the network's."""
     beliefs: Beliefs
-    chosen: NDArray[np.int64]
+    chosen: Ints
     """(MOST_HANDS,) indices of tried hands among those drawn."""
-    taken: NDArray[np.int16]
+    taken: Shorts
     """(10, MOST_GAMES) points that the mover's team takes from here on, by legal card, ascending,
     and game; games of a hand are adjacent.
     """
-    worth: NDArray[np.float64]
+    worth: Floats
     """(10,) sums of the objective, per legal card."""
-    hands: NDArray[np.int64]
+    hands: Ints
     """(4,) of a game."""
-    settings: NDArray[np.int64]
+    settings: Ints
     """(COLUMNS,) player settings, with hand counts allowed by the decision's steps."""
 
 
@@ -116,13 +103,13 @@ def make_work(policy: Policy | None = None) -> Work:
         taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
         worth=np.zeros(10),
         hands=np.zeros(4, dtype=np.int64),
-        settings=np.zeros(COLUMNS, dtype=np.int64),
+        settings=np.zeros(column.COLUMNS, dtype=np.int64),
     )
 
 
 @cache
 def _rules(temperature: float) -> Policy:
-    return games.feature_policy(WEIGHTS, temperature)
+    return games.feature_policy(fitted(), temperature)
 
 
 def _learnt(temperature: float) -> Policy:
@@ -139,50 +126,20 @@ def _tabulated(temperature: float) -> Policy:
 
 
 @njit(_nrt=False)
-def choose_by_policy(
-    row: NDArray[np.int64], policy: Policy, work: Work, stream: NDArray[np.uint64]
-) -> int:
-    """Return the card that a sharp policy plays, nearly always one of its best."""
-    legal = engine.legal(row)
-    if not legal & (legal - 1):
-        return card_sets.lowest(legal)
-    weights = work.beliefs.chances
-    total = games.weigh(policy, row[engine.HANDS + engine.mover(row)], legal, see(row), weights)
+def choose_by_policy(row: Ints, policy: Policy, work: Work, stream: Uints) -> int:
+    """Return the card that a sharp policy plays, of several: nearly always one of its best."""
+    legal, weights = engine.legal(row), work.beliefs.chances
+    hand = row[engine.HANDS + engine.mover(row)]
+    total = games.weigh(policy, hand, legal, games.see(row), weights)
     return games.pick(legal, weights, total, next_bits(stream))
 
 
 @njit(_nrt=False)
-def see(row: NDArray[np.int64]) -> Seen:
-    """Return the public view of a game."""
-    trump, leader, size = row[engine.TRUMP], row[engine.LEADER], row[engine.TRICK_SIZE]
-    voids = 0
-    for seat in range(4):
-        voids |= row[engine.VOIDS + seat] << 4 * seat
-    top, taker, points = row[engine.TRICK], leader, 0
-    for place in range(size):
-        card = row[engine.TRICK + place]
-        points += engine.RANK_POINTS[card & 15]
-        if place and games.above(top, trump) >> card & 1:
-            top, taker = card, (leader + place) & 3
-    trick = Trick(size, top, taker, points, row[engine.TRICK] >> 4)
-    taken = row[engine.SCORE] | (TOTAL - engine.points_to_come(row) - row[engine.SCORE]) << 8
-    return Seen((leader + size) & 3, trump, row[engine.PLAYED], voids, trick, taken)
-
-
-@njit(_nrt=False)
-def choose(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> int:
-    """Return the card that the mover plays; among equals one at random."""
-    legal = engine.legal(row)
-    if not legal & (legal - 1):
-        return card_sets.lowest(legal)
+def choose(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> int:
+    """Return the card that the mover plays, of several; among equals one at random."""
     try_cards(row, settings, stream, scratch)
     best, most = 0, -np.inf
-    cards, index = legal, 0
+    cards, index = engine.legal(row), 0
     while cards:
         card = cards & -cards
         cards ^= card
@@ -196,51 +153,43 @@ def choose(
 
 
 @njit(_nrt=False)
-def try_cards(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> float:
-    """Draw hands, judge them and try every legal card on some, as ``scratch.strong`` tells.
-
-    Returned is the effective number of the hands drawn.
-    """
+def try_cards(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> None:
+    """Draw hands, judge them and try every legal card on some, as ``scratch.strong`` tells."""
     work, size = scratch.strong, card_sets.count(row[engine.HANDS + engine.mover(row)])
     own = work.settings
-    for column in range(COLUMNS):
-        own[column] = settings[column]
+    for index in range(column.COLUMNS):
+        own[index] = settings[index]
     set_hands(row, own)
-    effective = believe(row, own, stream, scratch)
-    is_open = size <= own[OPEN_FROM]
-    tried = own[DEALS] if is_open else own[TRIED]
-    inference.resample(own[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
+    believe(row, own, stream, scratch)
+    is_open = size <= own[column.OPEN_FROM]
+    tried = own[column.DEALS] if is_open else own[column.TRIED]
+    inference.resample(own[column.SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
     work.worth[:] = 0
     if is_open:
-        nodes = most_nodes(size, tried) if own[STEPS] else NO_LIMIT
+        nodes = most_nodes(size, tried) if own[column.STEPS] else NO_LIMIT
         solve(row, own, nodes, stream, scratch)
     else:
         play(row, own, next_bits(stream) | np.uint64(1), work)
-    return effective
 
 
 @njit(_nrt=False)
-def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
+def set_hands(row: Ints, settings: Ints) -> None:
     """Set hand counts from the decision's step budget, if any.
 
     ``settings`` is modified in place.
     """
-    if settings[STEPS] == 0:
+    if settings[column.STEPS] == 0:
         return
     turn, size = row[engine.TURN], card_sets.count(row[engine.HANDS + engine.mover(row)])
     each = 15 * CARD_STEPS * (turn + _DRAWN)  # fifteenths of a step, to try a third or a fifth
-    if size <= settings[OPEN_FROM]:
+    if size <= settings[column.OPEN_FROM]:
         each += 3 * NODE_STEPS * most_nodes(size, 1)
     else:
-        cards = card_sets.count(engine.legal(row)) * settings[PLAYOUTS] * (CARDS - turn)
+        cards = card_sets.count(engine.legal(row)) * settings[column.PLAYOUTS] * (CARDS - turn)
         each += 5 * CARD_STEPS * cards
-    hands = min(max(15 * settings[STEPS] // each, _FEWEST), MOST_HANDS)
-    settings[SHUFFLES], settings[TRIED], settings[DEALS] = hands, -(-hands // 3), hands // 5
+    hands = min(max(15 * settings[column.STEPS] // each, _FEWEST), MOST_HANDS)
+    settings[column.SHUFFLES] = hands
+    settings[column.TRIED], settings[column.DEALS] = -(-hands // 3), hands // 5
 
 
 @njit(forceinline=True)
@@ -250,36 +199,25 @@ def most_nodes(size: int, hands: int) -> int:
 
 
 @njit(_nrt=False)
-def believe(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> float:
-    """Draw and judge hidden hands, and return their effective number."""
+def believe(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> None:
+    """Draw and judge hidden hands."""
     seat, work, known = engine.mover(row), scratch.strong, scratch.known
-    unseen = sampling.infer(row, seat, known)
-    sampling.prepare(unseen, sampling.lacked(row, seat), known)
-    for index in range(settings[SHUFFLES]):
+    sampling.prepare(row, seat, known)
+    for index in range(settings[column.SHUFFLES]):
         sampling.sample(known, work.beliefs.hands[index], stream)
-    return inference.judge(
-        row,
-        settings[SHUFFLES],
-        settings[POWER] / 100,
-        settings[MIXTURE] / 100,
-        work.styles,
-        work.beliefs,
-    )
+    power, mixture = settings[column.POWER] / 100, settings[column.MIXTURE] / 100
+    drawn = settings[column.SHUFFLES]
+    inference.judge(row, drawn, power, mixture, work.styles, work.beliefs)
 
 
 @njit(_nrt=False)
-def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, work: Work) -> None:
+def play(row: Ints, settings: Ints, state: np.uint64, work: Work) -> None:
     """Try the mover's cards in policy games on common hands.
 
     A paired player's games with the same hands have the same random numbers too.
     """
-    repeats, paired = settings[PLAYOUTS], settings[PAIRED] != 0
-    for place in range(settings[TRIED]):
+    repeats, paired = settings[column.PLAYOUTS], settings[column.PAIRED] != 0
+    for place in range(settings[column.TRIED]):
         others = work.beliefs.hands[work.chosen[place]]
         for repeat in range(repeats):
             state = _play_cards(
@@ -289,21 +227,15 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
 
 @njit(_nrt=False)
 def _play_cards(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    others: NDArray[np.int64],
-    game: int,
-    state: np.uint64,
-    paired: bool,
-    work: Work,
+    row: Ints, settings: Ints, others: Ints, game: int, state: np.uint64, paired: bool, work: Work
 ) -> np.uint64:
     """Try each card in a policy game on the same hands, and return the random numbers' state."""
-    seen, to_come = see(row), engine.points_to_come(row)
+    seen, to_come = games.see(row), engine.points_to_come(row)
     cards, index = engine.legal(row), 0
     while cards:
         card = card_sets.lowest(cards)
         cards &= cards - 1
-        _lay_out(row, seen.seat, others, work.hands)
+        _lay_out(row, others, work.hands)
         taken, tricks, after = games.play_out(
             work.policy, work.hands, seen, card, state, work.beliefs.chances, paired
         )
@@ -315,32 +247,24 @@ def _play_cards(
 
 
 @njit(_nrt=False)
-def solve(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    nodes: int,
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> int:
+def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch) -> int:
     """Try the mover's cards with all hands open, and return the number of hands played, not solved.
 
     At most ``nodes`` positions are searched, if they are fewer than `NO_LIMIT`. A hand chosen again
     is not solved again. One that is not solved within four times its share of those left is played
     by the policy.
     """
-    seat, to_come = engine.mover(row), engine.points_to_come(row)
+    to_come = engine.points_to_come(row)
     work, values, table = scratch.strong, scratch.values, scratch.table
-    hands, guess, state, played = work.hands, -1, np.uint64(0), 0
-    hand_size, is_solved = card_sets.count(row[engine.HANDS + seat]), False
+    guess, state, played = -1, np.uint64(0), 0
+    hand_size, is_solved = card_sets.count(row[engine.HANDS + engine.mover(row)]), False
     if nodes < NO_LIMIT:  # what is known from other decisions would change what fits
-        search.forget(table)
-    for place in range(settings[DEALS]):
+        table[:] = 0
+    for place in range(settings[column.DEALS]):
         others = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
-            _lay_out(row, seat, others, hands)
-            trick = row[engine.TRICK : engine.TRICK + 4]
-            root = Root(hands, row[engine.TRUMP], row[engine.LEADER], trick, row[engine.TRICK_SIZE])
-            limit = nodes // max((settings[DEALS] - place) // _SHARES, 1)
+            root = open_root(row, others, work.hands)
+            limit = nodes // max((settings[column.DEALS] - place) // _SHARES, 1)
             best = search.solve_cards_within(
                 root, guess, limit, values, values, scratch.board, table
             )
@@ -365,10 +289,17 @@ def solve(
 
 
 @njit(forceinline=True)
-def _lay_out(
-    row: NDArray[np.int64], seat: int, others: NDArray[np.int64], hands: NDArray[np.int64]
-) -> None:
+def open_root(row: Ints, others: Ints, hands: Ints) -> Root:
+    """Return a game with all hands open, the others' as given; ``hands`` (4,) is written."""
+    _lay_out(row, others, hands)
+    trick = row[engine.TRICK : engine.TRICK + 4]
+    return Root(hands, row[engine.TRUMP], row[engine.LEADER], trick, row[engine.TRICK_SIZE])
+
+
+@njit(forceinline=True)
+def _lay_out(row: Ints, others: Ints, hands: Ints) -> None:
     """Write the mover's own hand and the others' sampled hands."""
+    seat = engine.mover(row)
     hands[seat] = row[engine.HANDS + seat]
     for other in range(3):
         hands[(seat + 1 + other) & 3] = others[other]
@@ -376,8 +307,8 @@ def _lay_out(
 
 @njit(forceinline=True)
 def _add(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
+    row: Ints,
+    settings: Ints,
     work: Work,
     index: int,
     game: int,
@@ -386,12 +317,12 @@ def _add(
     to_come: int,
 ) -> None:
     """Add a game's outcome: further points and tricks of North and South."""
-    work.worth[index] += gain(row, settings[STAKES:], taken, tricks)
+    work.worth[index] += gain(row, settings[column.STAKES :], taken, tricks)
     work.taken[index, game] = to_come - taken if engine.mover(row) & 1 else taken
 
 
 @njit(forceinline=True)
-def gain(row: NDArray[np.int64], stakes: NDArray[np.int64], taken: int, tricks: int) -> float:
+def gain(row: Ints, stakes: Ints, taken: int, tricks: int) -> float:
     """Return an outcome's value for the mover, omitting a constant common to all cards.
 
     ``taken`` points and ``tricks`` are those of North and South from here on; ``stakes``, of shape

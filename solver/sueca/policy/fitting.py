@@ -18,6 +18,7 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, streams
 from llq.solver.sueca import engine
+from llq.solver.sueca.array_types import Floats, Ints, Singles, Uints
 from llq.solver.sueca.engine import HANDS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
@@ -47,7 +48,7 @@ class Choices(NamedTuple):
     """(cards,) situation and role of every card compared."""
     choice: NDArray[np.int32]
     """(cards,) the number of its choice."""
-    value: NDArray[np.float32]
+    value: Singles
     """(cards,) mean points taken by the card."""
 
 
@@ -77,11 +78,11 @@ def collect(first: int, last: int, seed: int) -> Choices:
 
 @njit(_nrt=False)
 def _collect(
-    row: NDArray[np.int64],
-    settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
+    row: Ints,
+    settings: Ints,
+    stream: Uints,
     scratch: Scratch,
-    samples: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]],
+    samples: tuple[NDArray[np.int32], NDArray[np.int32], Singles],
 ) -> None:
     """Play a game with the searching player, mixing in random cards."""
     cells, turns, values = samples
@@ -92,7 +93,7 @@ def _collect(
         if legal & (legal - 1):
             strong.try_cards(row, settings, stream, scratch)
             hand = row[HANDS + engine.mover(row)]
-            games.cells(hand, legal, strong.see(row), work.beliefs.chances)
+            games.cells(hand, legal, games.see(row), work.beliefs.chances)
             number = settings[TRIED] * settings[PLAYOUTS]
             most, cards, index = -np.inf, legal, 0
             while cards:
@@ -110,7 +111,7 @@ def _collect(
         engine.apply(row, best)
 
 
-def fit(choices: Choices) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
+def fit(choices: Choices) -> tuple[Floats, NDArray[np.uint32]]:
     """Return least-squares weights, rounded to hundredths of points, and card counts per weight.
 
     Both are (features, WORTHS); the latter count the cards compared of which the feature holds.

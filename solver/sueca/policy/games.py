@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
-from llq.solver.sueca.engine import RANK_POINTS
+from llq.solver.sueca import engine
+from llq.solver.sueca.array_types import Floats, Ints
 from llq.solver.sueca.playouts.random_games import next_state
 from llq.solver.sueca.policy import network, situations
 from llq.solver.sueca.policy.network import Network, Weights, no_network, tabulate
 from llq.solver.sueca.policy.situations import Seen, Trick, chance_table
-from llq.solver.sueca.rules import DECK, SUIT
+from llq.solver.sueca.rules import DECK, SUIT, TOTAL
 
 
 class Policy(NamedTuple):
@@ -28,7 +29,7 @@ class Policy(NamedTuple):
     network: Network
 
 
-def feature_policy(weights: NDArray[np.float64], temperature: float) -> Policy:
+def feature_policy(weights: Floats, temperature: float) -> Policy:
     """Return the policy of features' weights."""
     return Policy(chance_table(weights, temperature), no_network())
 
@@ -41,6 +42,8 @@ def network_policy(weights: Weights, temperature: float) -> Policy:
 _WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(situations.WORTH_OF))
 _FEW = 3
 """Outstanding-card threshold for a likely void in the next opponent's hand."""
+NO_TRICK = Trick(0, 0, 0, 0, 0)
+"""The trick before a card is led."""
 _U = np.uint64
 _32 = _U(32)
 
@@ -64,7 +67,7 @@ def _lower(cards: int) -> int:
 
 
 @njit(forceinline=True)
-def weigh(policy: Policy, hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
+def weigh(policy: Policy, hand: int, legal: int, seen: Seen, out: Ints) -> int:
     """Write the relative chance of each legal card, ascending, and return their sum.
 
     ``out``, of shape (10,), is modified in place.
@@ -82,7 +85,7 @@ def weigh(policy: Policy, hand: int, legal: int, seen: Seen, out: NDArray[np.int
 
 
 @njit(forceinline=True)
-def cells(hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
+def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
     """Write the situation and role of each legal card, ascending, and return the cards' number.
 
     ``out``, of shape (10,), is modified in place.
@@ -165,7 +168,7 @@ def _is_risky(suit: int, lacks: int, unseen: int) -> bool:
 
 
 @njit(forceinline=True)
-def pick(legal: int, chances: NDArray[np.int64], total: int, bits: np.uint64) -> int:
+def pick(legal: int, chances: Ints, total: int, bits: np.uint64) -> int:
     """Return a legal card by the relative chances that `weigh` wrote, from 32 random bits."""
     left = np.int64(((bits >> _32) * _U(total)) >> _32)
     index = 0
@@ -180,11 +183,11 @@ def pick(legal: int, chances: NDArray[np.int64], total: int, bits: np.uint64) ->
 @njit(_nrt=False)
 def play_out(
     policy: Policy,
-    hands: NDArray[np.int64],
+    hands: Ints,
     seen: Seen,
     card: int,
     state: np.uint64,
-    chances: NDArray[np.int64],
+    chances: Ints,
     paired: bool = False,
 ) -> tuple[int, int, np.uint64]:
     """Play a game to its end, the mover's card given.
@@ -220,13 +223,34 @@ def play_out(
             card = card_sets.lowest(legal)
 
 
+@njit(_nrt=False)
+def see(row: Ints) -> Seen:
+    """Return the public view of a game."""
+    seen = before_trick(row)
+    for place in range(row[engine.TRICK_SIZE]):
+        seen = after_card(seen, row[engine.TRICK + place])
+    return seen
+
+
+@njit(_nrt=False)
+def before_trick(row: Ints) -> Seen:
+    """Return the public view of a game as its trick began, but with the voids of today."""
+    played, voids = row[engine.PLAYED], 0
+    for place in range(row[engine.TRICK_SIZE]):
+        played ^= 1 << row[engine.TRICK + place]
+    for seat in range(4):
+        voids |= row[engine.VOIDS + seat] << 4 * seat
+    taken = row[engine.SCORE] | (TOTAL - engine.points_to_come(row) - row[engine.SCORE]) << 8
+    return Seen(row[engine.LEADER], row[engine.TRUMP], played, voids, NO_TRICK, taken)
+
+
 @njit(forceinline=True)
 def after_card(seen: Seen, card: int) -> Seen:
     """Return every seat's view after the mover plays a card; a trick's winner leads the next."""
     seat, trump, played, voids, trick, taken = seen
     place, top, taker, points, led = trick
     played |= 1 << card
-    points += RANK_POINTS[card & 15]
+    points += engine.RANK_POINTS[card & 15]
     if place == 0:
         led, top, taker = card >> 4, card, seat
     else:

@@ -10,37 +10,34 @@ are the prior.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
-from llq.solver.sueca.policy.games import Policy, above, after_card, weigh
+from llq.solver.sueca.array_types import Floats, Ints, Uints
+from llq.solver.sueca.policy.games import NO_TRICK, Policy, after_card, before_trick, weigh
 from llq.solver.sueca.policy.situations import Seen, Trick
-from llq.solver.sueca.rules import SUIT, TOTAL
+from llq.solver.sueca.rules import SUIT
 
 MOST_HANDS = 32_768
 """Maximum hands drawn per decision."""
 
 _SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD, _TAKEN = range(10)
-_PUBLIC = 10
 
 
 class Beliefs(NamedTuple):
     """Sampled hidden hands and their likelihoods."""
 
-    hands: NDArray[np.int64]
+    hands: Ints
     """(MOST_HANDS, 3) other players' hands, in order of play after the player."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(MOST_HANDS,) their chances, of sum 1."""
-    holds: NDArray[np.float64]
-    """(3, 64) card probabilities per other player."""
-    plays: NDArray[np.int64]
+    plays: Ints
     """(40, 10) what everybody saw before each card played."""
-    likely: NDArray[np.float64]
+    likely: Floats
     """(4, 2) likelihood of each seat's play by style, for the hand judged last."""
-    chances: NDArray[np.int64]
+    chances: Ints
     """(10,) scratch space of `weigh`."""
 
 
@@ -49,15 +46,14 @@ def make_beliefs() -> Beliefs:
     return Beliefs(
         hands=np.zeros((MOST_HANDS, 3), dtype=np.int64),
         weights=np.zeros(MOST_HANDS),
-        holds=np.zeros((3, 64)),
-        plays=np.zeros((40, _PUBLIC), dtype=np.int64),
+        plays=np.zeros((40, 10), dtype=np.int64),
         likely=np.zeros((4, 2)),
         chances=np.zeros(10, dtype=np.int64),
     )
 
 
 @njit(_nrt=False)
-def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
+def replay(row: Ints, plays: Ints) -> int:
     """Write what everybody saw before each card of a game; return the first turn written.
 
     That is 0, or the trick's first card where the row does not know the order of earlier ones.
@@ -68,16 +64,13 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
     for turn in range(turns):
         logged |= 1 << row[engine.LOG + turn]
     start = 0 if logged == row[engine.PLAYED] else turns - row[engine.TRICK_SIZE]
-    seat, played, voids = row[engine.LEADER], row[engine.PLAYED], 0
-    taken = row[engine.SCORE] | (TOTAL - engine.points_to_come(row) - row[engine.SCORE]) << 8
-    if start == 0:
-        seat, played, taken = (seat - _turned(row)) & 3, 0, 0
-    else:
-        for place in range(row[engine.TRICK_SIZE]):
-            played ^= 1 << row[engine.TRICK + place]
-        for other in range(4):
-            voids |= row[engine.VOIDS + other] << 4 * other
-    seen = Seen(seat, row[engine.TRUMP], played, voids, Trick(0, 0, 0, 0, 0), taken)
+    seen = before_trick(row)
+    if start == 0:  # had North led first, the lead would have moved from there as it did
+        moved = Seen(0, row[engine.TRUMP], 0, 0, NO_TRICK, 0)
+        for turn in range(turns - row[engine.TRICK_SIZE]):
+            moved = after_card(moved, row[engine.LOG + turn])
+        leader = (seen.seat - moved.seat) & 3
+        seen = Seen(leader, row[engine.TRUMP], 0, 0, NO_TRICK, 0)
     for turn in range(start, turns):
         card = row[engine.LOG + turn] if start == 0 else row[engine.TRICK + turn - start]
         _note(seen, card, plays[turn])
@@ -86,7 +79,7 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def _note(seen: Seen, card: int, play: NDArray[np.int64]) -> None:
+def _note(seen: Seen, card: int, play: Ints) -> None:
     """Write what everybody saw before a card, and the card, to a row of ``plays``."""
     seat, _, played, voids, trick, taken = seen
     place, top, taker, table, led = trick
@@ -96,33 +89,19 @@ def _note(seen: Seen, card: int, play: NDArray[np.int64]) -> None:
 
 
 @njit(_nrt=False)
-def _turned(row: NDArray[np.int64]) -> int:
-    """Return the lead's seat shift since the first trick, reconstructed from the log."""
-    trump, leader = row[engine.TRUMP], 0
-    for first in range(0, row[engine.TURN] - 3, 4):
-        top, taker = row[engine.LOG + first], leader
-        for place in range(1, 4):
-            card = row[engine.LOG + first + place]
-            if above(top, trump) >> card & 1:
-                top, taker = card, (leader + place) & 3
-        leader = taker
-    return int(leader)
-
-
-@njit(_nrt=False)
 def judge(
-    row: NDArray[np.int64],
+    row: Ints,
     drawn: int,
     power: float,
     mixture: float,
     styles: tuple[Policy, Policy],
     beliefs: Beliefs,
-) -> float:
-    """Weight drawn hands by the play so far, and return their effective number.
+) -> None:
+    """Write ``beliefs.weights`` of the drawn hands, ``beliefs.hands[:drawn]``, by the play so far.
 
-    ``beliefs.weights`` and ``beliefs.holds`` are written for ``beliefs.hands[:drawn]``. ``power``
-    is of the likelihood: 0 takes every hand for equally likely; ``mixture`` is the uniform part of
-    a choice. A seat may play by either of ``styles``; the same twice is a policy for all.
+    ``power`` is of the likelihood: 0 takes every hand for equally likely; ``mixture`` is the
+    uniform part of a choice. A seat may play by either of ``styles``; the same twice is a policy
+    for all.
     """
     start = replay(row, beliefs.plays)
     total_weight = 0.0
@@ -133,28 +112,17 @@ def judge(
             weight = weight**power
         beliefs.weights[index] = weight
         total_weight += weight
-    # Scale the weights and sum up who has which card.
-    beliefs.holds[:] = 0
-    squares = 0.0
     for index in range(drawn):
-        weight = beliefs.weights[index] / total_weight
-        beliefs.weights[index] = weight
-        squares += weight * weight
-        for other in range(3):
-            cards = beliefs.hands[index, other]
-            while cards:
-                beliefs.holds[other, card_sets.lowest(cards)] += weight
-                cards &= cards - 1
-    return 1 / squares
+        beliefs.weights[index] /= total_weight
 
 
 @njit(_nrt=False)
 def _likelihood(
-    row: NDArray[np.int64],
+    row: Ints,
     start: int,
     mixture: float,
     styles: tuple[Policy, Policy],
-    hidden: NDArray[np.int64],
+    hidden: Ints,
     beliefs: Beliefs,
 ) -> float:
     """Return the likelihood of the others' play since turn ``start``, with ``hidden`` hands now.
@@ -203,8 +171,8 @@ def _likelihood(
 
 @njit(_nrt=False)
 def resample(
-    drawn: int, chosen: int, weights: NDArray[np.float64], out: NDArray[np.int64],
-    stream: NDArray[np.uint64],
+    drawn: int, chosen: int, weights: Floats, out: Ints,
+    stream: Uints
 ) -> None:  # fmt: skip
     """Choose ``chosen`` of the drawn hands by their weights, at even steps from a random start.
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
+from llq.solver.sueca.array_types import Floats, Ints, Shorts, Singles
 from llq.solver.sueca.policy.situations import SITUATIONS, Seen
 from llq.solver.sueca.rules import DECK, SUIT
 
@@ -61,38 +62,38 @@ _CARDS = 1 << RANKS
 class Weights(NamedTuple):
     """The network's weights, float32."""
 
-    inputs: NDArray[np.float32]
+    inputs: Singles
     """(INPUTS, UNITS)"""
-    bias: NDArray[np.float32]
+    bias: Singles
     """(1, UNITS)"""
-    outputs: NDArray[np.float32]
+    outputs: Singles
     """(OUTPUTS, UNITS): a card's output is the sum of rank and role rows."""
-    offset: NDArray[np.float32]
+    offset: Singles
     """(OUTPUTS, 1), likewise."""
 
 
 class Network(NamedTuple):
     """A network as kernels look it up, and scratch space; flat float32 arrays, rows of `UNITS`."""
 
-    held: NDArray[np.float32]
+    held: Singles
     """Suit contributions by part and held ranks."""
-    unseen: NDArray[np.float32]
+    unseen: Singles
     """Suit contributions by part and unseen ranks."""
-    lacking: NDArray[np.float32]
+    lacking: Singles
     """Suit contributions by part and void players."""
-    situation: NDArray[np.float32]
-    trick: NDArray[np.float32]
+    situation: Singles
+    trick: Singles
     """Trick contributions by table points and best card; last row for no trick."""
-    size: NDArray[np.float32]
-    taken: NDArray[np.float32]
+    size: Singles
+    taken: Singles
     """Contributions by point steps: mover's side, then opponents."""
-    outputs: NDArray[np.float32]
+    outputs: Singles
     """By trump and rank, and role."""
-    offset: NDArray[np.float32]
+    offset: Singles
     """Likewise, without rows."""
-    space: NDArray[np.float32]
+    space: Singles
     """Sums per suit, the total, and the units."""
-    scores: NDArray[np.float64]
+    scores: Floats
     """(10,) of the legal cards."""
 
 
@@ -109,10 +110,10 @@ def unpack(numbers: NDArray[np.integer]) -> Weights:
     )
 
 
-def pack(weights: Weights) -> NDArray[np.int16]:
+def pack(weights: Weights) -> Shorts:
     """Return weights in whole thousandths, int16 of shape (NUMBERS,)."""
     values = np.concatenate([part.ravel() for part in weights])
-    numbers: NDArray[np.int16] = np.clip(np.rint(values * SCALE), -32_767, 32_767).astype(np.int16)
+    numbers: Shorts = np.clip(np.rint(values * SCALE), -32_767, 32_767).astype(np.int16)
     return numbers
 
 
@@ -152,7 +153,7 @@ def tabulate(weights: Weights, temperature: float) -> Network:
     )
 
 
-def _flat(rows: NDArray[np.floating]) -> NDArray[np.float32]:
+def _flat(rows: NDArray[np.floating]) -> Singles:
     return np.ascontiguousarray(rows, dtype=np.float32).ravel()
 
 
@@ -197,7 +198,7 @@ def taken_of(seat: int, taken: int) -> int:
 
 
 @njit(_nrt=False)
-def activate(own: int, hand: int, seen: Seen, situation: int, out: NDArray[np.int16]) -> int:
+def activate(own: int, hand: int, seen: Seen, situation: int, out: Shorts) -> int:
     """Write the active inputs for cards of suit ``own``, and return their number."""
     seat, trump, played, voids, trick, taken = seen
     place, top, _, points, led = trick
@@ -231,7 +232,7 @@ def activate(own: int, hand: int, seen: Seen, situation: int, out: NDArray[np.in
 
 
 @njit(_nrt=False)
-def weigh(network: Network, hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
+def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int:
     """Write each legal card's relative chance, at least 1, and return their sum.
 
     ``out`` (10,) has the cells of the legal cards, as `games.cells` writes them; modified in place.

@@ -6,14 +6,17 @@ that holds, by the card's `Worth`. Scores of all situations and roles are tabula
 choice takes one look-up a card, however many features there are.
 """
 
+import csv
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.sueca.array_types import Floats
 from llq.solver.sueca.rules import POINTS
 
 WORTHS = 6
@@ -189,29 +192,39 @@ FEATURES: tuple[Feature, ...] = (
     _follow("discards the last of a suit", is_void=True, is_trump=False, length=1),
     _follow("discards one of two", is_void=True, is_trump=False, length=2),
 )
-"""Features in the order of `weights.WEIGHTS`."""
+"""Features in the order of the weights."""
+
+
+@cache
+def fitted() -> Floats:
+    """Return the weights of ``weights.csv``, in points, (features, WORTHS).
+
+    They are those that ``llq build sueca-policy`` fits by default.
+    """
+    lines = files(__package__).joinpath("weights.csv").read_text("ascii").splitlines()
+    rows = {name: numbers for name, *numbers in csv.reader(lines)}
+    weights = np.array([rows[feature.name] for feature in FEATURES], dtype=np.float64)
+    weights.setflags(write=False)
+    return weights
 
 
 def case_of(situation: int, role: int) -> Case:
     """Return a situation and role as a `Case`, inverting the kernel encoding."""
-    case = Case(
-        place=-1,
-        phase=0,
-        trumps_out=0,
-        table=0,
-        is_risky=bool(role & RUFFABLE),
-        is_void=False,
+    is_leader = situation < LEADS
+    phase, trumps_out = divmod(situation, 3) if is_leader else (0, 0)
+    place, rest = (-1, 0) if is_leader else divmod(situation - LEADS, POSITION)
+    return Case(
+        place=place,
+        phase=phase,
+        trumps_out=trumps_out,
+        table=rest // TABLE,
+        is_risky=bool(role & RUFFABLE if is_leader else rest & RISKY),
+        is_void=bool(rest & VOID),
         is_trump=bool(role & TRUMP),
         is_master=bool(role & MASTER),
-        beats=False,
+        beats=not is_leader and bool(role & BEATS),
         length=role // LENGTH + 1,
     )
-    if situation < LEADS:
-        phase, trumps_out = divmod(situation, 3)
-        return replace(case, phase=phase, trumps_out=trumps_out)
-    place, rest = divmod(situation - LEADS, POSITION)
-    case = replace(case, place=place, table=rest // TABLE, beats=bool(role & BEATS))
-    return replace(case, is_risky=bool(rest & RISKY), is_void=bool(rest & VOID))
 
 
 @cache
@@ -225,21 +238,19 @@ def feature_table() -> NDArray[np.bool_]:
     return table
 
 
-def score_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores in points, (SITUATIONS, ROLES), of ``weights`` (features, WORTHS) in points."""
-    scores = np.zeros((SITUATIONS, ROLES // WORTH_CELLS, WORTH_CELLS))
-    scores[:, :, :WORTHS] = feature_table() @ weights
-    return scores.reshape(SITUATIONS, ROLES)
-
-
 ONE = 1 << 10
 """Chance unit: the relative chance of a card with score 0."""
 MOST = 1 << 20
 """Largest relative chance."""
 
 
-def chance_table(weights: NDArray[np.float64], temperature: float) -> NDArray[np.uint32]:
-    """Return flat relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST`."""
-    chances = ONE * np.exp(np.minimum(score_table(weights) / temperature, 20))  # no overflow
+def chance_table(weights: Floats, temperature: float) -> NDArray[np.uint32]:
+    """Return flat relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST`.
+
+    ``weights`` (features, WORTHS) and so the scores, flat by situation and role, are in points.
+    """
+    scores = np.zeros((SITUATIONS, ROLES // WORTH_CELLS, WORTH_CELLS))
+    scores[:, :, :WORTHS] = feature_table() @ weights
+    chances = ONE * np.exp(np.minimum(scores / temperature, 20))  # no overflow
     units: NDArray[np.uint32] = np.clip(np.rint(chances), 1, MOST).astype(np.uint32)
     return units.ravel()

@@ -17,16 +17,16 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, streams
 from llq.solver.sueca import engine
+from llq.solver.sueca.array_types import Floats, Ints, Shorts, Singles, Uints
 from llq.solver.sueca.engine import HANDS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.playouts.strong import gain, see
+from llq.solver.sueca.playouts.strong import gain
 from llq.solver.sueca.policy import games, network
 from llq.solver.sueca.policy.games import Policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, MOST_ACTIVE, OUTPUTS, UNITS, Weights
@@ -56,17 +56,17 @@ _ONE, _TINY = np.float32(1), np.float32(1e-8)
 class Choices(NamedTuple):
     """Choices of a round, stored by playable suit."""
 
-    first: NDArray[np.int64]
+    first: Ints
     """(choices + 1,) rows."""
-    active: NDArray[np.int16]
+    active: Shorts
     """(rows, MOST_ACTIVE) inputs that are 1."""
-    lengths: NDArray[np.int16]
+    lengths: Shorts
     """(rows,) their number."""
-    cards: NDArray[np.int16]
+    cards: Shorts
     """(rows, 10, 2) output indices of each card: rank and role."""
-    sizes: NDArray[np.int16]
+    sizes: Shorts
     """(rows,) cards of each row."""
-    values: NDArray[np.float32]
+    values: Singles
     """(rows, 10) what they take."""
 
 
@@ -117,11 +117,11 @@ def play(first: int, last: int, seed: int, policy: Policy, choices: Choices) -> 
 
 @njit(_nrt=False)
 def _play(
-    row: NDArray[np.int64],
+    row: Ints,
     policy: Policy,
-    stream: NDArray[np.uint64],
-    space: NDArray[np.int64],
-    hands: NDArray[np.int64],
+    stream: Uints,
+    space: Ints,
+    hands: Ints,
     choices: Choices,
     number: int,
 ) -> int:
@@ -130,7 +130,7 @@ def _play(
         legal = engine.legal(row)
         card = card_sets.lowest(legal)
         if legal & (legal - 1):
-            seat, seen = engine.mover(row), see(row)
+            seat, seen = engine.mover(row), games.see(row)
             hand = row[HANDS + seat]
             games.cells(hand, legal, seen, space)
             _note(hand, legal, seen, space, choices, number)
@@ -154,9 +154,7 @@ def _play(
 
 
 @njit(_nrt=False)
-def _note(
-    hand: int, legal: int, seen: Seen, cells: NDArray[np.int64], choices: Choices, number: int
-) -> None:
+def _note(hand: int, legal: int, seen: Seen, cells: Ints, choices: Choices, number: int) -> None:
     """Write a choice's inputs and outputs."""
     row, index = choices.first[number], 0
     for suit in range(4):
@@ -180,13 +178,13 @@ def _note(
 
 @njit
 def _descend(
-    batch: NDArray[np.int64],
+    batch: Ints,
     choices: Choices,
     weights: Weights,
     gradient: Weights,
     mean: Weights,
     square: Weights,
-    powers: NDArray[np.float64],
+    powers: Floats,
     rate: np.float32,
 ) -> None:
     """Take an Adam step for a batch; weights and Adam's state are modified in place."""
@@ -207,11 +205,7 @@ def _descend(
 
 @njit
 def _score(
-    choice: int,
-    choices: Choices,
-    weights: Weights,
-    units: NDArray[np.float32],
-    scores: NDArray[np.float32],
+    choice: int, choices: Choices, weights: Weights, units: Singles, scores: Singles
 ) -> tuple[np.float32, np.float32]:
     """Fill in the units and scores of a choice's cards; return the means of scores and values."""
     sums = np.zeros(UNITS, dtype=np.float32)
@@ -242,8 +236,8 @@ def _pass_back(
     choices: Choices,
     weights: Weights,
     gradient: Weights,
-    units: NDArray[np.float32],
-    scores: NDArray[np.float32],
+    units: Singles,
+    scores: Singles,
     mean_score: np.float32,
     mean_value: np.float32,
 ) -> None:
@@ -272,10 +266,10 @@ def _pass_back(
 
 @njit
 def _step(
-    weights: NDArray[np.float32],
-    gradient: NDArray[np.float32],
-    mean: NDArray[np.float32],
-    square: NDArray[np.float32],
+    weights: Singles,
+    gradient: Singles,
+    mean: Singles,
+    square: Singles,
     share: np.float32,
     debias_1: np.float32,
     debias_2: np.float32,

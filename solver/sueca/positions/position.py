@@ -6,26 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.sueca import engine
+from llq.solver.sueca import engine, rules
+from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.rules import (
-    DECK,
-    HAND_SIZE,
-    POINTS,
-    SEATS,
-    SUIT_SYMBOLS,
-    TOTAL,
-    Seat,
-    card_name,
-    cards_of,
-    find_card,
-    find_suit,
-    mask_of,
-    points_of,
-)
+from llq.solver.sueca.rules import SEATS, Seat, card_name, cards_of, find_card, find_suit, mask_of
 
 Action = str
 """A card to play, by name such as ``AS``: what `Position.legal` lists and players return."""
@@ -83,7 +69,7 @@ class Position:
         for name in ("hand", "trick", "played"):
             cards = getattr(self, name)
             _set(self, **{name: tuple(card_name(find_card(card)) for card in cards)})
-        trump = SUIT_SYMBOLS[find_suit(self.trump)]
+        trump = rules.SUIT_SYMBOLS[find_suit(self.trump)]
         shown = None if self.shown is None else card_name(find_card(self.shown))
         _set(self, trump=trump, shown=shown, in_order=self.in_order or not self.played)
         _check_seats(self)
@@ -130,19 +116,12 @@ class Position:
 
     def _winner(self, trick: tuple[str, ...]) -> int:
         """Return the place of a trick's winning card."""
-        return max(
-            range(SEATS),
-            key=lambda place: (
-                trick[place][-1] == self.trump,
-                trick[place][-1] == trick[0][-1],
-                find_card(trick[place]),
-            ),
-        )
+        return rules.winning_place(list(map(find_card, trick)), find_suit(self.trump))
 
     @property
     def points_to_come(self) -> int:
         """Points still in play: the current trick and all hands."""
-        return TOTAL - sum(POINTS[find_card(card) & 15] for card in self.played)
+        return rules.TOTAL - sum(rules.POINTS[find_card(card) & 15] for card in self.played)
 
     def previous(self) -> Position | None:
         """Return the position before the player's last known play, else None."""
@@ -160,7 +139,7 @@ class Position:
             points=None,
         )
 
-    def to_row(self) -> NDArray[np.int64]:
+    def to_row(self) -> Ints:
         """Return an engine row of the position, filling the hidden hands arbitrarily.
 
         The row has a log only where the order of play is known.
@@ -189,7 +168,8 @@ class Position:
         for place, card in enumerate(trick):
             if card >> 4 != trick[0] >> 4:
                 row[engine.VOIDS + (row[engine.LEADER] + place) % SEATS] |= 1 << (trick[0] >> 4)
-        unseen = cards_of(DECK & ~int(row[engine.PLAYED]) & ~int(row[engine.HANDS + self.seat]))
+        hidden = rules.DECK & ~int(row[engine.PLAYED]) & ~int(row[engine.HANDS + self.seat])
+        unseen = cards_of(hidden)
         if row[engine.SHOWN] in unseen:
             unseen.remove(int(row[engine.SHOWN]))
             row[engine.HANDS + row[engine.DEALER]] |= 1 << int(row[engine.SHOWN])
@@ -222,20 +202,20 @@ class Position:
         return f"{self.seat.name[0]}: {' '.join(self.hand)}; trumps {self.trump}; {table}"
 
 
-def observe(row: NDArray[np.int64]) -> Position:
+def observe(row: Ints) -> Position:
     """Return the mover's position in a game."""
     game = row.tolist()
     trick_size = game[engine.TRICK_SIZE]
     seat = Seat((game[engine.LEADER] + trick_size) % SEATS)
     played = game[engine.LOG : engine.LOG + game[engine.TURN] - trick_size]
-    taken = sum(POINTS[card % 16] for card in played)
+    taken = sum(rules.POINTS[card % 16] for card in played)
     shown, dealer = game[engine.SHOWN], game[engine.DEALER]
     position = object.__new__(Position)  # the engine's own: there is nothing to refuse
     _set(
         position,
         seat=seat,
         hand=tuple(map(card_name, cards_of(game[engine.HANDS + seat]))),
-        trump=SUIT_SYMBOLS[game[engine.TRUMP]],
+        trump=rules.SUIT_SYMBOLS[game[engine.TRUMP]],
         trick=tuple(map(card_name, game[engine.TRICK : engine.TRICK + trick_size])),
         played=tuple(map(card_name, played)),
         voids=tuple(map(_suits, game[engine.VOIDS : engine.VOIDS + SEATS])),
@@ -254,13 +234,13 @@ def _set(position: Position, **values: object) -> None:
 
 
 def _suits(bits: int) -> str:
-    return "".join(letter for suit, letter in enumerate(SUIT_SYMBOLS) if bits >> suit & 1)
+    return "".join(letter for suit, letter in enumerate(rules.SUIT_SYMBOLS) if bits >> suit & 1)
 
 
 def _size(position: Position, seat: int) -> int:
     """Return how many cards a seat still holds."""
     has_played = (position.seat - seat) % SEATS in range(1, len(position.trick) + 1)
-    return HAND_SIZE - len(position.played) // SEATS - has_played
+    return rules.HAND_SIZE - len(position.played) // SEATS - has_played
 
 
 def _check_seats(position: Position) -> None:
@@ -296,14 +276,14 @@ def _follow_play(position: Position) -> None:
                 )
         if first < len(position.played):
             winner, _ = trick[position._winner(tuple(card for _, card in trick))]
-            points[winner % 2] += sum(POINTS[find_card(card) & 15] for _, card in trick)
+            points[winner % 2] += sum(rules.POINTS[find_card(card) & 15] for _, card in trick)
     derived = (points[0], points[1])
     if position.points not in (None, derived):
         raise IllegalState(
             f"points are given as {position.points}, but the cards in their order make {derived}"
         )
     voids = (
-        "".join(suit for suit in SUIT_SYMBOLS if suit in given or (seat, suit) in lacks)
+        "".join(suit for suit in rules.SUIT_SYMBOLS if suit in given or (seat, suit) in lacks)
         for seat, given in zip(Seat, position.voids, strict=True)
     )
     _set(position, points=derived, voids=tuple(voids))
@@ -326,9 +306,9 @@ def _check_sizes(position: Position) -> None:
             f"{len(played)} cards are given as played; earlier tricks have {SEATS} cards each, so "
             "give them all"
         )
-    size = HAND_SIZE - tricks
+    size = rules.HAND_SIZE - tricks
     if not size:
-        raise IllegalState(f"the game is over: all {HAND_SIZE} tricks are played")
+        raise IllegalState(f"the game is over: all {rules.HAND_SIZE} tricks are played")
     if len(hand) != size:
         more = "; give every trick so far, or the cards seen in them" if len(hand) < size else ""
         raise IllegalState(
@@ -366,7 +346,7 @@ def _check_voids(position: Position) -> None:
             seen: tuple[str, ...] = (position.trick[-turns_ago],)
         else:
             seen = position.hand if seat == position.seat else ()
-        for suit in (SUIT_SYMBOLS[find_suit(letter)] for letter in suits):
+        for suit in (rules.SUIT_SYMBOLS[find_suit(letter)] for letter in suits):
             for card in seen:
                 if card[-1] == suit:
                     raise IllegalState(
@@ -377,7 +357,7 @@ def _check_voids(position: Position) -> None:
 
 def _check_points(points: tuple[int, int], played: list[int]) -> None:
     """Refuse points that the cards of earlier tricks do not make up."""
-    taken, worth = sum(points), points_of(mask_of(played))
+    taken, worth = sum(points), rules.points_of(mask_of(played))
     if taken != worth or min(points) < 0:
         raise IllegalState(
             f"the cards played are worth {worth} points, not the {taken} given for the teams"
@@ -393,5 +373,5 @@ def _can_take(points: int, cards: list[int]) -> bool:
     """Return whether some cards, a multiple of four, total the given points."""
     sums = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
     for card in cards:
-        sums = [sums[n] | sums[n - 1] << POINTS[card & 15] for n in range(SEATS)]
+        sums = [sums[n] | sums[n - 1] << rules.POINTS[card & 15] for n in range(SEATS)]
     return bool(sums[0] >> points & 1)

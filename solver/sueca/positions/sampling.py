@@ -1,9 +1,10 @@
 """Uniform draws of the other three players' hands, given what a player has seen.
 
-`prepare` and `sample` draw deals that agree with everything seen, each with the same chance, by
-counting: suits that nobody is known to lack are one pool; for the others the number of ways to
-complete a deal is tabulated over the room left in two of the hands, suit by suit, and each suit is
-then split with its exact chance. All counts stay below 2⁵³, so float64 holds them exactly.
+`prepare` and `sample`, or in Python `draw_hands`, draw deals that agree with everything seen, each
+with the same chance, by counting: suits that nobody is known to lack are one pool; for the others
+the number of ways to complete a deal is tabulated over the room left in two of the hands, suit by
+suit, and each suit is then split with its exact chance. All counts stay below 2⁵³, so float64 holds
+them exactly.
 
 `retry` is the thesis's way [1]_, section 6.2: shuffle until a deal agrees, up to a limit, and then
 take the true hands.
@@ -16,11 +17,11 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
+from llq.solver.sueca.array_types import Floats, Ints, Uints
 from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
 from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
 
@@ -33,17 +34,17 @@ class Sampler(NamedTuple):
     The others are numbered 0 … 2 in the order of play from the player on.
     """
 
-    fixed: NDArray[np.int64]
+    fixed: Ints
     """(3,) cards that each certainly holds."""
-    room: NDArray[np.int64]
+    room: Ints
     """(3,) further cards that each holds."""
-    pool: NDArray[np.int64]
+    pool: Ints
     """(1,) cards possible in all three hands."""
-    split: NDArray[np.int64]
+    split: Ints
     """(4, 3) suit cards with one void player, then both possible holders."""
-    splits: NDArray[np.int64]
+    splits: Ints
     """(1,) rows of ``split`` that are used."""
-    ways: NDArray[np.float64]
+    ways: Floats
     """(5, 11, 11) ways to deal remaining ``split`` rows and the pool, by room in hands 0 and 1."""
 
 
@@ -66,7 +67,7 @@ for _n in range(1, 41):
 
 
 @njit(_nrt=False)
-def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
+def infer(row: Ints, seat: int, out: Sampler) -> int:
     """Infer a seat's knowledge of hidden hands, filling ``out.fixed`` and ``out.room``.
 
     Returned are the cards that it does not see and cannot place; the dealer's shown card is placed.
@@ -85,12 +86,9 @@ def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
 
 
 @njit(_nrt=False)
-def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
-    """Count the consistent deals of ``unseen`` within ``out.room``, and prepare `sample`.
-
-    ``lacks`` are the suits that each of the others is known to lack, a bit each. Returned is the
-    number of deals; 0 if none agrees with what is known.
-    """
+def prepare(row: Ints, seat: int, out: Sampler) -> float:
+    """Return the number of deals consistent with a seat's view, and prepare `sample` if any is."""
+    unseen, lacks = infer(row, seat, out), lacked(row, seat)
     out.pool[0] = 0
     splits = 0
     for suit in range(4):
@@ -168,7 +166,7 @@ def _share(
 
 
 @njit(_nrt=False, forceinline=True)
-def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+def sample(known: Sampler, hands: Ints, stream: Uints) -> None:
     """Draw a deal to ``hands`` (3,), each with the same chance, after `prepare` found one."""
     hand_0, hand_1, hand_2 = known.fixed[0], known.fixed[1], known.fixed[2]
     free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
@@ -209,13 +207,7 @@ def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64])
 
 @njit(_nrt=False)
 def divide(
-    known: Sampler,
-    index: int,
-    cards: int,
-    free_0: int,
-    free_1: int,
-    free_2: int,
-    stream: NDArray[np.uint64],
+    known: Sampler, index: int, cards: int, free_0: int, free_1: int, free_2: int, stream: Uints
 ) -> int:
     """Draw the number of suit cards for the first possible holder, by exact chance."""
     chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
@@ -233,13 +225,7 @@ def divide(
 
 @njit(_nrt=False, forceinline=True)
 def retry(
-    row: NDArray[np.int64],
-    seat: int,
-    limit: int,
-    sets_aside: bool,
-    hands: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    out: Sampler,
+    row: Ints, seat: int, limit: int, sets_aside: bool, hands: Ints, stream: Uints, out: Sampler
 ) -> bool:
     """Shuffle the hidden hands until consistent, at most ``limit`` times.
 
@@ -278,7 +264,7 @@ def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def _agrees(hands: NDArray[np.int64], lacks: tuple[int, int, int]) -> bool:
+def _agrees(hands: Ints, lacks: tuple[int, int, int]) -> bool:
     """Return whether no hand has a card of a suit that it is known to lack."""
     for other in range(3):
         for suit in range(4):
@@ -288,8 +274,8 @@ def _agrees(hands: NDArray[np.int64], lacks: tuple[int, int, int]) -> bool:
 
 
 @njit(forceinline=True)
-def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
-    """Return each other player's void suits, by failures to follow."""
+def lacked(row: Ints, seat: int) -> tuple[int, int, int]:
+    """Return each other player's void suits, a bit each, by failures to follow."""
     return (
         row[VOIDS + ((seat + 1) & 3)],
         row[VOIDS + ((seat + 2) & 3)],
@@ -297,8 +283,15 @@ def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
     )
 
 
-def count_deals(row: NDArray[np.int64], seat: int) -> int:
+def count_deals(row: Ints, seat: int) -> int:
     """Return the number of deals consistent with a seat's view."""
-    known, seat = make_sampler(), int(seat)  # kernels compile again for enums
-    unseen = infer(row, seat, known)
-    return int(prepare(unseen, lacked(row, seat), known))
+    return int(prepare(row, int(seat), make_sampler()))  # kernels compile again for enums
+
+
+def draw_hands(row: Ints, seat: int, number: int, stream: Uints) -> Ints:
+    """Return hands of the others that are consistent with a seat's view, (number, 3)."""
+    known, hands = make_sampler(), np.zeros((number, 3), dtype=np.int64)
+    prepare(row, int(seat), known)
+    for deal in hands:
+        sample(known, deal, stream)
+    return hands

@@ -73,16 +73,12 @@ def rooms_of(row, referee):
 def prepared(row, lacks=None):
     """Return a sampler for the mover of a row, and the number of deals it found."""
     work, seat = sampling.make_sampler(), engine.mover(row)
-    unseen = sampling.infer(row, seat, work)
-    known = sampling.lacked(row, seat) if lacks is None else lacks
-    return work, sampling.prepare(unseen, known, work)
+    if lacks is not None:
+        row = row.copy()
+        row[[engine.VOIDS + (seat + step) % 4 for step in (1, 2, 3)]] = lacks
+    return work, sampling.prepare(row, seat, work)
 
 
 def draws(row, number, seed=1):
     """Return what the others may hold by the mover's view, from `sample`: int64 (number, 3)."""
-    work, found = prepared(row)
-    assert found
-    hands, stream = np.zeros((number, 3), dtype=np.int64), stream_of(seed)
-    for deal in hands:
-        sampling.sample(work, deal, stream)
-    return hands
+    return sampling.draw_hands(row, engine.mover(row), number, stream_of(seed))

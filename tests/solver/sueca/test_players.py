@@ -7,7 +7,7 @@ from llq.errors import UnknownStrategy
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.players import MOST_PLAYOUTS, STRATEGIES, choose_by, find_strategy
+from llq.solver.sueca.players import MOST_PLAYOUTS, STRATEGIES, choose_card, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from llq.solver.sueca.settings import Choice, Kind, Source
@@ -42,7 +42,7 @@ def test_rules_choose_among_what_they_say(name, work):
     for seed in range(40):
         row, referee = played(seed, seed)
         stream = stream_of(seed)
-        drawn = [card_name(choose_by(row, settings, stream, work)) for _ in range(60)]
+        drawn = [card_name(choose_card(row, settings, stream, work)) for _ in range(60)]
         able = choices(name, referee.hands[referee.seat], referee.table, referee.trump)
         assert misfit(drawn, even(able)) < FITS
         different += sorted(able) != sorted(referee.legal())
@@ -69,7 +69,7 @@ def differences(name, work, decisions=20):
         results = set()
         for hidden in [row, *others_in(row, 4, seed)]:
             before, stream = hidden.copy(), stream_of(seed)
-            card = choose_by(hidden, settings, stream, work)
+            card = choose_card(hidden, settings, stream, work)
             assert (before == hidden).all()
             results.add((int(card), int(stream[0])))
         found += len(results) > 1
@@ -94,7 +94,7 @@ def test_drawings_are_counted_by_trick_and_suits_lacked(work):
         for seed in range(30):
             row, referee = played(seed, seed)
             work.truths[:] = 0
-            choose_by(row, find_strategy(name).settings(), stream_of(seed), work)
+            choose_card(row, find_strategy(name).settings(), stream_of(seed), work)
             voids = [len(referee.voids()[s]) for s in range(4) if s != referee.seat]
             expected = each * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
             assert work.truths[0].sum() == work.truths[0, seed // 4, sum(voids)] == expected

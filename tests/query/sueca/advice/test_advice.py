@@ -265,7 +265,6 @@ def test_games_are_those_that_the_player_would_look_at(player):
         monte_carlo.try_cards(row, legal, strategy.settings(), streams(8, 0, 1), work)
         cards = cards_of(legal)
         assert points.sum(axis=(1, 2)).tolist() == work.totals[cards].tolist()
-        assert (points**2).sum(axis=(1, 2)).tolist() == work.squares[cards].tolist()
         assert points.shape == (len(cards), strategy.shuffles, strategy.playouts)
 
 

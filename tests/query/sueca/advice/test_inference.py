@@ -13,7 +13,7 @@ from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts.strong import TEMPERATURE, WORTH_TEMPERATURE
 from llq.solver.sueca.policy.network import trained
-from llq.solver.sueca.policy.weights import WEIGHTS
+from llq.solver.sueca.policy.situations import fitted
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
 from tests.oracles.sueca import Referee
@@ -23,7 +23,7 @@ from tests.solver.sueca.games import names, played
 
 STRONG = find_strategy("strong:400/6")
 STYLES = (
-    lambda referee: chances(referee, WEIGHTS, TEMPERATURE),
+    lambda referee: chances(referee, fitted(), TEMPERATURE),
     lambda referee: network_chances(referee, trained(), WORTH_TEMPERATURE),
 )
 

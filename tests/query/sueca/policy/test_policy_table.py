@@ -6,9 +6,8 @@ import pytest
 from llq.query.sueca.policy.table import build_policy, open_policy
 from llq.solver.sueca.policy.fitting import RIDGE, Choices, fit
 from llq.solver.sueca.policy.network import pack, trained
-from llq.solver.sueca.policy.situations import FEATURES, LEADS, ROLES, WORTHS, case_of
+from llq.solver.sueca.policy.situations import FEATURES, LEADS, ROLES, WORTHS, case_of, fitted
 from llq.solver.sueca.policy.training import train
-from llq.solver.sueca.policy.weights import NAMES, WEIGHTS
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
@@ -16,9 +15,8 @@ from llq.store.tables import open_table
 def test_players_use_the_table_that_comes_with_llq():
     """The weights in the code are those of the table, in the order of the features."""
     with open_table(standard_folder() / "sueca-policy.h5") as table:
-        assert (table.read("weight") == WEIGHTS).all()
+        assert (table.read("weight") == fitted()).all()
         assert (table.read("network") == pack(trained())).all()
-    assert tuple(feature.name for feature in FEATURES) == NAMES
 
 
 @pytest.mark.long

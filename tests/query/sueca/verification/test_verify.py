@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections import Counter
+from itertools import product
 from math import sqrt
 
 import numpy as np
@@ -20,7 +21,7 @@ from llq.query.sueca.verification.conditions import (
     claim_conditions,
     read_conditions,
 )
-from llq.query.sueca.verification.experiments import chapter7, one_player
+from llq.query.sueca.verification.experiments import LETTERS, TEAMS, chapter7, one_player
 from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
 from llq.query.sueca.verification.run import verify
 from llq.query.sueca.verification.statistics import sample_of
@@ -255,6 +256,32 @@ def test_team_trumps_agree_but_where_the_thesis_dealt_otherwise():
             played = sample_of(figure.of[0], GAMES, 2, 1, 1)
             ours = figure.statistic([played])
             assert judge(figure.printed, figure.reading, ours).verdict is Verdict.AGREES
+
+
+def test_findings_are_about_what_the_tables_print():
+    """Printed numbers of findings are the cells of Table 4.6, and a mean over chapter 7."""
+    printed = {(figure.row, figure.column): figure.printed for figure in finding_figures()}
+    for row in published("sueca_carreiro_2016_cells"):
+        if (row["table"], row["column"]) == ("4.6", "average") and row["row"] in (
+            "10",
+            "9",
+            "1",
+            "0",
+        ):
+            case = f"a team's {row['row']} trumps, average (4.6)"
+            assert printed[case, "all deals alike"] == row["value"]
+            assert printed[case, "each trump to either partner by a coin"] == row["value"]
+    scores = {
+        (row["north"], row["south"], row["team2_first"], row["team2_second"]): row["score_ns"]
+        for row in published("sueca_carreiro_2016_ch7")[: len(TEAMS) ** 2]
+    }
+    gains = [
+        float(scores[north, south, "MC", other]) - float(scores[north, south, other, "MC"])
+        for north, south, other in product(LETTERS, LETTERS, "RTA")
+    ]
+    (case,) = {row for row, _ in printed if row.startswith("MC first")}
+    assert printed[case, "first is West"] == printed[case, "first is East"]
+    assert printed[case, "first is West"] == f"{sum(gains) / len(gains):.2f}"
 
 
 def test_misprints_and_what_cannot_be_compared_are_told():

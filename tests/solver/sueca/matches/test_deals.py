@@ -11,12 +11,11 @@ from llq.solver.rng import streams
 from llq.solver.sueca.engine import DEALER, HANDS, LEADER, PENDING, ROW, SHOWN, TRUMP
 from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import (
+    TEAM,
     Condition,
     Deals,
     points,
-    team_points,
     team_suits,
-    team_trumps,
     trumps,
     trumps_but,
 )
@@ -68,7 +67,7 @@ def check_whole(rows):
     ("condition", "seats", "held"),
     [
         *((trumps(n), (0,), (n,)) for n in (0, 1, 5, 9, 10)),
-        *((team_trumps(n), (0, 2), (n,)) for n in (0, 1, 5, 9, 10)),
+        *((trumps(n, TEAM), (0, 2), (n,)) for n in (0, 1, 5, 9, 10)),
         *((team_suits(n), (0, 2), n) for n in [(8, 3, 4, 5), (0, 10, 10, 0), (5, 5, 5, 5)]),
     ],
 )
@@ -97,7 +96,7 @@ def test_hands_have_the_points_asked():
         check_whole(rows)
         assert {*points_in(rows[:, HANDS]).tolist()} == {*range(least, most + 1)} - {1}
     for least, most in [*TENTHS[::4], (0, 120), (60, 60), (110, 120)]:
-        rows = deal_many(Deals(team_points(least, most)), 1000)
+        rows = deal_many(Deals(points(least, most, TEAM)), 1000)
         check_whole(rows)
         taken = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
         assert least <= taken.min() <= taken.max() <= most
@@ -108,7 +107,7 @@ def test_ways_are_binomials():
     """The number of hands with so many trumps is as counted by hand; in all it is every hand."""
     for held in range(11):
         assert trumps(held).ways == (comb(10, held) * comb(30, 10 - held),)
-        assert team_trumps(held).ways == (comb(10, held) * comb(30, 20 - held),)
+        assert trumps(held, TEAM).ways == (comb(10, held) * comb(30, 20 - held),)
     assert trumps_but(3).ways == (30,)
     assert team_suits((8, 3, 4, 5)).ways == (comb(10, 8) * comb(10, 3) * comb(10, 4) * comb(10, 5),)
 
@@ -121,8 +120,8 @@ def test_ways_of_points_sum_to_all():
     expected = [table[20, n] for n in range(121)]
     some = range(0, 121, 20)
     assert [sum(points(n, n).ways) for n in some] == [table[10, n] for n in some]
-    assert [sum(team_points(n, n).ways) for n in some] == expected[::20]
-    assert sum(sum(team_points(*ends).ways) for ends in TENTHS) == comb(40, 20) == sum(expected)
+    assert [sum(points(n, n, TEAM).ways) for n in some] == expected[::20]
+    assert sum(sum(points(*ends, TEAM).ways) for ends in TENTHS) == comb(40, 20) == sum(expected)
 
 
 def test_any_deal_is_as_likely():
@@ -152,13 +151,13 @@ def test_each_hand_that_satisfies_is_as_likely():
     ace = rows[:, TRUMP] * 16 + 9
     seats = np.argmax(rows[:, HANDS : HANDS + 4] >> ace[:, None] & 1, axis=1)
     assert misfit(seats.tolist(), even((1, 2, 3))) < FITS
-    condition = team_points(60, 69)
+    condition = points(60, 69, TEAM)
     rows = deal_many(Deals(condition), 6000)
-    points = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
-    ways = {n: sum(team_points(n, n).ways) for n in range(60, 70)}
+    taken = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
+    ways = {n: sum(points(n, n, TEAM).ways) for n in range(60, 70)}
     chances = {n: w / sum(condition.ways) for n, w in ways.items()}
-    assert misfit(points.tolist(), chances) < FITS
-    assert misfit(points.tolist(), even(range(60, 70))) > FITS
+    assert misfit(taken.tolist(), chances) < FITS
+    assert misfit(taken.tolist(), even(range(60, 70))) > FITS
 
 
 @pytest.mark.parametrize(
@@ -184,7 +183,7 @@ def test_trumps_by_the_dealers_card(trump_from, seats, dealer):
 
 def test_coins_share_the_trumps_of_either_team():
     """Each trump goes to either partner by a coin, so that counts are binomial; hands are whole."""
-    rows = deal_many(Deals(team_trumps(7), coins=True), 4000)
+    rows = deal_many(Deals(trumps(7, TEAM), coins=True), 4000)
     check_whole(rows)
     north, west, south, east = (suit_counts(rows, rows[:, HANDS + seat])[:, 0] for seat in Seat)
     for first, second, held in ((north, south, 7), (west, east, 3)):
@@ -196,8 +195,8 @@ def test_coins_share_the_trumps_of_either_team():
 def test_what_no_deal_satisfies_is_refused():
     """A condition that no deal satisfies, or of a rank that no card has, is an error."""
     for condition in [
-        trumps(11), trumps(-1), team_trumps(11), team_trumps(-1), team_points(70, 60),
-        team_points(121, 130), team_points(-5, -1), team_points(119, 119),
+        trumps(11), trumps(-1), trumps(11, TEAM), trumps(-1, TEAM), points(70, 60, TEAM),
+        points(121, 130, TEAM), points(-5, -1, TEAM), points(119, 119, TEAM),
         team_suits((11, 9, 0, 0)), team_suits((-1, 7, 7, 7)),
     ]:  # fmt: skip
         with pytest.raises(IllegalState, match="no deal meets"):

@@ -6,7 +6,7 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.rng import next_bits, scale, streams
 from llq.solver.sueca.engine import HANDS, ROW, TRUMP
-from llq.solver.sueca.matches.deals import Deals, deal, team_points, trumps
+from llq.solver.sueca.matches.deals import TEAM, Deals, deal, points, trumps
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import TOTAL, TrumpFrom, find_card
 from tests.custom_players import Careless
@@ -106,7 +106,7 @@ class Noting:
 
 
 @pytest.mark.parametrize(
-    "dealing", [None, Deals(trump_from=TrumpFrom.LAST), Deals(trumps(4)), Deals(team_points(0, 9))]
+    "dealing", [None, Deals(trump_from=TrumpFrom.LAST), Deals(trumps(4)), Deals(points(0, 9, TEAM))]
 )
 def test_game_i_has_the_same_deal_whoever_plays(dealing):
     """North's hands and the trumps are those of the seed's game, beside any other players."""
@@ -185,7 +185,7 @@ def test_wrong_arguments_are_refused():
     with pytest.raises(UnknownStrategy, match="greedy"):
         play_games((R, R, R, "greedy"), 10, 1)
     with pytest.raises(IllegalState, match="no deal meets"):
-        play_games((R,) * 4, 10, 1, dealing=Deals(team_points(119, 119)))
+        play_games((R,) * 4, 10, 1, dealing=Deals(points(119, 119, TEAM)))
 
 
 PUBLISHED = [  # seats, games, mean points, where the thesis says so

@@ -6,7 +6,7 @@ import pytest
 from llq.solver import card_sets
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.players import choose_by, find_strategy
+from llq.solver.sueca.players import choose_card, find_strategy
 from llq.solver.sueca.playouts import strong
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.rules import cards_of
@@ -44,7 +44,7 @@ def test_a_budget_decides_the_same_whatever_was_searched_before():
         count, found = card_sets.count(engine.legal(row)), set()
         if count > 1:
             for scratch in (used, make_scratch(), used):
-                card = choose_by(row.copy(), settings, stream_of(turn), scratch)
+                card = choose_card(row.copy(), settings, stream_of(turn), scratch)
                 found.add((card, *scratch.strong.worth[:count]))
             assert len(found) == 1
             compared += 1

@@ -9,10 +9,10 @@ import pytest
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.playouts import strong
-from llq.solver.sueca.policy import network, training
+from llq.solver.sueca.policy import games, network, training
 from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, NUMBERS, pack, trained, unpack
-from llq.solver.sueca.policy.weights import WEIGHTS
+from llq.solver.sueca.policy.situations import fitted
 from llq.solver.sueca.rules import card_name, cards_of
 from tests.oracles.sueca_policy import input_number, inputs, outcomes
 from tests.solver.sueca.games import played, stream_of
@@ -26,7 +26,7 @@ def test_inputs_are_what_the_seat_sees():
     out = np.zeros(network.MOST_ACTIVE, dtype=np.int16)
     for seed in range(0, 38, 3):
         row, referee = played(seed, seed)
-        seen = strong.see(row)
+        seen = games.see(row)
         hand = row[HANDS + seen.seat]
         for suit in {card >> 4 for card in cards_of(int(engine.legal(row)))}:
             number = network.activate(suit, hand, seen, 7, out)
@@ -92,7 +92,7 @@ def test_a_step_follows_the_gradient():
 
 def test_values_are_those_of_games_by_the_policy():
     """The mean of what a card was found to take is the oracle's, within four standard errors."""
-    policy, choices = feature_policy(WEIGHTS, TEMPERATURE), training._make_choices()
+    policy, choices = feature_policy(fitted(), TEMPERATURE), training._make_choices()
     space, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
     row, referee = played(2, 32)
     legal, stream, found = cards_of(int(engine.legal(row))), stream_of(1), []
@@ -105,7 +105,7 @@ def test_values_are_those_of_games_by_the_policy():
         after = deepcopy(referee)
         after.play(card_name(card))
         expected = 0.0
-        for points, chance in outcomes(after, WEIGHTS, TEMPERATURE).items():
+        for points, chance in outcomes(after, fitted(), TEMPERATURE).items():
             taken, tricks = points - int(row[engine.SCORE]), 1
             expected += chance * strong.gain(row, training.STAKES, taken, tricks)
         values = np.array(found)[:, column]

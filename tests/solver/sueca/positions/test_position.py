@@ -7,7 +7,7 @@ import pytest
 from llq.errors import IllegalState, UnknownCard
 from llq.solver.sueca import engine
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.players import choose_by, find_strategy
+from llq.solver.sueca.players import choose_card, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.positions.position import Position, observe
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name
@@ -64,7 +64,7 @@ def test_a_row_of_a_position_is_as_good_as_the_games(dealing):
         assert again[engine.LOG :].tolist() == row[engine.LOG :].tolist()
         for name in ("random", "T", "A", "mc_extra:5x2", "mc_average:5", "mc_normal:5"):
             settings = find_strategy(name).settings()
-            cards = [choose_by(r, settings, stream_of(seed), work) for r in (row, again)]
+            cards = [choose_card(r, settings, stream_of(seed), work) for r in (row, again)]
             assert cards[0] == cards[1]
 
 

@@ -35,9 +35,9 @@ def deals_of(row, referee):
 
 def unpacked(lanes, sizes, renaming):
     """Return the sets of cards of lanes' hands, of some sizes, and check where suits begin."""
-    hands = lanes.hands.astype(np.int64)
-    begins = np.array([lanes.begins.astype(np.int64) >> place & 0xFFFF for place in (32, 16, 0)])
-    assert not (lanes.begins >> 48).any()
+    hands, starts = np.split(lanes.reshape(10, -1)[:4, :LANES].astype(np.int64), [3])
+    begins = np.array([starts[0] >> place & 0xFFFF for place in (32, 16, 0)])
+    assert not (starts >> 48).any()
     assert not (hands >> 6 * sizes + 2).any()
     masks, below = np.zeros_like(hands), np.zeros((4, *hands.shape), dtype=np.int64)
     last = np.full_like(hands, -1)
