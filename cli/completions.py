@@ -51,11 +51,9 @@ def views(context: typer.Context, incomplete: str) -> list[str]:
     """Return the views and relations with a given prefix, after ``--schema``."""
     if not context.params.get("schema"):
         return []
-    from importlib.resources import files
+    from llq.query.sql import manual
 
-    text = files("llq.manual").joinpath("sql-schema.md").read_text("utf-8")
-    listed = [line[4:] for line in text.splitlines() if line.startswith("### ")]
-    return [view for view in listed if view.startswith(incomplete)]
+    return [view.name for view in manual.views() if view.name.startswith(incomplete)]
 
 
 def _game(context: typer.Context) -> str:

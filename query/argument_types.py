@@ -8,9 +8,9 @@ import builtins
 import collections.abc
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, reduce, wraps
-from inspect import CO_VARKEYWORDS
+from inspect import CO_VARKEYWORDS, Parameter, signature
 from numbers import Real
 from operator import index, or_
 from typing import (
@@ -80,6 +80,15 @@ def argument_kinds(function: Any) -> dict[str, Any]:
         if get_origin(kind) is Unpack:  # of a dictionary, each of its items an argument
             kinds |= get_type_hints(get_args(kind)[0])
     return kinds
+
+
+def defaults_of(function: Any, without: Collection[str] = ()) -> dict[str, Any]:
+    """Return the defaults of a function's arguments that have one, by name."""
+    return {
+        name: parameter.default
+        for name, parameter in signature(function).parameters.items()
+        if name not in without and parameter.default is not Parameter.empty
+    }
 
 
 def _plain(function: Any) -> Any:

@@ -74,16 +74,8 @@ class Match(Result):
     )
 
     derived: ClassVar[tuple[str, ...]] = (
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "score_error",
-        "unit",
-        "low",
-        "high",
-        "z",
-    )
+        "wins", "draws", "losses", "score", "score_error", "unit", "low", "high", "z",
+    )  # fmt: skip
 
     @property
     def draw_prob(self) -> float:

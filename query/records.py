@@ -108,12 +108,9 @@ def rows(items: Answer[Any, Any] | _Queried | Iterable[Any]) -> Rows:
 def _plain(item: Any) -> dict[str, Any]:
     if isinstance(item, dict):
         return item
-    if hasattr(item, "to_dict"):
-        record: dict[str, Any] = item.to_dict()
+    if method := getattr(item, "to_dict", None) or getattr(item, "_asdict", None):
+        record: dict[str, Any] = method()
         return record
-    if hasattr(item, "_asdict"):
-        mapping: dict[str, Any] = item._asdict()
-        return mapping
     if is_dataclass(item) and not isinstance(item, type):
         return asdict(item)
     raise WrongType(f"rows are objects of llq or dictionaries, not {type(item).__name__}")

@@ -1,14 +1,20 @@
 """Atomic file replacement, and locks between writers."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import time
+from typing import TYPE_CHECKING
 
 from llq.errors import LlqError, TableNotWritable
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _LOCK = ".lock"
 _BEGINNING_SECONDS = 60
@@ -27,16 +33,17 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_abandoned(path)
-        with (
-            tempfile.TemporaryDirectory(
-                prefix=f".{path.name}.", suffix=".tmp", dir=path.parent, ignore_cleanup_errors=True
-            ) as folder,
-            _hold(Path(folder, _LOCK)),
-        ):
-            temporary = Path(folder, path.name)
-            yield temporary
-            _sync(temporary)
-            temporary.replace(path)
+        with tempfile.TemporaryDirectory(
+            prefix=f".{path.name}.", suffix=".tmp", dir=path.parent, ignore_cleanup_errors=True
+        ) as folder:
+            lock, _ = _lock(Path(folder, _LOCK))
+            try:
+                temporary = Path(folder, path.name)
+                yield temporary
+                _sync(temporary)
+                temporary.replace(path)
+            finally:
+                lock.release()
         _sync(path.parent)
     except LlqError:
         raise
@@ -53,19 +60,9 @@ def exclusive(path: Path) -> Iterator[bool]:
 
     A process that dies releases it. The empty lock file stays beside `path`, hidden.
     """
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(path.parent / f".{path.name}{_LOCK}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            lock.acquire(timeout=0)
-            waited = False
-        except Timeout:
-            lock.acquire()
-            waited = True
-    except NotImplementedError:  # the file system has no locks: everybody may build
-        waited = False
+        lock, waited = _lock(path.parent / f".{path.name}{_LOCK}")
     except OSError as error:
         raise TableNotWritable(
             f"{path}: cannot be written ({error.strerror}); choose a folder and a disk that take it"
@@ -76,21 +73,21 @@ def exclusive(path: Path) -> Iterator[bool]:
         lock.release()
 
 
-@contextmanager
-def _hold(file: Path) -> Iterator[None]:
-    """Hold a lock, released if the process dies; do nothing on file systems without locks."""
-    from filelock import FileLock  # here, as reading needs no lock
+def _lock(file: Path) -> tuple[FileLock, bool]:
+    """Return an acquired lock, and whether another process held it first.
 
-    lock = FileLock(file)
-    try:
-        lock.acquire()
-    except NotImplementedError:
-        yield
-        return
-    try:
-        yield
-    finally:
-        lock.release()
+    Where the file system has no locks nothing is held: everybody may write.
+    """
+    from filelock import FileLock, Timeout  # here, as reading needs no lock
+
+    lock, waited = FileLock(file), False
+    with suppress(NotImplementedError):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            lock.acquire()
+            waited = True
+    return lock, waited
 
 
 def _remove_abandoned(path: Path) -> None:

@@ -103,7 +103,7 @@ def write_database(
                 views.append(content)
                 continue
             interruption.check()
-            load(connection, [content])
+            load(connection, content)
             papers.append((content.name, content.paper))
         _load_views(connection, views)
         _write_contents(connection, [*papers, *((view.name, "") for view in views)])
@@ -137,11 +137,29 @@ def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyCo
                 connection.execute(f"SELECT * FROM {quoted(name)} LIMIT 1")
 
 
-def load(connection: duckdb.DuckDBPyConnection, relations: Iterable[Relation]) -> None:
-    """Create relations as native tables in an open database."""
-    for relation in relations:
-        with refusing(relation.name):
-            _load_relation(connection, relation)
+def load(connection: duckdb.DuckDBPyConnection, relation: Relation) -> None:
+    """Create a relation as a native table in an open database, comments included."""
+    # DuckDB reads NumPy strings as an ENUM of all that occur
+    selected = ", ".join(
+        f"{quoted(name)}::VARCHAR AS {quoted(name)}" if array.dtype.kind == "U" else quoted(name)
+        for name, array in relation.columns.items()
+    )
+    table = quoted(relation.name)
+    (rows,) = {len(array) for array in relation.columns.values()}
+    has_objects = any(array.dtype.kind == "O" for array in relation.columns.values())
+    step = max(1, rows) if has_objects else _ROWS_AT_ONCE  # their type is found in their values
+    with refusing(relation.name):
+        for start in range(0, max(1, rows), step):
+            part = {name: array[start : start + step] for name, array in relation.columns.items()}
+            connection.register(_SOURCE, part)
+            try:
+                into = f"INSERT INTO {table}" if start else f"CREATE TABLE {table} AS"
+                connection.execute(f"{into} SELECT {selected} FROM {_SOURCE}")
+            finally:
+                connection.unregister(_SOURCE)
+        comment = relation.comment + (f" Source: {relation.paper}." if relation.paper else "")
+        comments = comments_on("TABLE", relation.name, comment, relation.column_comments)
+        connection.execute(";".join(comments))
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
@@ -167,7 +185,7 @@ def name_contents(
     views = [quoted(row.name) for row in rows if row.column is None]
     statements = [f"CREATE OR REPLACE VIEW {view} AS FROM {source}.main.{view}" for view in views]
     if comments:
-        statements += [_comment_of(row) for row in rows]
+        statements += [_comment("VIEW", row.comment, row.name, row.column) for row in rows]
     connection.execute(";".join(statements))
 
 
@@ -184,14 +202,6 @@ def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Conte
     """Return the contents that `write_database` stored in an attached database."""
     rows = connection.execute(f"FROM {quoted(catalog)}.{CONTENTS}").fetchall()
     return [Content(*row) for row in rows]
-
-
-def _comment_of(row: Content) -> str:
-    """Return SQL that puts an item's comment on its view."""
-    target = f"VIEW {quoted(row.name)}"
-    if row.column is not None:
-        target = f"COLUMN {quoted(row.name)}.{quoted(row.column)}"
-    return _comment(target, row.comment)
 
 
 def _write_contents(
@@ -225,30 +235,6 @@ def names(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return [name for (name,) in rows]
 
 
-def _load_relation(connection: duckdb.DuckDBPyConnection, relation: Relation) -> None:
-    """Load a relation into a native table, comments included."""
-    # DuckDB reads NumPy strings as an ENUM of all that occur
-    selected = ", ".join(
-        f"{quoted(name)}::VARCHAR AS {quoted(name)}" if array.dtype.kind == "U" else quoted(name)
-        for name, array in relation.columns.items()
-    )
-    table = quoted(relation.name)
-    (rows,) = {len(array) for array in relation.columns.values()}
-    has_objects = any(array.dtype.kind == "O" for array in relation.columns.values())
-    step = max(1, rows) if has_objects else _ROWS_AT_ONCE  # their type is found in their values
-    for start in range(0, max(1, rows), step):
-        part = {name: array[start : start + step] for name, array in relation.columns.items()}
-        connection.register(_SOURCE, part)
-        try:
-            into = f"INSERT INTO {table}" if start else f"CREATE TABLE {table} AS"
-            connection.execute(f"{into} SELECT {selected} FROM {_SOURCE}")
-        finally:
-            connection.unregister(_SOURCE)
-    comment = relation.comment + (f" Source: {relation.paper}." if relation.paper else "")
-    comments = _comments_on("TABLE", relation.name, comment, relation.column_comments)
-    connection.execute(";".join(comments))
-
-
 def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
     """Create views over existing relations and earlier views, with comments."""
     for view in views:
@@ -274,25 +260,24 @@ def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) ->
         view_columns |= {
             column: (view_columns[column][0], text) for column, text in comments.items()
         }
-        statements += _comments_on("VIEW", view.name, view.comment, comments)
+        statements += comments_on("VIEW", view.name, view.comment, comments)
     connection.execute(";".join(["BEGIN", *statements, "COMMIT"]))  # on the disk at once
 
 
-def _comments_on(
+def comments_on(
     kind: str, name: str, comment: str, column_comments: Mapping[str, str]
 ) -> list[str]:
     """Return COMMENT statements for a table or view and its columns."""
-    return [
-        _comment(f"{kind} {quoted(name)}", comment),
-        *(
-            _comment(f"COLUMN {quoted(name)}.{quoted(column)}", text)
-            for column, text in column_comments.items()
-        ),
-    ]
+    columns = (_comment(kind, text, name, column) for column, text in column_comments.items())
+    return [_comment(kind, comment, name), *columns]
 
 
-def _comment(target: str, comment: str | None) -> str:
-    return f"COMMENT ON {target} IS {literal(comment or '')}"
+def _comment(kind: str, text: str | None, name: str, column: str | None = None) -> str:
+    """Return SQL that puts a comment on a table or view, or on a column of it."""
+    target = f"{kind} {quoted(name)}"
+    if column is not None:
+        target = f"COLUMN {quoted(name)}.{quoted(column)}"
+    return f"COMMENT ON {target} IS {literal(text or '')}"
 
 
 @contextmanager

@@ -162,21 +162,19 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
 
 def _refusal(path: Path, expected: Expected, remedy: Remedy) -> str:
     """Return the reason for refusing a table; empty if accepted."""
-    if not isinstance(expected, TableSpec):  # what a function expects may depend on other files
-        return _opening_error(path, expected, remedy)
-    key = path, file_state(path), expected.version
-    if key not in _refusals:
-        _refusals[key] = _opening_error(path, expected, remedy)
-    return _refusals[key]
-
-
-def _opening_error(path: Path, expected: Expected, remedy: Remedy) -> str:
-    """Open a table; return the reason for a refusal, empty if accepted."""
+    key = None
+    if isinstance(expected, TableSpec):  # what a function expects may depend on other files
+        key = path, file_state(path), expected.version
+        if key in _refusals:
+            return _refusals[key]
+    refusal = ""
     try:
-        with open_table(path, expected, remedy=remedy):
-            return ""
+        open_table(path, expected, remedy=remedy).close()
     except LlqError as error:
-        return str(error)
+        refusal = str(error)
+    if key:
+        _refusals[key] = refusal
+    return refusal
 
 
 def _is_folder(path: str | os.PathLike[str]) -> bool:

@@ -6,7 +6,8 @@ None of this is part of a table's content: the same numbers are the same table o
 import os
 import platform
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -32,13 +33,9 @@ class Provenance:
     machine: Mapping[str, str | int]
     """Its processor, number of cores and operating system."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the provenance as plain data."""
-        return asdict(self)
-
     @classmethod
     def from_dict(cls, data: Any) -> Self:
-        """Return the provenance read from `to_dict`'s plain data."""
+        """Return the provenance of a file's plain data."""
         provenance = cls(**data)
         texts = (provenance.versions["llq"], provenance.created, provenance.command)
         if not all(isinstance(text, str) for text in texts) or not provenance.seconds >= 0:
@@ -49,27 +46,25 @@ class Provenance:
 class Stopwatch:
     """Timer of a build, started on creation.
 
-    ``command`` builds the table again; ``before`` is the time that an interrupted build took.
+    ``before`` is the time that an interrupted build took.
     """
 
-    def __init__(self, command: str = "", before: float | None = None) -> None:
-        self._command = command
-        self._before = before
-        self._begun = monotonic()
+    def __init__(self, before: float | None = None) -> None:
+        self._before, self._begun = before, monotonic()
 
     @property
     def seconds(self) -> float:
         """Time so far."""
         return (self._before or 0.0) + monotonic() - self._begun
 
-    def stop(self, command: str | None = None) -> Provenance:
-        """Return the finished table's provenance; ``command`` overrides the stored one."""
+    def stop(self, command: str = "") -> Provenance:
+        """Return the finished table's provenance; ``command`` builds it again."""
         return Provenance(
-            command=self._command if command is None else command,
+            command=command,
             seconds=round(self.seconds, 1),
             is_resumed=self._before is not None,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
-            versions={"python": platform.python_version()} | _versions(),
+            versions=_versions(),
             machine={
                 "processor": _processor(),
                 "cores": os.cpu_count() or 1,
@@ -79,24 +74,20 @@ class Stopwatch:
 
 
 def _versions() -> dict[str, str]:
-    """Return the installed versions of `_PACKAGES`."""
+    """Return the versions of Python and the installed `_PACKAGES`."""
     from importlib.metadata import PackageNotFoundError, version  # slow; lookups do without
 
-    versions = {}
+    versions = {"python": platform.python_version()}
     for name in _PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
     return versions
 
 
 def _processor() -> str:
     """Return the processor name that the system reports."""
-    try:
+    with suppress(OSError, ValueError):
         for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
-    except (OSError, ValueError):
-        pass
     return platform.processor() or platform.machine()

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 
 FORMAT_VERSION = 3
 """Version of the file layout."""
+
+IDENTIFYING = ("game", "variant", "rules_id", "rules_version")
+"""Identifying fields of a `TableSpec`, stored unchanged as a file's attributes."""
 
 _IDENTITY_VERSION = 1
 
@@ -100,13 +103,7 @@ class Column:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the column's description as stored in files."""
-        return {
-            "name": self.name,
-            "dtype": self.dtype,
-            "axes": self.axes,
-            "unit": self.unit,
-            "description": self.description,
-        }
+        return {item.name: getattr(self, item.name) for item in fields(self) if item.compare}
 
 
 @dataclass(frozen=True)
@@ -148,10 +145,7 @@ class TableSpec:
         return canonical_json(
             {
                 "format_version": _IDENTITY_VERSION,
-                "game": self.game,
-                "variant": self.variant,
-                "rules_id": self.rules_id,
-                "rules_version": self.rules_version,
+                **{name: getattr(self, name) for name in IDENTIFYING},
                 "parameters": dict(self.parameters),
                 "columns": [column.to_dict() for column in self.columns],
             }

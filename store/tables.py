@@ -6,9 +6,11 @@ today's code declares. Whatever is wrong with a file is an `LlqError` of one lin
 do.
 """
 
+import errno
 import hashlib
 import json
 import os
+import stat
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,13 +22,23 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import CorruptTable, ForeignTable, FormatTooNew, FormatTooOld, StaleTable
+from llq.errors import (
+    CorruptTable,
+    ForeignTable,
+    FormatTooNew,
+    FormatTooOld,
+    LlqError,
+    StaleTable,
+    TableMissing,
+    TableNotReadable,
+    TruncatedTable,
+)
 from llq.store.chunks import ChunkReader, chunk_hashes
-from llq.store.hdf5_files import open_hdf5, refusing_damage
 from llq.store.provenance import Provenance
 from llq.store.schema import (
     FORMAT_VERSION,
     HASHES,
+    IDENTIFYING,
     Column,
     StoredArray,
     TableSpec,
@@ -46,6 +58,11 @@ BLOCKS = f"{HASHES}/blocks"
 Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
 Remedy = str | Callable[[TableSpec | None], str]
 
+_REFUSALS = {  # the system's, which say nothing of the file
+    errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,
+    errno.ENAMETOOLONG,
+}  # fmt: skip
+_SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _ATTRIBUTES: Mapping[str, type] = {
     "llq_format_version": int,
     "game": str,
@@ -141,7 +158,7 @@ class TableFile(Closing):
     @contextmanager
     def checking(self) -> Iterator[None]:
         """Turn errors caused by a damaged table into `CorruptTable`."""
-        with refusing_damage(self.info.path, self._remedy):
+        with _refusing_damage(self.info.path, self._remedy):
             yield
 
     def verify(self) -> None:
@@ -188,8 +205,8 @@ def open_table(
     """
     path = Path(path)
     remedy_text = remedy(None) if callable(remedy) else remedy
-    with refusing_damage(path, remedy_text):
-        file = open_hdf5(path, remedy_text)
+    with _refusing_damage(path, remedy_text):
+        file = _open_hdf5(path, remedy_text)
         try:
             info = _read_info(path, file, remedy_text)
             spec = expected(info.spec) if callable(expected) else expected
@@ -222,6 +239,48 @@ def attributes_hash(attributes: Mapping[str, int | str]) -> str:
     return hashlib.sha256(canonical_json(hashed).encode()).hexdigest()
 
 
+def _open_hdf5(path: Path, remedy: str) -> Any:
+    """Open an HDF5 file read-only; raise a one-line `LlqError` for other files."""
+    try:
+        status = path.stat() if path.exists() else path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise TableMissing(f"{path}: there is no such table; {remedy}") from None
+    if not stat.S_ISREG(status.st_mode):
+        kinds = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a link to nothing"}
+        kind = kinds.get(stat.S_IFMT(status.st_mode), "no regular file")
+        raise ForeignTable(f"{path}: is {kind}, not a table; delete it and {remedy}")
+    try:
+        return h5py.File(path, "r", locking=False)
+    except Exception:
+        size = status.st_size
+        with path.open("rb") as stream:
+            head = stream.read(36)
+        if not _SIGNATURE.startswith(head[:8]):
+            raise ForeignTable(f"{path}: is not an HDF5 file; {remedy}") from None
+        # superblock version 3: its flags are byte 11, its end-of-file address bytes 28 to 36
+        if len(head) < 36 or size < (end := int.from_bytes(head[28:36], "little")):
+            shortfall = "too few to be a table" if len(head) < 36 else f"it should have {end}"
+            raise TruncatedTable(f"{path}: has {size} bytes, {shortfall}; {remedy}") from None
+        if head[11]:
+            raise TruncatedTable(f"{path}: was never written to its end; {remedy}") from None
+        raise
+
+
+@contextmanager
+def _refusing_damage(path: Path, remedy: str) -> Iterator[None]:
+    """Turn errors of HDF5, decoders and checks into `CorruptTable` or `TableNotReadable`."""
+    try:
+        yield
+    except LlqError:
+        raise
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _REFUSALS:
+            reason = os.strerror(error.errno)
+            raise TableNotReadable(f"{path}: cannot be read ({reason})") from error
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise CorruptTable(f"{path}: is damaged and cannot be read ({reason}); {remedy}") from error
+
+
 def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
     """Return an open file's metadata, checked for consistency."""
 
@@ -241,7 +300,7 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
         ),
         parameters=json.loads(attrs["parameters"]),
         version=attrs["table_version"],
-        **{name: attrs[name] for name in ("game", "variant", "rules_id", "rules_version")},
+        **{name: attrs[name] for name in IDENTIFYING},
     )
     stored = {
         name: StoredArray(**{**array, "shape": tuple(array["shape"])})

@@ -16,6 +16,7 @@ from llq.store.chunks import chunk_hashes, chunks_name
 from llq.store.provenance import Provenance, Stopwatch
 from llq.store.schema import (
     FORMAT_VERSION,
+    IDENTIFYING,
     Column,
     StoredArray,
     TableSpec,
@@ -64,11 +65,16 @@ def write_table(
             file[chunks_name(column.name)] = hashes[column.name]
         if block_hashes is not None:
             file[BLOCKS] = block_hashes.astype("<u8")
-        attributes = {
-            **_attributes(spec, stored),
+        attributes: dict[str, int | str] = {
+            "llq_format_version": FORMAT_VERSION,
+            **{name: getattr(spec, name) for name in IDENTIFYING},
+            "parameters": canonical_json(dict(spec.parameters)),
+            "columns": canonical_json([column.to_dict() for column in spec.columns]),
+            "datasets": canonical_json({name: asdict(array) for name, array in stored.items()}),
+            "table_version": spec.version,
             "blocks_sha256": "" if block_hashes is None else array_hash(block_hashes),
             "content_hash": digest,
-            "provenance": canonical_json((provenance or Stopwatch().stop()).to_dict()),
+            "provenance": canonical_json(asdict(provenance or Stopwatch().stop())),
         }
         _write_attributes(file, attributes)
     with replacing(path) as temporary:
@@ -116,21 +122,6 @@ def _write_column(file: Any, column: Column, array: NDArray[Any]) -> None:
         compression_opts=GZIP_LEVEL,
         fletcher32=True,
     )
-
-
-def _attributes(spec: TableSpec, stored: Mapping[str, StoredArray]) -> dict[str, int | str]:
-    """Return the root attributes that describe a table's content."""
-    return {
-        "llq_format_version": FORMAT_VERSION,
-        "game": spec.game,
-        "variant": spec.variant,
-        "rules_id": spec.rules_id,
-        "rules_version": spec.rules_version,
-        "parameters": canonical_json(dict(spec.parameters)),
-        "columns": canonical_json([column.to_dict() for column in spec.columns]),
-        "datasets": canonical_json({name: asdict(array) for name, array in stored.items()}),
-        "table_version": spec.version,
-    }
 
 
 def _write_attributes(file: Any, attributes: Mapping[str, int | str]) -> None:

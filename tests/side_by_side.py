@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from llq.solver.literature.actions import Passed
 from llq.solver.literature.batch import LiteratureBatch
 from llq.solver.literature.engine import LOG
-from llq.solver.literature.log import Passed, decode_move
+from llq.solver.literature.log import decode_move
 from llq.solver.literature.rules import CARDS
 
 __all__ = ["flat", "play_both"]

@@ -58,11 +58,10 @@ _VALUE_FREE = {
     "llq.store.chunks": "reading, each chunk checked by its SHA-256",
     "llq.store.columns": "reading, by chunks",
     "llq.store.database": "relations for SQL, made of files",
-    "llq.store.hdf5_files": "opening files, or refusing them",
     "llq.store.locate": "where files lie",
     "llq.store.provenance": "who built it, and when",
     "llq.store.schema": "names and hashes; what a table is stands in its builder",
-    "llq.store.tables": "reading, by the format's version",
+    "llq.store.tables": "opening and reading, by the format's version",
     "llq.store.writing": "layout, by the format's version; each file is compared with its arrays",
 }
 """Modules that no stored value depends on, with the reason.

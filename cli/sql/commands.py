@@ -67,9 +67,18 @@ def sql_command(
 
       llq sql
     """
-    connection = _connect(
-        is_lazy=query is not None, has_comments=schema or query is None, allow_files=allow_files
-    )
+    from llq.query.sql.database import ReadingConnection, open_connection
+
+    connection: Connection
+    has_comments = schema or query is None
+    if allow_files:
+        with _reporting_left_out():
+            connection = open_connection(
+                read_only_files=False, is_lazy=query is not None, has_comments=has_comments,
+                is_building=True, working=working,
+            )  # fmt: skip
+    else:
+        connection = ReadingConnection(has_comments=has_comments, is_building=True, working=working)
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
@@ -104,22 +113,6 @@ def export_command(
         else:
             files = [*export_parquet(path, replace=replace, large=large, working=working)]
     print_files(files, form)
-
-
-def _connect(*, is_lazy: bool, has_comments: bool, allow_files: bool) -> Connection:
-    """Return a connection to the tables."""
-    from llq.query.sql.database import ReadingConnection, open_connection
-
-    if not allow_files:
-        return ReadingConnection(has_comments=has_comments, is_building=True, working=working)
-    with _reporting_left_out():
-        return open_connection(
-            read_only_files=False,
-            is_lazy=is_lazy,
-            has_comments=has_comments,
-            is_building=True,
-            working=working,
-        )
 
 
 @contextmanager

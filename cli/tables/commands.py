@@ -119,7 +119,8 @@ def verify_files_command(
     with progress_bar("Checking files", transient=True):
         rows = [_verdict(path, result) for path, result in verify_files(files or None)]
     if rebuild:
-        _rebuild(rows, share, _today() if seed is None else seed, within, threads)
+        today = int(datetime.now(UTC).strftime("%Y%m%d"))  # such as 20260131
+        _rebuild(rows, share, today if seed is None else seed, within, threads)
     for path, damage in () if files else verify_layouts():
         finding = str(damage or "laid out for SQL, as it was written")
         rows.append({"file": str(path), "sound": damage is None, "finding": finding})
@@ -170,8 +171,3 @@ def _rebuild(
                 row["finding"] += f"; {rebuilt.finding}"
             except LlqError as error:
                 row["sound"], row["finding"] = False, str(error)
-
-
-def _today() -> int:
-    """Return today's date as a seed, such as 20260131."""
-    return int(datetime.now(UTC).strftime("%Y%m%d"))

@@ -13,7 +13,6 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
-from inspect import Parameter, signature
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, did_you_mean
+from llq.query.argument_types import defaults_of
 from llq.query.match_result import Match, estimate, interval_of
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads, read_digits
@@ -362,11 +362,7 @@ class LeagueGame:
     @property
     def settings(self) -> dict[str, Any]:
         """The game's match settings with their defaults."""
-        return {
-            name: parameter.default
-            for name, parameter in signature(self.match).parameters.items()
-            if name not in _NOT_SETTINGS and parameter.default is not Parameter.empty
-        }
+        return defaults_of(self.match, without=_NOT_SETTINGS)
 
     def read_settings(self, texts: Sequence[str]) -> dict[str, Any]:
         """Return settings that are given as texts, such as ``rules=pagat``."""

@@ -4,22 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from llq.errors import IllegalAction, IllegalState, WrongType
 from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
 State = TypeVar("State", bound=GameState)
-
-
-class Origin(NamedTuple):
-    """Arguments that make a game's agent again."""
-
-    game: str
-    player: Any
-    args: tuple[Any, ...]
-    options: dict[str, Any]
 
 
 class Agent(Generic[State]):
@@ -36,7 +27,8 @@ class Agent(Generic[State]):
     def __init__(self, name: str, choose: Callable[[State, Random], int], random: Random) -> None:
         self.name, self.random = name, random
         self._choose = choose
-        self.origin: Origin | None = None
+        self.origin: tuple[Any, ...] | None = None
+        """Arguments that make the agent again, as `_restore` takes them."""
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Return pickle data: game, player and source of chance."""

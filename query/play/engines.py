@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from random import Random
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from llq.query.argument_types import refusing_wrong_types
+from llq.query.argument_types import defaults_of, refusing_wrong_types
 from llq.query.optional_imports import needed
-from llq.query.play.agents import Agent, Origin, PlayedGame, play_out
+from llq.query.play.agents import Agent, PlayedGame, play_out
 from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
@@ -70,7 +69,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         choice = self.usual if player is None else player
         seat = refusing_wrong_types(self.seat)
         agent = seat(choice, Random(check_seed(seed)), *args, **options)
-        agent.origin = Origin(self.name.replace("-", "_"), choice, args, options)
+        agent.origin = self.name.replace("-", "_"), choice, args, options
         return agent
 
     def play(
@@ -165,7 +164,9 @@ def make_env(
 ) -> AgentEnv:
     """Return a game as `Engine.env` does."""
     module = needed("pettingzoo", "llq.query.play.pettingzoo_env")
-    environment: AgentEnv = module.make_env(name, new_game, settings, render_mode, max_cycles)
+    environment: AgentEnv = module.OrderEnforcingWrapper(  # which refuses calls out of order
+        module.GameEnv(name, new_game, settings, render_mode, max_cycles)
+    )
     return environment
 
 
@@ -189,10 +190,7 @@ class OpenSpielGame(Generic[Parameters]):
     @property
     def parameters(self) -> dict[str, Any]:
         """Names and defaults of its parameters."""
-        return {
-            name: parameter.default
-            for name, parameter in signature(self.new_game).parameters.items()
-        }
+        return defaults_of(self.new_game)
 
     def load(self, *args: Parameters.args, **parameters: Parameters.kwargs) -> SpielGame:
         """Return the game from OpenSpiel, registered as ``python_llq_<game>``.

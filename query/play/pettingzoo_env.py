@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, aec_registry, register
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper as OrderEnforcingWrapper
 
 from llq.errors import IllegalState
 from llq.query.argument_types import refusing_wrong_types
@@ -164,7 +164,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         if self.game.is_terminal:
             self.rewards = dict(zip(self.agents, self.game.returns(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self._agent_after(agent)
+            self.agent_selection = self.agents[(self._seats[agent] + 1) % len(self.agents)]
         else:
             self.agent_selection = self._mover()
             if self.max_cycles is not None and self._turns >= self.max_cycles * len(self.agents):
@@ -172,9 +172,6 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
-
-    def _agent_after(self, agent: str) -> str:
-        return self.possible_agents[(self._seats[agent] + 1) % len(self.possible_agents)]
 
     def render(self) -> str | None:
         """Return or print the acting agent's observation in words."""
@@ -187,17 +184,6 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
-
-
-def make_env(
-    name: str,
-    new_game: NewGame,
-    settings: Mapping[str, Any],
-    render_mode: str | None,
-    max_cycles: int | None,
-) -> AECEnv[str, dict[str, Any], int]:
-    """Return a game's environment, which refuses calls out of order."""
-    return OrderEnforcingWrapper(GameEnv(name, new_game, settings, render_mode, max_cycles))
 
 
 def register_games() -> None:

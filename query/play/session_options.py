@@ -1,9 +1,9 @@
 """Sitting options: game arguments, their text forms, and available opponents."""
 
-from inspect import Parameter, signature
 from typing import Any
 
 from llq.errors import IllegalState, LlqError, UnknownStrategy
+from llq.query.argument_types import defaults_of
 from llq.query.games import find_game, game_part
 from llq.query.players import PlayerInfo
 from llq.solver.arguments import read_digits
@@ -18,13 +18,7 @@ def options_of(game: str) -> dict[str, Any]:
     >>> options_of("love-letter")
     {'variant': 'classic', 'face_up': 0, 'players': 2}
     """
-    return {
-        name: parameter.default
-        for name, parameter in signature(
-            game_part(game, "play.engines").new_game
-        ).parameters.items()
-        if name not in _NOT_OPTIONS and parameter.default is not Parameter.empty
-    }
+    return defaults_of(game_part(game, "play.engines").new_game, without=_NOT_OPTIONS)
 
 
 def default_opponent(game: str, players: int = 2) -> str:

@@ -127,10 +127,10 @@ class Sitting:
         }
         against = _split_names(link.get("against", ""))
         variant = options.get("variant", defaults["variant"])
-        allowed = list(players) if players is not None else None
-        for name in dict.fromkeys(against):
-            if allowed is None:
-                allowed = [player.name for player in opponents(game, variant)]
+        if against and players is None:
+            players = [player.name for player in opponents(game, variant)]
+        allowed = list(players or ())
+        for name in against:
             if name not in allowed:
                 hint = did_you_mean(name, allowed)
                 raise UnknownStrategy(
@@ -159,8 +159,7 @@ class Sitting:
         """
         link = {name: text for name, text in texts.items() if text is not None}
         defaults = options_of(game)
-        if unknown := [name for name in link if name not in (*_NUMBERS, *defaults)]:
-            raise IllegalState(f"{game} has no option {unknown[0]!r}; it has {', '.join(defaults)}")
+        _check_options(game, [name for name in link if name not in _NUMBERS], defaults)
         options = {
             name: read_option(game, name, text, defaults.get(name, 0))
             for name, text in link.items()
@@ -187,18 +186,14 @@ class Sitting:
 
     # The game
 
-    @cached_property
+    @property
     def state(self) -> GameState:
         """Complete game state, including hidden cards; not to be modified."""
-        return self._states[-1]
-
-    @property
-    def states(self) -> tuple[GameState, ...]:
-        """The game before each action, and now."""
-        return self._states
+        return self.states[-1]
 
     @cached_property
-    def _states(self) -> tuple[GameState, ...]:
+    def states(self) -> tuple[GameState, ...]:
+        """The game before each action, and now."""
         state = game_part(self.game, "play.engines").new_game(
             self.seed, number=self.number, **self.options
         )
@@ -209,11 +204,8 @@ class Sitting:
                 state.apply(action)
             except IllegalAction as error:
                 # What another player may do tells that player's cards.
-                why = (
-                    error
-                    if state.current_player in (*self.persons, TERMINAL)
-                    else "it is not legal"
-                )
+                is_own = state.current_player in (*self.persons, TERMINAL)
+                why = error if is_own else "it is not legal"
                 raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
             states.append(state)
         return tuple(states)
@@ -245,7 +237,7 @@ class Sitting:
     @property
     def viewer(self) -> int:
         """Seat of the person at the screen: the current or latest human mover."""
-        movers = (state.current_player for state in reversed(self._states))
+        movers = (state.current_player for state in reversed(self.states))
         return next((seat for seat in movers if seat in self.persons), self.seat)
 
     @property
@@ -255,7 +247,7 @@ class Sitting:
 
     def _last_action_of(self, seats: Sequence[int]) -> int:
         """Return the last action's index for given seats, -1 if absent."""
-        movers = [state.current_player for state in self._states[: len(self.actions)]]
+        movers = [state.current_player for state in self.states[: len(self.actions)]]
         return max((index for index, seat in enumerate(movers) if seat in seats), default=-1)
 
     def seat_name(self, seat: int) -> str:
@@ -288,9 +280,7 @@ class Sitting:
         sees = None if self.is_over else self.viewer
         reader = None if self.is_over and self.people else self.viewer
         moves = []
-        for action, before, after in zip(
-            self.actions, self._states, self._states[1:], strict=False
-        ):
+        for action, before, after in zip(self.actions, self.states, self.states[1:], strict=False):
             text, facts = tell(before, action, after, reader, sees)
             mover = before.current_player
             moves.append(Told(mover, self.players[mover], text, facts))

@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import RLock
 from types import MappingProxyType
@@ -122,8 +122,12 @@ def open_connection(
     returns a context manager, given a line that says which table is being built or laid out; it is
     entered for as long as that takes.
     """
-    tables = _Tables(is_closed=read_only_files, is_building=is_building, working=working)
-    tables.has_comments = has_comments
+    tables = _Tables(
+        is_closed=read_only_files,
+        has_comments=has_comments,
+        is_building=is_building,
+        working=working,
+    )
     connection = _in_memory()
     if not is_lazy:
         tables.attach_rest(connection, large=large)
@@ -144,26 +148,22 @@ def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:", config=config)
 
 
+@dataclass(kw_only=True)
 class _Tables:
     """A database's tables, attached immediately or on demand."""
 
-    def __init__(
-        self,
-        *,
-        is_closed: bool,
-        is_building: bool = False,
-        working: Working = lambda _: nullcontext(),
-    ) -> None:
-        self.built: dict[str, BuiltTable] = {}
-        self.outlines: dict[str, BuiltTable | None] = {}
-        self.refused: dict[str, LlqError] = {}
-        self.is_listed = self.has_comments = self.has_sources = False
-        self.attached: list[BuiltTable] = []
-        self.layouts: dict[str, Path] = {}
-        self.is_closed = is_closed
-        self.is_building = is_building
-        self.working = working
-        self.lock = RLock()
+    is_closed: bool
+    has_comments: bool
+    is_building: bool
+    working: Working
+    built: dict[str, BuiltTable] = field(default_factory=dict)
+    outlines: dict[str, BuiltTable | None] = field(default_factory=dict)
+    refused: dict[str, LlqError] = field(default_factory=dict)
+    is_listed: bool = False
+    has_sources: bool = False
+    attached: list[BuiltTable] = field(default_factory=list)
+    layouts: dict[str, Path] = field(default_factory=dict)
+    lock: AbstractContextManager[bool] = field(default_factory=RLock)
 
     def attach(
         self,
@@ -219,7 +219,7 @@ class _Tables:
             raise self.refused[file]
         return self.built.get(file)
 
-    def _layout(self, table: BuiltTable, interruption: Interruption | None) -> Path:
+    def _layout(self, table: BuiltTable, interruption: Interruption) -> Path:
         """Return a table's layout file, written first if missing."""
         if path := self.layouts.get(table.name) or find_layout(table):
             return path
@@ -272,7 +272,7 @@ class _Tables:
     def _load_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Recreate the `SOURCES` relation from all attached tables."""
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
-        database.load(connection, [source_relation(connection, self.attached)])
+        database.load(connection, source_relation(connection, self.attached))
 
     def _listed(self, connection: duckdb.DuckDBPyConnection) -> list[BuiltTable]:
         """Return all attachable layouts; give attached tables their comments first."""
@@ -303,21 +303,6 @@ class _Tables:
             layout = replace(table, is_apart=kind.is_apart(name))
             self.attach(connection, [layout], interruption)
             return  # who else has the name would be loaded only to say no
-
-    def prepare(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        query: str | duckdb.Statement,
-        interruption: Interruption,
-    ) -> None:
-        """Refuse statements about files in a closed database; outline all tables for a listing."""
-        statements = connection.extract_statements(query) if isinstance(query, str) else [query]
-        for statement in statements:
-            if self.is_closed:
-                require_harmless(statement)
-            if lists_all(connection, statement):
-                self.outline(connection, interruption)
-        self.fill(connection, " ".join(statement.query for statement in statements), interruption)
 
     def fill(
         self, connection: duckdb.DuckDBPyConnection, text: str, interruption: Interruption
@@ -424,8 +409,15 @@ class Connection:
                 raise duckdb.CatalogException(f"Catalog Error: {reason}")
 
     def _prepare(self, query: str | duckdb.Statement) -> None:
-        """Refuse a forbidden query, and attach listed tables, before it runs."""
-        self.tables.prepare(self.plain, query, self._interruption)
+        """Before a query, refuse statements about files, and outline all tables for a listing."""
+        statements = self.plain.extract_statements(query) if isinstance(query, str) else [query]
+        for statement in statements:
+            if self.tables.is_closed:
+                require_harmless(statement)
+            if lists_all(self.plain, statement):
+                self.tables.outline(self.plain, self._interruption)
+        text = " ".join(statement.query for statement in statements)
+        self.tables.fill(self.plain, text, self._interruption)
 
 
 class ReadingConnection(Connection):
@@ -448,8 +440,9 @@ class ReadingConnection(Connection):
         ready: Callable[[], None] = lambda: None,
         settings: Mapping[str, str | int] = MappingProxyType({}),
     ) -> None:
-        tables = _Tables(is_closed=True, is_building=is_building, working=working)
-        tables.has_comments = has_comments
+        tables = _Tables(
+            is_closed=True, has_comments=has_comments, is_building=is_building, working=working
+        )
         self.ready, self.settings = ready, {**settings, "temp_directory": ""}
         super().__init__(_in_memory(**self.settings), tables)
         self.reading = QueryReading("", frozenset(), lists_all=False)

@@ -4,7 +4,7 @@ from functools import cache
 
 from llq.query.sql.manual import ViewText, views
 from llq.query.sql.table_cache import BuiltTable
-from llq.store.database import literal, quoted
+from llq.store.database import comments_on, quoted
 
 
 def outlines(table: BuiltTable) -> dict[str, str]:
@@ -23,18 +23,11 @@ def outlines(table: BuiltTable) -> dict[str, str]:
 
 def outline(name: str) -> str:
     """Return SQL that creates an empty view, with the manual's comments."""
-    view, sql_name = _manual()[name], quoted(name)
+    view = _manual()[name]
     empty = ", ".join(f"NULL::{column.type} AS {quoted(column.name)}" for column in view.columns)
-    return ";".join(
-        [
-            f"CREATE OR REPLACE VIEW {sql_name} AS SELECT {empty} WHERE false",
-            f"COMMENT ON VIEW {sql_name} IS {literal(view.comment)}",
-            *(
-                f"COMMENT ON COLUMN {sql_name}.{quoted(column.name)} IS {literal(column.comment)}"
-                for column in view.columns
-            ),
-        ]
-    )
+    created = f"CREATE OR REPLACE VIEW {quoted(name)} AS SELECT {empty} WHERE false"
+    words = {column.name: column.comment for column in view.columns}
+    return ";".join([created, *comments_on("VIEW", name, view.comment, words)])
 
 
 @cache

@@ -51,7 +51,7 @@ def export_database(
             database.attach(target, layout, name)
             database.copy_contents(target, name)
             target.execute(f"DETACH {quoted(name)}")
-        database.load(target, [origins])
+        database.load(target, origins)
     return path
 
 

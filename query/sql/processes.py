@@ -51,6 +51,11 @@ _NOT_BEGUN = (
     'server below if __name__ == "__main__":, as each process imports the script again'
 )
 
+_EXCEEDED = (
+    "the query took more than {}, which is all that one may; ask for less, or run it with llq sql, "
+    "which has no limit"
+)
+
 _WAIT_SECONDS = 5.0
 """Longest wait for a free process."""
 
@@ -283,18 +288,11 @@ def _reason(error: Exception) -> str:
 
 
 def _too_long(limits: QueryLimits) -> TakesTooLong:
-    return TakesTooLong(_too_much(f"{limits.seconds:g} seconds"))
+    return TakesTooLong(_EXCEEDED.format(f"{limits.seconds:g} seconds"))
 
 
 def _too_much_memory(limits: QueryLimits) -> TooLarge:
-    return TooLarge(_too_much(f"{limits.bytes / 1e9:g} GB of memory"))
-
-
-def _too_much(amount: str) -> str:
-    return (
-        f"the query took more than {amount}, which is all that one may; ask for less, or run it "
-        "with llq sql, which has no limit"
-    )
+    return TooLarge(_EXCEEDED.format(f"{limits.bytes / 1e9:g} GB of memory"))
 
 
 def _limit_memory(most: int) -> None:

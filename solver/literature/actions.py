@@ -1,5 +1,6 @@
-"""Actions of Literature, with cards and half suits by name."""
+"""Actions of Literature with cards by name, and moves that were made, with cards as numbers."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -39,3 +40,39 @@ class Pass(NamedTuple):
 
 Action = Ask | Claim | Pass
 """Any action, as listed by views and returned by players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player asked another for a card."""
+
+    seat: int
+    target: int
+    card: int
+    held: bool
+    """Whether the target had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A player claimed a half suit."""
+
+    seat: int
+    half_suit: int
+    said: tuple[int, ...]
+    """Claimed holder of each card, lowest card first."""
+    true: tuple[int, ...]
+    """Actual holder of each card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A player without cards passed the turn."""
+
+    seat: int
+    target: int
+    """Seat that received the turn."""
+
+
+Move = Asked | Claimed | Passed
+"""Any move, with what it told everyone."""

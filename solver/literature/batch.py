@@ -20,9 +20,11 @@ class LiteratureBatch(Batch):
 
     def __init__(self, rules: Rules, n: int, seed: int, limit: int) -> None:
         super().__init__(n, seed, seats=rules.players)
-        players = rules.players
-        self.observations = np.zeros((n, observation_size(rules)), dtype=np.int8)
-        self.masks = np.zeros((n, players * rules.pack.cards), dtype=np.bool_)
+        players, cards, halves = rules.players, rules.pack.cards, rules.pack.half_suits
+        size = cards + players * (2 * cards + halves + 2) + 4 * halves
+        self.observations = np.zeros((n, size), dtype=np.int8)
+        """(n, size) what each mover sees, as in `LiteratureState.observation`."""
+        self.masks = np.zeros((n, players * cards), dtype=np.bool_)
         self.rows = np.repeat(engine.new_row(rules)[None], n, axis=0)
         """The games as rows of `engine`."""
         self._streams = np.zeros((n, 1), dtype=np.uint64)
@@ -74,12 +76,6 @@ def _step_all(
             counter[1] += np.uint64(1)
             engine.deal(row, streams[index])
             goes_on = turns.advance(row, streams[index], inference)
-
-
-def observation_size(rules: Rules) -> int:
-    """Return how many numbers a mover sees: see `LiteratureState.observation`."""
-    cards, halves = rules.pack.cards, rules.pack.half_suits
-    return cards + rules.players * (2 * cards + halves + 2) + 4 * halves
 
 
 @njit(_nrt=False)

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import count, random_card, random_cards
 from llq.solver.jit import njit
-from llq.solver.literature.log import MOST_ASKS, ask_code, claim_code, holder_at, pass_code
+from llq.solver.literature.actions import Asked, Move, Passed
+from llq.solver.literature.log import ask_code, claim_code, encode_holders, holder_at, pass_code
 from llq.solver.literature.rules import (
     HALF,
     HALF_SUITS,
     IN_HALF,
+    MOST_ASKS,
     MOST_HALF_SUITS,
     MOST_PLAYERS,
     Rules,
@@ -74,6 +76,17 @@ def deal(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
         row[HANDS + seat] = random_cards(left, size, stream)
         left &= ~row[HANDS + seat]
     begin(row, scale(next_bits(stream), players))
+
+
+def apply_move(row: NDArray[np.int64], move: Move) -> None:
+    """Apply a move that was made; the row, which need not hold all hands, is modified in place."""
+    if isinstance(move, Asked):
+        ask(row, move.target, move.card, move.held)
+    elif isinstance(move, Passed):
+        pass_turn(row, move.target)
+    else:
+        said, true = encode_holders(move.said), encode_holders(move.true)
+        claim(row, move.seat, move.half_suit, said, true)
 
 
 @njit(_nrt=False)
@@ -195,30 +208,19 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
     ``said`` and ``true`` are who holds each card, as `holders` returns them; a claim names
     players of the claimant's team.
     """
-    team, lost = seat & 1, 0
+    team, lost, cards = seat & 1, 0, HALF << IN_HALF * half
     right = said == true
     owner = team
     if not right:
+        row[WRONG_CLAIMS + team] += 1
         owner = 1 - team if row[WRONG_CLAIM] == WrongClaim.OPPONENTS else NOBODY
     for place in range(IN_HALF):
         holder = holder_at(true, place)
         lost += 1 << 3 * holder
         if not right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
             owner = 1 - team
-    _settle(row, seat, half, owner, right, lost)
-    row[LOG + row[LOGGED] - 1] = claim_code(seat, half, right, said, true)
-    return bool(right)
-
-
-@njit(_nrt=False)
-def _settle(
-    row: NDArray[np.int64], seat: int, half: int, owner: int, right: bool, lost: int
-) -> None:
-    """Settle a claimed half suit and remove its cards, modifying the row in place."""
-    cards = HALF << IN_HALF * half
-    if not right:
-        row[WRONG_CLAIMS + (seat & 1)] += 1
     row[OWNERS + half] = owner
+    row[LOG + row[LOGGED]] = claim_code(seat, half, right, said, true)
     row[LOGGED] += 1
     row[LIVE] &= ~cards
     for other in range(row[PLAYERS]):
@@ -232,6 +234,7 @@ def _settle(
         row[_BACK] &= ~(1 << half)
     if right and row[CLAIMANT_TURN] and seat != row[TURN]:
         give_turn(row, seat)
+    return bool(right)
 
 
 @njit(forceinline=True)

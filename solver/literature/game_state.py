@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.literature.action_numbers import ActionNumbers
-from llq.solver.literature.actions import Action, Ask, Claim, Pass
-from llq.solver.literature.positions.public_record import HALVES, Event, PublicRecord
+from llq.solver.literature.actions import Action, Ask, Asked, Claim, Claimed, Move, Pass, Passed
 from llq.solver.literature.rules import (
+    HALF,
     IN_HALF,
     MOST_CARDS,
+    MOST_HALF_SUITS,
     Rules,
     WrongClaim,
     card_name,
@@ -50,6 +51,10 @@ LIMIT = 200
 """Match limit on asks, after which games are given up."""
 
 
+HALVES = tuple(HALF << IN_HALF * half for half in range(MOST_HALF_SUITS))
+"""The cards of each half suit."""
+
+
 class LiteratureState(GameState):
     """Literature game for four, six or eight players; a seat's parity is its team."""
 
@@ -71,8 +76,7 @@ class LiteratureState(GameState):
         """The hands as dealt."""
         self.owners = [UNCLAIMED] * rules.pack.half_suits
         self.live, self.turn, self.first, self.asks = rules.pack.deck, 0, 0, 0
-        self.events: list[Event] = []
-        self._public = PublicRecord.begin(rules.players)
+        self.events: list[Move] = []
         self._legal: tuple[int, ...] | None = None
         self._cached_row: tuple[Ints, int] | None = None
         """Latest row of the game with its event count, possibly shared by copies."""
@@ -115,7 +119,8 @@ class LiteratureState(GameState):
         asks = self._asks()
         if asks and self.claims == "known":
             return asks
-        return asks + self._own_claims()
+        halves = [half for half, owner in enumerate(self.owners) if owner == UNCLAIMED]
+        return asks + self._numbers.claims(self.hands[mover], mover, halves)
 
     def _asks(self) -> list[int]:
         hands = self.hands
@@ -130,17 +135,12 @@ class LiteratureState(GameState):
                 return seats
         return []
 
-    def _own_claims(self) -> list[int]:
-        """Return the mover's claims that agree with their own hand."""
-        halves = [half for half, owner in enumerate(self.owners) if owner == UNCLAIMED]
-        return self._numbers.claims(self.hands[self.turn], self.turn, halves)
-
     def _play(self, action: int) -> None:
         if action < self._numbers.first_pass:
             self._ask(*divmod(action, self.rules.pack.cards))
         elif action < self._numbers.first_claim:
             target = action - self._numbers.first_pass
-            self.events.append(Event("pass", self.turn, target))
+            self.events.append(Passed(self.turn, target))
             self.turn = target
         else:
             self._claim(self.turn, *self._numbers.claim_of(action, self.turn))
@@ -150,7 +150,7 @@ class LiteratureState(GameState):
         seat, bit = self.turn, 1 << card
         held = bool(self.hands[target] & bit)
         self.asks += 1
-        self.events.append(Event("ask", seat, target, card, held))
+        self.events.append(Asked(seat, target, card, held))
         if held:
             self.hands[target] ^= bit
             self.hands[seat] |= bit
@@ -170,7 +170,7 @@ class LiteratureState(GameState):
         self.owners[half] = owner
         self.live &= ~HALVES[half]
         self.hands = [hand & ~HALVES[half] for hand in self.hands]
-        self.events.append(Event("claim", seat, half, -1, right, said, true))
+        self.events.append(Claimed(seat, half, said, true))
         if right and rules.claimant_turn:
             self.turn = seat
 
@@ -271,7 +271,6 @@ class LiteratureState(GameState):
     def _row(self) -> Ints:
         """Return the cached row after replaying new events; callers must not change it."""
         from llq.solver.literature import engine
-        from llq.solver.literature.log import encode_holders
 
         if self._cached_row is None:
             row, made = engine.new_row(self.rules), 0
@@ -282,13 +281,8 @@ class LiteratureState(GameState):
             if made == len(self.events):
                 return row
             row = row.copy()
-        for kind, seat, target, card, held, said, true in self.events[made:]:
-            if kind == "ask":
-                engine.ask(row, target, card, held)
-            elif kind == "pass":
-                engine.pass_turn(row, target)
-            else:
-                engine.claim(row, seat, target, encode_holders(said), encode_holders(true))
+        for event in self.events[made:]:
+            engine.apply_move(row, event)
         self._cached_row = row, len(self.events)
         return row
 
@@ -379,8 +373,10 @@ class LiteratureState(GameState):
             (players,) cards held; ``owners`` (half suits, 4) 1 for unclaimed, own, the others',
             nobody's; ``turn`` (players,) who moves. All int8.
         """
+        from llq.solver.literature import engine
+
         self._check_player(player)
-        self._public = public = self._public.after(self.events)
+        row = self._row() if self.dealt else engine.new_row(self.rules)
         seats = [(player + step) % self.players for step in range(self.players)]
         cards, halves = self.rules.pack.cards, self.rules.pack.half_suits
         owners = np.zeros((halves, 4), dtype=np.int8)
@@ -390,9 +386,9 @@ class LiteratureState(GameState):
         sizes = [self.hands[seat].bit_count() for seat in seats]
         return {
             "hand": _bits([self.hands[player]], cards)[0],
-            "shown": _bits([public.shown[seat] for seat in seats], cards),
-            "lacks": _bits([public.lacks[seat] for seat in seats], cards),
-            "needs": _bits([public.needs[seat] for seat in seats], halves),
+            "shown": _bits([row[engine.SHOWN + seat] for seat in seats], cards),
+            "lacks": _bits([row[engine.LACKS + seat] for seat in seats], cards),
+            "needs": _bits([row[engine.NEEDS + seat] for seat in seats], halves),
             "sizes": np.array(sizes, dtype=np.int8),
             "owners": owners,
             "turn": np.array([seat == self.turn for seat in seats], dtype=np.int8),
@@ -414,13 +410,15 @@ class LiteratureState(GameState):
         self._check_player(player)
         hand = (self.dealt or self.hands)[player]
         parts = [f"{player}:{hand:012x}:{self.first}"]
-        for kind, seat, target, card, held, said, true in self.events:
-            if kind == "ask":
-                parts.append(f"{seat}>{target}?{card}{'+' if held else '-'}")
-            elif kind == "pass":
-                parts.append(f"{seat}>{target}")
+        for event in self.events:
+            if isinstance(event, Asked):
+                answer = "+" if event.held else "-"
+                parts.append(f"{event.seat}>{event.target}?{event.card}{answer}")
+            elif isinstance(event, Passed):
+                parts.append(f"{event.seat}>{event.target}")
             else:
-                parts.append(f"{seat}!{target}={_digits(said)}/{_digits(true)}")
+                said, true = ("".join(map(str, seats)) for seats in (event.said, event.true))
+                parts.append(f"{event.seat}!{event.half_suit}={said}/{true}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:
@@ -457,10 +455,10 @@ class LiteratureState(GameState):
         """Return the dealt hands, reconstructed by undoing moves from the given hands."""
         hands = hands[:]
         for event in reversed(self.events):
-            if event.kind == "claim":
+            if isinstance(event, Claimed):
                 for place, seat in enumerate(event.true):
-                    hands[seat] |= 1 << IN_HALF * event.target + place
-            elif event.kind == "ask" and event.held:
+                    hands[seat] |= 1 << IN_HALF * event.half_suit + place
+            elif isinstance(event, Asked) and event.held:
                 hands[event.seat] ^= 1 << event.card
                 hands[event.target] |= 1 << event.card
         return hands
@@ -470,10 +468,6 @@ def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
     """Return the lowest bits of each mask, (masks, size)."""
     octets = np.array(masks, dtype="<u8").view(np.uint8).reshape(-1, 8)
     return np.unpackbits(octets, axis=1, count=size, bitorder="little").view(np.int8)
-
-
-def _digits(seats: tuple[int, ...]) -> str:
-    return "".join(map(str, seats))
 
 
 def _learn(row: Ints, player: int, view: View) -> int:

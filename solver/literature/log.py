@@ -1,4 +1,4 @@
-"""Move records and their integer codes in the engine's log.
+"""Integer codes of moves in the engine's log.
 
 The lowest two bits of a logged move are its kind; the next three say who moved; then come, for
 
@@ -11,63 +11,13 @@ The lowest two bits of a logged move are its kind; the next three say who moved;
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from llq.solver.jit import njit
-from llq.solver.literature.rules import IN_HALF, MOST_ASKS
-
-__all__ = [
-    "MOST_ASKS",
-    "Asked",
-    "Claimed",
-    "Move",
-    "Passed",
-    "ask_code",
-    "claim_code",
-    "decode_holders",
-    "decode_move",
-    "encode_holders",
-    "holder_at",
-    "pass_code",
-]
+from llq.solver.literature.actions import Asked, Claimed, Move, Passed
+from llq.solver.literature.rules import IN_HALF
 
 _ASK, _CLAIM, _PASS = range(3)
 _KIND, _SEAT, _CARD, _HOLDERS = 3, 7, 63, (1 << 3 * IN_HALF) - 1  # masks
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A player asked another for a card."""
-
-    seat: int
-    target: int
-    card: int
-    held: bool
-    """Whether the target had it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A player claimed a half suit."""
-
-    seat: int
-    half_suit: int
-    said: tuple[int, ...]
-    """Claimed holder of each card, lowest card first."""
-    true: tuple[int, ...]
-    """Actual holder of each card."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A player without cards passed the turn."""
-
-    seat: int
-    target: int
-    """Seat that received the turn."""
-
-
-Move = Asked | Claimed | Passed
 
 
 @njit(forceinline=True)

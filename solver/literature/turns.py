@@ -2,17 +2,26 @@
 
 Every player claims what they know as soon as the rules allow, as the article's players do; a
 player who has to claim without knowing says what is likeliest.
+
+A *standstill* is endless asks publicly known to miss, most of them in half suits that a team holds
+and cannot prove to. After `VAIN` misses in a row `strong` claims what is as likely as `LIKELY`, by
+its own reading of the moves.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.literature import engine
-from llq.solver.literature.engine import HANDS, LIVE, OUT_OF_TURN, PLAYERS, TURN
-from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature import engine, log
+from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, OUT_OF_TURN, PLAYERS, TURN
+from llq.solver.literature.inference import knowledge, marginals, posterior, reading
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
-from llq.solver.literature.scratch import Inference
+from llq.solver.literature.scratch import Inference, Scratch
+
+VAIN = 6
+"""Consecutive misses that make a standstill."""
+LIKELY = 0.6
+"""Minimum claim chance for `strong` in a standstill."""
 
 
 @njit(_nrt=False)
@@ -30,6 +39,41 @@ def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Infer
         if engine.can_ask(row):
             return True
         _claim_likeliest(row, inference)
+
+
+@njit(_nrt=False)
+def end_standstill(row: NDArray[np.int64], weights: NDArray[np.float32], scratch: Scratch) -> bool:
+    """Let the mover claim as `strong` and return whether it does; row and scratch in place.
+
+    Among four it does not: it lost by it.
+    """
+    if row[PLAYERS] == 4 or not is_standstill(row):
+        return False
+    seat, own, space = row[TURN], scratch.inference.own, scratch.strength
+    knowledge.infer(row, seat, own)
+    reading.fill_odds(row, seat, own.may, weights, space.reading, space.marginals.prior)
+    marginals.find_marginals(row, own, space.marginals)
+    best, best_half, best_chance = 0, -1, -1.0
+    for half in range(MOST_HALF_SUITS):
+        if row[LIVE] >> IN_HALF * half & 1:
+            said, chance = marginals.likeliest_claim(row, seat, half, space.marginals)
+            if chance > best_chance and chance >= LIKELY:
+                best, best_half, best_chance = said, half, chance
+    if best_half < 0:
+        return False
+    engine.claim(row, seat, best_half, best, engine.holders(row, best_half))
+    return True
+
+
+@njit(_nrt=False)
+def is_standstill(row: NDArray[np.int64]) -> bool:
+    """Return whether the last `VAIN` moves were asks that missed."""
+    logged = row[LOGGED]
+    for index in range(max(0, logged - VAIN), logged):
+        code = row[LOG + index]
+        if not log.is_ask(code) or log.is_hit(code):
+            return False
+    return bool(logged >= VAIN)
 
 
 @njit(_nrt=False)

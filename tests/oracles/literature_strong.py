@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from llq.solver.literature.log import Asked, Claimed
+from llq.solver.literature.actions import Asked, Claimed
 from tests.oracles.literature_views import Facts
 
 HALF = 6

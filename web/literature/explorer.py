@@ -19,7 +19,7 @@ from llq.query.literature.positions.card_text import half_suit_words, read_cards
 from llq.query.literature.positions.notation import Game, game
 from llq.query.literature.variants import rules
 from llq.solver.arguments import read_digits
-from llq.solver.literature.log import Asked
+from llq.solver.literature.actions import Asked
 from llq.solver.literature.rules import (
     PLAYERS,
     RULES,

@@ -16,7 +16,7 @@ from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.solver.arguments import read_digits
-from llq.solver.literature.actions import Ask, Claim, Pass
+from llq.solver.literature.actions import Ask, Asked, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
     HALF,
@@ -194,7 +194,7 @@ def _public_table(state: LiteratureState, seat: int) -> dict[str, Any]:
             for team in (seat % 2, 1 - seat % 2)
         ],
         "asked": asked_table(
-            ((e.seat, e.target, e.card, e.held) for e in state.events if e.kind == "ask"),
+            ((e.seat, e.target, e.card, e.held) for e in state.events if isinstance(e, Asked)),
             state.players,
             live or halves,
             pack,

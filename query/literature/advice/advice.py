@@ -173,11 +173,12 @@ class AskAdvice(Answer[Action | None, AskValue]):
         if self.details.claims:
             return Records(tables.CLAIM, [tables.claim_record(claim) for claim in self.claims])
         if self.details.knowledge:
-            return Records(tables.PLAYER, [tables.player_record(player) for player in self.players])
+            rows = [tables.player_record(player) for player in self.players]
+            return Records(tuple(rows[0]), rows)
         if self.details.grid:
             names = ("card", *(f"player {seat}" for seat in range(self.seats.players)))
-            rows = ((card, *chances) for card, chances in self.chances.items())
-            return Records(names, [dict(zip(names, row, strict=True)) for row in rows])
+            chances = ((card, *by_seat) for card, by_seat in self.chances.items())
+            return Records(names, [dict(zip(names, row, strict=True)) for row in chances])
         names = record_names(AskValue, Ask._fields)
         return Records(names, [ask.to_record() for ask in self.actions])
 

@@ -19,9 +19,8 @@ from llq.query.literature.positions.moves import write_move
 from llq.query.literature.positions.notation import Game, record
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
-from llq.solver.literature.actions import Ask
+from llq.solver.literature.actions import Ask, Asked, Claimed, Move
 from llq.solver.literature.game_state import LiteratureState
-from llq.solver.literature.log import Asked, Claimed, Move, Passed
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.positions.position import Position
@@ -262,12 +261,7 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
     for number, move in enumerate(game.moves, start=1):
         if move.seat == me:
             yield number, Position(seen), move
-        if isinstance(move, Asked):
-            seen = seen.after_ask(move.target, move.card, move.held)
-        elif isinstance(move, Passed):
-            seen = seen.after_pass(move.target)
-        else:
-            seen = seen.after_claim(move)
+        seen = seen.after(move)
 
 
 def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:

@@ -10,11 +10,15 @@ from llq.query.answers import ActionValue
 from llq.query.literature.advice.explanations import Reasons, count_deals
 from llq.query.literature.positions.card_text import card_list, claim_text, half_suit_words, join
 from llq.solver.literature.actions import Ask
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.matches.match import line_up
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask
-from llq.solver.literature.policies.values import value_position
+from llq.solver.literature.players import list_asks as legal_asks
+from llq.solver.literature.policies import article, strong
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import HALF, IN_HALF, card_name, cards_of, find_card
+from llq.solver.literature.scratch import make_scratch
 
 _COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
 _TIED = 1e-12
@@ -133,11 +137,10 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
         considered = tuple(ask == chosen for ask in position.legal)
         return Values(tuple(map(float, considered)), considered, _CHOICE)
     if (policy := strategy.policy) is not None:
-        by_ask = value_position(position, strategy)
         considered = _any_of(
             policy.learner != "article" or position.chance(*ask) > 0 for ask in position.legal
         )
-        values = tuple(by_ask[ask] for ask in position.legal)
+        values = _policy_values(position, strategy)
         return Values(values, considered, _MEANINGS[policy.learner])
     chances = [position.chance(target, card) for target, card in position.legal]
     if strategy.kind in (Kind.QUICK, Kind.WITHHOLDER):
@@ -149,7 +152,7 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     if strategy.kind == Kind.GREEDY or not chances:
         return Values(tuple(chances), (True,) * len(chances), _CHANCE)
     if strategy.kind == Kind.CERTAIN:
-        facts, pack = position.perspective.facts, position.rules.pack
+        facts, pack = position.perspective.view, position.rules.pack
         considered = _any_of(
             facts.holds(seat) >> find_card(card, pack) & 1 > 0 for seat, card in position.legal
         )
@@ -158,6 +161,21 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     share = 1 / sum(considered)
     values = tuple(share * choice for choice in considered)
     return Values(values, considered, "the chance that the player makes that ask")
+
+
+def _policy_values(position: Position, strategy: Strategy) -> tuple[float, ...]:
+    """Return a learnt policy's values of the legal asks, in their order."""
+    rules, row = position.rules, position.row.copy()
+    weights = line_up([strategy] * rules.players, rules).weights[0]
+    scratch = make_scratch(rules.players)
+    own, asks, values = scratch.inference.own, scratch.asks, scratch.values
+    if strategy.kind == Kind.ARTICLE:
+        knowledge.infer(row, position.seat, own)
+        count = legal_asks(row, False, scratch)
+        article.value_asks(row, weights, count, scratch)
+    else:
+        count = strong.value_asks(row, weights, own, scratch.strength, asks, values)
+    return tuple(values[:count].tolist())
 
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
@@ -188,12 +206,13 @@ def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
         why = tuple(part.replace(ask.card, "it") for part in ask.why)
         key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
         groups.setdefault(key, []).append(ask)
-    return tuple(AskGroup(tuple(group), _shared_why(*group)) for group in groups.values())
-
-
-def _shared_why(ask: AskValue, *others: AskValue) -> tuple[str, ...]:
-    card = f"the {ask.card}"
-    return tuple(part.replace(card, "the card") if others else part for part in ask.why)
+    shared = []
+    for group in groups.values():
+        card, why = f"the {group[0].card}", group[0].why
+        if len(group) > 1:
+            why = tuple(part.replace(card, "the card") for part in why)
+        shared.append(AskGroup(tuple(group), why))
+    return tuple(shared)
 
 
 class _Outlook:
@@ -207,7 +226,7 @@ class _Outlook:
         """Return an ask with its value and consequences."""
         target, name = ask
         card = find_card(name, self.pack)
-        me, common = self.reasons.seats.me, self.game.common_facts
+        me, common = self.reasons.seats.me, self.game.common_view
         half, bit = card // IN_HALF, 1 << card
         chance = self.game.chance(target, card)
         is_known = bool(self.reasons.facts.holds(target) & bit)
@@ -253,7 +272,7 @@ class _Outlook:
 
     def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
         """Return cards that the target can take after a miss, certainly and possibly."""
-        facts, target_facts, me = after.facts, after.facts_of(target), self.reasons.seats.me
+        facts, target_facts, me = after.view, after.view_of(target), self.reasons.seats.me
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
             for card in cards_of(target_facts.holds(mate)):
@@ -306,7 +325,7 @@ class _Outlook:
         seats = self.reasons.seats
         parts = []
         for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
-            if group := [card for card in cards if after.facts.holds(mate) >> card & 1]:
+            if group := [card for card in cards if after.view.holds(mate) >> card & 1]:
                 owner = "your" if mate == seats.me else f"{seats.name(mate)}'s"
                 parts.append(f"{owner} {card_list(group, self.pack)}")
         return join(parts)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.query.literature.advice.explanations import Reasons
-from llq.solver.literature.positions.perspective import Facts
+from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.rules import card_name, cards_of, half_suit_name
 
 Bounds = dict[str, tuple[int, int]]
@@ -86,10 +86,10 @@ def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
     def names(cards: int) -> tuple[str, ...]:
         return tuple(card_name(card, pack) for card in cards_of(cards))
 
-    def bounds(facts: Facts, player: int) -> Bounds:
+    def bounds(facts: View, player: int) -> Bounds:
         return {half_suit_name(half): facts.count_bounds(player, half) for half in game.half_suits}
 
-    seat_facts = None if seat == me else game.facts_of(seat)
+    seat_facts = None if seat == me else game.view_of(seat)
     return Deduction(
         seat=seat,
         name=seats.you(seat),

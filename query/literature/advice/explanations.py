@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
-from llq.solver.literature.log import Asked, Claimed, Move
-from llq.solver.literature.positions.perspective import Facts, Perspective
+from llq.solver.literature.actions import Asked, Claimed, Move
+from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of
 
 
@@ -68,9 +69,9 @@ class Reasons:
         return self.perspective.rules
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> View:
         """The certain facts."""
-        return self.perspective.facts
+        return self.perspective.view
 
     def why_lacks(self, player: int, card: int) -> str:
         """Explain why a player certainly lacks a card."""

@@ -10,8 +10,7 @@ from llq.query.literature.advice.deductions import Deduction, span
 from llq.query.literature.positions.card_text import Seats, spelled
 
 CLAIM = ("half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why")
-PLAYER = ("player", "size", "holds", "lacks", "may_hold", "counts", "knows", "knows_counts")
-"""Names of the rows of CSV."""
+"""Names of a claim's row of CSV."""
 
 _FEW = 8
 """Rows of asks shown by default."""

@@ -12,11 +12,10 @@ from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import Result, Rows
-from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.matches.match import MOVE_LIMIT, line_up
 from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Player, Strategy
-from llq.solver.literature.rules import card_name, cards_of
+from llq.solver.literature.rules import MOST_ASKS, card_name, cards_of
 
 
 @dataclass(frozen=True)
@@ -127,13 +126,14 @@ def show(
     teams = (find_team(side, rules.players // 2, known) for side in (first, second))
     seats = [player for pair in zip(*teams, strict=True) for player in pair]
     played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
-    seat = played.turn if me is None else me
+    position = played.observe(me)
+    owners = position.perspective.owners
     return ShownGame(
-        game=record(played.observe(seat)),
+        game=record(position),
         players=tuple(player.name for player in seats),
         hands=tuple(
             tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands
         ),
-        half_suits=played.half_suits,
-        is_over=played.is_over,
+        half_suits=(owners.count(0), owners.count(1)),
+        is_over=position.perspective.is_over,
     )

@@ -1,8 +1,10 @@
 """Moves of Literature, with their public results."""
 
+from collections.abc import Iterable, Iterator
+
 from llq.query.literature.positions.card_text import claim_text
+from llq.solver.literature.actions import Asked, Claimed, Move
 from llq.solver.literature.game_state import LiteratureState
-from llq.solver.literature.positions.public_record import Event
 from llq.solver.literature.rules import Pack
 
 
@@ -19,20 +21,21 @@ def told(
     ('ask player 1 for the 2C', 'does not have it')
     """
     has_begun = len(before.moves) > before.rules.pack.cards + 1
-    first, claimed = before.events if not has_begun else [], after.events[len(before.events) :]
-    pack = before.rules.pack
-    facts = [f"{_claim(event, pack)} before the first move" for event in first]
-    event, *claims = claimed
+    pack, earlier = before.rules.pack, before.events if not has_begun else []
+    facts = [f"{claim} before the first move" for claim in _certain_claims(earlier, pack)]
+    event, *claims = after.events[len(before.events) :]
     text = before.action_text(action)
-    if event.kind == "ask":
+    if isinstance(event, Asked):
         facts.append("has it" if event.held else "does not have it")
-    elif event.kind == "claim":
-        text = f"claim {claim_text(event.target, event.said, pack)}"
-        wrong = f"wrong: {claim_text(event.target, event.true, pack)}"
-        facts.append("right" if event.held else wrong)
-    return text, "; ".join([*facts, *(_claim(claim, pack) for claim in claims)])
+    elif isinstance(event, Claimed):
+        text = f"claim {claim_text(event.half_suit, event.said, pack)}"
+        wrong = f"wrong: {claim_text(event.half_suit, event.true, pack)}"
+        facts.append("right" if event.said == event.true else wrong)
+    return text, "; ".join([*facts, *_certain_claims(claims, pack)])
 
 
-def _claim(event: Event, pack: Pack) -> str:
-    """Return an automatic, certain claim in words."""
-    return f"player {event.seat} claims {claim_text(event.target, event.true, pack)}"
+def _certain_claims(events: Iterable[Move], pack: Pack) -> Iterator[str]:
+    """Yield the automatic claims among some events in words."""
+    for event in events:
+        if isinstance(event, Claimed):
+            yield f"player {event.seat} claims {claim_text(event.half_suit, event.true, pack)}"

@@ -237,27 +237,14 @@ class PolicyTable(StoredTable):
         )
 
     def _curve_relation(self) -> Relation:
-        points = [
-            (policy.name, measure, policy.curve["games"], values)
-            for policy in self.policies
-            for measure, values in policy.curve.items()
-            if measure != "games"
-        ]
-        lengths = [len(games) for _, _, games, _ in points]
-        names, measures = (
-            np.repeat(np.array([point[place] for point in points], dtype=str), lengths)
-            for place in (0, 1)
-        )
-        games, values = (
-            np.concatenate([np.empty(0), *(point[place] for point in points)]) for place in (2, 3)
-        )
+        measures = np.array(str(self.info.spec.parameters["measures"]).split(","))
         return self.relation(
             "literature_curve",
             {
-                "policy": (names, "name of the policy"),
-                "games": (games.astype("uint32"), "games played by the end of the block"),
-                "measure": (measures, "what was measured"),
-                "value": (values, "its mean over the block"),
+                "policy": (np.array(self.names)[self.curve_policy], "name of the policy"),
+                "games": ("curve_games", "games played by the end of the block"),
+                "measure": (measures[self.curve_measure], "what was measured"),
+                "value": ("curve_value", "its mean over the block"),
             },
             "What was measured of a policy while it was trained, block by block of games.",
         )

@@ -77,13 +77,6 @@ def default_games() -> int:
     return int(training_class("strong")().total)
 
 
-def untrained_policy(seed: int) -> Policy:
-    """Return the article's network as it begins."""
-    from llq.solver.literature.policies.article import untrained
-
-    return untrained(seed)
-
-
 def build_policies(
     article_games: int = ARTICLE_GAMES,
     strong_games: int | None = None,
@@ -130,6 +123,8 @@ def build_policies(
     TableNotWritable
         The folder cannot be written to.
     """
+    from llq.store.writing import write_table
+
     seed = check_seed(seed)
     check_threads(threads)
     if min(article_games, strong_games or 0, untrained) < 0:
@@ -157,38 +152,21 @@ def build_policies(
         raise IllegalState("a table of policies needs at least one policy; all were left out")
     path = table_path(PolicyTable.kind, writable_folder(folder))
     with computing_on(executor), exclusive(path):
-        return _train(lessons, chosen, path, threads, progress)
-
-
-def _train(
-    lessons: Sequence[Lesson],
-    chosen: dict[str, Parameter],
-    path: Path,
-    threads: int,
-    progress: Callable[[int, int], None] | None,
-) -> Path:
-    """Train some policies, write their table and return its path.
-
-    ``lessons`` are in the table's order; ``chosen`` is what else identifies the build.
-    """
-    from llq.store.writing import write_table
-
-    stored, stored_seconds = _read_stored(path)
-    courses = [_Course.begin(lesson, path, stored.get(lesson.name)) for lesson in lessons]
-    seconds = [stored_seconds for course in courses if course.is_stored]
-    seconds += [
-        spent for course in courses if (spent := course.checkpoints.read_seconds()) is not None
-    ]
-    watch = Stopwatch(before=max(seconds, default=None))
-    for course in courses:
-        course.checkpoints.watch = watch
-    policies = _finish(courses, threads, progress)
-    columns, named = columns_of(policies)
-    spec = PolicyTable.make_spec(**chosen, **named)
-    hashes = np.array([state for course in courses for state in course.hashes], np.uint64)
-    write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
-    for course in courses:
-        course.checkpoints.remove()
+        stored, stored_seconds = _read_stored(path)
+        courses = [_Course.begin(lesson, path, stored.get(lesson.name)) for lesson in lessons]
+        seconds = [stored_seconds for course in courses if course.is_stored]
+        seconds += [
+            spent for course in courses if (spent := course.checkpoints.read_seconds()) is not None
+        ]
+        watch = Stopwatch(before=max(seconds, default=None))
+        for course in courses:
+            course.checkpoints.watch = watch
+        columns, named = columns_of(_finish(courses, threads, progress))
+        spec = PolicyTable.make_spec(**chosen, **named)
+        hashes = np.array([state for course in courses for state in course.hashes], np.uint64)
+        write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
+        for course in courses:
+            course.checkpoints.remove()
     return path
 
 
@@ -243,7 +221,9 @@ class _Course:
     def begin(cls, lesson: Lesson, path: Path, stored: Trained | None) -> Self:
         """Return a course: untrained, stored, or a training resumed from its checkpoints."""
         if lesson.arguments.get("games") == 0:
-            policy = replace(untrained_policy(int(lesson.arguments["seed"])), name=lesson.name)
+            from llq.solver.literature.policies.article import untrained
+
+            policy = replace(untrained(int(lesson.arguments["seed"])), name=lesson.name)
             return cls(lesson, _checkpoints(path, lesson, policy.recipe), policy=policy)
         learner_training = training_class(lesson.learner)
         fresh: Training = learner_training(**lesson.arguments)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.advice.explanations import Reasons, Trace, deals_that_agree
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
-from llq.solver.literature.log import MOST_ASKS, Asked, Claimed, Move, Passed
+from llq.solver.literature.actions import Asked, Claimed, Move, Passed
 from llq.solver.literature.positions.perspective import Perspective
-from llq.solver.literature.rules import HALF, IN_HALF, Rules, card_name
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_ASKS, Rules, card_name
 
 
 @dataclass
@@ -53,11 +53,14 @@ class Replay:
             ending = "a team has no cards left" if is_unclaimed else "every half suit was claimed"
             raise IllegalAction(f"the game is over: {ending}")
         if isinstance(move, Asked):
-            after = self._ask(move)
+            self._check_ask(move)
         elif isinstance(move, Claimed):
-            after = self._claim(move)
+            self._check_claim(move)
         else:
-            after = self._pass(move)
+            self._check_pass(move)
+        after = self.perspective.after(move)
+        if self.is_strict and isinstance(move, Asked) and not after.is_possible:
+            self._refuse_ask(move)
         if not after.is_consistent:
             raise IllegalAction("no deal agrees with this and all that went before")
         self._note(after, move, place)
@@ -76,7 +79,8 @@ class Replay:
             if not isinstance(move, Asked) or move.seat not in targets:
                 return
             target = move.seat
-        self._note(self.perspective.after_pass(target), Passed(turn, target), place)
+        forced = Passed(turn, target)
+        self._note(self.perspective.after(forced), forced, place)
         self.trace.turn = f"{self._name(turn)} has no cards left"  # nobody said a pass
 
     @property
@@ -109,7 +113,7 @@ class Replay:
                 f"{self.trace.turn}{hint}{seat if hint else ''}"
             )
 
-    def _ask(self, move: Asked) -> Perspective:
+    def _check_ask(self, move: Asked) -> None:
         game, seat, target = self.perspective, move.seat, move.target
         asker, asked = self._name(seat), self._name(target)
         half = move.card // IN_HALF
@@ -131,9 +135,9 @@ class Replay:
                 f"{asker} asks for the {card}, but {self._name(claimant)} claimed the {words} in "
                 f"{where}"
             )
-        if game.is_full:
+        if game.asks == MOST_ASKS:
             raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
-        reasons, facts = self.reasons, game.facts
+        reasons, facts = self.reasons, game.view
         bit, cards = 1 << move.card, HALF << IN_HALF * half
         problem = ""
         if facts.holds(seat) & bit:
@@ -149,10 +153,6 @@ class Replay:
             problem = f"{asked} cannot have lacked the {card}: {why}"
         if problem:
             raise IllegalAction(problem)
-        after = game.after_ask(target, move.card, move.held)
-        if self.is_strict and not after.is_possible:
-            self._refuse_ask(move)
-        return after
 
     def _refuse_ask(self, move: Asked) -> None:
         """Refuse an ask, naming the impossible part: question or answer."""
@@ -168,7 +168,7 @@ class Replay:
             "this ask too"
         )
 
-    def _claim(self, move: Claimed) -> Perspective:
+    def _check_claim(self, move: Claimed) -> None:
         game, seat, half = self.perspective, move.seat, move.half_suit
         words = half_suit_words(half)
         if half in self.trace.claimed:
@@ -181,15 +181,13 @@ class Replay:
                 f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
                 "the other team: a claim names players of the claimant's own team"
             )
-        after = game.after_claim(move)
         self._check_holders(move)
         if not game.is_possible or not game.claim_chance(half, move.true) > 0:
             raise IllegalAction(f"the {words} cannot have been held so: {self._why_not(move)}")
-        return after
 
     def _check_holders(self, move: Claimed) -> None:
         """Refuse a claim with an impossible card holder."""
-        facts, reasons, half = self.perspective.facts, self.reasons, move.half_suit
+        facts, reasons, half = self.perspective.view, self.reasons, move.half_suit
         for place, seat in enumerate(move.true):
             card = IN_HALF * half + place
             name = card_name(card, self.rules.pack)
@@ -223,13 +221,13 @@ class Replay:
                 )
         for seat in range(self.rules.players):
             count = move.true.count(seat)
-            low, high = game.facts.count_bounds(seat, half)
+            low, high = game.view.count_bounds(seat, half)
             if not low <= count <= high:
                 span = f"{low}" if low == high else f"{low} to {high}"
                 return f"{self._name(seat)} holds {span} of them, as the moves and hand sizes tell"
         return f"in none of {self._deals} with what went before are they"
 
-    def _pass(self, move: Passed) -> Perspective:
+    def _check_pass(self, move: Passed) -> None:
         game, name = self.perspective, self._name(move.seat)
         self._check_turn(move.seat, "passes")
         if size := game.sizes[move.seat]:
@@ -241,7 +239,6 @@ class Replay:
             raise IllegalAction(
                 f"{name} passes to {self._name(move.target)}, but the turn may pass to {may} only"
             )
-        return game.after_pass(move.target)
 
 
 def check_hand(hand: int, rules: Rules) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from llq.errors import IllegalState
 from llq.query.literature.positions.card_text import Seats, holder_groups, read_card, read_holders
-from llq.solver.literature.log import Asked, Claimed, Move, Passed
+from llq.solver.literature.actions import Asked, Claimed, Move, Passed
 from llq.solver.literature.rules import (
     SUIT_SYMBOLS,
     Pack,

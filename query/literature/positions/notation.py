@@ -37,7 +37,7 @@ from llq.query.literature.variants import CHANGEABLE, change_rule, rule_items
 from llq.query.text.notation import Given, Items, Notation
 from llq.query.text.text_input import locate_errors, source_name, split_words
 from llq.solver.arguments import read_digits
-from llq.solver.literature.log import Claimed, Move
+from llq.solver.literature.actions import Claimed, Move
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import RULES, Pack, Rules, card_name, cards_of, find_rules, mask_of
 

@@ -11,9 +11,8 @@ N. Somani, How to train a neural net to play cards, 2019.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import sqrt
-from operator import methodcaller
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +26,6 @@ from llq.query.published_figures import published
 from llq.solver.arguments import check_threads
 
 if TYPE_CHECKING:
-    from llq.solver.literature.matches.match import Games
     from llq.solver.literature.players import Strategy
     from llq.solver.literature.policies.policy import Policy
 
@@ -83,19 +81,19 @@ def verify(
         "trained": [(trained, network) for network in networks],
         "untrained": list(zip(networks, networks[1:] + networks[:1], strict=True)),
     }
-    matches: dict[str, list[_Match]] = {group: [] for group in pairs}
+    matches: dict[str, list[_Counts]] = {group: [] for group in pairs}
     report, total = progress or (lambda *_: None), 2 * len(networks)
     for number in range(len(networks)):
         for group in pairs:
             report(sum(map(len, matches.values())), total)
             pair = pairs[group][number]
-            matches[group].append(_Match.play(*pair, games, seed + number, threads))
+            matches[group].append(_play(*pair, games, seed + number, threads))
     report(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
     checks = [
         *(
-            _check(printed[figure], [measure(match) for match in matches[group]])
-            for figure, group, measure in _FIGURES
+            _check(printed[figure], [counts[name] for counts in matches[group]])
+            for figure, group, name in _FIGURES
         ),
         *_check_lengths(printed, matches["trained"], matches["untrained"], seed),
         *_check_training(printed, trained.policy),
@@ -135,57 +133,39 @@ def check_games(games: int) -> None:
         )
 
 
-@dataclass(frozen=True)
-class _Match:
-    """Duplicate games of two networks."""
-
-    first_even: Games
-    first_odd: Games
-
-    @classmethod
-    def play(cls, player: Strategy, other: Strategy, games: int, seed: int, threads: int) -> _Match:
-        from llq.solver.literature.matches.match import play_games
-
-        half = games // 2
-        return cls(
-            play_games([player, other] * 2, half, seed, threads=threads),
-            play_games([other, player] * 2, half, seed, threads=threads),
-        )
-
-    def won_by(self, player: int) -> NDArray[np.float64]:
-        """Return a mask of games won by player 0, player 1, or nobody (-1)."""
-        even, odd = self.first_even.winner, self.first_odd.winner
-        swapped = np.where(odd < 0, odd, 1 - odd)
-        won: NDArray[np.bool_] = np.concatenate([even, swapped]) == player
-        return won.astype(np.float64)
-
-    def counted(self, measure: str) -> NDArray[np.float64]:
-        """Return a count of each game, such as ``asks``, summed over the teams."""
-        counts = [getattr(games, measure) for games in (self.first_even, self.first_odd)]
-        sums = [count if count.ndim == 1 else count.sum(1, dtype=np.int16) for count in counts]
-        return np.concatenate(sums).astype(np.float64)
-
-    @property
-    def lengths(self) -> NDArray[np.float64]:
-        """Asks of each game."""
-        return self.counted("asks")
+_Counts = dict[str, NDArray[np.float64]]
+"""Wins, losses, ties, asks, ask-backs and claims after them of each game of a match, by name."""
 
 
-_Measure = Callable[[_Match], NDArray[np.float64]]
-_FIGURES: tuple[tuple[str, str, _Measure], ...] = (
-    ("wins of the trained network", "trained", methodcaller("won_by", 0)),
-    ("wins of the untrained network", "trained", methodcaller("won_by", 1)),
-    ("ties", "trained", methodcaller("won_by", -1)),
-    *(
-        (f"{figure}, {group} v untrained", group, methodcaller("counted", measure))
-        for figure, measure in (
-            ("length", "asks"),
-            ("ask-backs", "ask_backs"),
-            ("claims after them", "back_claims"),
-        )
-        for group in ("untrained", "trained")
-    ),
+def _play(player: Strategy, other: Strategy, games: int, seed: int, threads: int) -> _Counts:
+    """Return the counts of duplicate games of two networks, summed over the teams."""
+    from llq.solver.literature.matches.match import play_games
+
+    even, odd = (
+        play_games(seats * 2, games // 2, seed, threads=threads)
+        for seats in ([player, other], [other, player])
+    )
+    won = [side.winner == parity for parity, side in enumerate((even, odd))]
+    tied = [side.winner < 0 for side in (even, odd)]
+    lost = [~(first | nobody) for first, nobody in zip(won, tied, strict=True)]
+    sides = {"won": won, "lost": lost, "tied": tied, "asks": [even.asks, odd.asks]}
+    for name in ("ask_backs", "back_claims"):
+        sides[name] = [getattr(side, name).sum(1) for side in (even, odd)]
+    return {name: np.concatenate(counts).astype(np.float64) for name, counts in sides.items()}
+
+
+_FIGURES = (
+    ("wins of the trained network", "trained", "won"),
+    ("wins of the untrained network", "trained", "lost"),
+    ("ties", "trained", "tied"),
+    ("length, untrained v untrained", "untrained", "asks"),
+    ("length, trained v untrained", "trained", "asks"),
+    ("ask-backs, untrained v untrained", "untrained", "ask_backs"),
+    ("ask-backs, trained v untrained", "trained", "ask_backs"),
+    ("claims after them, untrained v untrained", "untrained", "back_claims"),
+    ("claims after them, trained v untrained", "trained", "back_claims"),
 )
+"""Printed figures, each with its group of matches and its count of a game."""
 
 
 def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
@@ -228,13 +208,13 @@ def _z(printed: str, ours: float, *errors: float) -> float | None:
 
 
 def _check_lengths(
-    printed: dict[str, dict[str, str]], trained: list[_Match], untrained: list[_Match], seed: int
+    printed: dict[str, dict[str, str]], trained: list[_Counts], untrained: list[_Counts], seed: int
 ) -> Iterator[Check]:
     """Yield checks of the length difference, and of the article's permutation test."""
-    lengths = [(a.lengths, b.lengths) for a, b in zip(untrained, trained, strict=True)]
+    lengths = [(a["asks"], b["asks"]) for a, b in zip(untrained, trained, strict=True)]
     differences = np.array([a.mean() - b.mean() for a, b in lengths])
     games = sum(len(a) + len(b) for a, b in lengths)
-    per_match = len(trained[0].lengths)
+    per_match = len(trained[0]["asks"])
     within = np.mean([a.var(ddof=1) + b.var(ddof=1) for a, b in lengths])
     between = max(0.0, differences.var(ddof=1) - within / per_match)
     row = printed["difference of the lengths"]

@@ -56,6 +56,18 @@ class View(NamedTuple):
     high: NDArray[np.int64]
     """(8,) likewise the maximum."""
 
+    def holds(self, seat: int) -> int:
+        """Return the cards that a player certainly holds."""
+        return int(self.held[seat])
+
+    def may_hold(self, seat: int) -> int:
+        """Return a player's possible cards, certain ones included."""
+        return int(self.may[seat])
+
+    def count_bounds(self, seat: int, half: int) -> tuple[int, int]:
+        """Return bounds on a player's number of cards in a half suit."""
+        return count_of(self.low[seat], half), count_of(self.high[seat], half)
+
 
 def make_view() -> View:
     """Return a view to be filled."""

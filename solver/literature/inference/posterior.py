@@ -30,19 +30,10 @@ from numpy.typing import NDArray
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature.engine import PLAYERS
-from llq.solver.literature.inference.counting import Posterior, find_cavities, make_posterior
+from llq.solver.literature.inference.counting import Posterior, find_cavities
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.log import holder_at
 from llq.solver.literature.rules import IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
-
-__all__ = [
-    "Posterior",
-    "chance_of_claim",
-    "chance_of_team",
-    "find_chances",
-    "likeliest_claim",
-    "make_posterior",
-]
 
 
 @njit(_nrt=False)

@@ -20,11 +20,17 @@ from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
-from llq.solver.literature import engine, players, standstills, turns
-from llq.solver.literature.log import MOST_ASKS
+from llq.solver.literature import engine, players, turns
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
 from llq.solver.literature.positions.position import observe
-from llq.solver.literature.rules import MOST_CARDS, MOST_HALF_SUITS, Rules, find_card, find_rules
+from llq.solver.literature.rules import (
+    MOST_ASKS,
+    MOST_CARDS,
+    MOST_HALF_SUITS,
+    Rules,
+    find_card,
+    find_rules,
+)
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import streams
 
@@ -189,9 +195,7 @@ def play_on(
             seat = row[engine.TURN]
             code = row[engine.PENDING]
             if has_learners is not None:  # noqa: SIM102  # numba drops such a branch, for None
-                if kinds[seat] == Kind.STRONG and standstills.end_standstill(
-                    row, weights[seat], scratch
-                ):
+                if kinds[seat] == Kind.STRONG and turns.end_standstill(row, weights[seat], scratch):
                     continue
             if kinds[seat] >= 0:
                 stream = sources[index, seat + 1 : seat + 2]

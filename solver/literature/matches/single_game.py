@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from llq.solver.literature import engine
 from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, PENDING, TURN
-from llq.solver.literature.log import Asked, Move, Passed, decode_move, encode_holders
+from llq.solver.literature.log import decode_move
 from llq.solver.literature.matches.match import MOVE_LIMIT, Lineup, ask_player, play_on
 from llq.solver.literature.positions.position import Position, observe
 from llq.solver.literature.rules import Rules
@@ -26,23 +26,8 @@ class PlayedGame:
     row: NDArray[np.int64]
     """The engine's row, all hands in it."""
 
-    @property
-    def turn(self) -> int:
-        """The seat to move."""
-        return int(self.row[TURN])
-
-    @property
-    def half_suits(self) -> tuple[int, int]:
-        """Half suits of the even and the odd seats' team."""
-        return int(engine.claims_won(self.row, 0)), int(engine.claims_won(self.row, 1))
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is left to do."""
-        return bool(engine.is_over(self.row))
-
-    def observe(self, seat: int) -> Position:
-        """Return what a player sees."""
+    def observe(self, seat: int | None = None) -> Position:
+        """Return what a player sees, by default the mover."""
         return observe(self.row, self.rules, seat)
 
 
@@ -78,16 +63,5 @@ def play_game(
         log = row[LOG : LOG + moves].tolist()
         row = dealt
         for code in log:
-            repeat(row, decode_move(code))
+            engine.apply_move(row, decode_move(code))
     return PlayedGame(rules, hands, row)
-
-
-def repeat(row: NDArray[np.int64], move: Move) -> None:
-    """Apply a logged move to a full row, modified in place."""
-    if isinstance(move, Asked):
-        engine.ask(row, move.target, move.card, move.held)
-    elif isinstance(move, Passed):
-        engine.pass_turn(row, move.target)
-    else:
-        said, true = encode_holders(move.said), engine.holders(row, move.half_suit)
-        engine.claim(row, move.seat, move.half_suit, said, true)

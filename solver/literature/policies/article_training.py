@@ -25,12 +25,11 @@ from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import ASK_BACKS, ASKS, BACK_CLAIMS, HANDS, HITS
-from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.players import Kind, ask_of, choose
 from llq.solver.literature.policies import article, article_network
 from llq.solver.literature.policies.article_network import BATCH, Network
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import HALF_SUITS, find_rules
+from llq.solver.literature.rules import HALF_SUITS, MOST_ASKS, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 

@@ -29,7 +29,6 @@ References
 
 import io
 import json
-from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -43,7 +42,7 @@ from llq.solver.literature.engine import ASKS, HANDS, LIVE, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.matches.match import play_games
-from llq.solver.literature.players import Kind, Player, Strategy
+from llq.solver.literature.players import STRATEGIES, Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, highest, play_out
 from llq.solver.literature.policies.policy import Policy
@@ -296,13 +295,10 @@ class StrongTraining:
         learner, plain = _strategy(weights), _strategy(self._plain())
         seed, each = int(self._settings["seed"]) ^ 0x6A7E << 32, int(self._settings["gate_games"])
         points, games = 0.0, 0
-        for stranger in ("quick", "withholder", plain):
-            for side in range(2):
-                seats: Sequence[str | Strategy | Player] = (
-                    [learner, stranger] if side == 0 else [stranger, learner]
-                )
+        for stranger in (STRATEGIES["quick"], STRATEGIES["withholder"], plain):
+            for side, seats in enumerate(([learner, stranger], [stranger, learner])):
                 result = play_games(
-                    [*seats] * (self._rules.players // 2), each // 2, seed,
+                    seats * (self._rules.players // 2), each // 2, seed,
                     first=gate * each, rules=self._rules, limit=LIMIT, threads=1,
                 )  # fmt: skip
                 points += float((result.winner == side).sum() + (result.winner < 0).sum() / 2)

@@ -1,1 +1,1 @@
-"""A player's view of a game: facts, chances and the public record."""
+"""A player's view of a game: facts and chances."""

@@ -13,38 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.literature import engine
+from llq.solver.literature.actions import Asked, Move
 from llq.solver.literature.inference import knowledge, marginals, posterior
-from llq.solver.literature.inference.knowledge import View, count_of, make_view
+from llq.solver.literature.inference.counting import Posterior, make_posterior
+from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import make_marginals
-from llq.solver.literature.inference.posterior import Posterior, make_posterior
-from llq.solver.literature.log import (
-    MOST_ASKS,
-    Claimed,
-    Move,
-    decode_holders,
-    decode_move,
-    encode_holders,
-)
+from llq.solver.literature.log import decode_holders, decode_move, encode_holders
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """Certain knowledge of every hand; card sets are masks."""
-
-    view: View
-
-    def holds(self, seat: int) -> int:
-        """Return the cards that a player certainly holds."""
-        return int(self.view.held[seat])
-
-    def may_hold(self, seat: int) -> int:
-        """Return a player's possible cards, certain ones included."""
-        return int(self.view.may[seat])
-
-    def count_bounds(self, seat: int, half: int) -> tuple[int, int]:
-        """Return bounds on a player's number of cards in a half suit."""
-        return count_of(self.view.low[seat], half), count_of(self.view.high[seat], half)
 
 
 @dataclass(frozen=True)
@@ -119,17 +94,8 @@ class Perspective:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves so far."""
-        return tuple(
-            map(
-                decode_move,
-                self.row[engine.LOG : engine.LOG + int(self.row[engine.LOGGED])].tolist(),
-            )
-        )
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the ask record is full."""
-        return bool(self.row[engine.ASKS] == MOST_ASKS)
+        end = engine.LOG + int(self.row[engine.LOGGED])
+        return tuple(map(decode_move, self.row[engine.LOG : end].tolist()))
 
     @property
     def is_over(self) -> bool:
@@ -165,15 +131,10 @@ class Perspective:
 
     # What the player knows
 
-    @cached_property
-    def view(self) -> View:
-        """The player's certain knowledge, as kernel arrays."""
-        return self._inference[0]
-
     @property
-    def facts(self) -> Facts:
+    def view(self) -> View:
         """The player's certain knowledge."""
-        return Facts(self.view)
+        return self._inference[0]
 
     @property
     def is_consistent(self) -> bool:
@@ -186,17 +147,17 @@ class Perspective:
         return view, bool(knowledge.infer(self._copy(), self.seat, view))
 
     @cached_property
-    def common_facts(self) -> Facts:
+    def common_view(self) -> View:
         """Common knowledge: facts that everyone knows to be known by everyone."""
         view = make_view()
         knowledge.infer_common(self._copy(), view)
-        return Facts(view)
+        return view
 
-    def facts_of(self, other: int) -> Facts:
+    def view_of(self, other: int) -> View:
         """Return what the player knows that another knows."""
         view = make_view()
         knowledge.infer_other(self._copy(), self.view, other, view)
-        return Facts(view)
+        return view
 
     # What is likely
 
@@ -254,9 +215,13 @@ class Perspective:
 
     def after_ask(self, target: int, card: int, held: bool) -> Self:
         """Return the game after the mover's ask."""
+        return self.after(Asked(self.turn, target, card, held))
+
+    def after(self, move: Move) -> Self:
+        """Return the game after a move."""
         row = self._copy()
-        engine.ask(row, target, card, held)
-        return self._at(row)
+        engine.apply_move(row, move)
+        return self.of(row, self.rules, self.seat)
 
     def after_question(self, card: int) -> Self:
         """Return the game after the mover's question, before its answer."""
@@ -264,21 +229,6 @@ class Perspective:
         if not row[engine.SHOWN + seat] & HALF << IN_HALF * half:
             row[engine.NEEDS + seat] |= 1 << half
         row[engine.LACKS + seat] |= 1 << card
-        return self._at(row)
-
-    def after_claim(self, move: Claimed) -> Self:
-        """Return the game after a claim."""
-        row, said, true = self._copy(), encode_holders(move.said), encode_holders(move.true)
-        engine.claim(row, move.seat, move.half_suit, said, true)
-        return self._at(row)
-
-    def after_pass(self, target: int) -> Self:
-        """Return the game after the mover passed the turn."""
-        row = self._copy()
-        engine.pass_turn(row, target)
-        return self._at(row)
-
-    def _at(self, row: NDArray[np.int64]) -> Self:
         return self.of(row, self.rules, self.seat)
 
     def _copy(self) -> NDArray[np.int64]:

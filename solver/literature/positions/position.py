@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.literature.actions import Ask, Claim
 from llq.solver.literature.engine import NOBODY, TURN, UNCLAIMED
+from llq.solver.literature.inference.counting import Posterior
 from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.inference.posterior import Posterior
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.rules import (
     Rules,
@@ -96,7 +96,7 @@ class Position:
         IllegalState
             There is no such seat.
         """
-        return self._names(self.perspective.facts.holds(self._check_seat(seat)))
+        return self._names(self.perspective.view.holds(self._check_seat(seat)))
 
     def may_hold(self, seat: int) -> tuple[str, ...]:
         """Return a player's possible cards, certain ones included.
@@ -106,7 +106,7 @@ class Position:
         IllegalState
             There is no such seat.
         """
-        return self._names(self.perspective.facts.may_hold(self._check_seat(seat)))
+        return self._names(self.perspective.view.may_hold(self._check_seat(seat)))
 
     def count_bounds(self, seat: int, half_suit: str) -> tuple[int, int]:
         """Return bounds on a player's number of cards in a half suit.
@@ -117,7 +117,7 @@ class Position:
             There is no such seat or half suit.
         """
         half = find_half_suit(half_suit, self.rules.pack)
-        return self.perspective.facts.count_bounds(self._check_seat(seat), half)
+        return self.perspective.view.count_bounds(self._check_seat(seat), half)
 
     def chance(self, seat: int, card: str) -> float:
         """Return a player's chance of holding a card.

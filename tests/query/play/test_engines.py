@@ -8,6 +8,7 @@ import pytest
 
 from llq import dominion, literature, love_letter, sueca
 from llq.errors import IllegalAction, IllegalState, UnknownGame, UnknownStrategy
+from llq.solver.literature.actions import Claimed
 from tests.custom_players import Careless
 
 
@@ -72,8 +73,8 @@ def test_the_best_race_is_played_from_the_table(monkeypatch):
 def test_free_claims_are_made_when_they_are_certain():
     """With free claims built-in players claim what they know, and are seldom wrong."""
     game = literature.play(["greedy"] * 4, 2, claims="free")
-    claims = [event for event in game.state.events if event.kind == "claim"]
-    assert sum(event.held for event in claims) >= len(claims) - 1 >= 5
+    claims = [event for event in game.state.events if isinstance(event, Claimed)]
+    assert sum(event.said == event.true for event in claims) >= len(claims) - 1 >= 5
 
 
 @pytest.mark.parametrize("front", [love_letter, sueca, literature, dominion])

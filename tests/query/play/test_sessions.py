@@ -70,7 +70,7 @@ def test_what_is_shown_holds_no_hidden_card(game, against, options):
     for one in play_out(Sitting.begin(game, seed=6, against=against, **options), lots)[:-1]:
         others = one.state.resample(one.viewer, lots)
         twin = replace(one, seed=0, number=0)
-        twin.__dict__["_states"] = tuple(PlayedGame(one.players, others).states)
+        twin.__dict__["states"] = tuple(PlayedGame(one.players, others).states)
         assert twin.history == one.history
         assert twin.legal == one.legal
         several += len(one.history) > 0 and others.moves != one.state.moves

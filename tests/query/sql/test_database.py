@@ -419,7 +419,7 @@ def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is
         connection.execute("SELECT count(*) FROM range(1000000) a, range(1000000) b")
 
     if is_writing:
-        monkeypatch.setattr(database, "_load_relation", write_for_ever)
+        monkeypatch.setattr(database, "load", write_for_ever)
     else:
         slow = replace(table, kind=replace(table.kind, load=lambda: Slow))
         connection.tables.built[table.name] = slow

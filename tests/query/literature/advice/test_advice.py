@@ -16,8 +16,7 @@ from llq.query.literature.advice.asks import values_of
 from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.play.engines import BuiltIn
 from llq.query.literature.positions.notation import read_game
-from llq.solver.literature.actions import Ask, Claim, Pass
-from llq.solver.literature.log import Asked, Claimed
+from llq.solver.literature.actions import Ask, Asked, Claim, Claimed, Pass
 from llq.solver.literature.players import STRATEGIES, Kind, Strategy
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.positions.position import observe

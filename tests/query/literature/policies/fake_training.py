@@ -72,5 +72,5 @@ def use(patch):
     classes = {"article": FakeTraining, "strong": OtherTraining}
     patch.setattr(training, "training_class", classes.__getitem__)
     patch.setattr(training, "default_games", lambda: 1000)
-    patch.setattr(training, "untrained_policy", untrained)
+    patch.setattr("llq.solver.literature.policies.article.untrained", untrained)
     patch.setattr(built_in_players, "WEIGHTS", {})

@@ -5,9 +5,9 @@ import pytest
 
 from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES, TURN
 from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.counting import make_posterior
 from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.inference.marginals import NEAR, ROUNDS, find_marginals, make_marginals
-from llq.solver.literature.inference.posterior import make_posterior
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, MOST_CARDS, cards_of, find_rules
 from tests.oracles.literature_marginals import fit
 from tests.solver.literature.games import positions

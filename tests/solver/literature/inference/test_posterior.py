@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from llq.solver.literature import engine
 from llq.solver.literature.engine import LIVE, SIZES, TURN
 from llq.solver.literature.inference import counting, knowledge, posterior
+from llq.solver.literature.inference.counting import make_posterior
 from llq.solver.literature.inference.knowledge import make_view
-from llq.solver.literature.inference.posterior import make_posterior
 from llq.solver.literature.rules import (
     CARDS,
     HALF_SUITS,
