@@ -3,6 +3,7 @@
 import hashlib
 import json
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from llq.errors import StaleTable, TableNotWritable
+from llq.errors import CorruptTable, StaleTable, TableNotWritable
+from llq.store.columns import StoredColumn
 from llq.store.schema import Column
 from llq.store.tables import open_table, verify_table
 from llq.store.writing import write_table
-from tests.store.samples import SPEC, sample_arrays
+from tests.store.samples import SPEC, flip_a_bit, sample_arrays
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64", "float32", "float64"]
 
@@ -219,3 +221,34 @@ def test_failed_write_changes_nothing(table, spec, monkeypatch, failing):
         write_table(table, spec, sample_arrays(2))
     assert table.read_bytes() == before
     assert list(table.parent.iterdir()) == [table]
+
+
+def test_a_stored_column_is_indexed_as_its_array(table, arrays):
+    """One number, an array of numbers and the whole give what the array, of three chunks, gives."""
+    numbers, places = arrays["value"], [0, 4095, 4096, -1]
+    rows = len(numbers)
+    with open_table(table) as opened:
+        column = StoredColumn(opened, "value")
+        assert len(column) == rows
+        assert [column.item(place) for place in places] == numbers[places].tolist()
+        some = np.random.default_rng(1).integers(-rows, rows, 300)
+        assert np.array_equal(column[some], numbers[some])
+        assert np.array_equal(np.asarray(column), numbers)
+        with pytest.raises(IndexError):
+            column[rows]
+
+
+def test_threads_share_a_stored_column(table, arrays):
+    """Many threads read what one reads."""
+    with open_table(table) as opened, ThreadPoolExecutor(8) as pool:
+        found = pool.map(StoredColumn(opened, "value").item, range(0, 9000, 37))
+        assert list(found) == arrays["value"][::37].tolist()
+
+
+def test_a_damaged_chunk_is_refused_when_it_is_read(table):
+    """A flipped bit in the numbers is found by the chunk's checksum."""
+    flip_a_bit(table)
+    with open_table(table) as opened:
+        column = StoredColumn(opened, "value")
+        with pytest.raises(CorruptTable):
+            column[np.arange(9000)]

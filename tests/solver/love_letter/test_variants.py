@@ -6,14 +6,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from llq.errors import DeckTooLarge
+from llq.errors import DeckTooLarge, IllegalState, UnknownGame
+from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Action, Card, Effect, Scoring
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states, memory_estimate
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
-from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, VARIANTS, custom_deck
+from llq.solver.love_letter.variants import (
+    BATMAN,
+    BIG,
+    CLASSIC,
+    HOBBIT,
+    ROUND_VARIANTS,
+    VARIANTS,
+    custom_deck,
+    round_rules,
+    rules,
+)
 from tests.marks import long
 from tests.oracles.love_letter import Game
 from tests.solver.love_letter.asking import ask, to_state, with_copies
@@ -134,10 +145,10 @@ def test_the_ring_counts_seven_only_at_the_end():
 
 def test_states_are_counted_without_making_them():
     """The estimate's number of states is the size of the state space."""
-    for rules in [*VARIANTS.values(), *SMALL]:
-        if rules is not BIG:  # 88 million, counted by the benchmark
-            assert memory_estimate(rules).states == state_space(rules).size
-        assert memory_estimate(rules, Scoring.DISCARDS).states == count_states(rules)
+    for deck in [*VARIANTS.values(), *SMALL]:
+        if deck is not BIG:  # 88 million, counted by the benchmark
+            assert memory_estimate(deck).states == state_space(deck).size
+        assert memory_estimate(deck, Scoring.DISCARDS).states == count_states(deck)
 
 
 def test_the_big_deck_is_counted():
@@ -163,3 +174,39 @@ def test_what_is_too_large_is_refused_before_it_is_made():
     others = [Card(f"Lord {i}", i, 1, Effect.NOTHING, i) for i in range(2, 24)]
     with pytest.raises(DeckTooLarge, match="286 actions"):
         solve(replace(CLASSIC, cards=(*guards, *others)))
+
+
+def test_every_variant_is_of_one_edition():
+    """The register has each variant once, an edition's own first; a box's numbers name it."""
+    assert sorted(n for box in EDITIONS.values() for n in box.variants) == sorted(VARIANTS)
+    for name, box in EDITIONS.items():
+        assert box.name == name == box.variants[0]
+        assert box.rules is rules(name)
+        if name in ("classic", "2019"):  # named by the box too: its year, and its cards
+            names = (str(box.year), str(box.rules.deck_size))
+            assert all(rules(name) is box.rules and edition(name) is box for name in names)
+        assert {box.rules.deck_size} == {rules(variant).deck_size for variant in box.variants}
+
+
+def test_the_2019_box():
+    """21 cards for two to six players, and the tokens that win: 6, 5, 4, 3, 3."""
+    box = edition("2019")
+    assert box.players == (2, 6)
+    assert box.tokens_to_win == {2: 6, 3: 5, 4: 4, 5: 3, 6: 3}
+    assert all(ruling.rule and ruling.source for ruling in box.rulings)
+    assert {"tie", "spy", "chancellor", "countess"} <= {ruling.topic for ruling in box.rulings}
+
+
+def test_unknown_editions_are_refused():
+    """An edition that does not exist is refused by name, with those that do."""
+    with pytest.raises(UnknownGame, match=r"unknown edition '2018'.*2019.*choose one of classic"):
+        edition("2018")
+
+
+def test_rounds_of_two_choices_a_turn_are_refused_where_they_are_played():
+    """Rooms that follow rounds say so of the 2019 edition, and what to take instead."""
+    assert ROUND_VARIANTS == ("classic", "hobbit", "big", "batman")
+    for name in ROUND_VARIANTS:
+        assert round_rules(name) is rules(name)
+    with pytest.raises(IllegalState, match=r"Chancellor.*two choices.*take classic, hobbit"):
+        round_rules("2019")

@@ -1,9 +1,18 @@
-"""Every page of the menus: what all promise."""
+"""Every page of the menus: what all promise, and what the home page and the tables' page add."""
 
 import re
+from html import unescape
 
+import pytest
+
+import llq
+from llq.query.games import all_kinds
+from llq.query.tables.files import tables
+from llq.solver.love_letter.variants import CLASSIC, MODERN
 from llq.web.games import web_games
+from llq.web.love_letter.questions import action_key
 from llq.web.pages.rendering import SHARED_LINKS
+from tests.web.conftest import text_of
 
 PATHS = [link.path for _, web in web_games() for link in web.links]
 PATHS += ["/", "/api", *(link.path for link in SHARED_LINKS)]
@@ -49,3 +58,77 @@ def test_the_box_is_the_first_choice(client):
         shown = client.get(path, params={"edition": "21"}).text
         assert 'aria-current="true">21 cards, 2019</a>' in shown
         assert shown.index("Which box?") < shown.index("Chancellor")
+
+
+@pytest.mark.parametrize("deal", [1, 2, 5])
+def test_a_hand_is_dealt_and_every_play_of_it_answered(client, deal):
+    """All plays are offered without their values; each has those of a lookup once it is chosen."""
+    page = client.get(f"/?deal={deal}").text
+    match = re.search(r"you hold (\w+) and (\w+), and you begin", text_of(page))
+    assert match is not None
+    answer = llq.lookup(*match.groups())
+    links = [unescape(one) for one in re.findall(r'href="(/\?deal=\d+&amp;play=[^"]*)"', page)]
+    assert sorted(links) == sorted(
+        f"/?deal={deal}&play={action_key(one.action)}#hand" for one in answer.actions
+    )
+    assert f"{answer.value:.2%}" not in page
+    for one in answer.actions:
+        reply = text_of(client.get(f"/?deal={deal}&play={action_key(one.action)}").text)
+        assert ("No play is better" in reply) == one.is_best
+        assert one.is_best or f"{100 * one.cost:.1f} points less" in reply
+        assert all(f"{other.value:.2%}" in reply for other in answer.actions)
+
+
+def test_a_bare_home_page_deals_at_random_and_bad_links_do_no_harm(client):
+    """Without a deal there is one, and what is no deal or no play of it is left out."""
+    for query in ("", "?deal=x", "?deal=1&play=joker", "?deal=99999999999999999999"):
+        answer = client.get(f"/{query}")
+        assert answer.status_code == 200
+        assert "What do you play?" in answer.text
+
+
+def test_rules_say_what_each_card_does(client):
+    """Cards of both boxes stand with copies and effects, Sueca's ranks with their points."""
+    page = text_of(client.get("/love-letter/rules").text)
+    for card in (*CLASSIC.cards, *MODERN.cards):
+        assert re.search(rf"{card.number} {card.name} {card.copies} [A-Z]", page)
+    sueca = text_of(client.get("/sueca/rules").text)
+    assert "Ace 11 7 10 King 4 Jack 3 Queen 2 6 0" in sueca
+
+
+def test_every_table_is_listed_with_its_origin(client):
+    """The API and the page have each table that the library lists, its hash and its command."""
+    listed = {one["name"]: one for one in client.get("/api/v1/tables").json()["tables"]}
+    page = client.get("/tables").text
+    found = list(tables())
+    assert len(found) == len(listed) > 10
+    for table in found:
+        assert table.info is not None
+        said = listed[table.name]
+        assert said["content_hash"] == table.content_hash
+        assert said["command"] == table.info.provenance.command
+        assert said["error"] is None
+        assert str(table.content_hash) in page
+
+
+def test_what_is_not_built_has_its_command(client, tmp_path, monkeypatch):
+    """Without tables every kind is listed with what builds it and how long that takes."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
+    answer = client.get("/api/v1/tables").json()
+    assert answer["tables"] == []
+    assert [one["command"] for one in answer["not_built"]] == [
+        f"llq build {kind.name}" for kind in all_kinds()
+    ]
+    page = client.get("/tables").text
+    assert all(f"llq build {kind.name}" in page for kind in all_kinds())
+
+
+def test_a_damaged_table_says_so_without_its_folder(client, tmp_path, monkeypatch):
+    """A file that is no table is listed with the reason, which names no folder."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    (tmp_path / "dominion-31.h5").write_bytes(b"no table")
+    answer = client.get("/api/v1/tables")
+    (damaged,) = [one for one in answer.json()["tables"] if one["error"]]
+    assert damaged["name"] == "dominion-31"
+    assert str(tmp_path) not in answer.text + client.get("/tables").text

@@ -34,28 +34,28 @@ def fake_games(monkeypatch):
     monkeypatch.setattr(strong_training, "_play_block", teach)
 
 
-def check_stopping():
+def check_stopping(settings, runs):
     """Compare a training that is stopped within and between blocks with one that is not."""
-    whole = StrongTraining(**SMALL)
-    whole.run(12)
-    parts = StrongTraining(**SMALL)
-    for games in (3, 1, 2, 6):
+    whole = StrongTraining(**settings)
+    whole.run(sum(runs))
+    parts = StrongTraining(**settings)
+    for games in runs:
         parts.run(games)
         parts = StrongTraining.unpack(parts.pack())
-    assert parts.games == parts.total == 12
+    assert parts.games == parts.total == sum(runs)
     assert (parts.pack() == whole.pack()).all()
 
 
 @pytest.mark.usefixtures("fake_games")
 def test_stopped_training_goes_on_to_the_same_bits():
     """Stopped within and between blocks, packed and unpacked, a training ends in the same state."""
-    check_stopping()
+    check_stopping(SMALL, (3, 1, 2, 6))
 
 
 @pytest.mark.long
 def test_games_after_a_stop_are_those_of_a_training_without():
     """What games teach does not depend on what else the process has played."""
-    check_stopping()
+    check_stopping(SMALL | {"games": 4, "block": 2}, (1, 1, 2))
 
 
 @pytest.mark.usefixtures("fake_games")
