@@ -99,7 +99,7 @@ def rows(items: Answer[Any, Any] | _Queried | Iterable[Any]) -> Rows:
     if isinstance(items, Answer):
         return Rows(*items.records())
     if isinstance(items, _Queried):
-        names = _distinct([str(column[0]) for column in items.description])
+        names = tuple(distinct(str(column[0]) for column in items.description))
         return Rows(names, [dict(zip(names, row, strict=True)) for row in items.fetchall()])
     plain = [_plain(item) for item in items]
     return Rows(tuple(dict.fromkeys(name for row in plain for name in row)), plain)
@@ -116,10 +116,20 @@ def _plain(item: Any) -> dict[str, Any]:
     raise WrongType(f"rows are objects of llq or dictionaries, not {type(item).__name__}")
 
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
-    """Return column names with repeats made distinct by a number."""
-    earlier = (names[:i].count(name) for i, name in enumerate(names))
-    return tuple(f"{name}_{n}" if n else name for name, n in zip(names, earlier, strict=True))
+def distinct(names: Iterable[str], first: int = 1) -> list[str]:
+    """Return column names with repeated ones numbered, from ``first``.
+
+    >>> distinct(["a", "a", "a_1"])
+    ['a', 'a_1', 'a_1_1']
+    """
+    unique: dict[str, None] = {}
+    for name in names:
+        number, candidate = first, name
+        while candidate in unique:
+            candidate = f"{name}_{number}"
+            number += 1
+        unique[candidate] = None
+    return list(unique)
 
 
 def _column(values: list[Any]) -> list[Any]:

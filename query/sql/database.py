@@ -460,19 +460,3 @@ class ReadingConnection(Connection):
         self.attach(self.reading.names)
         self.plain.execute(_SEALED)
         self.ready()
-
-
-def distinct(names: Iterable[str]) -> list[str]:
-    """Return column names with repeated ones numbered.
-
-    >>> distinct(["a", "b", "a"])
-    ['a', 'b', 'a_2']
-    """
-    unique: dict[str, None] = {}
-    for name in names:
-        number, candidate = 1, name
-        while candidate in unique:
-            number += 1
-            candidate = f"{name}_{number}"
-        unique[candidate] = None
-    return list(unique)

@@ -36,6 +36,7 @@ from llq.errors import (
     TooLarge,
     WorkersLost,
 )
+from llq.query.records import distinct
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
     from llq.query.sql.database import ReadingConnection
@@ -235,15 +236,13 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
 
 def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
     """Run a query on an open connection; keep ``most`` rows."""
-    from llq.query.sql.database import distinct
-
     cursor = connection.execute(query)
     description = cursor.description or []
     if any("WITH TIME ZONE" in str(column[1]) for column in description):
         raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
     rows = cursor.fetchmany(most + 1)
     return QueryAnswer(
-        columns=distinct([str(column[0]) for column in description]),
+        columns=distinct((str(column[0]) for column in description), first=2),
         types=[str(column[1]) for column in description],
         rows=[[*map(_plain, row)] for row in rows[:most]],
         is_cut=len(rows) > most,

@@ -151,9 +151,9 @@ def test_rows_of_a_query(tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     (tmp_path / "sueca-league.h5").symlink_to(standard_folder() / "sueca-league.h5")
     with llq.connect() as database:
-        query = "SELECT 1 AS x, 2 AS x, 3 AS x, 'b' AS y"
+        query = "SELECT 1 AS x, 2 AS x, 3 AS x, 'b' AS x_1"
         for ask in (database.sql, database.execute):
-            assert llq.rows(ask(query)).rows == [{"x": 1, "x_1": 2, "x_2": 3, "y": "b"}]
+            assert llq.rows(ask(query)).rows == [{"x": 1, "x_1": 2, "x_2": 3, "x_1_1": "b"}]
 
 
 def test_rows_are_a_stream_of_arrow():

@@ -88,7 +88,7 @@ def _is_foreign(request: Request, host: str) -> bool:
         return False
     origin = headers.get("origin", "")
     return headers.get("sec-fetch-site", "none") not in ("none", "same-origin") or (
-        not is_read and bool(origin) and urlsplit(origin).netloc != host
+        not is_read and bool(origin) and origin.partition("://")[2] != host
     )
 
 
