@@ -1,4 +1,4 @@
-"""Argument checking: wrong types and unknown names are refused before any computation.
+"""Arguments of functions: defaults, and wrong types and names, refused before any computation.
 
 What an argument may be is read from the function's annotations. A name there that only type
 checkers see stands for anything.

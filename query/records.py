@@ -99,7 +99,7 @@ def rows(items: Answer[Any, Any] | _Queried | Iterable[Any]) -> Rows:
     if isinstance(items, Answer):
         return Rows(*items.records())
     if isinstance(items, _Queried):
-        names = tuple(distinct(str(column[0]) for column in items.description))
+        names = tuple(distinct((str(column[0]) for column in items.description), first=1))
         return Rows(names, [dict(zip(names, row, strict=True)) for row in items.fetchall()])
     plain = [_plain(item) for item in items]
     return Rows(tuple(dict.fromkeys(name for row in plain for name in row)), plain)
@@ -116,11 +116,11 @@ def _plain(item: Any) -> dict[str, Any]:
     raise WrongType(f"rows are objects of llq or dictionaries, not {type(item).__name__}")
 
 
-def distinct(names: Iterable[str], first: int = 1) -> list[str]:
+def distinct(names: Iterable[str], first: int = 2) -> list[str]:
     """Return column names with repeated ones numbered, from ``first``.
 
-    >>> distinct(["a", "a", "a_1"])
-    ['a', 'a_1', 'a_1_1']
+    >>> distinct(["a", "a", "a_2"])
+    ['a', 'a_2', 'a_2_2']
     """
     unique: dict[str, None] = {}
     for name in names:

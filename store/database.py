@@ -185,7 +185,7 @@ def name_contents(
     views = [quoted(row.name) for row in rows if row.column is None]
     statements = [f"CREATE OR REPLACE VIEW {view} AS FROM {source}.main.{view}" for view in views]
     if comments:
-        statements += [_comment("VIEW", row.comment, row.name, row.column) for row in rows]
+        statements += [_comment("VIEW", row.name, row.comment, row.column) for row in rows]
     connection.execute(";".join(statements))
 
 
@@ -268,11 +268,11 @@ def comments_on(
     kind: str, name: str, comment: str, column_comments: Mapping[str, str]
 ) -> list[str]:
     """Return COMMENT statements for a table or view and its columns."""
-    columns = (_comment(kind, text, name, column) for column, text in column_comments.items())
-    return [_comment(kind, comment, name), *columns]
+    columns = (_comment(kind, name, text, column) for column, text in column_comments.items())
+    return [_comment(kind, name, comment), *columns]
 
 
-def _comment(kind: str, text: str | None, name: str, column: str | None = None) -> str:
+def _comment(kind: str, name: str, text: str | None, column: str | None = None) -> str:
     """Return SQL that puts a comment on a table or view, or on a column of it."""
     target = f"{kind} {quoted(name)}"
     if column is not None:

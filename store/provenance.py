@@ -7,7 +7,7 @@ import os
 import platform
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -33,9 +33,13 @@ class Provenance:
     machine: Mapping[str, str | int]
     """Its processor, number of cores and operating system."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the provenance as plain data."""
+        return asdict(self)
+
     @classmethod
     def from_dict(cls, data: Any) -> Self:
-        """Return the provenance of a file's plain data."""
+        """Return the provenance read from `to_dict`'s plain data."""
         provenance = cls(**data)
         texts = (provenance.versions["llq"], provenance.created, provenance.command)
         if not all(isinstance(text, str) for text in texts) or not provenance.seconds >= 0:

@@ -102,7 +102,7 @@ class Column:
         return replace(self, shape=shape, most=most)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the column's description as stored in files."""
+        """Return the fields that are compared: a column's description as stored and hashed."""
         return {item.name: getattr(self, item.name) for item in fields(self) if item.compare}
 
 

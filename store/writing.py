@@ -74,7 +74,7 @@ def write_table(
             "table_version": spec.version,
             "blocks_sha256": "" if block_hashes is None else array_hash(block_hashes),
             "content_hash": digest,
-            "provenance": canonical_json(asdict(provenance or Stopwatch().stop())),
+            "provenance": canonical_json((provenance or Stopwatch().stop()).to_dict()),
         }
         _write_attributes(file, attributes)
     with replacing(path) as temporary:

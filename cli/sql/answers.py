@@ -49,7 +49,7 @@ def print_answers(connection: Connection, query: str, form: Format) -> None:
 
 def _print_answer(connection: Connection, statement: duckdb.Statement, form: Format) -> None:
     """Run one statement and print its rows."""
-    from llq.query.sql.database import distinct
+    from llq.query.records import distinct
 
     def run() -> list[tuple[Any, ...]]:
         answer = connection.execute(statement)

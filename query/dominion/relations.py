@@ -17,10 +17,10 @@ class Relations(NamedTuple):
     kind: str
     """The kind of table, as ``relations.toml`` has it."""
     words: Mapping[str, str]
-    """Words that stand in braces there; ``name`` begins the names of all relations."""
+    """Words for the braces there; ``name`` begins the names of all relations."""
 
     def relation(self, part: str, columns: Mapping[str, Source | tuple[Source, str]]) -> Relation:
-        """Return a relation; columns without a description bring a comment or have their own."""
+        """Return a relation; a column bare of text takes its comment from ``relations.toml``."""
         described = _descriptions()[self.kind][part]
         comments = described["columns"]
         sources: dict[str, Source | tuple[Source, str]] = {}

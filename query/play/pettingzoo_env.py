@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, aec_registry, register
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper as OrderEnforcingWrapper
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper as OrderEnforcingWrapper  # re-export
 
 from llq.errors import IllegalState
 from llq.query.argument_types import refusing_wrong_types

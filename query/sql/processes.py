@@ -242,7 +242,7 @@ def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
         raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
     rows = cursor.fetchmany(most + 1)
     return QueryAnswer(
-        columns=distinct((str(column[0]) for column in description), first=2),
+        columns=distinct(str(column[0]) for column in description),
         types=[str(column[1]) for column in description],
         rows=[[*map(_plain, row)] for row in rows[:most]],
         is_cut=len(rows) > most,

@@ -1,4 +1,4 @@
-"""The command line as a whole: games come first, and one option is one thing everywhere."""
+"""The command line as a whole: games come first, one option is one thing, examples run."""
 
 import re
 import shlex

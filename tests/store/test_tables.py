@@ -1,4 +1,4 @@
-"""Tables come back as they were written, and go by a hash of their content."""
+"""Tables come back as they were written, by columns too, and go by a hash of their content."""
 
 import hashlib
 import json

@@ -26,8 +26,8 @@ from llq.solver.dominion.strategies.evaluation import action_shares, mean_scores
 from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 from llq.solver.dominion.variants import rules
 
-STEPS = 8
-"""Steps of `all_claims` that take seconds or longer."""
+_STEPS = 8
+"""Steps of `_claims` that take seconds or longer."""
 
 LENGTHS = (4, 15, 31)
 """Game lengths at which simulations check exact means."""
@@ -43,7 +43,7 @@ Z_LIMIT = 4.0
 
 _OURS = "our own"
 
-Floats = NDArray[np.float64]
+_Floats = NDArray[np.float64]
 
 
 def verify(
@@ -84,9 +84,9 @@ def verify(
 
     def step() -> None:
         if progress:
-            progress(next(steps), STEPS + 1 + len(STRATEGIES))
+            progress(next(steps), _STEPS + 1 + len(STRATEGIES))
 
-    yield from all_claims(turns, seed=seed, games=games, threads=threads, step=step)
+    yield from _claims(turns, seed=seed, games=games, threads=threads, step=step)
     yield _check_reshuffle()
     step()
     for strategy in STRATEGIES:
@@ -136,7 +136,7 @@ def _check_reshuffle() -> Check:
     )
 
 
-def all_claims(
+def _claims(
     turns: int = 160,
     *,
     seed: int = 2014,
@@ -147,12 +147,12 @@ def all_claims(
     """Yield every claim with its verdict.
 
     The longest game looked at has ``turns``, 150 or more; 160 take a minute or two. The Monte Carlo
-    player alone is simulated, ``games`` at each length. ``step`` is called ``STEPS`` times, after
+    player alone is simulated, ``games`` at each length. ``step`` is called ``_STEPS`` times, after
     each longer piece of work.
     """
     game = rules()
 
-    def mean(strategy: str, turns: int) -> Floats:
+    def mean(strategy: str, turns: int) -> _Floats:
         scores = mean_scores(game, strategy, turns, threads)
         step()
         return scores
@@ -181,7 +181,7 @@ def _verdict_of(cases: Sequence[bool]) -> Verdict:
     return Verdict.HOLDS if all(cases) else Verdict.HOLDS_IN_PART if any(cases) else Verdict.FAILS
 
 
-def _greedy_short(greedy: Floats, optimum: Floats) -> Check:
+def _greedy_short(greedy: _Floats, optimum: _Floats) -> Check:
     loss = optimum[: len(greedy)] - greedy[: len(optimum)]
     last = int(np.flatnonzero(loss[1:] > 1e-9)[0])
     return Check(
@@ -193,7 +193,7 @@ def _greedy_short(greedy: Floats, optimum: Floats) -> Check:
     )
 
 
-def _expensive_picky(expensive: Floats, picky: Floats) -> Check:
+def _expensive_picky(expensive: _Floats, picky: _Floats) -> Check:
     is_ahead = expensive[1:] > picky[1:]
     last = int(np.flatnonzero(is_ahead)[-1]) + 1
     return Check(
@@ -206,7 +206,7 @@ def _expensive_picky(expensive: Floats, picky: Floats) -> Check:
     )
 
 
-def _greedy_random(greedy: Floats, random: Floats) -> Check:
+def _greedy_random(greedy: _Floats, random: _Floats) -> Check:
     last = int(np.flatnonzero(greedy >= random)[-1])
     return Check(
         place="6.2.2",
@@ -218,7 +218,7 @@ def _greedy_random(greedy: Floats, random: Floats) -> Check:
     )
 
 
-def _monte_carlo(games: Mapping[int, Simulation], limit: Floats, picky: Floats) -> Check:
+def _monte_carlo(games: Mapping[int, Simulation], limit: _Floats, picky: _Floats) -> Check:
     scores = (
         f"{turns} turns: {played.mean:.1f} +- {played.standard_error:.1f} "
         f"(limit {limit[turns]:.2f}), Picky {picky[turns]:.2f}"
@@ -234,7 +234,7 @@ def _monte_carlo(games: Mapping[int, Simulation], limit: Floats, picky: Floats) 
     )
 
 
-def _passing(game: Rules, optimum: Floats, threads: int | None) -> Check:
+def _passing(game: Rules, optimum: _Floats, threads: int | None) -> Check:
     passes = {
         n: action_shares(game, "optimal", n, threads)[:, :, Purchase.PASS].sum(0) for n in (15, 31)
     }

@@ -23,7 +23,7 @@ from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords,
 from llq.solver.love_letter.multiplayer import words as table_words
 from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, legal_actions
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
-from llq.solver.love_letter.multiplayer.words import PartyAction, own_cards, turn_text
+from llq.solver.love_letter.multiplayer.words import PartyAction
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import DISCARDS, EXCHANGES, compares
 from llq.solver.love_letter.variants import rules as find_rules
@@ -140,7 +140,7 @@ class FollowedParty(TrackedRound[PartyAction]):
     def words(self) -> RoundWords:
         """Words for the round as it stands."""
         mover, seats = self.round.mover, seat_words(self.seat, self.players)
-        cards, names = own_cards(self.round.view, self.seat), self.round.names
+        cards, names = table_words.own_cards(self.round.view, self.seat), self.round.names
         assumptions = {None: "by rules of thumb or at random", "table": "as the table does"}
         if self.players != 2 or not self.rules.chooses_twice:
             del assumptions["table"]
@@ -223,7 +223,7 @@ class FollowedParty(TrackedRound[PartyAction]):
     def _line(self, action: PartyAction) -> str:
         if action.last is not None:
             return f"kept {action.card}, {action.last} last"
-        return turn_text("I" if self.is_own_turn else str(self.round.mover), action)
+        return table_words.turn_text("I" if self.is_own_turn else str(self.round.mover), action)
 
     def _endings(self, action: PartyAction) -> list[tuple[str, str]]:
         if action.last is not None:  # cards to keep
@@ -240,7 +240,7 @@ class FollowedParty(TrackedRound[PartyAction]):
             return endings
         if row.may & DISCARDS:
             endings = [(f"{name} put down", f": {name}") for name in names]
-            hand = own_cards(round_.view, self.seat) if target == self.seat else []
+            hand = table_words.own_cards(round_.view, self.seat) if target == self.seat else []
             for own in dict.fromkeys(names[card] for card in hand):
                 endings += [(f"you draw {name}", f": {own}, drew {name}") for name in names]
             return endings

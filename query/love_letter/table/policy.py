@@ -75,7 +75,13 @@ class PolicyTable(VariantTable):
 
     @staticmethod
     def make_spec(variant: str = "2019") -> TableSpec:
-        """Return the current specification; refuse a variant without second choices."""
+        """Return the current specification of a policy table.
+
+        Raises
+        ------
+        IllegalState
+            No turn of the variant has a second choice: its solved table has its policy.
+        """
         rules = variants.rules(variant)
         if not rules.chooses_twice:
             raise IllegalState(
@@ -121,7 +127,13 @@ class PolicyTable(VariantTable):
         return policy_relations(self)
 
     def state_place(self, state: State, lead: int = 0) -> int:
-        """Return a state's packed index; ``lead`` gives Spy status where relevant."""
+        """Return a state's packed index; ``lead`` gives Spy status where relevant.
+
+        Raises
+        ------
+        IllegalState
+            The variant has no such state.
+        """
         from llq.solver.love_letter.table.policy_packing import state_place
 
         return state_place(state_space(self.rules), self.leads, state, lead)

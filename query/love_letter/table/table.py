@@ -287,7 +287,14 @@ class Table(VariantTable):
 
     @classmethod
     def from_file(cls, file: TableFile, *, whole: bool = True) -> Table:
-        """Return the table of an open file, read at once unless it is large or not ``whole``."""
+        """Return the table of an open file.
+
+        Parameters
+        ----------
+        whole
+            Whether to read it at once. Of a large table, and otherwise, rows are read when they are
+            asked for.
+        """
         rules, options = cls.named_options(file.info.spec.name)
         scoring = options["scoring"]
         size = file.info.rows("lead_width" if scoring == Scoring.DISCARDS else "action")
@@ -432,7 +439,13 @@ class Table(VariantTable):
         return rank_actions(self.rules, self.gains(state, weights, lead))
 
     def gains(self, state: State, weights: NDArray[Any], lead: int = 0) -> dict[int, float]:
-        """Return legal-action values by number; ``weights`` (cards,) are of the hidden card."""
+        """Return legal-action values by number, with weighted hidden cards.
+
+        Parameters
+        ----------
+        weights
+            (cards,) how likely the opponent holds each card.
+        """
         values = self._action_values(state, lead)
         possible = weights > 0
         gains = values[:, possible] @ weights[possible] / weights.sum()

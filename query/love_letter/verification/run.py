@@ -70,8 +70,10 @@ def compare_matches(
 ) -> Iterator[dict[str, Any]]:
     """Yield each exact match as a row: its chance beside the published and the simulated share.
 
-    The first player has the first turn, and a z is in standard errors, by the exact chance. What
-    was not published, or not played, is None.
+    The first player has the first turn. ``published`` is the share in the thesis's Table 11, and
+    ``published_z`` that less the exact chance, by the thesis's million games; ``win_prob`` and
+    ``played_z`` are those of the simulated games. A z is in standard errors, by the exact chance;
+    what was not published, or not played, is None.
     """
     played = {(result.first, result.second): result for result in results}
     printed = {

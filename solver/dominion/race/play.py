@@ -47,7 +47,9 @@ def play_races(
     splits = [space.splits(layer) for layer in range(race.provinces - 1)]
     decks = [(side.copper, side.silver, side.gold, side.victory, side.copies) for side in sides]
     kinds = [[_kind_of(name, side.card) for name in side.costs] for side in sides]
-    effects = [[getattr(side.card, name, None) or 0 for name in _EFFECTS] for side in sides]
+    effects = [
+        [(side.card and getattr(side.card, name)) or 0 for name in _EFFECTS] for side in sides
+    ]
     arrays = Plans(
         codes=codes,
         rule1=rules[0],
@@ -88,9 +90,7 @@ class Plans(NamedTuple):
     layer_start: NDArray[np.int64]
     """(provinces,): splits before each layer."""
     start: NDArray[np.int64]
-    """(2, 5): Coppers, Silvers, Golds, victory cards and copies of the kingdom card of each
-    player's deck.
-    """
+    """(2, 5): Coppers, Silvers, Golds, victory and kingdom cards of each player's deck."""
     costs: NDArray[np.int64]
     """(2, buys): least coins of each band."""
     kinds: NDArray[np.int64]

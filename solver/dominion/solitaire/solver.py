@@ -54,7 +54,7 @@ class Shell:
     chance: Floats
     """(bands, rows): chance of each money band."""
     pool: Executor
-    """Threads of the sweep, and their number."""
+    """Threads of the sweep, ``threads`` in number."""
     threads: int
 
     @property
@@ -179,12 +179,12 @@ def guide(
 
 @dataclass(frozen=True)
 class Solution:
-    """Optimal solution for games of bounded length."""
+    """Solution for games of bounded length: the optimum, or another strategy's values."""
 
     model: Model
     turns: int
     to_come: Floats
-    """(turns + 1,): W(Q0, n), points the optimum adds to Q0 in n turns."""
+    """(turns + 1,): W(Q0, n), points the strategy adds to Q0 in n turns."""
     values: Floats
     """(states,) or (0,): W of each state, in ``DeckSpace.state`` order."""
     codes: Codes

@@ -45,7 +45,7 @@ _PLENTY = 2 * rules.IN_HALF * rules.FIRST_CARDS  # more than any count needs to 
 
 
 class View(NamedTuple):
-    """Known bounds on every player's hand; arrays are modified in place."""
+    """Known bounds on every player's hand, card sets as masks; arrays are modified in place."""
 
     may: NDArray[np.int64]
     """(8,) the cards that each player may hold."""

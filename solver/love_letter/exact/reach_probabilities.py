@@ -147,8 +147,8 @@ def reach_state(
 class _Scratch(NamedTuple):
     """Working arrays."""
 
-    mover: TurnRoom
-    compared: TurnRoom  # The same of the other policy.
+    mover: TurnRoom  # Of the policy that plays.
+    compared: TurnRoom  # Of the policy that it is compared with.
     worth: Floats  # (actions, leads): each action's value to the mover, draws counted as half.
     chances: Floats  # (fields of `Chances`, leads)
     ones: Floats

@@ -212,7 +212,7 @@ class Responder:
         ]
 
     def _run(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a kernel's result, computed again with more room until all fits."""
+        """Return a kernel's result, computed again with more room or memo until all fits."""
         while True:
             result = kernel(self.model, self._memo, self.work, *arguments)
             if self.work.is_full[0]:

@@ -225,7 +225,7 @@ def improve_plans(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
 
 @njit(_nrt=False)
 def plan_action(arrays: SearchArrays, situation: Situation, weights: Floats) -> int:
-    """Return the best action if the best plans follow; its values are in ``room``."""
+    """Return the best action if the best plans follow; its values are in ``arrays.room``."""
     model, bounds, room, work = arrays
     best, chosen = -1.0, 0
     _mark_legal(arrays, 0, situation)
@@ -364,7 +364,7 @@ def _find_places(arrays: SearchArrays, depth: int) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _back_up(arrays: SearchArrays, depth: int, hit: int, values: Floats) -> None:
-    """Fill in ``values``, an action's against each card, under every view's plan in ``room``."""
+    """Fill in ``values``, an action's against each card, under every view's plan there."""
     _, bounds, room, work = arrays
     for card in range(len(values)):
         values[card] = work.won[depth, card]

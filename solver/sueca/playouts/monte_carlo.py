@@ -54,7 +54,7 @@ class Scratch(NamedTuple):
     hands: Ints
     """(3,) hands drawn for the others."""
     totals: Ints
-    """(64,) of each legal card, what `try_cards` sums."""
+    """(64,) sums of each legal card, by `try_cards` or `choose_open`."""
     truths: Ints
     """(2, 10, 13) drawings and true-hand fallbacks, by trick and number of known voids."""
     values: Ints

@@ -245,9 +245,9 @@ MOST = 1 << 20
 
 
 def chance_table(weights: Floats, temperature: float) -> NDArray[np.uint32]:
-    """Return flat relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST`.
+    """Return relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST`.
 
-    ``weights`` (features, WORTHS) and so the scores, flat by situation and role, are in points.
+    ``weights`` (features, WORTHS) are in points; chances are flat by situation and role.
     """
     scores = np.zeros((SITUATIONS, ROLES // WORTH_CELLS, WORTH_CELLS))
     scores[:, :, :WORTHS] = feature_table() @ weights

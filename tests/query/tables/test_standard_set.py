@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -28,6 +27,7 @@ from llq.store.tables import open_table
 from llq.store.writing import write_table
 from tools import tables as standard_pages
 from tools import update
+from tools.examples import ROOT
 
 ROLLS = 50
 FACES = {"loaded": 0}
@@ -229,7 +229,6 @@ def test_the_set_is_whole_and_its_page_current(monkeypatch):
     assert [one.name for one in standard_tables(standard_folder()) if not one.is_built] == []
 
 
-ROOT = Path(__file__).parent.parent.parent.parent
 TYPED = re.compile(r"\b(\d+|an?|two|three|five|seven|ten|quarter of an) (s|minutes?|hours?|GB)\b")
 
 

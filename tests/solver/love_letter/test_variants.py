@@ -1,4 +1,4 @@
-"""Every variant and scoring against the oracle."""
+"""Every variant and scoring against the oracle, and the register of editions."""
 
 from collections import defaultdict
 from dataclasses import replace

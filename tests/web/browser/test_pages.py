@@ -1,4 +1,4 @@
-"""Every page of the menu, as a browser shows it: no error, no sideways scrolling, for everybody."""
+"""Every page of the menu and every chart in a browser: no error, nothing cut, for everybody."""
 
 import re
 from collections.abc import Callable

@@ -69,11 +69,11 @@ def one_claim(monkeypatch):
 
     def claims(turns, *, seed, games, threads, step):
         asked.append((turns, seed, games, threads))
-        for _ in range(run.STEPS):
+        for _ in range(run._STEPS):
             step()
         return (claim,)
 
-    monkeypatch.setattr(run, "all_claims", claims)
+    monkeypatch.setattr(run, "_claims", claims)
     monkeypatch.setattr(run, "LENGTHS", (4,))
     monkeypatch.setattr(run, "REAL_TURNS", 6)
     monkeypatch.setattr(run, "STRATEGIES", ("picky", "optimal"))

@@ -1,4 +1,4 @@
-"""Advice: what it says of each card, from what, and how sure it is."""
+"""Advice and analyses: what is said of each card, from what, and how sure it is."""
 
 import json
 
@@ -419,7 +419,7 @@ def test_a_sure_win_is_not_given_up_for_points(items, best, wins):
     assert advice.best_for_points != best
 
 
-PLAYER = "mc_extra:4x1"
+JUDGE = "mc_extra:4x1"
 
 
 def test_an_analysis_has_the_advice_of_every_choice():
@@ -430,14 +430,14 @@ def test_an_analysis_has_the_advice_of_every_choice():
         state = llq.sueca.new_game(seed=3)
         for card in record.state.played:
             if state.current_player == seat and len(state.legal_actions()) > 1:
-                advice = llq.sueca.advise(state.view(), PLAYER, 5)
+                advice = llq.sueca.advise(state.view(), JUDGE, 5)
                 costs = {value.text: value.cost for value in advice.actions}
                 trick = 1 + len(state.played) // 4
                 expected.append((trick, state.action_text(card), costs[state.action_text(card)]))
             state.apply(card)
         found = [
             (one.trick, one.chosen.text, one.cost)
-            for one in llq.sueca.analyse(record, seat, player=PLAYER, seed=5).cards
+            for one in llq.sueca.analyse(record, seat, player=JUDGE, seed=5).cards
         ]
         assert sorted(found) == expected
         assert [cost for *_, cost in found] == sorted((cost for *_, cost in found), reverse=True)

@@ -1,4 +1,4 @@
-"""The solver against hand-worked cases and the thesis; `test_variants` has the oracle's."""
+"""The solver against hand-worked cases and the thesis; reached states against the oracle."""
 
 import numpy as np
 import pytest

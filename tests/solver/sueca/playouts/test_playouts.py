@@ -1,4 +1,4 @@
-"""Random games in lanes, beside exact expectations and games played card by card."""
+"""Random games in lanes and drawn hands solved, beside exact expectations and single games."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,6 @@ from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import Strategy, choose_card, find_strategy
 from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
-from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card, points_of
 from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
@@ -224,7 +223,7 @@ def test_lanes_of_a_deal_have_its_hands():
 
 def test_totals_are_sums_of_solved_deals():
     """Sums are those of deals solved one by one, from the mover's side."""
-    compared, work = 0, make_scratch()
+    compared, work = 0, monte_carlo.make_scratch()
     for seed in range(16):
         row, _ = played(seed, 26 + seed % 8)
         seat, size, legal = int(engine.mover(row)), int(row[TRICK_SIZE]), int(engine.legal(row))
@@ -245,7 +244,10 @@ def test_totals_are_sums_of_solved_deals():
 
 def test_it_plays_random_games_before_it_solves():
     """With hands open from no card on, PIMC is Monte Carlo, card for card."""
-    pair, work = [find_strategy(name) for name in ("pimc:5/0", "mc_extra")], make_scratch()
+    pair, work = (
+        [find_strategy(name) for name in ("pimc:5/0", "mc_extra")],
+        monte_carlo.make_scratch(),
+    )
     assert pair[0].open_from == 0
     for seed in range(36):
         row, _ = played(seed, seed)
@@ -255,7 +257,7 @@ def test_it_plays_random_games_before_it_solves():
 
 def test_with_the_true_hands_open_four_players_reach_the_deals_value():
     """Four who see all hands take of each deal what perfect play with open hands is worth."""
-    dealt, work = np.zeros((1, engine.ROW), dtype=np.int64), make_scratch()
+    dealt, work = np.zeros((1, engine.ROW), dtype=np.int64), monte_carlo.make_scratch()
     match._deal_all(Deals().arrays(), dealt, streams(5, 0, 5).reshape(-1, 5))
     settings = find_strategy("pimc_peek").settings()
     for row in dealt:
