@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -206,9 +207,8 @@ class PartyState(SwappingState):
     def discards(self, player: int) -> list[int]:
         """Return a player's discards, in order of play."""
         pile = []
-        for move, before, after in zip(
-            self.moves, self.rows, [*self.rows[1:], self.row], strict=True
-        ):
+        steps = pairwise([*self.rows, self.row])
+        for move, (before, after) in zip(self.moves, steps, strict=True):
             if before[rounds.PHASE] != rounds.PLAY:
                 continue
             if before[rounds.MOVER] == player:

@@ -19,6 +19,7 @@ def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players)
     """From the same stream both draw the same cards; plain data plays the round again."""
     rules = rounds.party_rules(variant, players)
     party = rounds.party(rules, players)
+    assert PartyState(rules, players, None).discards(0) == []
     for number in range(10):
         seeds = streams(31, number, number + 1)
         state = PartyState(rules, players, None, int(seeds[0]))
