@@ -119,7 +119,11 @@ def study_relations(study: Study) -> Iterator[Relation]:
         columns = _columns(study, group)
         yield study.relation(
             f"{study.sql_name}_{ending}",
-            {name: (columns[name], text) for name, text in meanings.items() if name in columns},
+            {
+                name: (columns[name], text)
+                for name, text in meanings.items()
+                if name in columns or not name.endswith("_tokens")
+            },
             comment.format(unit=unit),
         )
     if study.rules.variant == "classic":

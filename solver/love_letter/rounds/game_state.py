@@ -58,11 +58,8 @@ class LoveLetterState(SwappingState):
         """Cards at the deck's bottom, returned by exchanges, next card first."""
         self.extra: list[int] = []
         """Cards drawn by an exchange, awaiting the mover's second choice."""
-        self.spies = 0
-        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
-        self.drawn = UNKNOWN
-        """The card drawn by the mover, -1 in a second choice or a finished round."""
-        self._hands, self._mover = [UNKNOWN, UNKNOWN], 0
+        self._spies = 0
+        self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
         self._maid, self._lead, self._winner = 0, 0, CHANCE
         self.known = [0, 0]
         """1 for each seat whose card the other player knows."""
@@ -98,6 +95,16 @@ class LoveLetterState(SwappingState):
         return self._hands[0], self._hands[1]
 
     @property
+    def drawn(self) -> int:
+        """The card drawn by the mover, -1 in a second choice or a finished round."""
+        return self._drawn
+
+    @property
+    def spies(self) -> int:
+        """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
+        return self._spies
+
+    @property
     def is_protected(self) -> bool:
         """Whether the mover's opponent is behind a Handmaid."""
         return bool(self._maid)
@@ -130,7 +137,7 @@ class LoveLetterState(SwappingState):
             return []
         if self.extra:
             return keep_numbers(self.rules, (self._hands[self._mover], *self.extra))
-        return self._tables.legal[self._hands[self._mover], self.drawn, self._maid][:]
+        return self._tables.legal[self._hands[self._mover], self._drawn, self._maid][:]
 
     def _play(self, action: int) -> None:
         if self.extra:
@@ -143,14 +150,14 @@ class LoveLetterState(SwappingState):
             mover=me,
             action=action,
             maid=maid,
-            drawn=self.drawn,
+            drawn=self._drawn,
             mine=hands[me],
             theirs=hands[them],
         )
         if played == hands[me]:  # of two equal cards the known one counts as gone
-            hands[me] = self.drawn
+            hands[me] = self._drawn
             known[me] = 0
-        self.drawn = UNKNOWN
+        self._drawn = UNKNOWN
         kept, theirs = hands[me], hands[them]
         does = effects.resolve(self._tables.cards, played, argument, kept, theirs, maid)
         self._maid = int(does & effects.PROTECTS != 0)
@@ -212,7 +219,7 @@ class LoveLetterState(SwappingState):
 
     def _note_spy(self, seat: int, card: int) -> None:
         if self.rules.cards[card].is_spy:
-            self.spies |= 1 + seat
+            self._spies |= 1 + seat
 
     # Chance
 
@@ -237,7 +244,7 @@ class LoveLetterState(SwappingState):
             pool[place] = pool[self.cards_left]
             pool[self.cards_left] = card
         if due == _DRAWN:
-            self.drawn = card
+            self._drawn = card
         elif due == _EXTRA:
             self.extra.append(card)
         elif due == _FACE_UP:
@@ -284,7 +291,7 @@ class LoveLetterState(SwappingState):
 
     def spies_of(self, player: int) -> int:
         """Return whose discards include a Spy: 1 the player's, 2 the opponent's, 3 both."""
-        return own_spies(self.spies, player)
+        return own_spies(self._spies, player)
 
     def state(self) -> State:
         """Return the mover's state, as tables take it, at a first choice."""
@@ -292,7 +299,7 @@ class LoveLetterState(SwappingState):
         return observed_state(
             self.rest,
             self._hands[me],
-            self.drawn,
+            self._drawn,
             self._hands[them] if self.known[them] else UNKNOWN,
             maid=self.is_protected,
             is_exposed=bool(self.known[me]),
@@ -334,7 +341,7 @@ class LoveLetterState(SwappingState):
             is_first=seat == 0,
             face_up=tuple(names[card] for card in sorted(self.shown)),
             dealt=names[self.dealt[seat]],
-            drawn=names[self.begun.drawn if self.begun else self.drawn],
+            drawn=names[self.begun.drawn if self.begun else self._drawn],
             turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
             extra=tuple(names[card] for card in self.extra),
         )
@@ -347,7 +354,7 @@ class LoveLetterState(SwappingState):
         row = np.zeros(engine.POOL + len(self.pool), dtype=np.int64)
         row[engine.WINNER] = engine.PLAYING
         row[engine.ACTION] = row[engine.PENDING] = -1
-        row[engine.MOVER], row[engine.DRAWN] = self._mover, self.drawn
+        row[engine.MOVER], row[engine.DRAWN] = self._mover, self._drawn
         row[engine.LEFT], row[engine.POOL :] = self.cards_left, self.pool
         row[engine.CODE] = space.layout.stride @ np.array(self.rest)
         row[engine.MAID], row[engine.LEAD] = self.is_protected, self._lead
@@ -355,7 +362,7 @@ class LoveLetterState(SwappingState):
         row[engine.KNOWN : engine.KNOWN + 2] = self.known
         row[engine.EXTRA] = engine.code_of(self.extra)
         row[engine.BOTTOM] = engine.code_of(self.bottom)
-        row[engine.SPIES] = self.spies
+        row[engine.SPIES] = self._spies
         return row
 
     def find_action(self, action: Choice) -> int:
@@ -432,7 +439,7 @@ class LoveLetterState(SwappingState):
     def _held(self, seat: int) -> list[int]:
         hand = [self._hands[seat]]
         if seat == self._mover:
-            hand += [self.drawn, *self.extra]
+            hand += [self._drawn, *self.extra]
         return [card for card in hand if card >= 0]
 
     def information_state(self, player: int) -> str:
@@ -447,7 +454,7 @@ class LoveLetterState(SwappingState):
         if self.extra:
             parts.append(self._exchange.code(player, self.rules))
         elif self.current_player == player:
-            parts.append(f"d{self.drawn}")
+            parts.append(f"d{self._drawn}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:
@@ -477,7 +484,7 @@ class LoveLetterState(SwappingState):
             won += self.rules.cards[self.rules.plays[last_turn.action].argument].guess_tokens
         result, is_out = (1, -1, 0)[self._winner], bool(does & effects.ENDS)
         spy_rule = int(self.rules.arrays.spy_rule[0])
-        spy_lead = float(spy_token(spy_rule, result, is_out, self.spies))
+        spy_lead = float(spy_token(spy_rule, result, is_out, self._spies))
         tokens = [max(spy_lead, 0.0), max(-spy_lead, 0.0)]
         for seat in self.winners:
             tokens[seat] += won
