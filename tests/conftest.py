@@ -107,12 +107,14 @@ class _FromBothEnds(LoadFileScheduling):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put Love Letter at one end, what is of no game behind it, and other games at the other."""
+    """Put the browser and Love Letter at one end, other games at the other, the rest between."""
     items.sort(key=_rank)
 
 
 def _rank(item: pytest.Item) -> int:
     path = item.path.as_posix()
+    if "/browser/" in path:  # minutes each, one page after another
+        return -1
     if "/love_letter/" in path:
         return 0
     if path.endswith("test_docs.py"):  # the longest
