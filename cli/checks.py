@@ -18,10 +18,7 @@ _SETTLED = {Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS, Verdict.NOT_COMPARAB
 
 
 def print_checks(result: Checks, form: Format) -> None:
-    """Print a paper's checks: verdict counts per table, then each deviating check.
-
-    JSON and CSV have a row for every check.
-    """
+    """Print a paper's checks: verdict counts per table and each deviating check, or all as data."""
     checks = [*result.checks]
     is_summary = form is Format.table and not result.only and not result.every
     verdicts = {*Verdict} - _SETTLED if is_summary else result.only or {*Verdict}

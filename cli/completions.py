@@ -21,13 +21,13 @@ def complete(*kinds: str) -> Complete:
     The names are of the first of ``kinds`` that the command's game has in `Game.names`.
     """
 
-    def of_game(context: typer.Context, incomplete: str) -> list[str]:
+    def complete_name(context: typer.Context, incomplete: str) -> list[str]:
         earlier, comma, word = incomplete.rpartition(",")
         names = find_game(_game(context)).names
         candidates = next((names[kind] for kind in kinds if kind in names), "")
         return [f"{earlier}{comma}{name}" for name in candidates.split() if name.startswith(word)]
 
-    return of_game
+    return complete_name
 
 
 def pages(incomplete: str = "") -> list[str]:

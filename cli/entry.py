@@ -23,7 +23,7 @@ def run() -> None:
     """Import the command line and run it."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     atexit.register(_end_soon)
-    _name_the_processor()
+    vars(platform.uname()).setdefault("processor", "")  # else h5py starts uname to ask for it
     running = _thread.allocate_lock()  # threading takes a moment to load
     running.acquire()
     if "_LLQ_COMPLETE" not in os.environ:  # a shell's question is answered beside what is typed
@@ -43,11 +43,6 @@ def run() -> None:
         raise
     finally:
         running.release()
-
-
-def _name_the_processor() -> None:
-    """Keep h5py from starting ``uname -p`` to ask for the machine: a twentieth of a lookup."""
-    vars(platform.uname()).setdefault("processor", "")  # what Python would otherwise ask uname
 
 
 def _break_silence(running: _thread.LockType) -> None:

@@ -31,7 +31,6 @@ class _OwnValues(_Command):
     """A command or group whose values llq reads."""
 
     help_option: Any = None
-    """Cached option ``--help``."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options and arguments."""
@@ -113,7 +112,7 @@ class LazyCommand(TyperCommand):
 
     @property
     def short_help(self) -> str:
-        """The summary, as lists of commands have it."""
+        """Summary in command lists."""
         return self.help or (self._find().__doc__ or "").partition("\n\n")[0]
 
     @short_help.setter

@@ -119,12 +119,8 @@ def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
             typer.Option(help="Options of the game's match, such as name=value,name=value."),
         ] = None,
     ) -> Build:
-        options = {
-            "deals": deals,
-            "seed": seed,
-            "players": split_words(players or ""),
-            "settings": split_words(settings or ""),
-        }
+        words = {"players": split_words(players or ""), "settings": split_words(settings or "")}
+        options = {"deals": deals, "seed": seed, **words}
         blocks: Any = find_kind_by_name(kind).table.job(**options)
         total = sum(block.deals for block in blocks.tasks.values())
         return Build(f"Playing {len(blocks.tasks)} pairings", options, games=total)
@@ -143,20 +139,15 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
         rows = league.standings if standings else league.results
         print_rows([asdict(row) for row in rows], form)
         return
-    ranks = []
+    ranks: list[dict[str, Any]] = []
     for row in league.standings:
-        rank: dict[str, Any] = {"": row.rank, "player": row.player, **_shown(row, league)}
+        ranks.append({"": row.rank, "player": row.player, **_shares(row, league)})
         if row.beside_score is not None:
-            rank["beside others"] = f"{row.beside_score:.1%} ± {row.beside_error:.1%}"
-        ranks.append(rank)
-    print_rows(
-        ranks,
-        form,
-        title=f"League of {find_game(league.game).title}: games won, a draw half",
-        as_given=True,
-    )
+            ranks[-1]["beside others"] = f"{row.beside_score:.1%} ± {row.beside_error:.1%}"
+    title = f"League of {find_game(league.game).title}: games won, a draw half"
+    print_rows(ranks, form, title=title, as_given=True)
     pairs = [
-        {"player": row.first, "beside": row.beside, "against": row.second, **_shown(row, league)}
+        {"player": row.first, "beside": row.beside, "against": row.second, **_shares(row, league)}
         for row in league.results
     ]
     if all(row["player"] == row["beside"] for row in pairs):
@@ -171,12 +162,10 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
         print_text(league.command)
 
 
-def _shown(row: Any, league: League) -> dict[str, str]:
+def _shares(row: Any, league: League) -> dict[str, str]:
     """Return the formatted numbers of a table row."""
-    texts = {
-        "wins": f"{row.score:.1%} ± {row.score_error:.1%}",
-        "95 %": f"{row.low:.1%} to {row.high:.1%}",
-    }
+    wins, interval = f"{row.score:.1%} ± {row.score_error:.1%}", f"{row.low:.1%} to {row.high:.1%}"
+    texts = {"wins": wins, "95 %": interval}
     if league.unit:
         texts[f"lead, {league.unit}"] = f"{row.lead:+.2f} ± {row.lead_error:.2f}"
     return texts

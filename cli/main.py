@@ -8,38 +8,21 @@ import warnings
 from functools import partial
 from pkgutil import resolve_name
 from time import monotonic
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
+from llq import errors
 from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import Group, LazyCommand, question_command
-from llq.cli.output.console import MOST_OF_A_MESSAGE, fit_encoding, messages, shown
-from llq.errors import (
-    BadQuestion,
-    DeckTooLarge,
-    IllegalAction,
-    IllegalState,
-    LlqError,
-    QueryRefused,
-    TableLeftOut,
-    UnknownGame,
-    UnknownState,
-    UnknownStrategy,
-)
+from llq.cli.output.console import fit_encoding, message_text, messages
 from llq.query.games import GAMES
 
 _FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
 _MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
 _MISTAKES = (
-    BadQuestion,
-    DeckTooLarge,
-    IllegalAction,
-    IllegalState,
-    QueryRefused,
-    UnknownGame,
-    UnknownState,
-    UnknownStrategy,
+    *(errors.BadQuestion, errors.DeckTooLarge, errors.IllegalAction, errors.IllegalState),
+    *(errors.QueryRefused, errors.UnknownGame, errors.UnknownState, errors.UnknownStrategy),
 )
 
 
@@ -55,6 +38,7 @@ _FUNCTIONS = {
     "verify-files": "tables.commands:verify_files_command",
     "sql": "sql.commands:sql_command",
     "export": "sql.commands:export_command",
+    "mcp": "serve:mcp_command",
 }
 """Commands that are not ``<name>:<name>_command`` in `llq.cli`."""
 
@@ -85,7 +69,6 @@ def _lazy_command(name: str, summary: str) -> LazyCommand:
 
 
 COMMANDS = {name: _lazy_command(name, summary) for name, summary in _SUMMARIES.items()}
-"""Commands that span the games."""
 
 
 class _Commands(Group):
@@ -135,7 +118,8 @@ def _refuse_misuse(error: Exception) -> None:
     """Turn a usage error into a one-line `BadQuestion`; a bare group still shows help."""
     if hasattr(error, "format_message") and type(error).__name__ != "NoArgsIsHelpError":
         command = getattr(getattr(error, "ctx", None), "command_path", "llq")
-        raise BadQuestion(f"{error.format_message().rstrip('.')}; see {command} --help") from None
+        reason = error.format_message().rstrip(".")
+        raise errors.BadQuestion(f"{reason}; see {command} --help") from None
 
 
 app = typer.Typer(
@@ -147,8 +131,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(is_asked: bool) -> None:
-    if is_asked:
+def _print_version(is_given: bool) -> None:
+    if is_given:
         from importlib.metadata import version
 
         print(f"llq {version('llq')}")
@@ -168,36 +152,28 @@ def _root(
 
 
 def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
+    message: Warning | str, category: type[Warning], *place: Any, **options: Any
 ) -> None:
     """Print a user warning as one line, a developer warning in Python's form."""
-    if issubclass(category, TableLeftOut):
-        print(f"llq: {shown(message, MOST_OF_A_MESSAGE)}", file=sys.stderr)
+    if issubclass(category, errors.TableLeftOut):
+        print(f"llq: {message_text(message)}", file=sys.stderr)
     else:
-        _show_as_python(message, category, filename, lineno, file, line)
+        _show_as_python(message, category, *place, **options)
 
 
 _show_as_python = warnings.showwarning
 
 
 def main() -> None:
-    """Run the command line.
-
-    An expected error and Ctrl-C print one line.
-    """
+    """Run the command line; an expected error and Ctrl-C print one line."""
     fit_encoding()
     warnings.showwarning = _show_warning
     messages.last_sign = monotonic()
     try:
         app()
-    except LlqError as error:
-        lines = "\n" if isinstance(error, QueryRefused) else ""  # the place in it has a line
-        print(f"llq: {shown(error, MOST_OF_A_MESSAGE, lines)}", file=sys.stderr)
+    except errors.LlqError as error:
+        keep = "\n" if isinstance(error, errors.QueryRefused) else ""  # the place in it has a line
+        print(f"llq: {message_text(error, keep)}", file=sys.stderr)
         sys.exit(_MISTAKEN if isinstance(error, _MISTAKES) else _FAILED)
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from llq.cli.output.console import MOST_OF_A_MESSAGE, messages, shown
+from llq.cli.output.console import message_text, messages
 from llq.errors import LlqError
 
 Result = TypeVar("Result")
@@ -31,4 +31,4 @@ def ask(prompt: str, read: Callable[[str], Result]) -> Result:
         try:
             return read(line)
         except LlqError as error:
-            messages.print(shown(error, MOST_OF_A_MESSAGE))
+            messages.print(message_text(error))

@@ -16,7 +16,7 @@ from llq.cli.completions import complete
 from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.output.results import print_result
 from llq.cli.tables.builds import with_tables
-from llq.cli.workers import give_options, on_workers
+from llq.cli.workers import give_options, on_workers, option_parameter
 from llq.query.questions import Cards, Item, Question
 from llq.query.results import Sourced
 
@@ -44,10 +44,10 @@ def command_of(question: Question) -> Callable[..., None]:
         print_result(with_tables(ask, arguments.get("threads", 2)), form)
         print_request_counts(form)
 
-    form = _parameter("form", FormatOption, Format.table)
+    form = option_parameter("form", FormatOption, Format.table)
     give_options(command, [*(_option(item, question) for item in question.items), form])
     examples = "\n\n".join(f"  {example}" for example in question.examples)
-    command.__doc__ = f"{in_help(question.text)}\n\nFor example:\n\n{examples}"
+    command.__doc__ = f"{help_text(question.text)}\n\nFor example:\n\n{examples}"
     return on_workers(command) if question.terms.is_long else command
 
 
@@ -61,7 +61,7 @@ def _complete(question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
-def in_help(text: str) -> str:
+def help_text(text: str) -> str:
     """Return docstring text for help, with quotes for backticks and Show for Return."""
     return re.sub("^Return ", "Show ", _MARKS.sub(r"'\1'", text))
 
@@ -78,24 +78,19 @@ def _option(item: Item, question: Question) -> inspect.Parameter:
         kind, default = list[kind], default or None  # an empty list is no default to typer
     kind = kind | None if default is None else kind
     settings: dict[str, Any] = {
-        "help": in_help(item.words),
+        "help": help_text(item.words),
         "autocompletion": complete(item.input.completes) if item.input.completes else None,
         "callback": item.input.read,
     }
     if item.kind in (int, float):
         settings |= {"min": item.input.low, "max": item.input.high}
     if is_argument:
-        return _parameter(item.name, Annotated[kind, typer.Argument(**settings)], default)
+        return option_parameter(item.name, Annotated[kind, typer.Argument(**settings)], default)
     flags = item.input.flags.split(", ") if item.input.flags else [item.flag]
-    return _parameter(item.name, Annotated[kind, typer.Option(*flags, **settings)], default)
+    return option_parameter(item.name, Annotated[kind, typer.Option(*flags, **settings)], default)
 
 
 def _choices(item: Item) -> Any:
     """Return an item's choices as an enumeration."""
     enumeration: Any = StrEnum  # for mypy, which knows no enumeration made by a call
     return enumeration("Choice", {text: text for text in item.input.choices})
-
-
-def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=default, annotation=annotation)

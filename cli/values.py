@@ -37,7 +37,6 @@ class ValueType(NamedTuple):
     kind: type
     """The type of a value: ``str``, ``int``, ``float``, ``bool``, ``Path`` or an enumeration."""
     is_list: bool = False
-    """Whether there may be several."""
     low: float = -inf
     high: float = inf
 

@@ -65,15 +65,13 @@ def warm_up_command(
 
 def usual_work() -> list[str]:
     """Return command lines and Python snippets that run every game's kernels."""
+    lines = [line for game in all_games() for line in game.warm_up]
     work = [
         line if line.startswith("llq.") else f"llq {line}".replace("&& ", "&& llq ")
-        for game in all_games()
-        for line in game.warm_up
+        for line in lines
     ]
-    return work + [
-        f"games = llq.{game.module}.batch(4, 1); games.step(games.random_actions())"
-        for game in all_games()
-    ]
+    batch = "games = llq.{}.batch(4, 1); games.step(games.random_actions())"
+    return work + [batch.format(game.module) for game in all_games()]
 
 
 def _words(line: str) -> list[list[str]]:

@@ -39,13 +39,17 @@ def on_workers(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **options)
 
     update_wrapper(run, command)
-    added = inspect.Parameter(
-        "on", inspect.Parameter.KEYWORD_ONLY, default=THREADS, annotation=_OnOption
-    )
     parameters = list(signature.parameters.values())
     index = [parameter.name for parameter in parameters].index(THREADS) + 1
-    give_options(run, [*parameters[:index], added, *parameters[index:]])
+    parameters.insert(index, option_parameter("on", _OnOption, THREADS))
+    give_options(run, parameters)
     return run
+
+
+def option_parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    """Return an option of a command, as one of `give_options`."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
 
 
 def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:

@@ -8,23 +8,13 @@ import builtins
 import collections.abc
 import os
 import types
+import typing
 from collections.abc import Callable, Collection
 from functools import cache, reduce, wraps
 from inspect import CO_VARKEYWORDS, Parameter, signature
 from numbers import Real
 from operator import index, or_
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    ParamSpec,
-    TypeVar,
-    Union,
-    Unpack,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin
 
 from llq.errors import WrongType, did_you_mean
 
@@ -57,13 +47,11 @@ def refusing_wrong_types(function: Callable[Arguments, Result]) -> Callable[Argu
         positional, kinds, is_open = parameters()
         for name in () if is_open else options.keys() - kinds:
             names = [kind for kind in kinds if kind not in positional[: len(args)]]
-            hint = did_you_mean(name, names)
-            raise WrongType(
-                f"there is no parameter {name!r}{hint}; there are {', '.join(names) or 'none'}"
-            )
+            hint, known = did_you_mean(name, names), ", ".join(names) or "none"
+            raise WrongType(f"there is no parameter {name!r}{hint}; there are {known}")
         for name, value in [*zip(positional, args, strict=False), *options.items()]:
             if not _matches(value, kind := kinds.get(name, Any)):
-                raise WrongType(f"{name} must be {_describe(kind)}; got {_shown(value)}")
+                raise WrongType(f"{name} must be {_describe(kind)}; got {_short_repr(value)}")
         return function(*args, **options)
 
     return call
@@ -77,13 +65,13 @@ def argument_kinds(function: Any) -> dict[str, Any]:
     named = (*_positional(plain), *code.co_varnames[code.co_argcount : most])
     kinds = {name: names.value(plain.__annotations__.get(name, "Any")) for name in named}
     for kind in map(names.value, plain.__annotations__.values()):
-        if get_origin(kind) is Unpack:  # of a dictionary, each of its items an argument
-            kinds |= get_type_hints(get_args(kind)[0])
+        if get_origin(kind) is typing.Unpack:  # of a dictionary, each of its items an argument
+            kinds |= typing.get_type_hints(get_args(kind)[0])
     return kinds
 
 
 def defaults_of(function: Any, without: Collection[str] = ()) -> dict[str, Any]:
-    """Return the defaults of a function's arguments that have one, by name."""
+    """Return a function's default arguments by name."""
     return {
         name: parameter.default
         for name, parameter in signature(function).parameters.items()
@@ -107,7 +95,7 @@ def _positional(plain: Any) -> tuple[str, ...]:
 def _takes_any_name(plain: Any) -> bool:
     """Return whether a function accepts arbitrary keyword arguments."""
     kinds = map(_Names(plain.__globals__).value, plain.__annotations__.values())
-    is_named = any(get_origin(kind) is Unpack for kind in kinds)
+    is_named = any(get_origin(kind) is typing.Unpack for kind in kinds)
     return bool(plain.__code__.co_flags & CO_VARKEYWORDS) and not is_named
 
 
@@ -128,9 +116,9 @@ class _Names(dict[str, Any]):
 
 def _bare(kind: Any) -> Any:
     """Return a type stripped of ``Annotated`` metadata, also within unions."""
-    if get_origin(kind) is Annotated:
+    if get_origin(kind) is typing.Annotated:
         return kind.__origin__
-    if get_origin(kind) in (Union, types.UnionType):
+    if get_origin(kind) in (typing.Union, types.UnionType):
         return reduce(or_, map(_bare, get_args(kind)))
     return kind
 
@@ -138,17 +126,16 @@ def _bare(kind: Any) -> Any:
 def _matches(value: Any, kind: Any) -> bool:
     """Return whether a value matches a type; uncheckable types accept everything."""
     origin, parts = get_origin(kind), get_args(kind)
-    if origin in (Union, types.UnionType):
+    if origin in (typing.Union, types.UnionType):
         return any(_matches(value, part) for part in parts)
     if origin is Literal:
         return isinstance(value, type(parts[0]))  # which of them is the function's to judge
     if origin is collections.abc.Callable:
         return callable(value)
     if origin in _LISTS:
-        items = value[:_CHECKED_ITEMS] if isinstance(value, list | tuple) and parts else ()
-        return isinstance(value, collections.abc.Iterable) and all(
-            _matches(item, parts[0]) for item in items
-        )
+        if isinstance(value, list | tuple) and parts:
+            return all(_matches(item, parts[0]) for item in value[:_CHECKED_ITEMS])
+        return isinstance(value, collections.abc.Iterable)
     return _is_of_class(value, origin or kind)
 
 
@@ -176,7 +163,7 @@ def _is_integer(value: Any) -> bool:
     return True
 
 
-def _shown(value: Any) -> str:
+def _short_repr(value: Any) -> str:
     """Return a value's short ``repr``, or its type instead of a memory address."""
     text = repr(value)
     return _describe(type(value)) if " at 0x" in text else f"{text:.60}"
@@ -185,7 +172,7 @@ def _shown(value: Any) -> str:
 def _describe(kind: Any) -> str:
     """Return an annotation as people say it."""
     origin, parts = get_origin(kind), get_args(kind)
-    if origin in (Union, types.UnionType):
+    if origin in (typing.Union, types.UnionType):
         texts = list(dict.fromkeys(_describe(part) for part in parts))
         return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
     if origin is Literal:

@@ -64,10 +64,7 @@ def play_seatings(
     play: Callable[[Seating, Callable[[int, int], None] | None], Played],
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Played]:
-    """Play identical deals in every seating, and return the results by seating.
-
-    ``play`` plays all deals of a seating, given a function to report progress to.
-    """
+    """Play identical deals in every seating by ``play``, and return the results by seating."""
     total = len(seatings) * deals
     return [
         play(seating, offset_progress(progress, number * deals, total))

@@ -55,10 +55,7 @@ def all_kinds() -> Iterator[TableKind]:
 
 
 def kinds_of(name: str) -> Iterator[TableKind]:
-    """Yield the kinds of table of the game named by a file, relation or view.
-
-    The other games are not loaded.
-    """
+    """Yield the kinds of table of the game named by a file, relation or view, loading no other."""
     for game in GAMES:
         if name.startswith(game.replace("-", "_")):
             yield from find_game(game).tables

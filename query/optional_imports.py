@@ -19,7 +19,6 @@ _PACKAGES = {
 def needed(extra: str, module: str) -> Any:
     """Import an llq module that requires an optional extra."""
     if missing := [name for name in _PACKAGES[extra] if find_spec(name) is None]:
-        raise ExtraMissing(
-            f"this needs {' and '.join(missing)}; install it with: pip install 'llq[{extra}]'"
-        )
+        packages = " and ".join(missing)
+        raise ExtraMissing(f"this needs {packages}; install it with: pip install 'llq[{extra}]'")
     return import_module(module)

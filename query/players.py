@@ -30,10 +30,7 @@ def check_seed(seed: Any) -> int:
 
 
 def read_team(team: Any, seats: int, shape: str) -> list[Any]:
-    """Return a team's players by seat: those of a text or list, or one player in every seat.
-
-    ``shape`` is what a team is, for the message.
-    """
+    """Return a team's players by seat; ``shape`` says in a refusal what a team is."""
     if isinstance(team, str):
         players = split_words(team)
     else:
@@ -50,11 +47,10 @@ def find_players(
     built_in: type,
     promise: str,
 ) -> tuple[Any, ...]:
-    """Resolve players given by name, and check custom players.
+    """Resolve players given by name, and check that all others but ``built_in`` ones are players.
 
-    Players found so far are in ``by_name``, and these are added: a repeated name is the same
-    player. Any player but a ``built_in`` one is custom, and ``promise`` is what such a one must
-    have, for the message.
+    Players are added to ``by_name``, so that a repeated name is the same player; ``promise`` says
+    in a refusal what a custom player must have.
     """
     resolved = []
     for entry in players:
@@ -79,8 +75,7 @@ def is_custom_player(player: Any) -> bool:
 def load_player(name: str, promise: str) -> Any:
     """Load a player by ``module:attribute`` or ``bot:FOLDER``; None without a colon.
 
-    The current folder is searched for the module too, after all others. ``promise`` is what a
-    player must have, for the message.
+    The current folder is searched for the module too, after all others.
     """
     module, colon, attribute = name.partition(":")
     if not colon:

@@ -1,14 +1,11 @@
 """Questions: library functions as plain data, from which every door is made.
 
 A function marked with `question` declares a question once: its signature and its numpydoc are the
-question's parameters and words. The command line, the API, an assistant's tool, a page and the
-manual are loops over what `find_question` returns. A parameter is asked if its type carries an
-`Input`, such as ``Annotated[int, Input("Coins in hand.", 5, low=0)]``; others, such as
-``progress``, are given by the doors. Parameters that several questions share may be a `TypedDict`
-of such types, taken as ``**items: Unpack[Position]``: none of them is required. Where a docstring
-leaves a parameter out, the words of its type describe it. The types of a game's parameters lie in
-``llq.query.<game>.inputs``, and `Game.questions` lists the functions by the names of their
-commands.
+question's parameters and words. The command line, the API, an assistant's tools and the manual are
+loops over what `find_question` returns. A parameter is asked if its type carries an `Input`, as
+``Annotated[int, Input("Coins in hand.", 5, low=0)]``, whose words describe it where the docstring
+does not; the doors give all others, such as ``progress``. Several questions may share parameters
+that none requires, as a `TypedDict` of such types: ``**items: Unpack[Position]``.
 """
 
 import inspect
@@ -68,7 +65,6 @@ class Input:
     plain: type | None = None
     """Value type at the doors for parameters of several types; ``str`` by default."""
     is_list: bool = False
-    """Whether there may be several values."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +80,6 @@ class Item:
     words: str
     """Its description, in a sentence or more."""
     input: Input
-    """The description of its type."""
 
     @property
     def is_required(self) -> bool:
@@ -175,14 +170,11 @@ def find_question(game: str, name: str) -> Question:
     terms: Terms = function.question
     text, words = _described(inspect.getdoc(function) or "")
     takes = frozenset({"progress", "threads"} & inspect.signature(function).parameters.keys())
+    items = (_item(*parameter, words, terms) for parameter in _parameters(function))
     return Question(
         name=f"{game} {name}" if terms.command is None else terms.command,
         answer=function,
-        items=tuple(
-            _item(name, default, described, hint, words, terms)
-            for name, default, hint in _parameters(function)
-            if (described := _input(hint)) is not None
-        ),
+        items=tuple(item for item in items if item is not None),
         text=text,
         terms=terms,
         takes=takes,
@@ -200,7 +192,8 @@ def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
     annotations = {"__annotations__": function.__annotations__ | {"return": None}}
     space = vars(sys.modules[function.__module__])
     hints = get_type_hints(type("", (), annotations), space, include_extras=True)
-    for parameter in sorted(inspect.signature(function).parameters.values(), key=_is_keyword):
+    parameters = inspect.signature(function).parameters.values()
+    for parameter in sorted(parameters, key=lambda p: p.kind is p.KEYWORD_ONLY):
         hint = hints[parameter.name]
         if parameter.kind is inspect.Parameter.VAR_KEYWORD and get_origin(hint) is Unpack:
             fields = get_type_hints(get_args(hint)[0], include_extras=True)
@@ -209,14 +202,10 @@ def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
             yield parameter.name, parameter.default, hint
 
 
-def _is_keyword(parameter: inspect.Parameter) -> bool:
-    return parameter.kind is inspect.Parameter.KEYWORD_ONLY
-
-
-def _item(
-    name: str, default: Any, declared: Input, hint: Any, words: Mapping[str, str], terms: Terms
-) -> Item:
-    """Return a parameter as an item."""
+def _item(name: str, default: Any, hint: Any, words: dict[str, str], terms: Terms) -> Item | None:
+    """Return a parameter's item, or None without an `Input`."""
+    if (declared := _input(hint)) is None:
+        return None
     kinds = [kind for kind in _kinds(hint) if kind is not NoneType]
     kind = declared.plain or next((kind for kind in _SPOKEN if kinds == [kind]), str)
     if kind is bool and default is None:

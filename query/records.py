@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-_NUMBERS = {int, float}
-
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -136,9 +134,8 @@ def _column(values: list[Any]) -> list[Any]:
     """Return a column of one type: values of several types, or with parts, become text."""
     plain = [value.item() if hasattr(value, "item") else value for value in values]
     kinds = {type(value) for value in plain if value is not None}
-    if len(kinds) <= 1 and not kinds & {dict, list, tuple}:
-        return plain
-    if kinds <= _NUMBERS:
+    is_uniform = len(kinds) <= 1 and not kinds & {dict, list, tuple}
+    if is_uniform or kinds <= {int, float}:
         return plain
     return [value if value is None else _text(value) for value in plain]
 

@@ -82,7 +82,7 @@ class Listed(Result):
 
 
 class Sourced(NamedTuple):
-    """A result and the source of its numbers."""
+    """Result with the source of its numbers."""
 
     result: Any
     info: TableInfo | None = None

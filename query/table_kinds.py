@@ -49,7 +49,7 @@ class TableKind:
         """Return the built or buildable table of a relation or view name, if known."""
         for table, views in (*self.names.items(), *self.apart_names.items()):
             for view in views:
-                if (key := _filled(view, name)) is not None:
+                if (key := _variable_part(view, name)) is not None:
                     if "{}" not in table:
                         return table
                     if built := self.table.buildable(table.format(key.replace("_", "-"))):
@@ -59,21 +59,21 @@ class TableKind:
     def is_apart(self, name: str) -> bool:
         """Return whether a relation is laid out separately."""
         patterns = (pattern for views in self.apart_names.values() for pattern in views)
-        return any(_filled(pattern, name) is not None for pattern in patterns)
+        return any(_variable_part(pattern, name) is not None for pattern in patterns)
 
     def views_of(self, table: str) -> tuple[str, ...]:
         """Return names of a table's relations and views."""
         relations: list[str] = []
         for names in (self.names, self.apart_names):
             for pattern, views in names.items():
-                if (key := _filled(pattern, table)) is not None:
+                if (key := _variable_part(pattern, table)) is not None:
                     relations += (view.format(key.replace("-", "_")) for view in views)
                     break
         return tuple(relations)
 
     def fits(self, name: str) -> int:
         """Return the length of the longest matching name pattern, 0 without a match."""
-        fitting = (pattern for pattern in self.names if _filled(pattern, name) is not None)
+        fitting = (pattern for pattern in self.names if _variable_part(pattern, name) is not None)
         return max(map(len, fitting), default=0)
 
 
@@ -137,7 +137,7 @@ def named(stem: str, ends: str) -> tuple[str, ...]:
     return tuple(f"{stem}_{end}" for end in ends.split())
 
 
-def _filled(pattern: str, name: str) -> str | None:
+def _variable_part(pattern: str, name: str) -> str | None:
     """Return text matched by ``{}``, empty for an exact match, None for a mismatch."""
     head, gap, tail = pattern.partition("{}")
     if not gap:

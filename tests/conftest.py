@@ -154,8 +154,8 @@ def once(folders: Path, shared: Path) -> Callable[..., Path]:
     """Return what builds a table, unless another process of the test run has; both get its path."""
 
     def path_of(build: Callable[..., Path], *arguments: object, **options: object) -> Path:
-        asked = json.dumps([build.__module__, build.__name__, arguments, options])
-        note = shared / f"{build.__name__}-{zlib.crc32(asked.encode())}"
+        job = json.dumps([build.__module__, build.__name__, arguments, options])
+        note = shared / f"{build.__name__}-{zlib.crc32(job.encode())}"
         with FileLock(f"{note}.lock"):
             if not note.exists():
                 note.write_text(str(build(*arguments, **options)))

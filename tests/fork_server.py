@@ -90,8 +90,8 @@ class _Command(socketserver.BaseRequestHandler):
         from tests import terminal
 
         _, streams, *_ = socket.recv_fds(self.request, 1, 3)
-        with self.request.makefile() as said:
-            arguments, folder, environment = json.load(said)
+        with self.request.makefile() as message:
+            arguments, folder, environment = json.load(message)
         for number, stream in enumerate(streams):
             os.dup2(stream, number)
             os.close(stream)

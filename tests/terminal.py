@@ -43,6 +43,16 @@ def run(command: str) -> Printed:
         return Printed(pipe, tuple(map(without_styles, terminals)))
 
 
+def read_screen(end: int) -> str:
+    """Return what processes show on a pseudo-terminal until it is closed; close its other end."""
+    text = b""
+    with suppress(OSError):  # how Linux tells that the terminal is closed
+        while part := os.read(end, 65536):
+            text += part
+    os.close(end)
+    return text.decode()
+
+
 def without_styles(text: str) -> str:
     """Return what a terminal shows of a text: no control sequences."""
     return _CONTROLS.sub("", text)
@@ -58,13 +68,10 @@ def lost(printed: Printed) -> list[str]:
 
     A word may be folded after a mark such as ``_`` or ``/``, and anywhere if it is very long.
     """
-    shown = " ".join(printed.terminals)
-    words = {
-        part[:_UNBROKEN]
-        for word in _FRAME.sub(" ", printed.pipe).split()
-        for part in _BREAKS.split(word)
-    }
-    return sorted(word for word in words if word not in shown)
+    screen = " ".join(printed.terminals)
+    texts = _FRAME.sub(" ", printed.pipe).split()
+    words = {part[:_UNBROKEN] for text in texts for part in _BREAKS.split(text)}
+    return sorted(word for word in words if word not in screen)
 
 
 class _Forked(io.TextIOWrapper):

@@ -3,16 +3,12 @@
 import re
 from collections import Counter
 
+from llq.query.games import all_games
 from tests.test_layout import MAY_IMPORT, ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 FLOORS = ("solver", "store", "query", "web", "cli")
-GAMES = {
-    "Love Letter": "love_letter",
-    "Dominion": "dominion",
-    "Sueca": "sueca",
-    "Literature": "literature",
-}
+GAMES = {game.title: game.module for game in all_games()}
 MOST_MODULES = 25
 
 
@@ -22,35 +18,28 @@ def rows(heading):
     table = below.lstrip().partition("\n\n")[0] if below.lstrip().startswith("|") else ""
     if not table:  # a paragraph stands before it
         table = below[below.index("\n|") + 1 :].partition("\n\n")[0]
-    return [
-        [cell.strip().strip("`") for cell in line.strip("|").split("|")]
-        for line in table.splitlines()[2:]
-    ]
+    lines = table.splitlines()[2:]
+    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
 
 
-def modules():
-    """Return the paths of the product's modules, from the top."""
-    return [file.relative_to(ROOT) for floor in FLOORS for file in (ROOT / floor).rglob("*.py")]
-
-
-def folders():
+def folders(modules):
     """Return the folders of the product that hold Python files, floors and games left out."""
-    found = {path.parent for path in modules()}
-    return {path.as_posix() for path in found if len(path.parts) > 1} - {
+    parents = {path.parent for path in modules}
+    return {path.as_posix() for path in parents if len(path.parts) > 1} - {
         f"{floor}/{game}" for floor in FLOORS for game in GAMES.values()
     }
 
 
 def test_floors_may_import_what_the_page_says():
     """The table of floors is the rule that the layout's test enforces."""
-    said = {floor.rstrip("/"): below for floor, _, _, below in rows("## Floors")}
+    page = {floor.rstrip("/"): below for floor, _, _, below in rows("## Floors")}
     for floor in FLOORS:
-        below = {one for one in said[floor].split(", ") if one != "—"}
+        below = {name for name in page[floor].split(", ") if name != "—"}
         others = MAY_IMPORT[floor] - {floor, "errors", "published", "manual"}
         assert below == others
 
 
-def test_every_room_is_on_the_page():
+def test_every_room_is_on_the_page(modules):
     """Each folder is a room of the page, and each room of the page a folder or a file."""
     listed = {room for room, _ in rows("### All games")}
     for title, game in GAMES.items():
@@ -59,8 +48,8 @@ def test_every_room_is_on_the_page():
                 place = f"{floor}/{game}/{room}"
                 assert (ROOT / place).is_dir() or (ROOT / f"{place}.py").is_file(), place
                 listed.add(place)
-    assert folders() <= listed
-    assert {room for room, _ in rows("### All games")} <= folders()
+    assert folders(modules) <= listed
+    assert {room for room, _ in rows("### All games")} <= folders(modules)
 
 
 def test_every_path_on_the_page_exists():
@@ -70,7 +59,7 @@ def test_every_path_on_the_page_exists():
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_no_room_is_crowded():
+def test_no_room_is_crowded(modules):
     """A folder of more than 25 modules wants rooms."""
-    crowds = Counter(path.parent for path in modules() if not path.name.startswith("_"))
+    crowds = Counter(path.parent for path in modules if not path.name.startswith("_"))
     assert {folder for folder, count in crowds.items() if count > MOST_MODULES} == set()

@@ -22,14 +22,8 @@ ROOTS = {
 
 def forget():
     """Forget all that this process has read of sources."""
-    for cached in (
-        closures.read_closure,
-        closures._spec,
-        closures._read,
-        closures._alone,
-        closures._whole,
-    ):
-        cached.cache_clear()
+    for name in ("read_closure", "_spec", "_read", "_hash_without_imports", "_hash_with_imports"):
+        getattr(closures, name).cache_clear()
 
 
 def test_how_files_are_written_is_no_part_of_a_builder():

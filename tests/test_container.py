@@ -55,8 +55,8 @@ def test_what_the_container_runs_is_a_command():
     assert json.loads(steps("ENTRYPOINT")[0]) == ["llq"]
     for words in (json.loads(steps("CMD")[0]), service[1:]):
         assert CliRunner().invoke(app, [*words, "--help"]).exit_code == 0
-        known = CliRunner().invoke(app, [words[0], "--help"]).output
-        assert all(word in known for word in words if word.startswith("--"))
+        help_text = CliRunner().invoke(app, [words[0], "--help"]).output
+        assert all(word in help_text for word in words if word.startswith("--"))
 
 
 @pytest.mark.skipif(builder() is None, reason="no docker or podman that answers")
@@ -74,8 +74,8 @@ def test_a_container_answers_on_a_read_only_file_system():
         ).stdout.strip()
         link = f"http://{port.splitlines()[0]}/api/v1/love-letter/lookup?hand=1,8"
         tries = ["--retry", str(PATIENCE), "--retry-delay", "1", "--retry-all-errors"]
-        said = subprocess.run(["curl", "-sf", *tries, link], check=True, capture_output=True)
-        assert json.loads(said.stdout)["text"] == "Guard, guessing Priest"
+        answer = subprocess.run(["curl", "-sf", *tries, link], check=True, capture_output=True)
+        assert json.loads(answer.stdout)["text"] == "Guard, guessing Priest"
         who = subprocess.run(
             [program, "exec", container, "id", "-u"], check=True, capture_output=True, text=True
         )

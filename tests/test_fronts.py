@@ -20,10 +20,8 @@ ROOMS = [
 ]
 ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
-    *("export_parquet", "tables", "verify_files", "build", "errors", "rows"),
-    "show_progress",
-    "plot",
-    "__version__",
+    *("export_parquet", "tables", "verify_files", "build", "errors", "rows", "show_progress"),
+    *("plot", "__version__"),
 }
 EVERY_GAME = {
     *("Action", "Match", "Player", "Rules", "match", "players", "rules", "verify"),
@@ -107,11 +105,11 @@ def test_matches_and_players_are_alike(front):
     assert issubclass(front.Match, llq.query.match_result.Match)
     assert "name" in dir(front.Player)
     assert list(inspect.signature(front.Player.choose).parameters) == ["self", "view", "random"]
-    found = front.players()
-    assert len({player.name for player in found}) == len(found) > 2
-    assert all(player.summary for player in found)
+    players = front.players()
+    assert len({player.name for player in players}) == len(players) > 2
+    assert all(player.summary for player in players)
     kinds = {kind.name for game in all_games() for kind in game.tables}
-    assert {player.needs for player in found} <= {"", *kinds}
+    assert {player.needs for player in players} <= {"", *kinds}
 
 
 def test_the_reference_page_names_every_export():

@@ -37,9 +37,9 @@ def imported(tree):
 
 def test_dependencies_run_one_way(modules):
     """The solver and the store know nothing of each other or of what is above them."""
-    for layer, known in MAY_IMPORT.items():
+    for layer, allowed in MAY_IMPORT.items():
         for path, tree in floor(modules, layer):
-            assert {name.split(".")[1] for name in imported(tree)} <= known, path
+            assert {name.split(".")[1] for name in imported(tree)} <= allowed, path
 
 
 def test_no_game_of_the_solver_imports_another(modules):

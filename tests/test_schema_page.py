@@ -73,8 +73,8 @@ def test_every_kind_of_table_is_there(connection):
 def test_each_name_leads_to_the_table_that_has_it(connection):
     """From the name of a relation or view alone its table is known, built or not."""
     for name, file in connection.execute("SELECT name, table_file FROM source").fetchall():
-        found = {kind.table_of(name) for kind in all_kinds()} - {None}
-        assert found == {file.removesuffix(".h5")}, name
+        tables = {kind.table_of(name) for kind in all_kinds()} - {None}
+        assert tables == {file.removesuffix(".h5")}, name
 
 
 @pytest.mark.parametrize("connection", [LARGE], indirect=True)

@@ -7,7 +7,6 @@ import struct
 import subprocess
 import sys
 import termios
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -28,13 +27,9 @@ def in_terminal(command):
     streams = dict.fromkeys(("stdin", "stdout", "stderr"), inside)
     with subprocess.Popen(command, shell=True, env=environment, **streams) as process:
         os.close(inside)
-        said = b""
-        with suppress(OSError):  # how Linux tells that the other end is closed
-            while part := os.read(screen, 65536):
-                said += part
-    os.close(screen)
-    assert process.returncode == 0, said.decode()
-    return terminal.without_styles(said.decode()).replace("\r\n", "\n")
+        output = terminal.read_screen(screen)
+    assert process.returncode == 0, output
+    return terminal.without_styles(output).replace("\r\n", "\n")
 
 
 @pytest.mark.long
@@ -60,11 +55,8 @@ def test_a_lost_word_and_a_wide_line_are_found():
     """A word that is cut, or a line of 81 cells, does not pass; a folded word does."""
     whole = "┃ first_win_rate ┃ table ┃ /a/b-c ┃"
     assert terminal.lost(terminal.Printed(whole, ("first_win_\nrate │ table │ /a/\nb-c",))) == []
-    assert terminal.lost(terminal.Printed(whole, ("first_w… │ │ /a/b-c",))) == [
-        "rate",
-        "table",
-        "win",
-    ]
+    cut = terminal.Printed(whole, ("first_w… │ │ /a/b-c",))
+    assert terminal.lost(cut) == ["rate", "table", "win"]
     assert terminal.too_wide("x" * 80 + "\n" + "漢" * 41 + "\n" + "x" * 81) == ["漢" * 41, "x" * 81]
 
 

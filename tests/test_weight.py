@@ -95,11 +95,11 @@ def test_first_sentences_name_things():
 
 def main():
     """Lower the ceilings to today's weights; print them, and those that are broken."""
-    known = tomllib.loads(CEILINGS.read_text("utf-8"))
+    ceilings = tomllib.loads(CEILINGS.read_text("utf-8"))
     for name, weight in weights().items():
-        print(name, weight, "ABOVE ITS CEILING" * (weight > known[name]))
-        known[name] = min(weight, known[name])
-    CEILINGS.write_text("".join(f"{name} = {known[name]}\n" for name in known), "utf-8")
+        print(name, weight, "ABOVE ITS CEILING" * (weight > ceilings[name]))
+        ceilings[name] = min(weight, ceilings[name])
+    CEILINGS.write_text("".join(f"{name} = {ceilings[name]}\n" for name in ceilings), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,13 @@
 """What each kind of table is built by: the import closure of its builder, hashed.
 
-A table carries the version of its kind, a number that a person raises when the kind's numbers
-change. So that nobody forgets, `tests/source_hashes.json` has each kind's version and the hash of
-its builder's import closure: every module of llq that it imports, directly or not. Of a module
-only the code counts. Docstrings, comments, formatting, the names of folders and modules, and what a
-notebook or SQL shows (`_repr_html_`, `sql`) do not, so that a file may be moved or reworded; an
-import stands for the code that it imports. Imports for type checkers alone are left out, and so is
-what `_VALUE_FREE` names.
+A table carries the version of its kind, which a person raises when the kind's numbers change. So
+that nobody forgets, `tests/source_hashes.json` has each kind's version and a hash of its builder's
+import closure: the code of every module of llq that it imports, directly or not. A file may be
+moved or reworded: docstrings, comments, formatting, and names of folders and modules do not count,
+nor do imports for type checkers, `_repr_html_`, `sql`, and the modules of `_VALUE_FREE`.
 
-After a change a minute's share of each table whose builder's closure changed is computed and
-compared with the stored one, bit by bit; the new hash is recorded where they agree or the version
-was raised.
+After a change a minute's share of each table of a changed closure is computed and compared with the
+stored one, bit by bit; the new hash is recorded where they agree or the version was raised.
 """
 
 import ast
@@ -50,7 +47,6 @@ _VALUE_FREE = {
     },
     "llq.query.bots.contract": "others' programs: no table that comes with llq has one play",
     "llq.query.bots.program": "others' programs: no table that comes with llq has one play",
-    "llq.query.literature.bots.program": "others' programs, likewise",
     "llq.query.jobs.block_build": "keeps and passes on what a builder's functions return",
     "llq.query.tables.stored_table": "names, commands and opening; reading by `llq.store.tables`",
     "llq.store.atomic": "how files are replaced",
@@ -89,7 +85,7 @@ def problem(kind: TableKind) -> str | None:
     )
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield the record with each kind of table, or one, that is new or proves the same."""
     for kind in all_kinds():
         if part not in ("", kind.name) or (message := problem(kind)) is None:
@@ -130,9 +126,9 @@ def read_closure(*roots: str) -> Closure:
         name = waiting.pop()
         if name not in modules:
             modules[name] = _read(name)
-            waiting += [*modules[name].imports, *(modules[name].doors if name in roots else ())]
+            waiting += [*modules[name].imports, *(modules[name].delegates if name in roots else ())]
     paths = sorted({path for module in modules.values() for path in module.files})
-    hashes = b"".join(_framed(text.encode()) for text in sorted(map(_whole, modules)))
+    hashes = b"".join(_framed(text.encode()) for text in sorted(map(_hash_with_imports, modules)))
     return Closure(hashlib.sha256(hashes).hexdigest(), tuple(paths))
 
 
@@ -143,7 +139,7 @@ class _Module(NamedTuple):
     """What is hashed: its code, in pieces; a module's name between them stands for that module."""
     files: tuple[Path, ...]
     """Its own, and those beside it that it names."""
-    doors: tuple[str, ...]
+    delegates: tuple[str, ...]
     """The modules whose functions its classes' ``build`` and ``replay`` hand all on to."""
 
     @property
@@ -153,14 +149,14 @@ class _Module(NamedTuple):
 
 
 @cache
-def _whole(name: str) -> str:
+def _hash_with_imports(name: str) -> str:
     """Return the hash of a module's code; an import is the hashes of what it imports."""
     module = _read(name)
-    return _hash_module(module, {name: _alone(name) for name in module.imports})
+    return _hash_module(module, {name: _hash_without_imports(name) for name in module.imports})
 
 
 @cache
-def _alone(name: str) -> str:
+def _hash_without_imports(name: str) -> str:
     """Return the hash of a module's code but for what it imports."""
     return _hash_module(_read(name), {})
 
@@ -189,7 +185,7 @@ def _read(name: str) -> _Module:
             code += [bytes(run), piece]
             run.clear()
     code.append(bytes(run))
-    return _Module(tuple(code), (path, *files), tuple(strip.doors))
+    return _Module(tuple(code), (path, *files), tuple(strip.delegates))
 
 
 def _pieces(value: object) -> Iterator[bytes | str]:
@@ -231,15 +227,15 @@ class _Strip(ast.NodeTransformer):
     """Drops docstrings, what notebooks and SQL show, and what only type checkers import."""
 
     def __init__(self) -> None:
-        self.doors: list[str] = []
+        self.delegates: list[str] = []
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
         self.generic_visit(node)
         match node.name, node.body:
-            case "build" | "replay", [*doors, ast.Return(ast.Call())] if all(
-                isinstance(door, ast.ImportFrom) for door in doors
+            case "build" | "replay", [*delegates, ast.Return(ast.Call())] if all(
+                isinstance(delegate, ast.ImportFrom) for delegate in delegates
             ):
-                self.doors += [name for door in doors for name in _modules(door)]
+                self.delegates += [name for delegate in delegates for name in _modules(delegate)]
                 return None
         return None if node.name in ("_repr_html_", "sql", "apart") else node
 

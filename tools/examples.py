@@ -69,7 +69,7 @@ def run(
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield each page, or the one of a name, and what it holds with today's outputs."""
     for page in PAGES:
         if part in ("", page.name):

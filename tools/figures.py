@@ -18,7 +18,7 @@ _ROWS = re.compile(r"(<!-- (strength|races) (\w+) -->\n).*?\n<!-- -->", re.DOTAL
 _MEASURED = {"strength": "benchmarks.sueca_strong", "races": "benchmarks.dominion_race_cards"}
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield each page, or the one of a name, and what it holds with today's figures."""
     speeds = json.loads((ROOT / "benchmarks" / "speed.json").read_text("utf-8"))
     for page in PAGES:

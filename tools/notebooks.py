@@ -21,7 +21,7 @@ class _Shell(InteractiveShell):
         """Have no windows: pictures are shown in the notebook."""
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield each notebook, or the one of a name, and what it holds once its cells have run."""
     shell = _Shell.instance()
     sys.path.insert(0, str(FOLDER))
@@ -31,14 +31,14 @@ def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
         notebook = json.loads(path.read_text("utf-8"))
         cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
         for number, cell in enumerate(cells, start=1):
-            outputs = _shown(shell, "".join(cell["source"]))
+            outputs = _outputs(shell, "".join(cell["source"]))
             if not check or _plain(outputs) != _plain(cell["outputs"]):
                 cell |= {"execution_count": number, "outputs": outputs}
         text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)
         yield path, f"{text}\n".encode()
 
 
-def _shown(shell: InteractiveShell, source: str) -> list[dict[str, Any]]:
+def _outputs(shell: InteractiveShell, source: str) -> list[dict[str, Any]]:
     """Return what a cell shows, as the notebook's format has it."""
     with capture_output() as captured:
         result = shell.run_cell(source)

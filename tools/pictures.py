@@ -19,7 +19,7 @@ PAGES = {"love-letter": "/love-letter", "dominion": "/dominion"}
 """A page of a server by the name of its picture."""
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield the picture of each page, or of one; none to check, as browsers differ."""
     if check:
         return

@@ -13,9 +13,7 @@ import griffe
 
 _SESSION = re.compile(r"^ *>>> (?:.+\n?)+", re.MULTILINE)
 _UNDERLINED = re.compile(r"^(?P<title>\S.*)\n-{3,}$", re.MULTILINE)
-_DEFINITION = re.compile(
-    r"^(?P<title>[A-Z].*)\n(?P<text>(?: {4} *\S.*\n|\n(?= {4}))+)", re.MULTILINE
-)
+_TERM = re.compile(r"^(?P<title>[A-Z].*)\n(?P<text>(?: {4} *\S.*\n|\n(?= {4}))+)", re.MULTILINE)
 _ROOM = re.compile(r"^(?P<name>`\w+`)\n {4}(?P<text>\S.*)$", re.MULTILINE)
 _PAGE = re.compile(r"``docs/(?P<page>[\w/-]+\.md)``")
 _NAME = re.compile(r"(?<![`\[])`(?P<name>\w+)`(?![`\]])")
@@ -74,9 +72,7 @@ def _target(front: griffe.Module, name: str) -> str:
 
 def _front_page(text: str, front: griffe.Module) -> str:
     text = _UNDERLINED.sub(r"## \g<title>\n", text)
-    text = _DEFINITION.sub(
-        lambda part: f"## {part['title']}\n\n{textwrap.dedent(part['text'])}", text
-    )
+    text = _TERM.sub(lambda part: f"## {part['title']}\n\n{textwrap.dedent(part['text'])}", text)
     text = _PAGE.sub(r"[`docs/\g<page>`](../\g<page>)", text)
     text = _ROOM.sub(r"- \g<name>: \g<text>", text)
     return _fenced(_NAME.sub(lambda name: _link(name["name"], front), text))
@@ -87,6 +83,4 @@ def _link(name: str, front: griffe.Module) -> str:
 
 
 def _fenced(text: str) -> str:
-    return _SESSION.sub(
-        lambda session: f"```pycon\n{textwrap.dedent(session[0]).rstrip()}\n```\n", text
-    )
+    return _SESSION.sub(lambda code: f"```pycon\n{textwrap.dedent(code[0]).rstrip()}\n```\n", text)

@@ -46,7 +46,7 @@ Written by `python -m tools.update schema`.
 """
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield the page, of the tables that there are."""
     with open_connection(large=True) as connection:
         parts = [_INTRODUCTION, "## Where the numbers come from\n"]

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from llq.query.games import all_kinds
-from llq.query.tables.build_times import PUBLISHED, build_takes, in_rough_words
+from llq.query.tables.build_times import PUBLISHED, build_takes, rough_duration
 from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import SUFFIX
 from llq.store.shipped import standard_folder
 from llq.store.tables import TableInfo, open_table
 
 
-def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     """Yield the published data of the standard tables, hashes and times, then their page."""
     folder = standard_folder()
     infos = []
@@ -50,7 +50,7 @@ def _page(infos: Sequence[TableInfo]) -> str:
         for name in ("Command", "Content"):
             lines[name] = f"`{lines[name]}`"
         takes = build_takes(info.spec.name)  # of tables built beside other work measured again
-        if takes and not takes.startswith(in_rough_words(info.provenance.seconds)):
+        if takes and not takes.startswith(rough_duration(info.provenance.seconds)):
             lines["Took"] += f"; measured again: {takes}"
         parts.append(
             f"\n## {info.spec.name}\n\n| | |\n|---|---|\n"

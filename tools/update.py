@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     for name, _, part in (word.partition(":") for word in chosen):
         if name not in GENERATORS:
             raise SystemExit(f"nothing is named {name!r}; there are {', '.join(GENERATORS)}")
-        for path, content in import_module(f"tools.{name}").made(part, check=check):
+        for path, content in import_module(f"tools.{name}").generate(part, check=check):
             if not path.exists() or path.read_bytes() != content:
                 print(f"{'differs' if check else 'wrote'}: {path}", flush=True)
                 stale = True

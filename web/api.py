@@ -29,16 +29,15 @@ async def index(request: Request) -> Response:
         {"name": game.name, "title": game.title, "routes": routes.get(game.name, [])}
         for game in all_games()
     ]
-    return as_json(
-        {
-            "name": "llq",
-            "version": __version__,
-            "openapi": "/openapi.json",
-            "routes": routes.get("", []),
-            "games": games,
-            "limits": vars(app.state.limits),
-        }
-    )
+    contents = {
+        "name": "llq",
+        "version": __version__,
+        "openapi": "/openapi.json",
+        "routes": routes.get("", []),
+        "games": games,
+        "limits": vars(app.state.limits),
+    }
+    return as_json(contents)
 
 
 @pages.get("/api")

@@ -1,6 +1,6 @@
 """The web application: JSON answers under ``/api/v1``, and pages."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import cache
 from http import HTTPStatus
@@ -26,7 +26,7 @@ from llq.web.home import pages as home_pages
 from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
-from llq.web.http.problems import RETRY, problem
+from llq.web.http.problems import RETRY, Headers, problem
 from llq.web.http.questions import reason
 from llq.web.http.quick_routes import QuickRoutes
 from llq.web.pages import sql, tables
@@ -141,14 +141,11 @@ class _Outermost:
 
         async def send_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [
-                    *message["headers"],
-                    *[_IMMUTABLE] * (is_immutable and message["status"] == 200),
-                ]
+                headers = list(message["headers"])
+                if is_immutable and message["status"] == 200:
+                    headers.append(_IMMUTABLE)
                 names = {name for name, _ in headers}
-                message["headers"] = headers + [
-                    pair for pair in self.headers if pair[0] not in names
-                ]
+                message["headers"] = headers + [h for h in self.headers if h[0] not in names]
             await send({**message, "body": b""} if is_head and "body" in message else message)
 
         await self.app({**scope, "method": "GET"} if is_head else scope, receive, send_headers)
@@ -183,15 +180,7 @@ async def _fail(request: Request, _error: Exception) -> Response:
 
 
 def _problem(
-    request: Request,
-    status: int,
-    detail: str,
-    title: str = "",
-    headers: Mapping[str, str] | None = None,
+    request: Request, status: int, detail: str, title: str = "", headers: Headers = None
 ) -> Response:
-    body: dict[str, Any] = {
-        "title": title or HTTPStatus(status).phrase,
-        "status": status,
-        "detail": detail,
-    }
+    body = {"title": title or HTTPStatus(status).phrase, "status": status, "detail": detail}
     return render_problem(request, body, headers)

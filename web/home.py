@@ -30,10 +30,9 @@ def show_home(request: Request) -> Response:
 
 
 def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the sample hand and its chosen play's value.
+    """Return the hand of the query's ``deal``, or a random one, and the value of its ``play``.
 
-    ``deal`` in the query is the hand's number, at random without one, and ``play`` the play; what
-    they do not mean is left out. There is no hand where there is no table.
+    There is no hand where there is no table.
     """
     seed = query.get("deal", "")
     deal = int(seed) if seed.isdecimal() and len(seed) < 10 else randbelow(_SEEDS)

@@ -74,8 +74,8 @@ def _table(table: Table, width: int) -> Iterator[Line]:
     if table.headings:
         yield from _rows(table, width)
         yield Line("")
-    for part in fold(escaped(table.note), width) if table.note else []:
-        yield Line(part)
+    if table.note:
+        yield from map(Line, fold(escaped(table.note), width))
 
 
 def _rows(table: Table, width: int) -> Iterator[Line]:

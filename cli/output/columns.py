@@ -17,17 +17,18 @@ _SHORT = 50
 
 _LONGEST_WORD = 160
 """Longest unbroken text, in characters, before its middle is cut."""
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD},}}")
 
 _LEAST_SHARE = 1e-6
 """Relative error too small to show in six digits."""
 
 
-def measured(value: float | None, error: float | None) -> str:
+def measured(value: Any, error: float | None) -> str:
     """Return a value with its error, both rounded to the error's second digit.
 
-    The value stands alone where there is no error, or none that six digits show.
+    The value stands alone where it is no number, or has no error that six digits show.
     """
-    if value is None or error is None or not isfinite(value) or not isfinite(error):
+    if error is None or not _is_number(value) or not isfinite(value) or not isfinite(error):
         return text_of(value)
     if abs(error) <= _LEAST_SHARE * abs(value) or error == 0:
         return text_of(value)
@@ -56,12 +57,9 @@ def shown_columns(
     other column that does not vary. A table that would be left empty stays whole. ``settings`` are
     the columns that say how the rows were made.
     """
-    joined = _errors(rows, names)
-    columns = [
-        _with_short_words(column_of(rows, name, joined.get(name)))
-        for name in names
-        if name not in joined.values()
-    ]
+    errors = _errors(rows, names)
+    values = [name for name in names if name not in errors.values()]
+    columns = [_shorten_words(column_of(rows, name, errors.get(name))) for name in values]
     shared = [
         column
         for column in columns
@@ -82,20 +80,14 @@ def shown_columns(
 
 def column_of(rows: Sequence[Mapping[str, Any]], name: str, error: str | None = None) -> Column:
     """Return a column of texts, joined with those of an ``error`` column."""
-    cells = [
-        measured(row[name], row[error]) if error and _is_number(row[name]) else text_of(row[name])
-        for row in rows
-    ]
+    cells = [measured(row[name], row[error] if error else None) for row in rows]
     return Column(escaped(name), cells, any(isinstance(row[name], int | float) for row in rows))
 
 
-def _with_short_words(column: Column) -> Column:
+def _shorten_words(column: Column) -> Column:
     """Shorten a column's longest words; JSON and CSV keep them whole."""
-    cells = [
-        re.sub(rf"\S{{{_LONGEST_WORD},}}", lambda word: shown(word[0], _LONGEST_WORD), cell)
-        for cell in column.cells
-    ]
-    return column._replace(cells=cells)
+    short = [_LONG_WORD.sub(lambda w: shown(w[0], _LONGEST_WORD), cell) for cell in column.cells]
+    return column._replace(cells=short)
 
 
 def _is_same(rows: Sequence[Mapping[str, Any]], name: str) -> bool:

@@ -109,8 +109,7 @@ _ASCII = str.maketrans(
 _ESCAPED = ("Cc", "Cs", "Zl", "Zp")
 _DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _MOST_OF_A_TEXT = 80
-MOST_OF_A_MESSAGE = 1000
-"""Characters of an error message or a label."""
+_MOST_OF_A_MESSAGE = 1000
 
 
 def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
@@ -124,6 +123,11 @@ def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
         tail = most // 3
         message = f"{message[: most - tail - 1]}…{message[len(message) - tail :]}"
     return escaped(message, keep)
+
+
+def message_text(error: object, keep: str = "") -> str:
+    """Return an error or label for a message, cut to a thousand characters by `shown`."""
+    return shown(error, _MOST_OF_A_MESSAGE, keep)
 
 
 def escaped(text: str, keep: str = "") -> str:
@@ -145,10 +149,10 @@ def can_show(character: str) -> bool:
     return True
 
 
-def in_ascii(text: str) -> str:
+def to_ascii(text: str) -> str:
     """Return a text with typographic characters replaced by ASCII.
 
-    >>> in_ascii("0.62 ± 0.01 …")
+    >>> to_ascii("0.62 ± 0.01 …")
     '0.62 +- 0.01 ...'
     """
     return text if text.isascii() else text.translate(_ASCII)
@@ -170,5 +174,5 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     """Return ASCII replacements for unencodable characters."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    replaced = in_ascii(error.object[error.start : error.end])
+    replaced = to_ascii(error.object[error.start : error.end])
     return "".join(c if c.isascii() else "?" for c in replaced), error.end

@@ -10,25 +10,15 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.output.columns import SETTINGS, column_of, measured, shown_columns
-from llq.cli.output.console import can_show, escaped, in_ascii, messages, shown, stdout
+from llq.cli.output.columns import SETTINGS, column_of, shown_columns
+from llq.cli.output.console import can_show, escaped, messages, stdout, to_ascii
 from llq.cli.output.progress import announce, progress_bar
 from llq.cli.output.table_layout import MOST_OF_A_TEXT, Column, fold, table_lines
 
 __all__ = [
-    "Format",
-    "FormatOption",
-    "announce",
-    "bar",
-    "measured",
-    "messages",
-    "print_files",
-    "print_rows",
-    "print_text",
-    "progress_bar",
-    "shown",
-    "stdout",
-]
+    "Format", "FormatOption", "announce", "bar", "messages", "print_files", "print_rows",
+    "print_text", "progress_bar", "stdout",
+]  # fmt: skip
 
 
 class Format(StrEnum):
@@ -51,17 +41,12 @@ def print_rows(
     settings: Collection[str] = SETTINGS,
     as_given: bool = False,
 ) -> None:
-    """Print rows of named values.
+    """Print rows of named values, in full as JSON and CSV.
 
-    JSON and CSV hold every value in full. A table joins a value with its error
-    (``0.6203 ± 0.0011``), and what does not vary is printed below it. It is never wider than the
-    terminal, or than 120 cells in a pipe: texts fold, and if that is not enough there is one value
-    a line.
-
-    Columns are named where there may be no rows. ``settings`` are columns that say how the
-    results were made: a table has them below, like every column that is the same in each of several
-    rows. With ``as_given`` it shows every column unchanged: the rows are a user's own, or already
-    laid out.
+    A table joins a value with its error (``0.6203 ± 0.0011``), prints below it what does not vary
+    and the columns of ``settings``, and fits the terminal, or 120 cells in a pipe. With
+    ``as_given`` it shows every column unchanged, as for a user's own query. ``columns`` are named
+    where there may be no rows.
     """
     names = list(columns or (rows[0] if rows else ()))
     if form is Format.json:
@@ -91,7 +76,7 @@ def print_files(files: Iterable[Path], form: Format) -> None:
 
 def print_text(text: str = "") -> None:
     """Print a text on stdout, folded between words to the width of lines there."""
-    text = text if can_show("±") else in_ascii(text)
+    text = text if can_show("±") else to_ascii(text)
     stdout.print(escaped("\n".join(fold(text, stdout.most)), keep="\n"))
 
 
@@ -105,8 +90,8 @@ def _print_table(columns: Sequence[Column], caption: str, title: str) -> None:
     width = stdout.most
     ascii_only = not can_show("┏±")
     if ascii_only:
-        title, caption = in_ascii(title), in_ascii(caption)
-        columns = [column._replace(cells=[*map(in_ascii, column.cells)]) for column in columns]
+        title, caption = to_ascii(title), to_ascii(caption)
+        columns = [column._replace(cells=[*map(to_ascii, column.cells)]) for column in columns]
     lines, head = table_lines(columns, width, ascii_only=ascii_only)
     _print_lines(fold(escaped(title), width) if title else [], "italic")
     _print_lines(lines[:head], "bold")

@@ -15,11 +15,7 @@ _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 
 
 def announce(work: str, takes: str = "") -> None:
-    """Announce work on stderr, with its expected duration.
-
-    ``work`` is such as "No study of classic Love Letter yet: building it, once", and ``takes`` such
-    as "about 3 minutes, 2.6 GB".
-    """
+    """Announce work on stderr, with its expected duration, such as "about 3 minutes, 2.6 GB"."""
     messages.print(f"{work} ({takes})." if takes else f"{work}.")
 
 
@@ -33,12 +29,9 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int], None]]:
     """Show progress on stderr if the work takes a moment; yield the function that reports it.
 
-    A terminal shows a bar. Elsewhere a line says what is going on after two seconds of silence, and
-    another says how far the work is about every half minute.
-
-    The time that is left, ``remaining``, needs work of an even pace. A ``transient`` bar disappears
-    afterwards, so that only the answer remains. A bar appears ``after`` some seconds: work that
-    ends or fails at once needs none.
+    A terminal shows a bar ``after`` some seconds, with the time ``remaining`` if the work has an
+    even pace; a ``transient`` one disappears at the end. Elsewhere a line follows two seconds of
+    silence, and another every half minute.
     """
     if messages.is_terminal:
         with _bar(label, remaining=remaining, transient=transient, after=after) as progress:
@@ -53,21 +46,14 @@ def _bar(
     label: str, *, remaining: bool, transient: bool, after: float
 ) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on a terminal."""
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich import progress as rich_progress
 
-    description = TextColumn("{task.description}", markup=False)
-    columns: list[ProgressColumn] = [description, BarColumn(), TimeElapsedColumn()]
+    description = rich_progress.TextColumn("{task.description}", markup=False)
+    parts = [description, rich_progress.BarColumn(), rich_progress.TimeElapsedColumn()]
     if remaining:
-        columns += [TextColumn("remaining:"), TimeRemainingColumn()]
-    bar = Progress(
-        *columns, console=messages.console, speed_estimate_period=600, transient=transient
+        parts += [rich_progress.TextColumn("remaining:"), rich_progress.TimeRemainingColumn()]
+    bar = rich_progress.Progress(
+        *parts, console=messages.console, speed_estimate_period=600, transient=transient
     )
     task = bar.add_task(label, total=None)
 

@@ -63,7 +63,7 @@ def table_lines(
     widths = _widths(columns, width - 3 * len(columns) - 1)
     if widths is None:
         return list(_records(columns, width, frame)), 0
-    return _table(columns, widths, frame)
+    return _grid(columns, widths, frame)
 
 
 def fold(text: str, width: int) -> list[str]:
@@ -165,9 +165,7 @@ def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
     return widths
 
 
-def _table(
-    columns: Sequence[Column], widths: Sequence[int], frame: _Frame
-) -> tuple[list[str], int]:
+def _grid(columns: Sequence[Column], widths: Sequence[int], frame: _Frame) -> tuple[list[str], int]:
     """Return a table's lines, and its head's line count."""
     lines = [_rule(frame.top, widths)]
     names = [_fold_name(column.name, width) for column, width in zip(columns, widths, strict=True)]

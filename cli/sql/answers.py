@@ -1,4 +1,4 @@
-"""SQL answers: rows of each statement in three formats, one-line failures."""
+"""Printed SQL: the rows of each statement, the database's views and columns, one-line failures."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from concurrent.futures import wait
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from llq.cli.output.printing import Format, messages, print_rows
-from llq.errors import LlqError, QueryRefused
+from llq.cli.output.console import message_text, messages, shown
+from llq.cli.output.printing import Format, print_rows
+from llq.errors import LlqError, QueryRefused, UnknownGame
 from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
@@ -26,6 +27,14 @@ _PATIENCE_SECONDS = 1.0
 """Grace period of an interrupted call."""
 
 _ZONED = "TIMESTAMP WITH TIME ZONE"
+
+_HERE = "WHERE database_name = 'memory' AND NOT internal"
+_TABLES = f"""
+SELECT table_name AS name, comment FROM duckdb_tables() {_HERE}
+UNION ALL SELECT view_name, comment FROM duckdb_views() {_HERE} ORDER BY name"""
+_COLUMNS = f"""
+SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns() {_HERE}
+AND table_name = lower(?) ORDER BY column_index"""
 
 _Result = TypeVar("_Result")
 
@@ -45,6 +54,28 @@ def print_answers(connection: Connection, query: str, form: Format) -> None:
         if number and form is not Format.json:
             print()
         _print_answer(connection, statement, form)
+
+
+def print_schema(connection: Connection, name: str | None, form: Format) -> None:
+    """Print the commented list of views, or a single view's columns."""
+    import duckdb
+
+    title = ""
+    if name is None:
+        cursor, columns = connection.execute(_TABLES), ["name", "comment"]
+    else:
+        name = name.strip().rstrip(";").lower()
+        if not name.isidentifier():
+            raise UnknownGame(f"no view is named {shown(name)!r}; llq sql --schema lists them")
+        try:
+            connection.execute(f"FROM {name} LIMIT 0")  # attaches what holds it
+        except duckdb.Error as error:
+            raise UnknownGame(message_text(error).removeprefix("Catalog Error: ")) from None
+        comments = dict(connection.plain.execute(_TABLES).fetchall())
+        title = f"{name}: {comments[name] or ''}"
+        cursor, columns = connection.plain.execute(_COLUMNS, [name]), ["column", "type", "comment"]
+    rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    print_rows(rows, form, title=title, columns=columns, as_given=True)
 
 
 def _print_answer(connection: Connection, statement: duckdb.Statement, form: Format) -> None:

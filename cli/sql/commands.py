@@ -13,10 +13,9 @@ import typer
 
 from llq.cli.completions import views
 from llq.cli.options import ReplaceOption
-from llq.cli.output.console import MOST_OF_A_MESSAGE
-from llq.cli.output.printing import Format, FormatOption, messages, print_files, progress_bar, shown
-from llq.cli.sql.answers import print_answers
-from llq.cli.sql.schema import print_schema
+from llq.cli.output.console import message_text, messages
+from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
+from llq.cli.sql.answers import print_answers, print_schema
 from llq.cli.sql.shell import run_shell
 from llq.errors import TableLeftOut
 
@@ -124,11 +123,11 @@ def _reporting_left_out() -> Iterator[None]:
             yield
         finally:
             for message in dict.fromkeys(str(warning.message) for warning in refused):
-                messages.print(f"llq: {shown(message, MOST_OF_A_MESSAGE)}")
+                messages.print(f"llq: {message_text(message)}")
 
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
     """Show progress of work that takes long enough."""
-    with progress_bar(shown(label, MOST_OF_A_MESSAGE), transient=True, after=_CACHED_SECONDS):
+    with progress_bar(message_text(label), transient=True, after=_CACHED_SECONDS):
         yield

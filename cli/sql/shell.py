@@ -7,10 +7,9 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from llq.cli.output.console import MOST_OF_A_MESSAGE
-from llq.cli.output.printing import Format, messages, shown
-from llq.cli.sql.answers import print_answers
-from llq.cli.sql.schema import print_schema
+from llq.cli.output.console import message_text, messages, shown
+from llq.cli.output.printing import Format
+from llq.cli.sql.answers import print_answers, print_schema
 from llq.errors import LlqError
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def _try_answer(connection: Connection, query: str, form: Format, *, is_watched:
     try:
         _answer(connection, query, form)
     except LlqError as error:
-        text = shown(error, MOST_OF_A_MESSAGE, keep="\n")
+        text = message_text(error, keep="\n")
         messages.print(f"llq: {text}", style="red")
         return False
     except KeyboardInterrupt:

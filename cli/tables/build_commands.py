@@ -10,7 +10,7 @@ import typer
 from llq.cli.groups import Command
 from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
-from llq.cli.tables.builds import building, say_built, say_replaced
+from llq.cli.tables.builds import building, check_replacement, print_built
 from llq.cli.workers import give_options, on_workers
 from llq.query.games import find_kind_by_name
 
@@ -23,7 +23,6 @@ class Build(NamedTuple):
     label: str
     """Progress label, such as "Solving the race"."""
     options: Mapping[str, Any]
-    """The builder's options."""
     takes: str = ""
     """Expected time, printed before the build; empty for seconds."""
     games: int = 0
@@ -64,7 +63,7 @@ def build_command(
             folder = options["folder"]
             writable_folder(folder)  # before it says what it does
             if has_games:
-                say_replaced(kind, folder, planned.games, replace=options["replace"])
+                check_replacement(kind, folder, planned.games, replace=options["replace"])
             if has_games or planned.takes:
                 announce(planned.label, planned.takes)
             show = building if kind.resumes else progress_bar
@@ -72,7 +71,7 @@ def build_command(
                 path = kind.table.build(
                     **planned.options, folder=folder, threads=options["threads"], progress=progress
                 )
-            say_built(path, options["form"])
+            print_built(path, options["form"])
 
         update_wrapper(run, plan)
         give_options(run, (dict(parameters) | shared).values())

@@ -43,10 +43,10 @@ def with_tables(ask: Callable[[], Answer], threads: int = 2, *, unasked: bool = 
         with show(f"Building {missing}") as progress:
             build = partial(kind.table.build, **options, threads=threads, progress=progress)
             path = with_tables(build, threads, unasked=unasked)
-        say_built(path)
+        print_built(path)
 
 
-def say_replaced(kind: TableKind, folder: Path | None, games: int, *, replace: bool) -> None:
+def check_replacement(kind: TableKind, folder: Path | None, games: int, *, replace: bool) -> None:
     """Announce a table's replacement, or raise TableNotWritable for fewer games."""
     (name,) = kind.standard
     try:
@@ -71,11 +71,8 @@ def building(label: str) -> Iterator[Callable[[int, int], None]]:
         raise KeyboardInterrupt(_RESUMES) from None
 
 
-def say_built(path: Path, form: Format = Format.table) -> None:
-    """Print a table's path, and paths of unfinished builds.
-
-    The message is for people; as JSON or CSV the path is printed as a result.
-    """
+def print_built(path: Path, form: Format = Format.table) -> None:
+    """Print a table's path, as a message or a result in JSON or CSV, and any unfinished builds."""
     from llq.store.checkpoints import partial_folder
 
     if form is Format.table:

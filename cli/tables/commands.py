@@ -120,7 +120,9 @@ def verify_files_command(
         rows = [_verdict(path, result) for path, result in verify_files(files or None)]
     if rebuild:
         today = int(datetime.now(UTC).strftime("%Y%m%d"))  # such as 20260131
-        _rebuild(rows, share, today if seed is None else seed, within, threads)
+        seed = today if seed is None else seed
+        messages.print(f"Blocks are chosen by --seed {seed}")
+        _rebuild(rows, share=share, seed=seed, within=within, threads=threads)
     for path, damage in () if files else verify_layouts():
         finding = str(damage or "laid out for SQL, as it was written")
         rows.append({"file": str(path), "sound": damage is None, "finding": finding})
@@ -139,34 +141,21 @@ def _verdict(path: Path, result: TableInfo | LlqError) -> dict[str, Any]:
         published = ", the published one" if check_published(result) else ""
     except LlqError as error:
         return {"file": str(path), "sound": False, "finding": str(error)}
-    origin = result.provenance
-    finding = (
-        f"content {result.content_hash}{published}, built {origin.created} "
-        f"by {origin.versions['llq']}"
-    )
+    created, version = result.provenance.created, result.provenance.versions["llq"]
+    finding = f"content {result.content_hash}{published}, built {created} by {version}"
     return {"file": str(path), "sound": True, "finding": finding}
 
 
-def _rebuild(
-    rows: list[dict[str, Any]], share: float, seed: int, within: float | None, threads: int
-) -> None:
-    """Recompute sound tables, and add the results to their rows."""
+def _rebuild(rows: list[dict[str, Any]], **options: Any) -> None:
+    """Recompute sound tables, as `rebuild_file` does, and add the results to their rows."""
     from llq.query.tables.rebuild import rebuild_file
 
-    messages.print(f"Blocks are chosen by --seed {seed}")
     for row in rows:
         if not row["sound"]:
             continue
         with progress_bar(f"Recomputing {Path(row['file']).stem}") as progress:
             try:
-                rebuilt = rebuild_file(
-                    row["file"],
-                    share=share,
-                    seed=seed,
-                    within=within,
-                    threads=threads,
-                    progress=progress,
-                )
+                rebuilt = rebuild_file(row["file"], progress=progress, **options)
                 row["sound"] = rebuilt.agrees is not False
                 row["finding"] += f"; {rebuilt.finding}"
             except LlqError as error:

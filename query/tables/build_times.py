@@ -24,17 +24,22 @@ _MOST_SECONDS = 100
 
 def build_takes(table: str) -> str:
     """Return the time and memory that a table's build takes; nothing if it was never measured."""
-    measured = _measured().get(table, {})
-    if "seconds" not in measured:
+    facts = table_record(table)
+    if "seconds" not in facts:
         return ""
-    memory = f" and {measured['memory']}" if "memory" in measured else ""
-    return f"{in_rough_words(measured['seconds'])}{memory}"
+    memory = f" and {facts['memory']}" if "memory" in facts else ""
+    return f"{rough_duration(facts['seconds'])}{memory}"
 
 
-def in_rough_words(seconds: float) -> str:
+def table_record(table: str) -> dict[str, Any]:
+    """Return what is published or measured of a table: hash, parameters, seconds and memory."""
+    return _records().get(table, {})
+
+
+def rough_duration(seconds: float) -> str:
     """Return a duration in rough words.
 
-    >>> [in_rough_words(seconds) for seconds in (3, 44, 166, 4263)]
+    >>> [rough_duration(seconds) for seconds in (3, 44, 166, 4263)]
     ['a few seconds', 'about 40 s', 'about 3 minutes', 'about 1 h 10 min']
     """
     minutes = round(seconds / 60)
@@ -49,11 +54,10 @@ def in_rough_words(seconds: float) -> str:
 
 
 @cache
-def _measured() -> dict[str, dict[str, Any]]:
-    """Return measured figures by table name."""
-    measured: dict[str, dict[str, Any]] = {}
+def _records() -> dict[str, dict[str, Any]]:
+    records: dict[str, dict[str, Any]] = {}
     for file in (PUBLISHED, _MEASURED):
         with suppress(OSError):
-            for table, figures in json.loads((standard_folder() / file).read_text("utf-8")).items():
-                measured.setdefault(table, {}).update(figures)
-    return measured
+            for table, facts in json.loads((standard_folder() / file).read_text("utf-8")).items():
+                records.setdefault(table, {}).update(facts)
+    return records

@@ -37,22 +37,19 @@ def rebuild_file(
     threads: int = 2,
     progress: Progress = None,
 ) -> Rebuilt:
-    """Recompute a table and check the file bit by bit.
+    """Recompute a table, or a ``share`` of its cost, and check the file bit by bit.
 
-    A table built in blocks: a random share of them, at least one. A training: its first steps. Best
-    responses: the cheapest. Any other table: all of it, in a temporary folder.
-
-    ``share`` is of the total cost, and ``seed`` chooses the blocks. A table without blocks that
-    would take longer than ``within`` seconds is skipped.
+    Of a table built in blocks ``seed`` chooses some, at least one; of a training the first steps
+    are computed, of best responses the cheapest, and any other table in full, unless that would
+    take longer than ``within`` seconds.
     """
     with open_todays(path) as table:
         table.verify()
         spec, kind = table.info.spec, find_kind(table.info.spec.name).table
         options = kind.options_of(spec.name, spec)
         if job := kind.job(**options):
-            return _compared(
-                table, *replay_blocks(table, job, share, seed, progress), len(job.tasks)
-            )
+            blocks = replay_blocks(table, job, share, seed, progress)
+            return _compared(table, *blocks, len(job.tasks))
         info, takes = table.info, kind.replay_seconds(table)
         if within is not None and takes > within:
             return Rebuilt(info.path, None, f"left out: it takes {takes:.0f} s")
@@ -62,11 +59,10 @@ def rebuild_file(
         built = kind.build(**options, folder=folder, threads=threads, progress=progress)
         with open_table(built) as rebuilt:
             content = rebuilt.info.content_hash
-    if content == info.content_hash:
-        return Rebuilt(info.path, True, f"rebuilt: content {content[:12]}")
-    return Rebuilt(
-        info.path, False, f"rebuilt: content {content[:12]}, the file has {info.content_hash[:12]}"
-    )
+    agrees, finding = content == info.content_hash, f"rebuilt: content {content[:12]}"
+    if not agrees:
+        finding += f", the file has {info.content_hash[:12]}"
+    return Rebuilt(info.path, agrees, finding)
 
 
 def replay_blocks(

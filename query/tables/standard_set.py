@@ -1,23 +1,20 @@
 """Sets of tables, such as those shipped with llq: list, build and publication."""
 
-import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from functools import cache
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from llq.errors import CorruptTable, FormatTooOld, IllegalState, LlqError, StaleTable
 from llq.query.games import all_kinds, find_kind, find_kind_by_name
 from llq.query.table_kinds import TableKind
-from llq.query.tables.build_times import PUBLISHED
+from llq.query.tables.build_times import table_record
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import offset_progress
 from llq.store.locate import VARIABLE, table_folders, table_path
-from llq.store.shipped import standard_folder
 from llq.store.tables import TableInfo, open_table
 
 Progress = Callable[[int, int], None] | None
@@ -87,10 +84,7 @@ def build(
 
 
 def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
-    """Return the standard tables, each after its prerequisites.
-
-    They go into ``folder``, by default where tables are built.
-    """
+    """Return the standard tables of a folder, each after its prerequisites."""
     folder = table_folders()[0] if folder is None else folder
     return [
         Wanted(name, kind, options, _seconds(name), _is_current(table_path(name, folder), options))
@@ -127,25 +121,23 @@ def build_wanted(
 ) -> Iterator[Path]:
     """Build tables one after another and yield each one's path; tables already built are skipped.
 
-    The tables that they are built from are looked for in ``folder`` first. ``show`` returns a
-    context manager, given a line that says which table is being built and about how long the rest
-    takes; what it yields is called with the work done and its total.
+    The tables that they are built from are looked for in ``folder`` first. ``show`` takes a label
+    and returns a context manager, which yields a function that is called with progress.
     """
     pending = [table for table in tables if not table.is_built]
     for number, table in enumerate(pending, start=1):
         minutes = max(1, round(sum(later.seconds for later in pending[number - 1 :]) / 60))
         label = f"{number}/{len(pending)} {table.name} (all: about {minutes} min)"
         with _looking_in(folder), show(label) as progress:
-            yield table.kind.table.build(
-                **table.options, folder=folder, threads=threads, progress=progress
-            )
+            options = {"folder": folder, "threads": threads, "progress": progress}
+            yield table.kind.table.build(**table.options, **options)
 
 
 def check_published(info: TableInfo) -> bool:
     """Return whether a table equals its published namesake; refuse a false claim."""
-    published = _published().get(info.spec.name)
-    if published is None or published["content_hash"] == info.content_hash:
-        return published is not None
+    published = table_record(info.spec.name)
+    if published.get("content_hash", info.content_hash) == info.content_hash:
+        return "content_hash" in published
     current = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
     if all(published[name] == value for name, value in current.items()):
         raise CorruptTable(
@@ -181,17 +173,6 @@ def table_facts(info: TableInfo) -> dict[str, str]:
     }
 
 
-@cache
-def _published() -> dict[str, dict[str, Any]]:
-    """Return content hash, parameters and version of the published tables by name."""
-    with suppress(FileNotFoundError):
-        published: dict[str, dict[str, Any]] = json.loads(
-            (standard_folder() / PUBLISHED).read_text()
-        )
-        return published
-    return {}
-
-
 def _seconds(name: str) -> float:
     """Return a table's last build time in seconds, else 0."""
     try:
@@ -218,16 +199,15 @@ def _is_current(path: Path, options: Mapping[str, Any]) -> bool:
 @contextmanager
 def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
     """Search a folder for tables first, so that builds find their prerequisites."""
-    before = dict(os.environ)
+    earlier = os.environ.get(VARIABLE)
     if folder is not None:
         os.environ[VARIABLE] = os.fspath(Path(folder).resolve())
     try:
         yield
     finally:
-        if VARIABLE in before:
-            os.environ[VARIABLE] = before[VARIABLE]
-        else:
-            os.environ.pop(VARIABLE, None)
+        os.environ.pop(VARIABLE, None)
+        if earlier is not None:
+            os.environ[VARIABLE] = earlier
 
 
 def bytes_text(size: int) -> str:

@@ -193,11 +193,9 @@ class StoredTable(Closing):
             arrays[column] = self.columns[source] if isinstance(source, str) else source
             comments[column] = text or defaults[str(source)]
         rows = next(len(array) for array in arrays.values() if array.ndim)
-        filled = {
-            column: array if array.ndim else np.full(rows, array)
-            for column, array in arrays.items()
-        }
-        return Relation(name, filled, comment, comments, paper)
+        for column, array in arrays.items():
+            arrays[column] = array if array.ndim else np.full(rows, array)
+        return Relation(name, arrays, comment, comments, paper)
 
     def sql(self) -> Iterable[Relation | View]:
         """Return the table's SQL relations and views."""
@@ -283,9 +281,8 @@ class StoredTable(Closing):
         `TableMissing` has the command that builds it; the other errors say that the file is not
         today's table, whole and intact.
         """
-        return open_table(
-            cls.find(name, path), cls.expected(name), remedy=partial(cls.remedy, name)
-        )
+        file = cls.find(name, path)
+        return open_table(file, cls.expected(name), remedy=partial(cls.remedy, name))
 
     @classmethod
     def find(cls, name: str, path: str | os.PathLike[str] | None = None) -> Path:

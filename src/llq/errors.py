@@ -8,36 +8,13 @@ A message says what was asked, what was found and what to do.
 from collections.abc import Iterable
 
 __all__ = [
-    "BadQuestion",
-    "BlockFailed",
-    "Busy",
-    "CannotListen",
-    "CorruptTable",
-    "DeckTooLarge",
-    "ExtraMissing",
-    "ForeignTable",
-    "FormatTooNew",
-    "FormatTooOld",
-    "IllegalAction",
-    "IllegalState",
-    "LlqError",
-    "OtherCode",
-    "QueryRefused",
-    "StaleTable",
-    "TableLeftOut",
-    "TableMissing",
-    "TableNotReadable",
-    "TableNotWritable",
-    "TakesTooLong",
-    "TooLarge",
-    "TruncatedTable",
-    "UnknownCard",
-    "UnknownGame",
-    "UnknownState",
-    "UnknownStrategy",
-    "WorkersLost",
-    "WrongType",
-]
+    "BadQuestion", "BlockFailed", "Busy", "CannotListen", "CorruptTable", "DeckTooLarge",
+    "ExtraMissing", "ForeignTable", "FormatTooNew", "FormatTooOld", "IllegalAction",
+    "IllegalState", "LlqError", "OtherCode", "QueryRefused", "StaleTable", "TableLeftOut",
+    "TableMissing", "TableNotReadable", "TableNotWritable", "TakesTooLong", "TooLarge",
+    "TruncatedTable", "UnknownCard", "UnknownGame", "UnknownState", "UnknownStrategy",
+    "WorkersLost", "WrongType",
+]  # fmt: skip
 
 
 class LlqError(Exception):

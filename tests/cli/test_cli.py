@@ -10,11 +10,8 @@ import tomllib
 from unittest.mock import Mock
 
 import pytest
-from typer.testing import CliRunner
 
-from llq import lookup
 from llq.cli import main as main_module
-from llq.cli.main import app
 from llq.query.love_letter import matches
 from llq.query.love_letter.responses import exploiters
 from llq.query.questions import find_question
@@ -35,10 +32,10 @@ def test_a_link_asks_its_question(llq):
     words = "1 6 --seen 4,2,1 --opponent-knows 6 --handmaid --format json"
     _, out, _ = llq("lookup", *words.split())
     assert json.loads(out)["hand"] == ["Guard", "King"]
-    asked = "hand=1,6&seen=4,2,1&handmaid=yes"
+    query = "hand=1,6&seen=4,2,1&handmaid=yes"
     for link in (
-        f"http://localhost:8000/love-letter?{asked}&knows=6&play=king",
-        f"/api/v1/love-letter/lookup?{asked}&opponent_knows=6",
+        f"http://localhost:8000/love-letter?{query}&knows=6&play=king",
+        f"/api/v1/love-letter/lookup?{query}&opponent_knows=6",
     ):
         assert llq("lookup", link, "--format", "json")[:2] == (0, out)
 
@@ -63,20 +60,13 @@ def test_a_panel_has_all_that_a_player_sees(llq, monkeypatch, words, facts, abse
     assert absent not in panel
 
 
-def test_lookup_as_csv(llq):
-    """CSV holds every action in full precision, its card, guess and target apart."""
-    rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
-    assert [float(row["value"]) for row in rows] == [play.value for play in lookup(1, 8).actions]
-    assert (rows[0]["card"], rows[0]["guess"], rows[0]["target"]) == ("Guard", "Priest", "")
-
-
 def test_lookup_by_discards_and_with_cards_face_up(llq, tmp_path, monkeypatch):
     """Who discarded what and what lies face up reach the answer."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     rules = ("--deck", "2,2,1,1,2,1,0,1", "--scoring", "discards")
     out = llq("lookup", 3, 5, *rules, "--discarded", "4", "--opponent-discarded", "1,2,2")[1]
-    said = " ".join(out.replace("│", " ").split())
-    assert "scored by discards, 4 cards unseen, 1 behind in discards" in said
+    panel = " ".join(out.replace("│", " ").split())
+    assert "scored by discards, 4 cards unseen, 1 behind in discards" in panel
     listed = llq("lookup", 3, 5, *rules, "--seen", "1,2,2,4", "--lead", -1)
     assert listed[1] == out
     assert "5 cards unseen" in llq("lookup", 1, 8, *rules, "--face-up", "2,2,5")[1]
@@ -98,11 +88,11 @@ def test_the_exploiters_seat_is_solved_first(monkeypatch):
     exploiter = Mock()
     monkeypatch.setattr(exploiters, "find_exploiter", lambda _: exploiter)
     monkeypatch.setattr(matches, "match", Mock())
-    asked = find_question("love-letter", "match")
+    question = find_question("love-letter", "match")
     for players in (("exploiter", "table"), ("table", "exploiter")):
-        asked.answer(*players)
-        asked.answer(*players, face_up=3)
-        assert "the best response first" in asked.terms.busy(*players)
+        question.answer(*players)
+        question.answer(*players, face_up=3)
+        assert "the best response first" in question.terms.busy(*players)
     solved = [call.kwargs["is_first"] for call in exploiter.prepare.call_args_list]
     assert solved == [True, False]
 
@@ -208,14 +198,10 @@ def test_a_path_that_none_can_be_is_refused_shortly(llq, tmp_path, monkeypatch):
 
 
 def test_a_long_table_is_cut_and_csv_is_not(llq):
-    """A table on a screen stops at 1000 rows and says so; CSV holds every row."""
+    """A table on a screen stops at 1000 rows and says so; CSV holds every row, or none."""
     query = "SELECT rank FROM love_letter_classic_state LIMIT 2500"
     assert "first 1000 rows" in llq("sql", query)[2]
     assert len(llq("sql", query, "--format", "csv")[1].splitlines()) == 2501
-
-
-def test_sql_with_no_rows_still_has_its_columns(llq):
-    """An empty result is an empty table, not an error."""
     assert llq("sql", "SELECT 1 AS one WHERE false", "--format", "csv")[1] == "one\n"
 
 
@@ -231,9 +217,9 @@ def test_a_lookup_reads_a_whole_round(llq, tmp_path):
     """A file stands for the hand and all options; beliefs go by all of it; the lead is derived."""
     path = tmp_path / "round.txt"
     path.write_text(ROUND, encoding="utf-8")
-    found = json.loads(llq("lookup", "--game", path, "--format", "json")[1])
+    answer = json.loads(llq("lookup", "--game", path, "--format", "json")[1])
     words = ("lookup", 1, 8, "--seen", "1,1,2", "--opponent-knows", 8, "--format", "json")
-    assert found == json.loads(llq(*words)[1])
+    assert answer == json.loads(llq(*words)[1])
     rows = llq("lookup", "--game", path, "--beliefs", "table", "--format", "csv")[1].splitlines()
     assert "Prince,0.5,0.181818" in "\n".join(rows)
     assert "opponent plays table" in llq("lookup", "--game", path, "--beliefs", "table")[1]
@@ -244,7 +230,7 @@ def test_what_does_not_go_with_a_round_is_refused(refused, tmp_path):
     path, wrong = tmp_path / "round.txt", tmp_path / "wrong.txt"
     path.write_text(ROUND, encoding="utf-8")
     wrong.write_text(ROUND + "they play Princess", encoding="utf-8")
-    for file, words, said in [
+    for file, words, reason in [
         (path, "1 8", "leave out HAND"),
         (path, "--seen 1 --opponent 3", "leave out --seen, --opponent"),
         (path, "--beliefs table --played priest", "leave out --played"),
@@ -253,7 +239,7 @@ def test_what_does_not_go_with_a_round_is_refused(refused, tmp_path):
         (tmp_path / "none.txt", "", "none.txt"),
         (wrong, "", "wrong.txt:6: nothing may follow 'I draw Guard', the turn to be played"),
     ]:
-        assert said in refused("lookup", "--game", file, *words.split())
+        assert reason in refused("lookup", "--game", file, *words.split())
     wrong.write_text("dealt: King\nthey play Joker\n")
     assert f"llq: {wrong}: turn 1: classic Love Letter has no" in refused("track", "--game", wrong)
 
@@ -261,9 +247,9 @@ def test_what_does_not_go_with_a_round_is_refused(refused, tmp_path):
 def test_compare_takes_players(llq):
     """Two or more players are compared, played and computed: a matrix as Table 11 is, and rows."""
     words = ["love-letter", "compare", "strategic", "random", "-n", "500", "--exact", *SIX]
-    shown = llq(*words)[1]
-    assert "First player's wins" in shown
-    assert "±" in shown
+    matrix = llq(*words)[1]
+    assert "First player's wins" in matrix
+    assert "±" in matrix
     rows = list(csv.DictReader(io.StringIO(llq(*words, "--format", "csv")[1])))
     assert [(row["first"], row["second"]) for row in rows] == [
         ("strategic", "strategic"), ("strategic", "random"), ("random", "strategic"),
@@ -280,30 +266,25 @@ def test_a_closed_pipe_is_no_failure():
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "llq", "dominion", "players"]
-    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
+    process = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
     os.close(writing)
-    assert (ended.returncode, ended.stderr.replace("Loading ...\n", "")) == (0, "")
+    assert (process.returncode, process.stderr.replace("Loading ...\n", "")) == (0, "")
 
 
 DOCS = {page.relative_to(ROOT / "docs").as_posix()[:-3]: page for page in PAGES[1:]}
 
 
-def run(*words):
-    """Return what a command line ends with."""
-    return CliRunner().invoke(app, ["help", *words])
-
-
-def test_every_page_is_listed_with_its_title():
+def test_every_page_is_listed_with_its_title(llq):
     """The list has each page of docs/ and what its first line says."""
-    rows = json.loads(run("--format", "json").stdout)
+    rows = json.loads(llq("help", "--format", "json")[1])
     titles = {name: page.read_text("utf-8").partition("\n")[0] for name, page in DOCS.items()}
     assert {row["page"]: f"# {row['title']}" for row in rows} == titles
 
 
 @pytest.mark.parametrize("word", ["speed", "speed.md", "docs/speed.md"])
-def test_a_page_in_a_pipe_is_its_markdown(word):
+def test_a_page_in_a_pipe_is_its_markdown(llq, word):
     """A page is printed as it is, without the comments that are for its authors."""
-    printed = run(word).stdout
+    printed = llq("help", word)[1]
     assert printed.startswith("# How fast\n")
     assert "| what | measured |" in printed
     assert "<!--" not in printed

@@ -62,14 +62,14 @@ def parse(words):
 def examples(command):
     """Return the command lines that a command's help shows, without llq."""
     lines = command.help.partition("For example:")[2].splitlines()
-    shown = [re.split(" [<>] ", line)[0] for line in lines if line.strip().startswith("llq ")]
-    return [shlex.split(line)[1:] for line in shown]
+    calls = [line for line in lines if line.strip().startswith("llq ")]
+    return [shlex.split(re.split(" [<>] ", line)[0])[1:] for line in calls]
 
 
 def options(command):
     """Return a command's options by their longest name."""
-    found = [one for one in command.params if one.param_type_name == "option"]
-    return {max(one.opts, key=len): one for one in found}
+    params = [param for param in command.params if param.param_type_name == "option"]
+    return {max(param.opts, key=len): param for param in params}
 
 
 def test_games_come_first_and_the_root_has_what_spans_them():
@@ -99,7 +99,7 @@ def test_every_command_has_formats_help_and_an_example(tmp_path, monkeypatch):
         speaks_a_protocol = words[1:] == ("bot",) or words == ("mcp",)
         assert speaks_a_protocol or "--format" in options(command), words
         assert any(tuple(example[: len(words)]) == words for example in examples(command)), words
-        assert all(one.help for one in options(command).values()), words
+        assert all(option.help for option in options(command).values()), words
         for example in examples(command):
             parse(example)
 
@@ -126,8 +126,8 @@ def test_help_fits_80_columns_and_names_values_by_words(llq, monkeypatch):
 
 def test_an_option_of_one_meaning_is_one_option():
     """Options of one name and meaning have the same help and the same short form everywhere."""
-    found = [options(command).get(name) for command in COMMANDS.values() for name in ALIKE]
-    assert len({(one.help, tuple(one.opts)) for one in found if one}) == len(ALIKE)
+    alike = [options(command).get(name) for command in COMMANDS.values() for name in ALIKE]
+    assert len({(option.help, tuple(option.opts)) for option in alike if option}) == len(ALIKE)
 
 
 def test_a_group_without_a_command_prints_its_help():

@@ -57,9 +57,8 @@ def test_the_players_are_those_of_the_game(game):
     names = find_game(game).names["player"].split()
     stored = {*default_names()} if game == "literature" else set()
     players = [info.name for info in game_part(game, "built_in_players").players()]
-    assert [name for name in names if name not in stored] == [
-        name for name in players if name not in stored
-    ]
+    built_in = [name for name in names if name not in stored]
+    assert built_in == [name for name in players if name not in stored]
     assert stored <= {*names}
 
 

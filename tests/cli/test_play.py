@@ -31,9 +31,9 @@ def run(*words, typed):
 )
 def test_every_game_is_played_to_its_end(game, options):
     """The first play of each turn is taken until the end; the record plays again."""
-    ended = run("play", game, *options.split(), "--format", "json", typed=["1"] * 300)
-    assert ended.exit_code == 0
-    record = json.loads(ended.stdout)
+    result = run("play", game, *options.split(), "--format", "json", typed=["1"] * 300)
+    assert result.exit_code == 0
+    record = json.loads(result.stdout)
     link = record["link"]
     again = Sitting.begin(
         game,
@@ -61,8 +61,8 @@ def test_every_game_is_played_to_its_end(game, options):
 )
 def test_what_the_moves_cost_is_said_at_the_end(game, options, outcome, costs):
     """The end of a game says who won, and lists the person's moves by what they cost."""
-    ended = run("play", game, *options.split(), typed=["1"] * 300)
-    game_over, _, moves = ended.stdout.partition("What your moves cost:\n")
+    result = run("play", game, *options.split(), typed=["1"] * 300)
+    game_over, _, moves = result.stdout.partition("What your moves cost:\n")
     assert outcome in " ".join(game_over.splitlines()[-2:])
     assert costs in moves
 
@@ -70,12 +70,12 @@ def test_what_the_moves_cost_is_said_at_the_end(game, options, outcome, costs):
 def test_people_take_turns_at_one_terminal():
     """Each is called by name before their hand is shown, and hears what was played since."""
     game = ["--players", "3", "--people", "Ann,Bob", "--against", "thumb", "--seat", "1"]
-    ended = run("play", "love-letter", *game, "--format", "json", typed=["1", ""] * 100)
-    assert ended.exit_code == 0
-    assert json.loads(ended.stdout)["link"]["people"] == "Ann,Bob"
-    calls = re.findall(r"(Ann|Bob), seat (\d): it is your turn", ended.stderr)
+    result = run("play", "love-letter", *game, "--format", "json", typed=["1", ""] * 100)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["link"]["people"] == "Ann,Bob"
+    calls = re.findall(r"(Ann|Bob), seat (\d): it is your turn", result.stderr)
     assert calls[:3] == [("Ann", "1"), ("Bob", "2"), ("Ann", "1")]
-    second = ended.stderr.split("it is your turn")[2]
+    second = result.stderr.split("it is your turn")[2]
     assert "1 Ann: " in second
     assert "saw" not in second
 
@@ -83,22 +83,22 @@ def test_people_take_turns_at_one_terminal():
 def test_plays_are_typed_by_number_by_words_and_asked_again():
     """A play is its number or enough of its words; nonsense is refused and asked again."""
     typed = ["?", "nonsense", "99", "pri", "back", "countess"]
-    ended = run("play", "love-letter", "--against", ANY, typed=typed)
-    assert "'nonsense' means none of Priest; Countess" in ended.stderr
-    assert "'99' means none" in ended.stderr
-    assert "0 you: Priest" in ended.stdout
-    assert "0 you: Countess" in ended.stdout
+    result = run("play", "love-letter", "--against", ANY, typed=typed)
+    assert "'nonsense' means none of Priest; Countess" in result.stderr
+    assert "'99' means none" in result.stderr
+    assert "0 you: Priest" in result.stdout
+    assert "0 you: Countess" in result.stdout
 
 
 def test_sueca_is_played_at_a_board():
     """Each seat's card stands at its place, the hand below in suits, the trumps first."""
-    ended = run("play", "sueca", "--against", "random", "--seat", "2", "--seed", "7", typed=["1"])
-    head, across, cards, sides, _, you, _, hand = ended.stdout.splitlines()[1:9]
+    result = run("play", "sueca", "--against", "random", "--seat", "2", "--seed", "7", typed=["1"])
+    head, across, cards, sides, _, you, _, hand = result.stdout.splitlines()[1:9]
     assert head == "Trick 1 of 10   trumps ♦   points 0 to 0"
     assert [across.split(), sides.split(), you.split()] == [
         ["North"], ["West", "East"], ["South,", "you"],
     ]  # fmt: skip
-    assert "North random: KH" in ended.stdout
+    assert "North random: KH" in result.stdout
     assert cards.strip() == "K♥"
     assert hand == "♦ K 6 3   ♠ A 5   ♥ Q 4   ♣ Q 4 2"
 
@@ -107,11 +107,11 @@ def test_the_only_play_there_is_takes_an_empty_line():
     """Of several plays an empty line means none of them; the end of the input ends the game."""
     game = ["play", "dominion", "--variant", "race", "--against", "big_money", "--seed", "7"]
     typed = ["1"] * 4  # of the fifth hand's two coins nothing can be bought
-    ended = run(*game, typed=["", *typed, ""])
-    assert "'' means none of pass; buy silver" in ended.stderr
-    assert ended.stdout.count("0 you: pass") == 5
-    assert ended.exit_code == 1
-    assert "the input ended before the game did" in str(ended.exception)
+    result = run(*game, typed=["", *typed, ""])
+    assert "'' means none of pass; buy silver" in result.stderr
+    assert result.stdout.count("0 you: pass") == 5
+    assert result.exit_code == 1
+    assert "the input ended before the game did" in str(result.exception)
 
 
 def test_a_round_is_followed_with_advice():
@@ -120,29 +120,30 @@ def test_a_round_is_followed_with_advice():
         "they play Guard, guessing Baron: missed", "guard", "they sing",
         "guard, guessing priest: missed", "handmaid", "back", "?", "princess: lost",
     ]  # fmt: skip
-    ended = run("track", "--dealt", "king", "--face-up", "1,1,5", typed=typed)
-    assert ended.exit_code == 0
-    assert "Guard and King" in ended.stdout
-    assert "play Guard, guessing Priest, winning 0.9058" in ended.stdout
-    assert "they hold Guard 20%, Priest 80%, playing as table" in ended.stdout
-    assert "they play Princess: lost" in ended.stderr
-    assert ended.stdout.count("You win.") == 1
-    assert "turn 2: Guard, guessing Priest" in ended.stdout
+    result = run("track", "--dealt", "king", "--face-up", "1,1,5", typed=typed)
+    assert result.exit_code == 0
+    assert "Guard and King" in result.stdout
+    assert "play Guard, guessing Priest, winning 0.9058" in result.stdout
+    assert "they hold Guard 20%, Priest 80%, playing as table" in result.stdout
+    assert "they play Princess: lost" in result.stderr
+    assert result.stdout.count("You win.") == 1
+    assert "turn 2: Guard, guessing Priest" in result.stdout
 
 
 def test_what_the_table_never_plays_is_said_beside_the_beliefs():
     """Chances that assume a policy carry the turn that it would not have played."""
-    ended = run("track", "--dealt", "guard", typed=["they play Prince on themselves, discard King"])
-    assert "the table never plays what they played in turn 1" in ended.stdout
+    typed = ["they play Prince on themselves, discard King"]
+    result = run("track", "--dealt", "guard", typed=typed)
+    assert "the table never plays what they played in turn 1" in result.stdout
 
 
 def test_a_followed_round_as_json(tmp_path):
     """A round of a file goes on where it stopped; the input may end at any turn."""
     file = tmp_path / "round.txt"
     file.write_text("dealt: King\nthey play Handmaid\n")
-    ended = run("track", "--game", str(file), "--format", "json", typed=["draw Guard"])
-    assert ended.exit_code == 0
-    plain = json.loads(ended.stdout)
+    result = run("track", "--game", str(file), "--format", "json", typed=["draw Guard"])
+    assert result.exit_code == 0
+    plain = json.loads(result.stdout)
     assert plain["round"].endswith("they play Handmaid\nI draw Guard")
     assert sum(plain["their_cards"].values()) == pytest.approx(1)
     assert not plain["is_over"]
@@ -155,13 +156,13 @@ def test_a_table_of_several_is_followed_with_advice():
         "?", "kept princess, spy last", "handmaid", "back",
     ]  # fmt: skip
     table = ["--players", "4", "--seat", "1", "--dealt", "king", "--edition", "2019"]
-    ended = run("track", *table, typed=typed)
-    assert ended.exit_code == 0
-    assert "Chancellor and King: play Chancellor" in ended.stdout
-    assert "Spy and King and Princess: keep" in ended.stdout
-    assert "you hold King and Chancellor, not Guard" in ended.stderr
-    assert "1 Baron on 2: 2 out, Guard" in ended.stderr
-    seats = [line.split(" holds ")[0] for line in ended.stdout.splitlines()[-3:]]
+    result = run("track", *table, typed=typed)
+    assert result.exit_code == 0
+    assert "Chancellor and King: play Chancellor" in result.stdout
+    assert "Spy and King and Princess: keep" in result.stdout
+    assert "you hold King and Chancellor, not Guard" in result.stderr
+    assert "1 Baron on 2: 2 out, Guard" in result.stderr
+    seats = [line.split(" holds ")[0] for line in result.stdout.splitlines()[-3:]]
     assert seats == ["right", "left", "across"]
     plain = json.loads(run("track", *table, "--format", "json", typed=typed).stdout)
     assert plain["round"][1:] == [
@@ -175,15 +176,15 @@ def test_a_table_is_judged_at_the_end(tmp_path):
     file = tmp_path / "turns.txt"
     file.write_text("# a table of three\n0 Guard on 2, guessing Priest: out\n")
     table = ["--players", "3", "--seat", "1", "--dealt", "king", "--game", str(file)]
-    ended = run("track", *table, typed=["guard", "guard on 0, guessing princess: out"])
-    assert "The round is over." in ended.stdout
-    assert "turn 2: Guard on 0, guessing Princess" in ended.stdout
-    assert "cost" in ended.stdout.splitlines()[-1]
+    result = run("track", *table, typed=["guard", "guard on 0, guessing princess: out"])
+    assert "The round is over." in result.stdout
+    assert "turn 2: Guard on 0, guessing Princess" in result.stdout
+    assert "cost" in result.stdout.splitlines()[-1]
 
 
 def test_the_edition_of_2019_is_followed_for_two():
     """Without a number of players two sit at the table, and the other's seat is 1."""
-    ended = run("track", "--dealt", "king", "--edition", "2019", typed=["chancellor"])
-    assert ended.exit_code == 0
-    assert "50,000 playouts" in ended.stdout
-    assert ended.stdout.splitlines()[-1].startswith("they hold ")
+    result = run("track", "--dealt", "king", "--edition", "2019", typed=["chancellor"])
+    assert result.exit_code == 0
+    assert "50,000 playouts" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("they hold ")

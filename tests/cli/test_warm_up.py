@@ -48,23 +48,23 @@ def test_what_cannot_be_kept_is_not_compiled(tmp_path, monkeypatch):
     """A folder that takes nothing is refused before anything is compiled."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "kernels"))
-    ended = CliRunner().invoke(app, ["warm-up"])
-    assert "set NUMBA_CACHE_DIR to a folder" in str(ended.exception)
+    result = CliRunner().invoke(app, ["warm-up"])
+    assert "set NUMBA_CACHE_DIR to a folder" in str(result.exception)
 
 
 def test_a_command_that_fails_is_named(cache, monkeypatch):
     """A command of the list that no longer works makes warm-up fail, with the command's words."""
     line = "llq dominion match picky nobody -n 4"
     monkeypatch.setattr(warm_up, "usual_work", lambda: [line])
-    ended = CliRunner().invoke(app, ["warm-up"])
-    assert ended.exit_code != 0
-    assert f"{line} failed" in str(ended.exception)
+    result = CliRunner().invoke(app, ["warm-up"])
+    assert result.exit_code != 0
+    assert f"{line} failed" in str(result.exception)
     assert not kernels(cache)
 
 
 def test_every_command_of_the_list_is_one():
     """A command of the list is taken by the command line as it is written, quotes included."""
-    for line in [one for one in warm_up.usual_work() if one.startswith("llq ")]:
+    for line in [work for work in warm_up.usual_work() if work.startswith("llq ")]:
         for _, _, *words in warm_up._words(line):  # after -c and what runs llq
             parse(words)
 

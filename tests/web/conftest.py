@@ -109,10 +109,10 @@ def sitting_of(address: object) -> Sitting:
 @cache
 def played(address: str) -> list[Sitting]:
     """Return a game before each of the person's choices, the first legal one, and finished."""
-    way = [sitting_of(address)]
-    while not way[-1].is_over:
-        way.append(way[-1].play(way[-1].legal[0][0]))
-    return way
+    sittings = [sitting_of(address)]
+    while not sittings[-1].is_over:
+        sittings.append(sittings[-1].play(sittings[-1].legal[0][0]))
+    return sittings
 
 
 def play_out(client: TestClient, address: str) -> tuple[str, str]:

@@ -17,9 +17,8 @@ class Page:
         self.links = {unescape(link): text_of(words) for link, words in links}
         notices = re.findall(r'role="alert"[^>]*>(.*?)</p>', text, re.DOTALL)
         self.notices = [*map(text_of, notices)]
-        inputs = [
-            dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in re.findall("<input[^>]*>", text)
-        ]
+        tags = re.findall("<input[^>]*>", text)
+        inputs = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags]
         self.fields = {
             field["name"]: unescape(field.get("value", ""))
             for field in inputs

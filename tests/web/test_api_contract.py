@@ -47,10 +47,10 @@ def test_every_route_is_described(client):
 
 def test_the_index_lists_every_game_with_its_routes(client):
     """Whoever opens /api/v1 finds every route of the description."""
-    found = client.get("/api/v1").json()
-    assert [game["name"] for game in found["games"]] == list(GAMES)
-    listed = {one["path"] for game in found["games"] for one in game["routes"]}
-    listed |= {one["path"] for one in found["routes"]}
+    index = client.get("/api/v1").json()
+    assert [game["name"] for game in index["games"]] == list(GAMES)
+    listed = {route["path"] for game in index["games"] for route in game["routes"]}
+    listed |= {route["path"] for route in index["routes"]}
     assert listed == {path for path, _, _ in described(client)}
 
 
@@ -100,32 +100,32 @@ def test_work_ends_with_its_time_and_its_place_is_free_again(monkeypatch):
 
 def test_a_wrong_method_is_told_which_are_right(client):
     """405 names the methods that there are."""
-    found = client.delete("/api/v1/love-letter/lookup")
-    assert found.status_code == 405
-    assert found.headers["allow"]
+    answer = client.delete("/api/v1/love-letter/lookup")
+    assert answer.status_code == 405
+    assert answer.headers["allow"]
 
 
 def test_an_answer_has_its_source_and_its_link(client):
     """Provenance is that of the table's file, and the link asks the same question again."""
-    found = client.get(f"{LOVE_LETTER}/lookup?seen=2&hand=1,8&seen=5&opponent=").json()
+    answer = client.get(f"{LOVE_LETTER}/lookup?seen=2&hand=1,8&seen=5&opponent=").json()
     info = love_letter.table.open().info
-    assert found["provenance"] == {
+    assert answer["provenance"] == {
         "file": "love_letter-classic.h5",
         "content_hash": info.content_hash,
         "rules": "love-letter/classic v1",
         "accuracy": "exact, rounding below 1e-12",
     }
-    assert found["permalink"] == f"{LOVE_LETTER}/lookup?hand=1,8&seen=2,5"
-    assert client.get(found["permalink"]).json() == found
+    assert answer["permalink"] == f"{LOVE_LETTER}/lookup?hand=1,8&seen=2,5"
+    assert client.get(answer["permalink"]).json() == answer
 
 
 def test_a_batch_answers_each_question_or_says_why_not(client):
     """Good and bad questions of one batch keep their places; too many are refused."""
-    asked = [{"hand": [1, 8]}, {"hand": "1,9"}, 7, {"hand": ["guard", "king"], "seen": [1]}]
-    found = client.post(f"{LOVE_LETTER}/lookup", json=asked).json()
-    assert [one.get("status", 200) for one in found] == [200, 422, 422, 200]
-    assert found[0] == client.get(f"{LOVE_LETTER}/lookup?hand=1,8").json()
-    assert client.post(f"{LOVE_LETTER}/lookup", json=asked[0]).json() == found[0]
+    questions = [{"hand": [1, 8]}, {"hand": "1,9"}, 7, {"hand": ["guard", "king"], "seen": [1]}]
+    answers = client.post(f"{LOVE_LETTER}/lookup", json=questions).json()
+    assert [answer.get("status", 200) for answer in answers] == [200, 422, 422, 200]
+    assert answers[0] == client.get(f"{LOVE_LETTER}/lookup?hand=1,8").json()
+    assert client.post(f"{LOVE_LETTER}/lookup", json=questions[0]).json() == answers[0]
     many = client.post(f"{LOVE_LETTER}/lookup", json=[{}] * 1001)
     assert (many.status_code, many.json()["title"]) == (413, "TooLarge")
 
@@ -148,5 +148,5 @@ def test_the_rules_are_data(client):
 def test_more_games_than_a_server_plays_are_refused(standard_tables):
     """The status is that of too much."""
     with TestClient(create_app(Limits(games=2000))) as client:
-        found = client.get(f"{LOVE_LETTER}/match?first=random&second=strategic&games=2001")
-    assert (found.status_code, found.json()["title"]) == (413, "TooLarge")
+        answer = client.get(f"{LOVE_LETTER}/match?first=random&second=strategic&games=2001")
+    assert (answer.status_code, answer.json()["title"]) == (413, "TooLarge")

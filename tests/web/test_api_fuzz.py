@@ -52,7 +52,7 @@ def cases(standard_tables):
     """Return requests, as described and otherwise, to a server that gives each half a second."""
     app = create_app(LIMITS)
     schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=config())
-    operations = [found.ok() for found in schema.get_all_operations()]
+    operations = [operation.ok() for operation in schema.get_all_operations()]
     return st.one_of(
         operation.as_strategy(generation_mode=mode)
         for operation in operations

@@ -12,13 +12,13 @@ from llq.web.http.problems import without_paths
 
 def test_no_answer_names_a_folder_of_the_machine():
     """Of a path in a message only the file's name is left."""
-    for message, shown in [
+    for message, text in [
         ("/root/.local/llq/x.h5: truncated; llq build x", "x.h5: truncated; llq build x"),
         ("no table in ~/llq/tables or /usr/lib/llq", "no table in tables or llq"),
         ("x: no such table at /a/x.h5, /b/x.h5; build it", "x: no such table; build it"),
         ("1/2 is no card", "1/2 is no card"),
     ]:
-        assert without_paths(message) == shown
+        assert without_paths(message) == text
 
 
 def test_an_unknown_page_is_404_for_browsers_and_bots(client):
@@ -43,32 +43,26 @@ def test_a_long_body_is_refused():
 
 def test_every_answer_tells_browsers_what_to_load_and_to_keep(client):
     """Nothing from elsewhere is loaded, and only a file whose address would change is kept."""
-    found = client.get("/")
-    policy = found.headers["content-security-policy"]
+    home = client.get("/")
+    policy = home.headers["content-security-policy"]
     assert policy.startswith("default-src 'self'")
     assert "unsafe" not in policy
-    styles = re.findall(r"/static/llq\.css\?\w+", found.text)[0]
-    kept = {path: client.get(path).headers["cache-control"] for path in ("/", "/nope", styles)}
-    assert kept == dict.fromkeys(("/", "/nope"), "no-cache") | {
+    styles = re.findall(r"/static/llq\.css\?\w+", home.text)[0]
+    policies = {path: client.get(path).headers["cache-control"] for path in ("/", "/nope", styles)}
+    assert policies == dict.fromkeys(("/", "/nope"), "no-cache") | {
         styles: "public, max-age=31536000, immutable"
     }
 
 
+CONVENTIONAL = ("/docs", "/favicon.ico", "/robots.txt")  # which programs try
+LOOKUP = "/api/v1/love-letter/lookup?hand=1,8"
+
+
 @pytest.mark.parametrize(
-    "path",
-    [
-        "/api",
-        "/api/v1/love-letter/lookup?hand=1,8",
-        "/static/icon.svg",
-        "/openapi.json",
-        # which programs try
-        "/docs",
-        "/favicon.ico",
-        "/robots.txt",
-    ],
+    "path", ["/api", LOOKUP, "/static/icon.svg", "/openapi.json", *CONVENTIONAL]
 )
 def test_a_head_is_answered_as_what_it_is_the_head_of(client, path):
     """HEAD has the headers of GET and no body, on every route."""
-    head, whole = client.head(path), client.get(path)
+    head, answer = client.head(path), client.get(path)
     assert (head.status_code, head.content) == (200, b"")
-    assert head.headers == whole.headers
+    assert head.headers == answer.headers

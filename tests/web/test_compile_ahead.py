@@ -74,12 +74,12 @@ def test_a_page_that_nobody_asks_for_again_is_dropped(monkeypatch):
 @pytest.mark.parametrize(("compiled", "status"), [(0.0, 503), (WHOLE_DAY, 200)])
 def test_the_clock_of_a_page_stands_while_kernels_are_compiled(compiled, status, monkeypatch):
     """What outlasts its time otherwise is 503, which says when to ask again."""
-    is_ready, asked = Event(), []
+    is_ready, looks = Event(), []
 
     def seconds_compiling() -> float:
-        asked.append(compiled)
-        is_ready.set() if len(asked) > LOOKS else None
-        return compiled if asked[1:] else 0.0
+        looks.append(compiled)
+        is_ready.set() if len(looks) > LOOKS else None
+        return compiled if looks[1:] else 0.0
 
     monkeypatch.setattr(jobs, "seconds_compiling", seconds_compiling)
     with client_of(is_ready, seconds=0.2) as client:

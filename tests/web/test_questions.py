@@ -27,12 +27,9 @@ RACE = {"mine": "7c 5s 4g 3p 3e", "theirs": "7c 5s 4g 3p 3e 2d", "coins": 8}
 MENU = "province; gold; duchy if provinces_left <= 4; silver"
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "N:2H W:4H"}
 ENDGAME = {
-    "hand": "AC 2C",
-    "trump": "H",
-    "trick": "E:2D N:7D W:3D",
-    "points": "45-54",
+    "hand": "AC 2C", "trump": "H", "trick": "E:2D N:7D W:3D", "points": "45-54",
     "played": "S:A7KJQ62 H:A7KJQ65432 D:AKJQ654 C:7KJQ6543",
-}
+}  # fmt: skip
 GAME = {"hand": "C:A2389 D:TJ H:345 S:QK", "me": "2", "moves": "1>2 4D -"}
 
 
@@ -53,9 +50,9 @@ def several():
 def outcomes():
     """Return what comes of a Guard that names a Handmaid."""
     plays = ll.lookup(1, 5).actions
-    play = next(one.action for one in plays if one.text == "Guard, guessing Handmaid")
-    found = ll.table.outcomes(1, 5, play, seen=[1, 1])
-    return {"outcomes": [one.to_dict() for one in found]}
+    play = next(result.action for result in plays if result.text == "Guard, guessing Handmaid")
+    results = ll.table.outcomes(1, 5, play, seen=[1, 1])
+    return {"outcomes": [result.to_dict() for result in results]}
 
 
 def exploited():
@@ -70,13 +67,13 @@ def exploited():
 def scores():
     """Return how a strategy of Dominion does."""
     table = dominion.strategies.open()
-    found = table.lookup("picky", 31)
+    score = table.lookup("picky", 31)
     return {
         "strategy": "picky",
         "turns": 31,
-        "mean": found.mean,
-        "standard_deviation": found.standard_deviation,
-        "chances": found.probability,
+        "mean": score.mean,
+        "standard_deviation": score.standard_deviation,
+        "chances": score.probability,
         "means_by_turns": [3, *(table.lookup("picky", turns).mean for turns in range(1, 101))],
     }
 
@@ -176,47 +173,49 @@ def assert_agreed(printed, answer):
     if isinstance(printed, dict):
         assert answer in (printed, *printed.values())
         return
-    lists = [one for one in answer.values() if isinstance(one, list) and isinstance(one[0], dict)]
+    lists = [
+        part for part in answer.values() if isinstance(part, list) and isinstance(part[0], dict)
+    ]
     rows = lists[0] if lists else [answer]
     if "mean" in answer:  # of one strategy of those printed
         printed = [
-            one | {"mean": one["expected_score"]}
-            for one in printed
-            if one["strategy"] == answer["strategy"]
+            part | {"mean": part["expected_score"]}
+            for part in printed
+            if part["strategy"] == answer["strategy"]
         ]
-    for said, row in zip(printed, rows, strict=True):
-        shared = said.keys() & row.keys()
+    for line, row in zip(printed, rows, strict=True):
+        shared = line.keys() & row.keys()
         assert shared
-        assert {name: said[name] for name in shared} == {name: row[name] for name in shared}
+        assert {name: line[name] for name in shared} == {name: row[name] for name in shared}
 
 
 @pytest.mark.parametrize(
     ("link", "known"),
-    [pytest.param(*one, marks=[pytest.mark.long] * bool(SLOW.search(one[0]))) for one in CASES],
+    [pytest.param(*case, marks=[pytest.mark.long] * bool(SLOW.search(case[0]))) for case in CASES],
 )
 def test_every_door_gives_one_answer(link, known, client, ask, llq, tmp_path, monkeypatch):
     """To the last bit, with a sentence, a source, an error, a link and a command to quote."""
     monkeypatch.chdir(tmp_path)
     path, _, query = link.partition("?")
-    found = ask(tool_of(path), dict(parse_qsl(query)))
-    assert not found.is_error, found.content
-    said = found.structured_content
-    assert json.loads(found.content[0].text) == said
-    assert all(said[part] for part in ("sentence", "source", "error", "command"))
-    assert "\n" not in said["sentence"]
-    assert client.get(f"/api/v1/{link}").json() == said["answer"]
-    answer = {name: value for name, value in said["answer"].items() if name not in OWN}
+    call = ask(tool_of(path), dict(parse_qsl(query)))
+    assert not call.is_error, call.content
+    content = call.structured_content
+    assert json.loads(call.content[0].text) == content
+    assert all(content[part] for part in ("sentence", "source", "error", "command"))
+    assert "\n" not in content["sentence"]
+    assert client.get(f"/api/v1/{link}").json() == content["answer"]
+    answer = {name: value for name, value in content["answer"].items() if name not in OWN}
     assert answer == plain(known())
-    origin = said["answer"].get("provenance", {})
+    origin = content["answer"].get("provenance", {})
     if file := origin.get("file"):
-        (stored,) = (one for one in tables() if f"{one.name}.h5" == file)
+        (stored,) = (table for table in tables() if f"{table.name}.h5" == file)
         assert origin["content_hash"] == stored.content_hash
-    words = shlex.split(said["command"])
+    words = shlex.split(content["command"])
     if words[0] == "printf":
         Path(words[4]).write_text(words[2] + "\n")
         words = words[words.index("&&") + 1 :]
     if words[0] == "curl":
-        assert words[1].endswith(said["answer"]["permalink"])
+        assert words[1].endswith(content["answer"]["permalink"])
     else:
         code, out, err = llq(*words[1:], "--format", "json")
         assert code == 0, err
@@ -225,11 +224,11 @@ def test_every_door_gives_one_answer(link, known, client, ask, llq, tmp_path, mo
 
 def test_every_question_of_the_api_is_a_tool_and_has_a_case(client):
     """What a link asks of a game, other than a game move by move and a stream, a tool asks too."""
-    asked = {
+    paths = {
         path.removeprefix("/api/v1/")
         for path, methods in client.get("/openapi.json").json()["paths"].items()
         if "get" in methods and not re.search(r"/games/|/stream|v1$|/questions", path)
     }
-    assert {*map(tool_of, asked)} <= {*tools()}
+    assert {*map(tool_of, paths)} <= {*tools()}
     lists = {"sql", "sql/views", "tables", "love-letter/rules"}  # which other tests hold
-    assert asked - lists == {link.partition("?")[0] for link, _ in CASES}
+    assert paths - lists == {link.partition("?")[0] for link, _ in CASES}

@@ -76,14 +76,14 @@ def refusal(result):
 
 def test_a_bad_question_is_told_what_is_wrong(client, ask):
     """The API and the tool refuse in the same line, which has the library's words and no path."""
-    for asked, status, title, words in API:
-        found = client.get(f"/api/v1/{asked}")
-        detail = found.json()["detail"]
-        assert (found.status_code, found.json()["title"]) == (status, title), detail
-        assert found.headers["content-type"] == "application/problem+json"
+    for question, status, title, words in API:
+        answer = client.get(f"/api/v1/{question}")
+        detail = answer.json()["detail"]
+        assert (answer.status_code, answer.json()["title"]) == (status, title), detail
+        assert answer.headers["content-type"] == "application/problem+json"
         assert words in detail
-        assert not re.search(r"\n|/tmp|/root", found.text)
-        path, _, query = asked.partition("?")
+        assert not re.search(r"\n|/tmp|/root", answer.text)
+        path, _, query = question.partition("?")
         tool = re.sub("[/-]", "_", path)
         assert refusal(ask(tool, dict(parse_qsl(query)))) == detail
 
@@ -98,9 +98,9 @@ def test_a_bad_question_is_told_what_is_wrong(client, ask):
 )
 def test_a_link_that_is_no_question_is_refused(client, query, words):
     """A parameter that is given twice, or a link that has none, is 422; no tool can be so asked."""
-    found = client.get(f"/api/v1/{LOOKUP}{query}")
-    assert (found.status_code, found.json()["title"]) == (422, "BadQuestion")
-    assert words in found.json()["detail"]
+    answer = client.get(f"/api/v1/{LOOKUP}{query}")
+    assert (answer.status_code, answer.json()["title"]) == (422, "BadQuestion")
+    assert words in answer.json()["detail"]
 
 
 SUECA = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
@@ -114,7 +114,7 @@ SEVERAL = "love-letter/play?seed=1&players=3&against=thumb&"
 
 def link(path, *questions):
     """Return the address of a page that is asked something, later parameters before earlier."""
-    return f"{path}?{urlencode({name: one[name] for one in questions for name in one})}"
+    return f"{path}?{urlencode({name: q[name] for q in questions for name in q})}"
 
 
 AT_TABLE = (
@@ -204,9 +204,9 @@ def test_a_page_refuses_in_the_librarys_words(client):
     for address, status, words in PAGES:
         page = client.get(f"/{address}", headers={"accept": "text/html"})
         assert page.status_code == status
-        shown = Page(page.text)
-        assert words.lower() in shown.notices[0].lower()
+        parsed = Page(page.text)
+        assert words.lower() in parsed.notices[0].lower()
         assert "Traceback" not in page.text
         assert ("<form" in page.text) != ("policy=" in address or "ask=" in address)
         for name, value in parse_qsl(urlsplit(address).query):
-            assert shown.fields.get(name, value) == value or status == 413 or name == "seed"
+            assert parsed.fields.get(name, value) == value or status == 413 or name == "seed"

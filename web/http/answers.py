@@ -5,7 +5,7 @@ with JSON: a question, or a list of them, each of which has its answer or its pr
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import monotonic
@@ -49,7 +49,6 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         503: "A table is missing or out of date (`detail` has the remedy), or the server is busy.",
     }.items()
 }
-"""Problem responses of every route."""
 
 
 class Answered(Plain):
@@ -72,7 +71,7 @@ def answered(
     result.words = words if isinstance(answer, dict) else answer
     if info is not None:
         rules = rules_name(info.spec.rules_id, info.spec.rules_version)
-        result["provenance"] = _of_table(info.path.name, info.content_hash, rules)
+        result["provenance"] = _provenance(info.path.name, info.content_hash, rules)
     else:
         origin = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
         result["provenance"] = origin
@@ -80,7 +79,7 @@ def answered(
 
 
 @lru_cache(maxsize=64)
-def _of_table(file: str, content_hash: str, rules: str) -> Plain:
+def _provenance(file: str, content_hash: str, rules: str) -> Plain:
     accuracy = find_kind(file.removesuffix(SUFFIX)).accuracy
     return {"file": file, "content_hash": content_hash, "rules": rules, "accuracy": accuracy}
 
@@ -112,9 +111,7 @@ class Answering(Generic[Model]):
     is_long: Callable[[Model], bool] | None = None
     """Selects quick questions that still need a thread."""
     command: Command | None = None
-    """The equivalent command line, if any."""
     shape: type[Listed] = Computed
-    """The answer's shape."""
 
     @property
     def description(self) -> str:
@@ -149,45 +146,24 @@ def add_question(
 
     async def get(request: Request) -> Response:
         question = from_link(model, request.scope["query_string"])
-        return as_json(await find(request, question))
+        return as_json(await _find(request, answering, question))
 
     async def post(request: Request) -> Response:
-        body = await read_body(request)
-        if not isinstance(body, list):
-            return as_json(await find(request, from_json(model, body)))
-        most = request.app.state.limits.questions
-        if len(body) > most:
-            raise TooLarge(f"a batch has at most {most:,} questions; got {len(body):,}")
-        if answering.is_quick:
-            return as_json(await _answer_each(body, partial(find_item, request)))
-        answer_item = partial(_answer_item, model, answer, str(request.scope["path"]))
-        return as_json(await do_job(request, lambda job: [answer_item(item, job) for item in body]))
-
-    async def find(request: Request, question: Model) -> Plain:
-        result = await answering.find(request, question)
-        return result | {"permalink": permalink(str(request.scope["path"]), question)}
-
-    async def find_item(request: Request, item: Any) -> Plain:
-        try:
-            return await find(request, from_json(model, item))
-        except LlqError as error:
-            return problem(error)
+        return as_json(await _answer_body(request, answering))
 
     get.is_quick = answering.is_quick  # type: ignore[attr-defined]
     get.answering = answering  # type: ignore[attr-defined]
-    route: dict[str, Any] = {
-        "summary": answering.summary,
-        "description": answering.description,
-        "responses": PROBLEMS,
-    }
     name = path.strip("/").replace("/", "-").replace("-", "_")
+    summary, description = answering.summary, answering.description
     api.add_api_route(
         path,
         get,
         methods=["GET"],
         name=name,
+        summary=summary,
+        description=description,
+        responses=PROBLEMS | {200: {"model": answering.shape}},
         openapi_extra={"parameters": parameters(model)},
-        **route | {"responses": PROBLEMS | {200: {"model": answering.shape}}},
     )
     if model.model_fields:
         api.add_api_route(
@@ -195,35 +171,58 @@ def add_question(
             post,
             methods=["POST"],
             name=f"{name}_json",
+            summary=f"{summary}: one or many, as JSON",
+            description=description,
+            responses=PROBLEMS,
             openapi_extra={"requestBody": _body(model)},
-            **route | {"summary": f"{answering.summary}: one or many, as JSON"},
         )
     return answering
 
 
-def _answer_item(
-    model: type[Model], answer: Answers[Model], path: str, item: Any, job: Job
-) -> Plain:
-    """Return a batch item's answer or problem."""
-    try:
-        question = from_json(model, item)
-        return answer(question, job) | {"permalink": permalink(path, question)}
-    except LlqError as error:
-        return problem(error)
+async def _find(request: Request, answering: Answering[Model], question: Model) -> Plain:
+    """Return a question's answer with its permalink."""
+    answer = await answering.find(request, question)
+    return answer | {"permalink": permalink(request.scope["path"], question)}
 
 
-async def _answer_each(
-    items: list[Any], find_item: Callable[[Any], Coroutine[Any, Any, Plain]]
-) -> list[Plain]:
-    """Return a batch's answers, yielding to other requests between questions."""
+async def _answer_body(request: Request, answering: Answering[Any]) -> Plain | list[Plain]:
+    """Return a request's answer, or a batch's answers and problems."""
+    body = await read_body(request)
+    if not isinstance(body, list):
+        return await _find(request, answering, from_json(answering.model, body))
+    most = request.app.state.limits.questions
+    if len(body) > most:
+        raise TooLarge(f"a batch has at most {most:,} questions; got {len(body):,}")
+    if answering.is_quick:
+        return await _answer_all(request, answering, body)
+    path = request.scope["path"]
+    return await do_job(
+        request, lambda job: [_answer_item(answering, item, path, job) for item in body]
+    )
+
+
+async def _answer_all(request: Request, answering: Answering[Any], items: list[Any]) -> list[Plain]:
+    """Return a quick batch's answers or problems, yielding to other requests in between."""
     answers: list[Plain] = []
     begun = monotonic()
     for item in items:
-        answers.append(await find_item(item))
+        try:
+            answers.append(await _find(request, answering, from_json(answering.model, item)))
+        except LlqError as error:
+            answers.append(problem(error))
         if monotonic() - begun > _BATCH_SECONDS:
             await asyncio.sleep(0)
             begun = monotonic()
     return answers
+
+
+def _answer_item(answering: Answering[Any], item: Any, path: str, job: Job) -> Plain:
+    """Return a batch item's answer or problem."""
+    try:
+        question = from_json(answering.model, item)
+        return answering.answer(question, job) | {"permalink": permalink(path, question)}
+    except LlqError as error:
+        return problem(error)
 
 
 def _body(model: type[QuestionModel]) -> Plain:

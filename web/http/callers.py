@@ -5,6 +5,7 @@ cannot read the answers of, nor ones under a name that its owner points here (DN
 """
 
 import logging
+import re
 from collections.abc import Callable, Collection
 from ipaddress import ip_address
 from typing import Any
@@ -13,23 +14,20 @@ from urllib.parse import urlsplit
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+Refuse = Callable[[Request, dict[str, Any]], ASGIApp]
+
 _LOG = logging.getLogger("llq.web")
 _READS = ("GET", "HEAD", "OPTIONS")
+_JSON = re.compile(r"application/(.*\+)?json", re.DOTALL)
 
 
 class Callers:
     """Middleware that refuses foreign requests and logs departed clients.
 
-    The server may be asked by ``hosts``, besides ``localhost`` and addresses in numbers; None for
-    any. ``refuse`` makes the answer of a problem.
+    The server goes by the names ``hosts``, or any for None, ``localhost`` and numeric addresses.
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        hosts: Collection[str] | None,
-        refuse: Callable[[Request, dict[str, Any]], ASGIApp],
-    ) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None, refuse: Refuse) -> None:
         self.app, self.refuse = app, refuse
         self.hosts = None if hosts is None else {"localhost", *map(str.lower, hosts)}
 
@@ -60,16 +58,13 @@ class Callers:
         if len(headers.getlist("host")) > 1:
             return _problem(400, "a request names its host once")
         if self.hosts is not None and not self._is_known(host):
-            return _problem(
-                421,
-                f"this server does not go by the name {host[:80]!r}; allow it with --allow-host",
-            )
+            name = repr(host[:80])
+            reason = f"this server does not go by the name {name}; allow it with --allow-host"
+            return _problem(421, reason)
         if _is_foreign(request, host):
             return _problem(403, "pages of other sites may link here, and not send requests")
-        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if request.method == "POST" and not (
-            kind == "application/json" or (kind[:12] == "application/" and kind[-5:] == "+json")
-        ):
+        media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if request.method == "POST" and not _JSON.fullmatch(media_type):
             return _problem(415, "a question is sent as JSON: content-type: application/json")
         return None
 

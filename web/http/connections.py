@@ -71,6 +71,6 @@ class Connection(HttpToolsProtocol):
         """Set or clear the client's deadline."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline = (
-            None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
-        )
+            self._deadline = None
+        if seconds is not None:
+            self._deadline = self.loop.call_later(seconds, self.transport.abort)

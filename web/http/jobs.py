@@ -11,7 +11,7 @@ from contextlib import suppress
 from enum import StrEnum
 from threading import Thread
 from time import monotonic
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,13 +21,14 @@ from llq.solver.compiler_process import seconds_compiling
 from llq.web.http.limits import Limits
 
 Result = TypeVar("Result")
+PageHandler = Callable[[Request], Awaitable[Response]]
 
 _POLL_SECONDS = 0.25
 """Polling interval for waiting clients, in seconds."""
 
 
 class Asker(Protocol):
-    """A waiting client, over HTTP or another protocol."""
+    """A waiting client, over HTTP or another protocol; its ``hear``, if any, gets progress."""
 
     @property
     def app(self) -> Any:
@@ -37,24 +38,13 @@ class Asker(Protocol):
         """Whether the client has left."""
 
 
-@runtime_checkable
-class Listener(Asker, Protocol):
-    """Asker that receives progress reports."""
-
-    async def hear(self, done: int, total: int) -> None:
-        """Report finished and total work."""
-
-
 class Job:
-    """Time budget of work, excluding kernel compilation.
-
-    ``reached`` is the last reported progress: done and total.
-    """
+    """Time budget of work, excluding kernel compilation."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.is_wanted = True
-        self.reached = (0, 0)
+        self.reached = (0, 0)  # the last progress: done, total
         self._deadline = monotonic() + limits.seconds - seconds_compiling()
 
     @property
@@ -76,9 +66,8 @@ class Job:
 
     def too_long(self, reason: str) -> TakesTooLong:
         """Return a `TakesTooLong` error for the time limit."""
-        return TakesTooLong(
-            f"an answer here takes at most {self.limits.seconds:g} seconds: {reason}"
-        )
+        rule = f"an answer here takes at most {self.limits.seconds:g} seconds"
+        return TakesTooLong(f"{rule}: {reason}")
 
 
 class Work(StrEnum):
@@ -108,8 +97,8 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
             break
         if not is_page or await asker.is_disconnected():
             noun = "simulations" if kind is Work.jobs else kind
-            most = f"{getattr(limits, kind)} {noun}"
-            raise Busy(f"{most} are being computed, the most at one time; ask again")
+            most = getattr(limits, kind)
+            raise Busy(f"{most} {noun} are being computed, the most at one time; ask again")
     job, deadline = Job(limits), monotonic() + limits.seconds
     future = _start(lambda: work(job))
     future.add_done_callback(lambda _: places.release())
@@ -123,8 +112,8 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
                     "in a few seconds"
                 )
             await asyncio.wait({future}, timeout=_POLL_SECONDS)
-            if isinstance(asker, Listener):
-                await asker.hear(*job.reached)
+            if hear := getattr(asker, "hear", None):
+                await hear(*job.reached)
             if not future.done() and await asker.is_disconnected():
                 break
         else:
@@ -134,24 +123,24 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
         job.is_wanted = False
 
 
-def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+def in_time(show: Callable[[Request], Response]) -> PageHandler:
     """Return a page handler that runs as a `Work.pages` job."""
 
-    async def shown(request: Request) -> Response:
+    async def handle(request: Request) -> Response:
         return await do_job(request, lambda _: show(request), Work.pages)
 
-    vars(shown).update(vars(show))
-    return shown
+    vars(handle).update(vars(show))
+    return handle
 
 
-def as_job(show: Callable[[Request, Job], Response]) -> Callable[[Request], Awaitable[Response]]:
+def as_job(show: Callable[[Request, Job], Response]) -> PageHandler:
     """Return a page handler that runs as a job, which it gets."""
 
-    async def shown(request: Request) -> Response:
+    async def handle(request: Request) -> Response:
         return await do_job(request, lambda job: show(request, job))
 
-    vars(shown).update(vars(show))
-    return shown
+    vars(handle).update(vars(show))
+    return handle
 
 
 def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:

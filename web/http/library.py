@@ -34,11 +34,9 @@ def add_library_question(
 ) -> Answering[Any]:
     """Register the routes of a library question and return its `Answering`.
 
-    The question is named as in `find_question`, and ``described`` as in `Answering`. ``most`` and
-    ``defaults`` are this door's own, by parameter: the greatest number or the only texts, and what
-    is asked by default. ``check`` reads in place of a parameter, such as players that are not a
-    module's. ``plain`` returns what the library returns as plain data, where it has no ``to_dict``;
-    ``answer`` answers in place of the library's function, such as from a table that is kept open.
+    By parameter this door has its own upper bounds or choices (``most``), ``defaults`` and readers
+    (``check``). ``plain`` turns a result without ``to_dict`` into plain data; ``answer`` replaces
+    the library's function, such as by one with an open table.
     """
     declared = find_question(game, name)
     items = _items(declared, defaults or {})

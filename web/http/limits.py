@@ -14,26 +14,16 @@ from llq.web.http.problems import problem, problem_response
 class Limits:
     """Limits of one request; jobs, queries and pages are counted apart."""
 
-    body_bytes: int = 1_000_000
-    """Of a request."""
-    questions: int = 1_000
-    """In one batch."""
-    games: int = 100_000
-    """Of one match."""
-    rows: int = 10_000
-    """Of one answer in SQL."""
-    seconds: float = 20.0
-    """Time limit of a simulation or query."""
-    jobs: int = 2
-    """Simulations at once."""
-    queries: int = 4
-    """Queries in SQL at once."""
-    pages: int = 8
-    """Quick pages at once."""
-    wait_seconds: float = 2.0
-    """Waiting time for a free place, before work is refused."""
-    page_seconds: float = 1.0
-    """Seconds before a waiting page replaces a slow one."""
+    body_bytes: int = 1_000_000  # of a request
+    questions: int = 1_000  # in one batch
+    games: int = 100_000  # of one match
+    rows: int = 10_000  # of one answer in SQL
+    seconds: float = 20.0  # of a simulation or query
+    jobs: int = 2  # simulations at once
+    queries: int = 4  # queries in SQL at once
+    pages: int = 8  # quick pages at once
+    wait_seconds: float = 2.0  # for a free place, before work is refused
+    page_seconds: float = 1.0  # before a waiting page replaces a slow one
 
 
 LIMITS = Limits()
@@ -53,7 +43,8 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        refusal = problem_response(problem(TooLarge(f"a request has at most {self.most:,} bytes")))
+        too_large = TooLarge(f"a request has at most {self.most:,} bytes")
+        refusal = problem_response(problem(too_large))
         if declared.isdigit() and int(declared) > self.most:
             await refusal(scope, receive, send)
             return
@@ -66,7 +57,7 @@ class BodyLimit:
             is_whole = not message.get("more_body", False)
             size += len(message.get("body", b""))
             if size > self.most:
-                raise TooLarge(f"a request has at most {self.most:,} bytes")
+                raise too_large
             return message
 
         async def watched(message: Message) -> None:

@@ -12,38 +12,20 @@ from typing import Any, TypeVar
 
 from starlette.responses import JSONResponse
 
-from llq.errors import (
-    BadQuestion,
-    DeckTooLarge,
-    ExtraMissing,
-    IllegalAction,
-    IllegalState,
-    LlqError,
-    QueryRefused,
-    TakesTooLong,
-    TooLarge,
-    UnknownGame,
-    UnknownState,
-    UnknownStrategy,
-)
+from llq import errors
 
 Result = TypeVar("Result")
+Headers = Mapping[str, str] | None
 
-_STATUS: tuple[tuple[type[LlqError], int], ...] = (
-    (BadQuestion, 422),
-    (TooLarge, 413),
-    (DeckTooLarge, 413),
-    (TakesTooLong, 422),
-    (UnknownState, 404),
-    (UnknownGame, 404),
-    (UnknownStrategy, 404),
-    (IllegalState, 422),
-    (IllegalAction, 422),
-    (QueryRefused, 422),
-    (ExtraMissing, 503),
-)
+_STATUS = {
+    404: (errors.UnknownGame, errors.UnknownState, errors.UnknownStrategy),
+    413: (errors.DeckTooLarge, errors.TooLarge),
+    422: (
+        *(errors.BadQuestion, errors.IllegalAction, errors.IllegalState),
+        *(errors.QueryRefused, errors.TakesTooLong),
+    ),
+}
 RETRY = {"retry-after": "5"}
-"""Retry header for busy answers."""
 
 _PATH = re.compile(
     r"(?<![\w.:/])(?:~|[A-Za-z]:)?(?:[/\\][\w.+ -]*?[\w.+-])+(?=[/\\]?(?:[\s,;:')\"]|$))"
@@ -51,13 +33,13 @@ _PATH = re.compile(
 _PLACES = re.compile("no such table at [^;]+")
 
 
-def problem(error: LlqError) -> dict[str, Any]:
+def problem(error: errors.LlqError) -> dict[str, Any]:
     """Return an error's RFC 9457 problem: class as ``title``, message as ``detail``.
 
     Whatever is wrong with a table, missing or refused, is 503: the same question may be answered
     once the command in the message has been run.
     """
-    status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
+    status = next((code for code, kinds in _STATUS.items() if isinstance(error, kinds)), 503)
     return {"title": type(error).__name__, "status": status, "detail": without_paths(str(error))}
 
 
@@ -70,7 +52,7 @@ def answer_or_reason(ask: Callable[[], Any]) -> Any:
     """Return an answer, or the library's error message."""
     try:
         return ask()
-    except LlqError as error:
+    except errors.LlqError as error:
         return without_paths(str(error))
 
 
@@ -78,12 +60,10 @@ def answer_or_problem(ask: Callable[[], Result]) -> tuple[Result | None, dict[st
     """Return a question's (answer, None), or (None, problem)."""
     try:
         return ask(), None
-    except LlqError as error:
+    except errors.LlqError as error:
         return None, problem(error)
 
 
-def problem_response(
-    details: dict[str, Any], headers: Mapping[str, str] | None = None
-) -> JSONResponse:
+def problem_response(details: dict[str, Any], headers: Headers = None) -> JSONResponse:
     """Return a problem as an answer."""
     return JSONResponse(details, details["status"], headers, "application/problem+json")

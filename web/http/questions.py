@@ -7,19 +7,10 @@ have is refused, for a slip must not be answered as another question.
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar
 from urllib.parse import parse_qsl, quote_plus
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    GetCoreSchemaHandler,
-    ValidationError,
-    WithJsonSchema,
-)
-from pydantic_core import CoreSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from llq.errors import BadQuestion
 from llq.query.text.text_input import split_words
@@ -27,7 +18,6 @@ from llq.query.text.text_input import split_words
 _MOST_SHOWN = 60
 _MOST_DIGITS = 3
 _MOST_ERRORS = 5
-
 
 _REQUIREMENTS = {
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "must be an integer"),
@@ -91,11 +81,8 @@ Seed = Annotated[int, Field(ge=0, lt=2**63)]
 class _UsualBounds:
     """Default integer bounds that a field's own bounds override."""
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
-        bounds: dict[str, Any] = {"ge": -1_000_000, "le": 1_000_000, **handler(source)}
-        return cast(CoreSchema, bounds)
+    def __get_pydantic_core_schema__(self, kind: Any, handler: Any) -> Any:
+        return {"ge": -1_000_000, "le": 1_000_000, **handler(kind)}
 
 
 Whole = Annotated[int, _UsualBounds()]
@@ -117,7 +104,7 @@ def from_link(model: type[Model], query: bytes) -> Model:
     values: dict[str, Any] = {}
     for name, value in pairs:
         if name in values:
-            if name not in _fields(model)[0]:
+            if name not in _names_of(model, "array"):
                 raise BadQuestion(f"{name[:_MOST_SHOWN]} is given twice")
             value = f"{values[name]},{value}"
         if value.strip() or name not in model.model_fields:
@@ -128,14 +115,13 @@ def from_link(model: type[Model], query: bytes) -> Model:
 def from_json(model: type[Model], item: Any) -> Model:
     """Return the question in a JSON object."""
     if not isinstance(item, Mapping):
-        raise BadQuestion(f"a question is an object of JSON, not {_shown(item)}")
-    flags = _fields(model)[1]
-    return _read(
-        model, {name: value if name in flags else _no_flag(value) for name, value in item.items()}
-    )
+        raise BadQuestion(f"a question is an object of JSON, not {_short_repr(item)}")
+    flags = _names_of(model, "boolean")
+    plain = {key: value if key in flags else _without_bools(value) for key, value in item.items()}
+    return _read(model, plain)
 
 
-def _no_flag(value: Any) -> Any:
+def _without_bools(value: Any) -> Any:
     """Return booleans as text, also in lists, because bool is an int."""
     if type(value) is list:
         return [str(item) if type(item) is bool else item for item in value]
@@ -170,10 +156,10 @@ def reason(error: Any) -> str:
     bounds = error.get("ctx", {})
     is_value = error["type"] in ("value_error", "assertion_error")
     rule = str(bounds["error"]) if is_value else _REQUIREMENTS.get(error["type"], "cannot be read")
-    return f"{rule.format(**bounds)}; got {_shown(error['input'])}"
+    return f"{rule.format(**bounds)}; got {_short_repr(error['input'])}"
 
 
-def _shown(value: Any) -> str:
+def _short_repr(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
@@ -181,29 +167,26 @@ def _shown(value: Any) -> str:
 def permalink(path: str, question: QuestionModel) -> str:
     """Return a question's address: its path and non-default parameters."""
     values = question.model_dump(mode="json", exclude_defaults=True)
-    plain = {
-        name: ",".join(map(str, value)) if isinstance(value, list) else _word(value)
-        for name, value in values.items()
-    }
-    query = "&".join(f"{name}={quote_plus(value, safe=',:')}" for name, value in plain.items())
-    return f"{path}?{query}" if plain else path
+    words = {name: _link_word(value) for name, value in values.items()}
+    query = "&".join(f"{name}={quote_plus(word, safe=',:')}" for name, word in words.items())
+    return f"{path}?{query}" if query else path
 
 
-def _word(value: Any) -> str:
+def _link_word(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @cache
-def _fields(model: type[QuestionModel]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the names of list parameters and of boolean parameters."""
-    kinds = {
-        arg["name"]: {kind.get("type") for kind in (arg["schema"], *arg["schema"].get("anyOf", ()))}
-        for arg in parameters(model)
-    }
-    return (
-        frozenset(name for name, types in kinds.items() if "array" in types),
-        frozenset(name for name, types in kinds.items() if "boolean" in types),
-    )
+def _names_of(model: type[QuestionModel], kind: str) -> frozenset[str]:
+    """Return the names of a question's parameters of one JSON type, such as ``array``."""
+    entries = parameters(model)
+    return frozenset(entry["name"] for entry in entries if kind in _json_types(entry["schema"]))
+
+
+def _json_types(schema: Mapping[str, Any]) -> set[str | None]:
+    return {part.get("type") for part in (schema, *schema.get("anyOf", ()))}
 
 
 def parameters(model: type[QuestionModel]) -> list[dict[str, Any]]:
@@ -223,7 +206,7 @@ def parameters(model: type[QuestionModel]) -> list[dict[str, Any]]:
             entry["allowEmptyValue"] = True  # blank counts as left out
         if examples := shape.pop("examples", None):
             entry["example"] = examples[0]
-        if "array" in (kind.get("type") for kind in (shape, *shape.get("anyOf", ()))):
+        if "array" in _json_types(shape):
             entry |= {"style": "form", "explode": False}
         entries.append(entry)
     return entries

@@ -4,16 +4,16 @@ A thousand of them come in a second: what routes and prepares other requests wou
 the lookup itself.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from llq.errors import LlqError
+from llq.web.http.jobs import PageHandler
 from llq.web.http.problems import problem, problem_response
 
 Arguments = ParamSpec("Arguments")
@@ -25,9 +25,7 @@ _MOST_KEPT = 16
 class QuickRoutes:
     """Middleware that answers ``GET`` of some paths itself."""
 
-    def __init__(
-        self, app: ASGIApp, routes: Mapping[str, Callable[[Request], Awaitable[Response]]]
-    ) -> None:
+    def __init__(self, app: ASGIApp, routes: Mapping[str, PageHandler]) -> None:
         self.app, self.routes = app, routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

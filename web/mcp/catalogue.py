@@ -1,7 +1,7 @@
 """Assistant tools: API questions, SQL, tables, and explanations of answers.
 
-A tool takes the question that the API takes, and answers with what the API answers, beside the
-sentence, the source, the error and the command that an assistant is to quote.
+A tool takes the API's question and returns the API's answer, beside the sentence, the source, the
+error and the command that an assistant is to quote.
 """
 
 from collections.abc import Awaitable, Callable
@@ -30,8 +30,7 @@ _RULE = (
     "add no number of your own."
 )
 _API = "/api/v1"
-_BRIEF = {"name", "bytes", "error", "game", "title", "accuracy", "rules"}
-"""Listed fields of a table."""
+_LISTED_FIELDS = {"name", "bytes", "error", "game", "title", "accuracy", "rules"}
 
 
 class ToolAnswer(BaseModel):
@@ -52,7 +51,6 @@ class Tool:
     title: str
     description: str
     question: type[QuestionModel]
-    """The question type."""
     call: Callable[[Asker, Any], Awaitable[ToolAnswer]]
     """Returns the answer to a question; raises `LlqError`."""
 
@@ -108,7 +106,7 @@ def schema_of(model: type[BaseModel]) -> Plain:
 @cache
 def tools() -> dict[str, Tool]:
     """Return every tool by its name."""
-    catalogue = [_tool_of(*item) for item in _answerings().items()]
+    catalogue = [_tool_of(path, *entry) for path, entry in _answerings().items()]
     for name, title, question, call in (
         ("sql", "SQL over all tables", Query, _query),
         ("sql_views", "The views that SQL reads", View, _list_views),
@@ -129,9 +127,8 @@ def _answerings() -> dict[str, tuple[str, Answering[Any]]]:
     }
 
 
-def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
+def _tool_of(path: str, title: str, answering: Answering[Any]) -> Tool:
     """Return a tool for an API question."""
-    title, answering = entry
 
     async def call(asker: Asker, question: QuestionModel) -> ToolAnswer:
         answer = await answering.find(asker, question)
@@ -150,9 +147,9 @@ def _tool_answer(
     origin = answer.get("provenance", {})
     source = answer.get("source") or origin.get("file") or origin.get("rules") or "llq's own lists"
     command = answer.get("command") or (answering.command and answering.command.line(question))
-    words = str(getattr(answer, "words", None) or _count(answering, answer))
+    text = str(getattr(answer, "words", None) or _count(answering, answer))
     return ToolAnswer(
-        sentence=words.partition("\n")[0],
+        sentence=text.partition("\n")[0],
         source=source,
         error=origin.get("accuracy") or "exact: a list, not a measurement",
         command=command or f"curl 'http://127.0.0.1:8000{link}'  # while llq serve runs",
@@ -162,11 +159,8 @@ def _tool_answer(
 
 def _count(answering: Answering[Any], answer: Plain) -> str:
     """Return a sentence that counts an answer's lists."""
-    counts = [
-        f"{len(value)} {name.replace('_', ' ')}"
-        for name, value in answer.items()
-        if isinstance(value, list)
-    ]
+    lists = {name: value for name, value in answer.items() if isinstance(value, list)}
+    counts = [f"{len(value)} {name.replace('_', ' ')}" for name, value in lists.items()]
     return f"{answering.summary}: {', '.join(counts)}"
 
 
@@ -189,28 +183,29 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
     """Return SQL views with their row meanings, or one view's columns."""
     if question.view:
         by_name = {view.name: view for view in views()}
-        view = _named(question.view, by_name, "there is no view {}")
-        words, selection = f"{view.name}: {len(view.columns)} columns", [view]
+        view = _find_named(question.view, by_name, "there is no view {}")
+        sentence, selection = f"{view.name}: {len(view.columns)} columns", [view]
     else:
         selection = [replace(view, columns=()) for view in views()]
-        words = f"{len(selection)} views"
+        sentence = f"{len(selection)} views"
     command = f"llq sql --schema {question.view}".strip()
-    return _listing(words, command, {"views": [asdict(view) for view in selection]})
+    return _listing(sentence, command, {"views": [asdict(view) for view in selection]})
 
 
 async def _list_tables(asker: Asker, _question: QuestionModel) -> ToolAnswer:
     """Return stored tables with contents and accuracy, and tables not built."""
     stored = await _tables(asker)
-    words = f"{len(stored.tables)} tables are stored, {len(stored.not_built)} kinds are not built"
-    listed = stored.model_dump(include={"tables": {"__all__": _BRIEF}, "not_built": True})
-    return _listing(words, "llq tables", listed)
+    tables, kinds = len(stored.tables), len(stored.not_built)
+    sentence = f"{tables} tables are stored, {kinds} kinds are not built"
+    listed = stored.model_dump(include={"tables": {"__all__": _LISTED_FIELDS}, "not_built": True})
+    return _listing(sentence, "llq tables", listed)
 
 
 async def _describe_table(asker: Asker, question: Table) -> ToolAnswer:
     """Return how a table was computed: rules, parameters, accuracy, command, machine, hashes."""
     table = await _table(asker, question.name)
-    words = f"{table.name}: {table.error.detail if table.error else table.title}"
-    return _listing(words, "llq tables --format json", table.model_dump())
+    sentence = f"{table.name}: {table.error.detail if table.error else table.title}"
+    return _listing(sentence, "llq tables --format json", table.model_dump())
 
 
 async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
@@ -240,19 +235,19 @@ async def _tables(asker: Asker) -> StoredTables:
 
 async def _table(asker: Asker, name: str) -> StoredTable:
     by_name = {table.name: table for table in (await _tables(asker)).tables}
-    return _named(name, by_name, "no table {} is stored")
+    return _find_named(name, by_name, "no table {} is stored")
 
 
-def _named(name: str, by_name: dict[str, Named], refusal: str) -> Named:
+def _find_named(name: str, by_name: dict[str, Named], refusal: str) -> Named:
     """Return a named entry, or raise UnknownGame with a suggestion."""
     if name not in by_name:
         raise UnknownGame(refusal.format(repr(name[:80])) + one_of(name, by_name))
     return by_name[name]
 
 
-def _listing(words: str, command: str, answer: Plain) -> ToolAnswer:
+def _listing(sentence: str, command: str, answer: Plain) -> ToolAnswer:
     return ToolAnswer(
-        sentence=words,
+        sentence=sentence,
         source="llq's tables and manual",
         error="exact: a list, not a measurement",
         command=command,

@@ -79,20 +79,13 @@ def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
 
 
 def http_route(app: Any) -> tuple[Route, StreamableHTTPSessionManager]:
-    """Return the ``/mcp`` route and its unstarted session manager.
-
-    No session outlives a request, so there is nothing to ``GET``. The application that has the
-    route checks the callers' hosts.
-    """
+    """Return the ``/mcp`` route, of sessions of one request each, and its unstarted manager."""
     manager = StreamableHTTPSessionManager(create_server(app), stateless=True)
     return Route("/mcp", manager.asgi_app, methods=["POST"]), manager
 
 
 def create_server(app: Any) -> Server[Any]:
-    """Return the server.
-
-    ``app.state.limits`` limits each call; servers of the same ``app`` share its places.
-    """
+    """Return a server whose calls keep to the limits and share the places of ``app.state``."""
     return Server(
         "llq",
         version=__version__,

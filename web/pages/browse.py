@@ -68,12 +68,8 @@ class Browsed:
     def link(self, suffix: str = "", **changes: str | int | tuple[tuple[str, str], ...]) -> str:
         """Return the address after some changes, on the first page by default."""
         changed = replace(self, **({"page": 1} | changes))  # type: ignore[arg-type]
-        options = [
-            ("_sort", changed.sort),
-            ("_values", changed.values),
-            ("_page", str(changed.page)),
-        ]
-        pairs = [*changed.where, *((name, text) for name, text in options if text not in ("", "1"))]
+        options = {"_sort": changed.sort, "_values": changed.values, "_page": str(changed.page)}
+        pairs = [*changed.where, *(pair for pair in options.items() if pair[1] not in ("", "1"))]
         return f"/sql/{self.view.name}{suffix}" + (f"?{urlencode(pairs)}" if pairs else "")
 
     def rows_query(self, rows: int = PAGE_ROWS) -> str:

@@ -6,6 +6,7 @@ _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
 _JOKERS = {"XR": "red", "XB": "black"}
 _JOKER = re.compile(r"\bX[RB]\b")
+_SUIT = re.compile(r"\b[SHDC]\b")
 _SUITS = re.compile(r"\b(?:trumps|lacks)(?: [SHDC])+\b")
 
 
@@ -18,9 +19,7 @@ def with_signs(text: str) -> str:
     'ask player 1 for the red joker'
     """
     text = _JOKER.sub(lambda joker: f"{_JOKERS[joker[0]]} joker", text)
-    text = _SUITS.sub(
-        lambda words: re.sub(r"\b[SHDC]\b", lambda suit: _SIGNS[suit[0]], words[0]), text
-    )
+    text = _SUITS.sub(lambda words: _SUIT.sub(lambda suit: _SIGNS[suit[0]], words[0]), text)
     return _CARD.sub(lambda card: spoken_rank(card[1]) + _SIGNS[card[2]], text)
 
 

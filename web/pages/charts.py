@@ -65,31 +65,18 @@ class _Frame:
 def line_chart(
     title: str, series: Sequence[Series], *, x_label: str, y_label: str, mark: float | None = None
 ) -> Markup:
-    """Return a chart of lines.
-
-    ``title`` is for those who do not see it; series and spans follow in its description. Each
-    series has a point; ``mark`` is the x of an upright line.
-    """
-    x_all = [x for curve in series for x, _ in curve.points] + ([] if mark is None else [mark])
-    y_all = [y for curve in series for _, y in curve.points]
+    """Return a chart of lines, each of a point or more; ``mark`` is the x of an upright line."""
     ends = ", ".join(f"{curve.name} {number_text(curve.points[-1][1])}" for curve in series)
     about = f"{y_label} by {x_label}; at the right end: {ends}."
-    pictures = [
-        _lines(series, (min(x_all), max(x_all)), y_all, size, x_label, y_label, mark)
-        for size in _SIZES.values()
-    ]
-    return _chart(title, about, pictures)
+    sizes = _SIZES.values()
+    return _chart(title, about, [_lines(series, size, x_label, y_label, mark) for size in sizes])
 
 
 def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) -> Markup:
-    """Return a horizontal bar chart.
-
-    ``title`` is for those who do not see it. The bars, one or more, have names and finite values.
-    """
+    """Return a chart of one or more horizontal bars, with names and finite values."""
     values = [value for _, value in bars]
-    about = (
-        f"{x_label} of {len(bars)}, from {number_text(min(values))} to {number_text(max(values))}."
-    )
+    least, most = number_text(min(values)), number_text(max(values))
+    about = f"{x_label} of {len(bars)}, from {least} to {most}."
     return _chart(title, about, [_bars(bars, width, x_label) for width, _ in _SIZES.values()])
 
 
@@ -121,28 +108,19 @@ def _chart(title: str, about: str, pictures: Sequence[tuple[float, float, str]])
 
 
 def _lines(
-    series: Sequence[Series],
-    x_span: Point,
-    y_all: Sequence[float],
-    size: tuple[int, int],
-    x_label: str,
-    y_label: str,
-    mark: float | None,
+    series: Sequence[Series], size: tuple[int, int], x_label: str, y_label: str, mark: float | None
 ) -> tuple[float, float, str]:
     width, height = size
+    x_all = [x for curve in series for x, _ in curve.points] + ([] if mark is None else [mark])
+    y_all = [y for curve in series for _, y in curve.points]
+    low, high = min(x_all), max(x_all)
     y_ticks = ticks(min([0.0, *y_all]), max(y_all), 6)
     names = max(len(curve.name) for curve in series) * _BOLD + 14
     is_beside = names <= _MOST_NAMES * width
     left = 14 + max(len(number_text(tick)) for tick in y_ticks) * _CHARACTER
-    low, high = x_span
-    frame = _Frame(
-        left,
-        width - (names if is_beside else 14),
-        26,
-        height - 42,
-        (low, high if high > low else low + 1),
-        (y_ticks[0], y_ticks[-1]),
-    )
+    right = width - (names if is_beside else 14)
+    x_span = low, high if high > low else low + 1
+    frame = _Frame(left, right, 26, height - 42, x_span, (y_ticks[0], y_ticks[-1]))
     parts = [_text(4, 13, y_label, "axis-title"), *_axes(frame, y_ticks, 6 if width > 600 else 5)]
     parts.append(_text(frame.right, height - 6, x_label, "axis-title end"))
     if mark is not None:
@@ -166,7 +144,7 @@ def _lines(
 
 
 def _axes(frame: _Frame, y_ticks: Sequence[float], most: int) -> Iterator[str]:
-    """Yield the rules and numbers of both axes, with at most about ``most`` on the lower one."""
+    """Yield both axes' rules and numbers, the lower axis's limited to about ``most``."""
     for tick in y_ticks:
         yield _rule(frame.left, frame.y(tick), frame.right, frame.y(tick))
         yield _text(frame.left - 6, frame.y(tick) + 4, number_text(tick), "end")

@@ -5,10 +5,15 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from llq.query.games import find_game
+from llq.query.league.league import League
+from llq.query.league.table import LeagueTable
 from llq.web.games import Link, WebGame
+from llq.web.http.jobs import PageHandler, in_time
 from llq.web.http.words import PageRoute
-from llq.web.pages.league import league_page
+from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.rendering import render
+from llq.web.players import player_title
 
 
 def web_game(
@@ -19,21 +24,49 @@ def web_game(
     warm_up: Callable[[], None],
     rules: Mapping[str, Any],
 ) -> WebGame:
-    """Return a game's web part, with the handlers of its ``own`` pages by menu link.
-
-    ``rules`` are what the template of its rules shows.
-    """
+    """Return a game's web part, with handlers of its ``own`` pages by link and its ``rules``."""
     template = f"{game.replace('-', '_')}/rules.html"
 
     def show_rules(request: Request) -> Response:
         return render(request, template, **rules)
 
-    league = Link(
-        f"/{game}/league", "League", "How players do against each other, on common deals."
-    )
+    league_summary = "How players do against each other, on common deals."
+    league = Link(f"/{game}/league", "League", league_summary)
     about = Link(f"/{game}/rules", "Rules", "How the game is played, in a minute.")
-    handlers = {**own, league: league_page(game), about: show_rules}
+    handlers = {**own, league: _league_page(game), about: show_rules}
     pages = APIRouter(route_class=PageRoute)
     for link, show in handlers.items():
         pages.add_api_route(link.path.removeprefix(f"/{game}"), show)
     return WebGame(api=api, pages=pages, links=tuple(handlers), warm_up=warm_up)
+
+
+def _league_page(game: str) -> PageHandler:
+    """Return the handler of a game's league page: stored standings, and results of every pair."""
+
+    def show_league(request: Request) -> Response:
+        table: LeagueTable = kept_table(f"{game.replace('-', '_')}-league")
+        league = table.league
+        return render(
+            request,
+            "league.html",
+            game=game,
+            game_title=find_game(game).title,
+            league=league,
+            titles={name: player_title(name) for name in league.players},
+            names=[standing.player for standing in league.standings],
+            pairs=_pairs(league),
+            source_text=table.source,
+            command=league.command,
+        )
+
+    return in_time(show_league)
+
+
+def _pairs(league: League) -> dict[tuple[str, str], tuple[float, float]]:
+    """Return score and error of each player pair, from full-team seatings."""
+    scores = {}
+    for result in league.results:
+        if result.beside == result.first:
+            scores[result.first, result.second] = result.score, result.score_error
+            scores[result.second, result.first] = 1 - result.score, result.score_error
+    return scores

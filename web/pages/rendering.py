@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from llq.errors import Busy
 from llq.web.games import Link, web_games
-from llq.web.http.problems import RETRY, problem_response
+from llq.web.http.problems import RETRY, Headers, problem_response
 from llq.web.pages.environment import template_environment
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -20,7 +20,6 @@ SHARED_LINKS = (
     Link("/sql", "SQL", "Ask the whole database, with the questions of the manual at hand."),
     Link("/tables", "Tables", "What is stored, how it was computed, and its hashes."),
 )
-"""Pages shared by all games."""
 
 
 @cache
@@ -40,10 +39,8 @@ def render(
 ) -> HTMLResponse:
     """Render a template into an HTML response.
 
-    ``template`` is a file below ``templates``, such as ``love_letter/explorer.html``, which gets
-    ``context`` and, for menus, the request's ``page.path``. ``problem`` is what is wrong, as
-    `problems.problem` has it: its status is the page's by default, and while the server is busy the
-    page asks again by itself.
+    ``template`` is a file below ``templates``, such as ``love_letter/explorer.html``. The status
+    of ``problem`` is the page's by default; while the server is busy the page asks again by itself.
     """
     page = _environment().get_template(template)
     status = status or (problem["status"] if problem else 200)
@@ -55,9 +52,7 @@ def render(
     return HTMLResponse(body, status, headers)
 
 
-def render_problem(
-    request: Request, details: dict[str, Any], headers: Mapping[str, str] | None = None
-) -> Response:
+def render_problem(request: Request, details: dict[str, Any], headers: Headers = None) -> Response:
     """Return a problem as JSON, or HTML for browsers."""
     is_browser = "text/html" in request.headers.get("accept", "")
     if is_browser and not request.url.path.startswith("/api/"):

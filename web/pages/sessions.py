@@ -54,8 +54,7 @@ class FormField(NamedTuple):
     label: str
     options: Iterable[Any] | None = None
     """Choices, as the macro ``field`` takes them; None for a text input."""
-    attributes: Mapping[str, Any] = {}
-    """Attributes of the text input."""
+    attributes: Mapping[str, Any] = {}  # of the text input
 
 
 SITTING = ("seed", "number", "seat", "against", "people", "moves", "at", "viewer")
@@ -71,11 +70,10 @@ def new_seed() -> str:
 class SittingPage:
     """Page for playing a game.
 
-    Its template gets ``game``, the sitting, or None; ``setup``; ``another``, the address of a new
-    game with the same choices; ``again`` and ``back``, those of this deal from the beginning and
-    before the last action of a person, empty where there is none; and ``replay``, a `Replay` once
-    the game is over. ``parts.html`` has the macros that show them. Where several people sit at one
-    screen, nothing is shown before the one to act says so (``viewer``, a flag: that seat).
+    Its template gets the sitting as ``game``, or None; ``setup``; a `Replay` of a finished game as
+    ``replay``; and the addresses of a new game with the same choices (``another``), of this deal
+    from the beginning (``again``) and before a person's last action (``back``, if any). Several
+    people at one screen see nothing before the one to act says so by the flag ``viewer``.
     """
 
     game: str
@@ -93,7 +91,7 @@ class SittingPage:
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
         """Return a sitting's address with its set flags."""
-        return f"{self.path}?{urlencode(sitting.to_link() | _set(flags), safe=',:')}"
+        return f"{self.path}?{urlencode(sitting.to_link() | _link_flags(flags), safe=',:')}"
 
     async def show(
         self,
@@ -104,13 +102,13 @@ class SittingPage:
     ) -> Response:
         """Return a sitting's page, or a redirect after an action or to a new sitting.
 
-        ``action`` returns the action that the request asks for, if any; ``shown``, what the
-        template shows of a sitting; ``flags`` are of the pages that this one leads to.
+        ``action`` returns the requested action, if any; ``shown``, the template's context of a
+        sitting; ``flags`` go into the links of the page.
         """
 
         def answer(job: Job) -> Response:
             link = request.query_params
-            wrong: Shown | None = None
+            refusal: Shown | None = None
             sitting: Sitting | None = None
             replay: Replay | None = None
             try:
@@ -123,25 +121,26 @@ class SittingPage:
                 if at := link.get("at"):
                     replay = self._replay(sitting, at, flags)
             except LlqError as error:
-                wrong = problem(error)
-            if sitting is not None and sitting.people[1:] and replay is None and wrong is None:
-                viewer = str(sitting.viewer)
-                if link.get("viewer") != viewer:
-                    ready = self.address(sitting, **flags | {"viewer": viewer})
-                    return render(request, "handover.html", game=sitting, ready=ready)
+                refusal = problem(error)
             setup = self.setup(sitting)
-            context: Shown = {"problem": wrong, "setup": setup, "game": sitting, "replay": replay}
+            context: Shown = {"problem": refusal, "setup": setup, "game": sitting, "replay": replay}
             context["is_over"] = replay is not None and replay.at == replay.last
-            if sitting is not None:
-                earlier = sitting.back()
-                context |= {
-                    "another": f"{self.path}?{urlencode(setup['chosen'] | _set(flags))}",
-                    "again": self.address(sitting.back_to(0), **flags),
-                    "back": self.address(earlier, **flags) if earlier else "",
-                    **shown(sitting, replay, job),
-                }
-            page = render(request, f"{self.game.replace('-', '_')}/play.html", **context)
-            if sitting is not None and sitting.people[1:]:
+            template = f"{self.game.replace('-', '_')}/play.html"
+            if sitting is None:
+                return render(request, template, **context)
+            is_shared = bool(sitting.people[1:])
+            if is_shared and not (replay or refusal) and link.get("viewer") != str(sitting.viewer):
+                ready = self.address(sitting, **flags | {"viewer": str(sitting.viewer)})
+                return render(request, "handover.html", game=sitting, ready=ready)
+            earlier = sitting.back()
+            context |= {
+                "another": f"{self.path}?{urlencode(setup['chosen'] | _link_flags(flags))}",
+                "again": self.address(sitting.back_to(0), **flags),
+                "back": self.address(earlier, **flags) if earlier else "",
+                **shown(sitting, replay, job),
+            }
+            page = render(request, template, **context)
+            if is_shared:
                 page.headers["cache-control"] = "no-store"  # or *back* shows the last hand again
             return page
 
@@ -166,8 +165,8 @@ def evaluation_chart(
 ) -> Markup:
     """Chart a game's value to the person, with the current step marked.
 
-    ``values`` are (actions done, value), from the first of the person's turns to the end, in a unit
-    such as ``chance to win, %``; ``also`` are other lines in it.
+    ``values`` are (actions done, value in ``unit``), from the first of the person's turns to the
+    end; ``also`` are other lines.
     """
     return line_chart(
         "What the game was worth to you after each move",
@@ -178,6 +177,6 @@ def evaluation_chart(
     )
 
 
-def _set(flags: Mapping[str, bool | str]) -> dict[str, str]:
+def _link_flags(flags: Mapping[str, bool | str]) -> dict[str, str]:
     """Return set flags in link form."""
     return {name: flag if isinstance(flag, str) else "yes" for name, flag in flags.items() if flag}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from enum import StrEnum
 from functools import cache
@@ -29,7 +30,6 @@ from llq.web.pages.rendering import render
 api = APIRouter(prefix="/sql")
 pages = APIRouter(prefix="/sql", route_class=PageRoute)
 
-_group = attrgetter("group")
 _SHOWN_ROWS = 500
 """Rows per page; the CSV has more."""
 
@@ -119,22 +119,21 @@ async def show_sql(
             answer = replace(answer, rows=answer.rows[(page - 1) * _SHOWN_ROWS :])
         except LlqError as error:
             refusal = problem(error)
-    samples = [question for question in questions() if question.query == query.strip()]
     most = request.app.state.limits.rows
     return render(
         request,
         "sql.html",
         query=query,
         example=questions()[0],
-        asked=samples[0] if samples else None,
+        asked=next((sample for sample in questions() if sample.query == query.strip()), None),
         answer=answer,
         page=page,
         begins=(page - 1) * _SHOWN_ROWS,
         has_next=answer is not None and answer.is_cut and page * _SHOWN_ROWS < most,
         problem=refusal,
         numbers=_number_columns(answer),
-        questions=[(name, list(group)) for name, group in groupby(questions(), _group)],
-        views=[(name, list(group)) for name, group in groupby(views(), _group)],
+        questions=_by_group(questions()),
+        views=_by_group(views()),
     )
 
 
@@ -175,6 +174,11 @@ async def show_view(request: Request, name: str) -> Response:
     )
 
 
+def _by_group(entries: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+    """Return entries of the manual as consecutive groups with their names."""
+    return [(name, list(group)) for name, group in groupby(entries, attrgetter("group"))]
+
+
 def _view(name: str) -> ViewText:
     for view in views():
         if view.name == name:
@@ -208,8 +212,5 @@ def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:
 
 def _number_columns(answer: QueryAnswer | None) -> list[str]:
     """Return an answer's numeric columns; empty without an answer."""
-    if answer is None:
-        return []
-    return [
-        name for name, kind in zip(answer.columns, answer.types, strict=True) if is_number(kind)
-    ]
+    columns = zip(answer.columns, answer.types, strict=True) if answer else ()
+    return [name for name, kind in columns if is_number(kind)]

@@ -78,16 +78,7 @@ def show_tables(request: Request) -> Response:
     stored = list(tables())
     groups = []
     for game in all_games():
-        rows = [
-            {
-                "name": table.name,
-                "size": bytes_text(table.size_bytes),
-                "facts": _facts(table),
-                "error": table.error and problem(table.error)["detail"],
-            }
-            for table in stored
-            if table.name.startswith(f"{game.module}-")
-        ]
+        rows = [_row(table) for table in stored if table.name.startswith(f"{game.module}-")]
         groups.append((game.title, rows, _not_built(game, stored)))
     total = bytes_text(sum(table.size_bytes for table in stored))
     return render(request, "tables.html", groups=groups, count=len(stored), total=total)
@@ -101,34 +92,38 @@ def _stored(table: ListedTable) -> StoredTable:
         "content_hash": table.content_hash,
         "error": None if table.error is None else problem(table.error),
     }
-    if table.info is not None:
-        spec, origin = table.info.spec, table.info.provenance
-        kind = None if table.error else find_kind(table.name)
-        metadata |= {
-            "game": spec.game.replace("_", "-"),
-            "title": kind.title if kind else None,
-            "accuracy": kind.accuracy if kind else None,
-            "rules": rules_name(spec.rules_id, spec.rules_version),
-            "parameters": dict(spec.parameters),
-            "command": origin.command,
-            "seconds": origin.seconds,
-            "created": origin.created,
-            "version": spec.version,
-            "versions": dict(origin.versions),
-            "machine": dict(origin.machine),
-        }
-    return StoredTable(**metadata)
-
-
-def _facts(table: ListedTable) -> dict[str, str]:
-    """Return a sound table's contents and build facts, in words."""
     if table.info is None:
-        return {}
-    spec = table.info.spec
-    return table_facts(table.info) | {
-        "Rules": rules_name(spec.rules_id, spec.rules_version),
-        "Built": table.info.provenance.created,
-    }
+        return StoredTable(**metadata)
+    spec, origin = table.info.spec, table.info.provenance
+    kind = None if table.error else find_kind(table.name)
+    return StoredTable(
+        **metadata,
+        game=spec.game.replace("_", "-"),
+        title=kind.title if kind else None,
+        accuracy=kind.accuracy if kind else None,
+        rules=rules_name(spec.rules_id, spec.rules_version),
+        parameters=dict(spec.parameters),
+        command=origin.command,
+        seconds=origin.seconds,
+        created=origin.created,
+        version=spec.version,
+        versions=dict(origin.versions),
+        machine=dict(origin.machine),
+    )
+
+
+def _row(table: ListedTable) -> dict[str, Any]:
+    """Return a table's name and size, and its facts in words or the reason of its refusal."""
+    facts: dict[str, str] = {}
+    if table.info is not None:
+        spec = table.info.spec
+        facts = table_facts(table.info) | {
+            "Rules": rules_name(spec.rules_id, spec.rules_version),
+            "Built": table.info.provenance.created,
+        }
+    error = table.error and problem(table.error)["detail"]
+    size = bytes_text(table.size_bytes)
+    return {"name": table.name, "size": size, "facts": facts, "error": error}
 
 
 def _not_built(game: Game, stored: list[ListedTable]) -> list[NotBuilt]:

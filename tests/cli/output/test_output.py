@@ -18,42 +18,22 @@ from rich.console import Console
 
 from llq.cli.entry import run
 from llq.cli.output import progress
-from llq.cli.output.console import escaped, messages, stdout
-from llq.cli.output.printing import (
-    Format,
-    announce,
-    measured,
-    print_rows,
-    print_text,
-    progress_bar,
-    shown,
-)
+from llq.cli.output.columns import measured
+from llq.cli.output.console import escaped, messages, shown, stdout
+from llq.cli.output.printing import Format, announce, print_rows, print_text, progress_bar
 from llq.cli.output.table_layout import Column, fold, table_lines
 from tests.processes import run_python
 from tests.terminal import without_styles
 
 MATCH = {
-    "first": "table",
-    "second": "strategic",
-    "games": 200_000,
-    "win_prob": 0.620265,
-    "standard_error": 0.00108521,
-    "draws": 5,
-    "seed": 1,
-    "rules": "love-letter/classic v1",
-}
+    "first": "table", "second": "strategic", "games": 200_000, "win_prob": 0.620265,
+    "standard_error": 0.00108521, "draws": 5, "seed": 1, "rules": "love-letter/classic v1",
+}  # fmt: skip
 EXACT = {
-    "variant": "hobbit",
-    "first": "strategic",
-    "second": "random",
-    "hand": "The One Ring, Arkenstone",
-    "face_up": 0,
-    "win": 0.513526,
-    "loss": 0.486474,
-    "draw": 4.71732e-05,
-    "playouts": 1000,
-    "error_bound": 1e-12,
-}
+    "variant": "hobbit", "first": "strategic", "second": "random",
+    "hand": "The One Ring, Arkenstone", "face_up": 0, "win": 0.513526, "loss": 0.486474,
+    "draw": 4.71732e-05, "playouts": 1000, "error_bound": 1e-12,
+}  # fmt: skip
 ALIKE = (
     "variant hobbit, first strategic, second random, face_up 0, playouts 1000, error_bound 1e-12\n"
 )
@@ -128,7 +108,7 @@ def test_a_very_long_word_is_shortened_in_tables_only(printed):
     assert "…" in out
     assert out.count("x") + out.count("y") < 330
     in_full = [printed(rows, Format.json), printed(rows, Format.csv), printed(rows, as_given=True)]
-    assert all(whole.count("x") >= 5000 for whole in in_full)
+    assert all(text.count("x") >= 5000 for text in in_full)
 
 
 @pytest.mark.parametrize(
@@ -336,11 +316,10 @@ def test_long_work_says_how_far_it_is_in_a_pipe(at_once):
         for goal in ("Solving [x] …\n", "Solving [x]: 25% done, about "):
             heard.wait_for(goal)
             report(1, 4)
-    said = heard.getvalue()
-    assert " left\n" in said
-    assert said.splitlines()[-1].startswith("Solving [x]: done in ")
-    assert "\r" not in said
-    assert "\x1b" not in said
+    printed = heard.getvalue()
+    assert " left\n" in printed
+    assert printed.splitlines()[-1].startswith("Solving [x]: done in ")
+    assert not {"\r", "\x1b"} & {*printed}
 
 
 def test_silence_is_counted_from_the_last_sign_of_life(at_once, monkeypatch):

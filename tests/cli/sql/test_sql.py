@@ -14,6 +14,7 @@ import pytest
 from llq.errors import TableMissing
 from llq.query.games import find_kind
 from llq.query.sql.database import open_connection
+from tests.terminal import read_screen
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -123,8 +124,8 @@ def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
 )
 def test_the_shell_answers_query_after_query(llq, typed, code, answers):
     """A query of several lines ends with a semicolon of SQL's; a bad one does not end the shell."""
-    ended, out, err = llq("sql", stdin=typed)
-    assert (ended, cells(out)) == (code, answers)
+    exit_code, out, err = llq("sql", stdin=typed)
+    assert (exit_code, cells(out)) == (code, answers)
     assert ("syntax error" in err) == bool(code)
 
 
@@ -168,12 +169,12 @@ def test_ctrl_c_ends_a_query(llq):
     llq("sql", "SELECT 1")  # lays the database out
     query = "SELECT 7 AS seven; SELECT count(*) FROM range(1000000) a, range(1000000) b "
     query += "WHERE a.range * b.range % 7 = 3"
-    told = """
+    patch = """
 from llq.query.sql.database import Connection
 real = Connection._ask
 Connection._ask = lambda *it: real(*it[:2], lambda: (print("asked", flush=True), it[2]())[1])
 """
-    run = start(told, "sql", query, "--format", "csv", PYTHONUNBUFFERED="1")
+    run = start(patch, "sql", query, "--format", "csv", PYTHONUNBUFFERED="1")
     assert [run.stdout.readline().strip() for _ in range(5)] == ["asked", "seven", "7", "", "asked"]
     run.send_signal(signal.SIGINT)
     _, err = run.communicate(timeout=60)
@@ -189,14 +190,7 @@ def test_the_shell_on_a_terminal(llq):
     ) as run:
         os.close(terminal)
         os.write(main_end, b"SELEC;\nSELECT 6 * 7 AS x;\nexit\n")
-        said = b""
-        try:
-            while part := os.read(main_end, 4096):
-                said += part
-        except OSError:  # how Linux tells that the other end is closed
-            pass
-    os.close(main_end)
-    text = said.decode()
+        text = read_screen(main_end)
     assert ".help says more" in text
     assert "llq> " in text
     assert "syntax error" in text
@@ -207,16 +201,16 @@ def test_the_shell_on_a_terminal(llq):
 @pytest.mark.parametrize("command", [["sql", "FROM source"], ["export", "duckdb", "out.duckdb"]])
 def test_ctrl_c_while_a_table_is_laid_out(command, tmp_path, monkeypatch):
     """It is one line and exit code 130, and nothing half written is left."""
-    told = """
+    patch = """
 from llq.store import database
 load = database.load
 database.load = lambda *given: (print("loading", flush=True), load(*given))
 """
     monkeypatch.chdir(tmp_path)
-    run = start(told, *command, XDG_CACHE_HOME=str(tmp_path))
+    run = start(patch, *command, XDG_CACHE_HOME=str(tmp_path))
     assert run.stdout.readline() == "loading\n"
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=60)
-    said = [line for line in err.splitlines() if not line.startswith("Laying out")]
-    assert (run.returncode, out, said) == (130, "", ["Stopped."])
+    lines = [line for line in err.splitlines() if not line.startswith("Laying out")]
+    assert (run.returncode, out, lines) == (130, "", ["Stopped."])
     assert {path.suffix for path in tmp_path.rglob("*") if path.is_file()} == {".lock"}

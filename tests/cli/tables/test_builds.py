@@ -39,8 +39,8 @@ def test_a_missing_table_is_built_with_its_cost_announced(monkeypatch, capsys):
     kind.table.build.assert_not_called()
     assert capsys.readouterr().err == ""
     assert builds.with_tables(Mock(side_effect=[missing, "answer"]), 1) == "answer"
-    (told,) = kind.table.build.call_args_list
-    assert (told.kwargs["games"], told.kwargs["threads"]) == (5, 1)
+    (call,) = kind.table.build.call_args_list
+    assert (call.kwargs["games"], call.kwargs["threads"]) == (5, 1)
     announced = "No table made yet: building it, once (an hour)."
     assert capsys.readouterr().err.startswith(announced)
 
@@ -55,12 +55,12 @@ def test_policies_are_built_to_order(llq, tmp_path):
     assert (code, out) == (0, "")
     assert err.startswith("Training networks in 160 games.\n")
     assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
-    found = open_policies()
-    assert found.names == ("article", "untrained-1", "strong-4", "strong-6")
+    policies = open_policies()
+    assert policies.names == ("article", "untrained-1", "strong-4", "strong-6")
     recipe = {"games": 50, "seed": 3, "rate": 0.5, "rules": "us54", "players": 6}
-    assert found.lookup("strong-6").recipe == recipe
+    assert policies.lookup("strong-6").recipe == recipe
     _, _, err = llq(*words, "--article-games", 0)
-    assert err.startswith(f"This will replace the table of: {found.command}\n")
+    assert err.startswith(f"This will replace the table of: {policies.command}\n")
     assert open_policies().lookup("strong-4").recipe["games"] == 1000
 
 
@@ -88,10 +88,10 @@ def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
     monkeypatch.setattr("llq.query.literature.policies.training.default_games", lambda: 50)
     code, _, err = llq("literature", "verify", "-n", 2)
     assert code == 0
-    said = " ".join(err.split())
+    messages = " ".join(err.split())
     training = "No table literature-policies yet: building it, once (about "
-    assert said.startswith(training)
-    assert "Built" in said
+    assert messages.startswith(training)
+    assert "Built" in messages
     busy = find_question("literature", "verify").terms.busy
     assert busy(games=2) == "Playing 10 matches of 2 games"
     assert training not in llq("literature", "verify", "-n", 2)[2]
@@ -102,8 +102,8 @@ def test_matches_are_built_to_order(llq, tmp_path):
     code, out, err = llq("build", "sueca-matches", "-n", 30, "--seed", 9, "--players", "R,A")
     assert (code, out) == (0, "")
     assert err.endswith(f"Built {tmp_path / 'sueca-matches.h5'}\n")
-    found = open_matches()
-    assert (found.games, found.seed, len(found.combinations)) == (30, 9, 16)
+    matches = open_matches()
+    assert (matches.games, matches.seed, len(matches.combinations)) == (30, 9, 16)
 
 
 def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):

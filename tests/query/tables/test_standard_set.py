@@ -15,7 +15,7 @@ from llq.errors import CorruptTable, LlqError, StaleTable
 from llq.query.games import GAMES, all_kinds
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.table_kinds import Game, TableKind
-from llq.query.tables import standard_set
+from llq.query.tables import build_times
 from llq.query.tables.build_times import PUBLISHED, build_takes
 from llq.query.tables.files import open_todays, verify_file
 from llq.query.tables.rebuild import rebuild_file
@@ -96,12 +96,12 @@ def folder(monkeypatch, tmp_path):
     monkeypatch.setitem(GAMES, "dice", "made_up_dice")
     monkeypatch.setattr("llq.query.games.all_games", lambda: (module.GAME,))
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    for reader in (standard_set, standard_pages):
+    for reader in (build_times, standard_pages):
         monkeypatch.setattr(reader, "standard_folder", lambda: tmp_path.resolve())
     monkeypatch.setitem(FACES, "loaded", 0)
-    standard_set._published.cache_clear()
+    build_times._records.cache_clear()
     yield tmp_path
-    standard_set._published.cache_clear()
+    build_times._records.cache_clear()
 
 
 def run(*words):

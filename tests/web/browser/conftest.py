@@ -15,12 +15,8 @@ from tools.serving import serving
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
 WIDTHS = {1280: "light", 390: "dark"}
 """Pixels of a window on a desk and on a phone, and the colours that it is judged in."""

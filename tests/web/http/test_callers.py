@@ -83,12 +83,12 @@ def test_who_keeps_the_server_waiting_is_left(monkeypatch, caplog):
 
     None of them leaves more than a line in the log, and others are answered all the while.
     """
-    ended = SimpleQueue()
+    closed = SimpleQueue()
 
     class Connection(connections.Connection):
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
-            ended.put(self.client)
+            closed.put(self.client)
 
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
     monkeypatch.setattr(connections, "READ_SECONDS", 0.2)
@@ -105,7 +105,7 @@ def test_who_keeps_the_server_waiting_is_left(monkeypatch, caplog):
                 assert _is_left(client), sent[:80]
         with closing(socket.create_connection(address, PATIENCE)) as client:
             client.sendall(b"GET /much HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
-            while ended.get(timeout=PATIENCE) != client.getsockname():
+            while closed.get(timeout=PATIENCE) != client.getsockname():
                 pass
             read = 0
             try:

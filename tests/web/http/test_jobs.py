@@ -38,14 +38,9 @@ async def leave_in_the_middle(app: FastAPI, begun: asyncio.Event, is_gone: Event
         """Nobody hears."""
 
     scope = {
-        "type": "http",
-        "method": "GET",
-        "path": "/api/v1/love-letter/match",
-        "query_string": MATCH,
-        "headers": [],
-        "http_version": "1.1",
-        "app": app,
-    }
+        "type": "http", "method": "GET", "path": "/api/v1/love-letter/match",
+        "query_string": MATCH, "headers": [], "http_version": "1.1", "app": app,
+    }  # fmt: skip
     await app(scope, receive, send)
     is_gone.set()
 
@@ -102,6 +97,6 @@ def test_quick_questions_that_take_long_have_a_thread(size):
     app.get("/loop")(loop_thread)
     with TestClient(app) as client:
         here = client.get("/loop").json()
-        one = client.get(f"/api/v1/size?size={size}").json()["thread"]
+        thread_id = client.get(f"/api/v1/size?size={size}").json()["thread"]
         (of_batch,) = client.post("/api/v1/size", json=[{"size": size}]).json()
-    assert {one == here, of_batch["thread"] == here} == {size < 5}
+    assert {thread_id == here, of_batch["thread"] == here} == {size < 5}

@@ -28,7 +28,7 @@ def test_an_integer_is_within_the_bounds_of_its_field(name, least, most):
     for number in (least - 1, most + 1):
         with pytest.raises(ValidationError):
             Numbers(**{name: number})
-    (schema,) = (one["schema"] for one in parameters(Numbers) if one["name"] == name)
+    (schema,) = (entry["schema"] for entry in parameters(Numbers) if entry["name"] == name)
     shape = next(iter(schema.get("anyOf", [schema])))
     assert (shape["minimum"], shape["maximum"]) == (least, most)
 

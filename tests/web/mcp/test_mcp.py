@@ -34,7 +34,7 @@ VIEW = "love_letter_classic_opening"
 @pytest.fixture(scope="module")
 def answers(standard_tables):
     """Return what is listed over stdio, the instructions, a page of the manual and an answer."""
-    found: dict[str, Any] = {}
+    listing: dict[str, Any] = {}
     program = "from llq.cli.entry import run; run()"
     server = StdioServerParameters(
         command=sys.executable,
@@ -44,15 +44,15 @@ def answers(standard_tables):
 
     async def run() -> None:
         async with Client(stdio_client(server)) as client:
-            found["instructions"] = client.instructions
-            found["listed"] = (await client.list_tools()).tools
-            found["resources"] = (await client.list_resources()).resources
+            listing["instructions"] = client.instructions
+            listing["listed"] = (await client.list_tools()).tools
+            listing["resources"] = (await client.list_resources()).resources
             page = await client.read_resource("llq://manual/sql-schema")
-            found["page"] = page.contents[0]
-            found["lookup"] = await client.call_tool("love_letter_lookup", HAND)
+            listing["page"] = page.contents[0]
+            listing["lookup"] = await client.call_tool("love_letter_lookup", HAND)
 
     anyio.run(run)
-    return found
+    return listing
 
 
 def test_a_server_over_stdio_answers(answers, ask):
@@ -63,28 +63,31 @@ def test_a_server_over_stdio_answers(answers, ask):
 def test_what_is_stored_is_that_of_the_api_and_of_the_command(ask, client, llq):
     """Rows of SQL, columns of a view, tables, and the table that an answer rests on."""
 
-    def told(tool: str, **question: str) -> tuple[Any, Any]:
-        said = ask(tool, question).structured_content
-        words = shlex.split(said["command"])[1:]
+    def ask_tool(tool: str, **question: str) -> tuple[Any, Any]:
+        content = ask(tool, question).structured_content
+        words = shlex.split(content["command"])[1:]
         if "json" not in words:
             words += ["--format", "json"]
-        return said["answer"], json.loads(llq(*words)[1])
+        return content["answer"], json.loads(llq(*words)[1])
 
-    one = ask("sql", {"query": f"SELECT 1 FROM {VIEW} LIMIT 1"}).structured_content
-    assert one["sentence"] == "1 row of 1 column"
+    row = ask("sql", {"query": f"SELECT 1 FROM {VIEW} LIMIT 1"}).structured_content
+    assert row["sentence"] == "1 row of 1 column"
     query = f"SELECT card_1, win_prob FROM {VIEW} LIMIT 3"
-    answer, rows = told("sql", query=query)
+    answer, rows = ask_tool("sql", query=query)
     assert client.get("/api/v1/sql", params={"query": query}).json() == answer
     assert [[*row.values()] for row in rows] == answer["rows"]
-    answer, rows = told("sql_views", view=VIEW)
-    assert [one["name"] for one in answer["views"][0]["columns"]] == [row["column"] for row in rows]
+    answer, rows = ask_tool("sql_views", view=VIEW)
+    columns = [column["name"] for column in answer["views"][0]["columns"]]
+    assert columns == [row["column"] for row in rows]
     stored = client.get("/api/v1/tables").json()["tables"]
-    answer, rows = told("tables")
-    assert [one["name"] for one in answer["tables"]] == [one["name"] for one in stored]
+    answer, rows = ask_tool("tables")
+    names = [table["name"] for table in answer["tables"]]
+    assert names == [table["name"] for table in stored]
     assert len(rows) == len(stored)
-    answer, _ = told("describe_table", name="dominion-31")
+    answer, _ = ask_tool("describe_table", name="dominion-31")
     assert answer in stored
-    answer, looked_up = told("explain", permalink="/api/v1/love-letter/lookup?hand=guard,princess")
+    link = "/api/v1/love-letter/lookup?hand=guard,princess"
+    answer, looked_up = ask_tool("explain", permalink=link)
     assert answer["table"] in stored
     assert f"winning {looked_up['value']:.4f}" in answer["words"]
 
@@ -184,16 +187,16 @@ def served(standard_tables):
 @pytest.mark.parametrize("is_http", [False, True])
 def test_a_client_is_told_how_far_a_call_has_got(monkeypatch, portal, served, *, is_http):
     """Whoever asks for progress hears what was done of how much, and it only grows."""
-    real, told, heard = Job.progress, Event(), []
+    real, is_heard, heard = Job.progress, Event(), []
     match = {"first": "random", "second": "random", "games": 2_000}
 
     def progress(job: Job, done: int, total: int) -> None:
         real(job, done, total)
-        assert not done or told.wait(PATIENCE)  # work waits until its first word has arrived
+        assert not done or is_heard.wait(PATIENCE)  # work waits until its first word has arrived
 
     async def hear(done: float, total: float | None, _message: str | None) -> None:
         heard.append((done, total))
-        told.set()
+        is_heard.set()
 
     async def run() -> CallToolResult:
         async with Client(f"{served}/mcp" if is_http else server_of(PATIENT)) as client:
@@ -212,11 +215,11 @@ def test_a_server_answers_assistants_over_http(served, portal, monkeypatch, mode
     with portal.wrap_async_context_manager(Client(f"{served}/mcp", mode=mode)) as client:
         listed = portal.call(client.list_tools)
         monkeypatch.setattr("llq.web.mcp.server.types.ToolAnnotations", None)
-        found = portal.call(client.call_tool, "love_letter_lookup", HAND)
+        answer = portal.call(client.call_tool, "love_letter_lookup", HAND)
     assert [tool.name for tool in listed.tools] == [*tools()]
     assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 60_000
-    assert found.structured_content["command"] == "llq lookup guard princess"
-    assert json.loads(found.content[0].text) == found.structured_content
+    assert answer.structured_content["command"] == "llq lookup guard princess"
+    assert json.loads(answer.content[0].text) == answer.structured_content
 
 
 def test_the_protocol_of_2026_needs_no_handshake(served):
@@ -227,7 +230,7 @@ def test_the_protocol_of_2026_needs_no_handshake(served):
     version, key = "2026-07-28", "io.modelcontextprotocol"
     meta = {f"{key}/protocolVersion": version, f"{key}/clientCapabilities": {}}
     for method in ("server/discover", "tools/list", "resources/list"):
-        found = httpx2.post(
+        result = httpx2.post(
             f"{served}/mcp",
             json={"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}},
             headers={
@@ -236,12 +239,10 @@ def test_the_protocol_of_2026_needs_no_handshake(served):
                 "mcp-method": method,
             },
         ).json()["result"]
-        assert (found["resultType"], found["ttlMs"]) == ("complete", 86_400_000)
+        assert (result["resultType"], result["ttlMs"]) == ("complete", 86_400_000)
     assert httpx2.get(f"{served}/mcp", headers={"accept": "text/event-stream"}).status_code == 405
-    for headers, status in (
-        ({"host": "evil.example"}, 421),
-        ({"origin": "https://evil.example"}, 403),
-    ):
+    foreign = ({"host": "evil.example"}, 421), ({"origin": "https://evil.example"}, 403)
+    for headers, status in foreign:
         body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
         assert httpx2.post(f"{served}/mcp", json=body, headers=headers).status_code == status
 
@@ -274,7 +275,7 @@ def test_the_page_configures_clients_with_the_command():
 
 def test_the_page_shows_an_answer_as_it_is(ask):
     """The answer on the page is the tool's, except for what it leaves out."""
-    found = ask("love_letter_lookup", {"hand": "guard,princess", "seen": "2,5"})
-    shown, said = BLOCKS[-1], found.structured_content
-    assert shown["answer"]["best"] == said["answer"]["best"]
-    assert shown | {"answer": said["answer"]} == said
+    answer = ask("love_letter_lookup", {"hand": "guard,princess", "seen": "2,5"})
+    printed, content = BLOCKS[-1], answer.structured_content
+    assert printed["answer"]["best"] == content["answer"]["best"]
+    assert printed | {"answer": content["answer"]} == content

@@ -41,8 +41,8 @@ def test_a_view_shows_columns_and_values(client):
         assert f'title="{column.type}: ' in page
         assert f'aria-label="Values of {column.name}"' in page
     assert "card_1=%3D+Guard" in page
-    asked = client.get(f"/sql/{VIEW}?_column=b1&_value=%3E3", follow_redirects=False)
-    assert asked.headers["location"] == f"/sql/{VIEW}?b1=%3E3"
+    redirect = client.get(f"/sql/{VIEW}?_column=b1&_value=%3E3", follow_redirects=False)
+    assert redirect.headers["location"] == f"/sql/{VIEW}?b1=%3E3"
 
 
 def test_a_wrong_link_is_refused_in_words(client):

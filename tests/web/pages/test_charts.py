@@ -9,9 +9,9 @@ from llq.web.pages.charts import Series, bar_chart, line_chart, ticks
 
 
 def _pictures(chart):
-    found = list(ElementTree.fromstring(chart))
-    assert [picture.get("class") for picture in found] == ["wide", "medium", "narrow"]
-    return found
+    pictures = list(ElementTree.fromstring(chart))
+    assert [picture.get("class") for picture in pictures] == ["wide", "medium", "narrow"]
+    return pictures
 
 
 def _lines(*series):
@@ -27,14 +27,14 @@ def _points(picture):
 
 def test_ticks_are_round_and_hold_the_span():
     """Axes have at most six round numbers, the data between the first and the last."""
-    for low, high, found in [
+    for low, high, numbers in [
         (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
         (1, 31, [0, 10, 20, 30, 40]),
         (-3, 4, [-4, -2, 0, 2, 4]),
         (5, 5, [0, 1, 2, 3, 4, 5]),
         (0, 0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
     ]:
-        assert ticks(low, high, 6) == found
+        assert ticks(low, high, 6) == numbers
 
 
 def test_a_line_goes_through_its_points():

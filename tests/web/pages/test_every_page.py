@@ -38,7 +38,9 @@ def test_a_page_begins_with_an_answer_and_is_read_aloud(client):
         for label in re.findall(r'aria-labelledby="(\w+)"', page):
             assert page.count(f'id="{label}"') == 1
         assert "style=" not in page
-        loaded = {re.split("[?#]", one)[0] for one in re.findall(r'"(/static/[^"]+)"', page)}
+        loaded = {
+            re.split("[?#]", address)[0] for address in re.findall(r'"(/static/[^"]+)"', page)
+        }
         assert "/static/llq.css" in loaded
         sizes |= {file: len(client.get(file).content) for file in loaded - sizes.keys()}
         assert len(page.encode()) + sum(sizes[file] for file in loaded) < MOST_BYTES
@@ -55,9 +57,9 @@ def test_a_page_refuses_a_word_that_it_does_not_know(client):
 def test_the_box_is_the_first_choice(client):
     """Pages of Love Letter ask which box first, and know it as edition, by year or by cards."""
     for path in ("/love-letter", "/love-letter/track"):
-        shown = client.get(path, params={"edition": "21"}).text
-        assert 'aria-current="true">21 cards, 2019</a>' in shown
-        assert shown.index("Which box?") < shown.index("Chancellor")
+        page = client.get(path, params={"edition": "21"}).text
+        assert 'aria-current="true">21 cards, 2019</a>' in page
+        assert page.index("Which box?") < page.index("Chancellor")
 
 
 @pytest.mark.parametrize("deal", [1, 2, 5])
@@ -67,15 +69,15 @@ def test_a_hand_is_dealt_and_every_play_of_it_answered(client, deal):
     match = re.search(r"you hold (\w+) and (\w+), and you begin", text_of(page))
     assert match is not None
     answer = llq.lookup(*match.groups())
-    links = [unescape(one) for one in re.findall(r'href="(/\?deal=\d+&amp;play=[^"]*)"', page)]
+    links = [unescape(link) for link in re.findall(r'href="(/\?deal=\d+&amp;play=[^"]*)"', page)]
     assert sorted(links) == sorted(
-        f"/?deal={deal}&play={action_key(one.action)}#hand" for one in answer.actions
+        f"/?deal={deal}&play={action_key(play.action)}#hand" for play in answer.actions
     )
     assert f"{answer.value:.2%}" not in page
-    for one in answer.actions:
-        reply = text_of(client.get(f"/?deal={deal}&play={action_key(one.action)}").text)
-        assert ("No play is better" in reply) == one.is_best
-        assert one.is_best or f"{100 * one.cost:.1f} points less" in reply
+    for play in answer.actions:
+        reply = text_of(client.get(f"/?deal={deal}&play={action_key(play.action)}").text)
+        assert ("No play is better" in reply) == play.is_best
+        assert play.is_best or f"{100 * play.cost:.1f} points less" in reply
         assert all(f"{other.value:.2%}" in reply for other in answer.actions)
 
 
@@ -98,16 +100,16 @@ def test_rules_say_what_each_card_does(client):
 
 def test_every_table_is_listed_with_its_origin(client):
     """The API and the page have each table that the library lists, its hash and its command."""
-    listed = {one["name"]: one for one in client.get("/api/v1/tables").json()["tables"]}
+    listed = {entry["name"]: entry for entry in client.get("/api/v1/tables").json()["tables"]}
     page = client.get("/tables").text
-    found = list(tables())
-    assert len(found) == len(listed) > 10
-    for table in found:
+    stored = list(tables())
+    assert len(stored) == len(listed) > 10
+    for table in stored:
         assert table.info is not None
-        said = listed[table.name]
-        assert said["content_hash"] == table.content_hash
-        assert said["command"] == table.info.provenance.command
-        assert said["error"] is None
+        entry = listed[table.name]
+        assert entry["content_hash"] == table.content_hash
+        assert entry["command"] == table.info.provenance.command
+        assert entry["error"] is None
         assert str(table.content_hash) in page
 
 
@@ -117,7 +119,7 @@ def test_what_is_not_built_has_its_command(client, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
     answer = client.get("/api/v1/tables").json()
     assert answer["tables"] == []
-    assert [one["command"] for one in answer["not_built"]] == [
+    assert [entry["command"] for entry in answer["not_built"]] == [
         f"llq build {kind.name}" for kind in all_kinds()
     ]
     page = client.get("/tables").text
@@ -129,6 +131,6 @@ def test_a_damaged_table_says_so_without_its_folder(client, tmp_path, monkeypatc
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     (tmp_path / "dominion-31.h5").write_bytes(b"no table")
     answer = client.get("/api/v1/tables")
-    (damaged,) = [one for one in answer.json()["tables"] if one["error"]]
+    (damaged,) = [entry for entry in answer.json()["tables"] if entry["error"]]
     assert damaged["name"] == "dominion-31"
     assert str(tmp_path) not in answer.text + client.get("/tables").text
