@@ -238,7 +238,7 @@ def advise(
     from llq.query.love_letter.multiplayer.advice import advise_party
     from llq.query.love_letter.multiplayer.followed_party import FollowedParty
     from llq.query.love_letter.multiplayer.notation import read_lines
-    from llq.query.love_letter.multiplayer.policy_beliefs import believed
+    from llq.query.love_letter.rounds.policy_beliefs import party_beliefs
     from llq.query.text.text_input import read_text
 
     if file is not None:
@@ -246,9 +246,9 @@ def advise(
             raise IllegalState(f"give --turns or --file {file}, not both")
         turns = read_text(file, "round")
     followed = FollowedParty(players, str(dealt), read_lines(turns), seat, variant, face_up)
-    believed_round = believed(followed, policy).round
-    rules = believed_round.rules
-    advice = advise_party(believed_round, playouts=playouts, seed=seed, by_tokens=tokens)
+    round_ = party_beliefs(followed, policy).round
+    rules = round_.rules
+    advice = advise_party(round_, playouts=playouts, seed=seed, by_tokens=tokens)
     return Sourced(advice, rules=rules_name(rules.rules_id, rules.version))
 
 

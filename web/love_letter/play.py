@@ -17,20 +17,19 @@ from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.love_letter.responses.exploiters import EXPLOITER
 from llq.query.love_letter.rounds.analysis import Analysis, JudgedMove, analyse
-from llq.query.love_letter.rounds.notation import write_round
+from llq.query.love_letter.rounds.written_rounds import write_round
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import HAND, KEEP, PHASE
-from llq.solver.love_letter.multiplayer.words import action_of
+from llq.solver.love_letter.multiplayer.rounds import ALIVE, MAIDS, seats_in
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
 from llq.web.http.words import reads
-from llq.web.love_letter.card_faces import HeldCard, faces, options_of
+from llq.web.love_letter.card_faces import faces, options_of
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.sessions import (
     SITTING,
@@ -172,29 +171,17 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
         return page | {"match": _match(sitting, score, flags)}
     hint = answer_or_reason(sitting.hint) if hints else None
     answer = hint if isinstance(hint, Answer) else None
+    address = _PAGE.address(sitting, **flags)
+    choices = (
+        (state.action(number), text, f"{address}&play={number}") for number, text in sitting.legal
+    )
     return page | {
-        "hand": _hand(sitting, flags, answer),
-        "verb": "Keep" if _is_keeping(state) else "Play",
+        "hand": options_of(_hand_names(state, sitting.viewer), choices, answer),
+        "verb": "Keep" if state.is_second_choice else "Play",
         "hint": answer,
         "no_hint": hint if isinstance(hint, str) else "",
         "knowing": _knowing(state, sitting),
     }
-
-
-def _hand(
-    sitting: Sitting, flags: Mapping[str, str], answer: Answer[Any, Any] | None
-) -> list[HeldCard]:
-    """Return the acting person's cards with their legal choices."""
-    state: Any = sitting.state
-    address = _PAGE.address(sitting, **flags)
-
-    def action(number: int) -> Any:
-        if isinstance(state, PartyState):
-            return action_of(state.rules, state.party, state.row, number)
-        return state.rules.choice(number)
-
-    ways = ((action(number), text, f"{address}&play={number}") for number, text in sitting.legal)
-    return options_of(_held(state, sitting.viewer), ways, answer)
 
 
 def _ending(
@@ -348,10 +335,14 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
     rules, me, names = state.rules, sitting.viewer, _names(sitting)
     discards, face_up = discards_of(state), getattr(state, "shown", ())
     seats = [
-        _other(state, me, place, seat)
-        | {"name": names[seat], "discards": discards[seat]}
-        | {"hand": _held(state, seat) if is_open else None}
-        for place, seat in enumerate(_seats(sitting, me))
+        {
+            "name": names[seat],
+            "discards": discards[seat],
+            "hand": _hand_names(state, seat) if is_open else None,
+            "known": rules.cards[state.hands[seat]].name if state.knows_card(me, seat) else "",
+        }
+        | _standing(state, me, seat)
+        for seat in _seats(sitting, me)
     ]
     return {
         "mine": seats[0],
@@ -362,45 +353,30 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
     }
 
 
-def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) -> dict[str, Any]:
-    """Return a player's knowledge of another seat."""
-    names = [card.name for card in state.rules.cards]
+def _standing(state: LoveLetterState | PartyState, me: int, seat: int) -> dict[str, bool]:
+    """Return whether a seat is out of the round, or protected from the person."""
     if isinstance(state, PartyState):
-        observation = state.observation(me)
-        known = observation["known"][place - 1] if place else observation["hand"]
+        row = state.row
         return {
-            "known": names[known.argmax()] if known.any() else "",
-            "is_out": not observation["alive"][place],
-            "is_protected": bool(observation["protected"][place]),
+            "is_out": seat not in seats_in(row[ALIVE]),
+            "is_protected": seat in seats_in(row[MAIDS]),
         }
-    return {
-        "known": names[state.hands[seat]] if state.known[seat] else "",
-        "is_out": False,
-        "is_protected": state.is_protected and state.current_player == me != seat,
-    }
+    is_protected = state.is_protected and state.current_player == me != seat
+    return {"is_out": False, "is_protected": is_protected}
 
 
 def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
     """Return in words who knows the person's card; empty if nobody."""
     me = sitting.viewer
-    if isinstance(state, PartyState):
-        known = state.observation(me)["knows_mine"].tolist()
-        seats = [seat for seat, knows in zip(_seats(sitting, me), known, strict=True) if knows]
-        card = state.row[HAND + me]
-    else:
-        seats, card = [1 - me] * state.known[me] * (not state.extra), state.hands[me]
-    names = [_names(sitting)[seat] for seat in seats if seat != me]
+    names = [_names(sitting)[seat] for seat in _seats(sitting, me) if state.knows_card(seat, me)]
+    if not names or (isinstance(state, LoveLetterState) and state.is_second_choice):
+        return ""
     verb = "knows" if len(names) == 1 else "know"
-    text = f"{' and '.join(names)} {verb} that you hold the {state.rules.cards[card].name}."
-    return text if names else ""
+    card = state.rules.cards[state.hands[me]].name
+    return f"{' and '.join(names)} {verb} that you hold the {card}."
 
 
-def _is_keeping(state: LoveLetterState | PartyState) -> bool:
-    """Return whether the mover must keep a card after an exchange."""
-    return state.row[PHASE] == KEEP if isinstance(state, PartyState) else bool(state.extra)
-
-
-def _held(state: LoveLetterState | PartyState, seat: int) -> list[str]:
+def _hand_names(state: LoveLetterState | PartyState, seat: int) -> list[str]:
     return sorted(state.held_names(seat), key=state.rules.card)
 
 

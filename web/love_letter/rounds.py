@@ -91,14 +91,10 @@ def _variables(followed: Followed, policy: str | None) -> dict[str, Any]:
     return {
         "heading": words.title,
         "over": words.ending + " the round" * words.ending.endswith("win"),
-        "head": words.heading,
-        "lines": words.lines,
-        "example": words.example,
+        "words": words,
         "faces": faces(followed.rules),
-        "hand": words.hand,
         "drawer": "You begin" if followed.is_own_turn is None else "Your turn",
         "draws": followed.draws,
-        "player": words.mover,
         "theirs": {} if is_to_choose else _group_by_card(plays, words.seats),
         "own": _list_own_plays(plays, advice, words.seats) if is_to_choose else [],
         "advice": advice,
@@ -126,18 +122,18 @@ def _group_by_card(
     plays: Iterable[Play[Any]], words: dict[int, str]
 ) -> dict[str, dict[str, list[Continuation]]]:
     """Return the outcomes of another player's plays by card and target."""
-    cards: dict[str, dict[str, list[Continuation]]] = {}
+    outcomes: dict[str, dict[str, list[Continuation]]] = {}
     for play in plays:
-        aim, _, guess = play.text.removeprefix(play.action.card).partition("guessing ")
-        aim = _with_words(aim, words).strip(", ")
-        cards.setdefault(play.action.card, {}).setdefault(aim, []).extend(
+        target, _, guess = play.text.removeprefix(play.action.card).partition("guessing ")
+        target = _name_seats(target, words).strip(", ")
+        outcomes.setdefault(play.action.card, {}).setdefault(target, []).extend(
             outcome._replace(text=" ".join(filter(None, (guess, outcome.text))))
             for outcome in play.outcomes
         )
-    return cards
+    return outcomes
 
 
-def _with_words(text: str, words: dict[int, str]) -> str:
+def _name_seats(text: str, words: dict[int, str]) -> str:
     """Return a play's text, its target in words such as *left*."""
     for seat, word in words.items():
         text = text.replace(f" on {seat}", f" on {word}")
@@ -151,7 +147,7 @@ def _list_own_plays(
     if advice is None or isinstance(advice, str):
         return [OwnPlay(play.text, None, play.outcomes) for play in plays]
     outcomes = {play.action: play.outcomes for play in plays}
-    texts = {play.action: _with_words(play.text, words) for play in plays}
+    texts = {play.action: _name_seats(play.text, words) for play in plays}
     rows = []
     groups: Iterable[Sequence[ActionValue[Any]]] = getattr(
         advice, "groups", ((action,) for action in advice.actions)

@@ -20,7 +20,7 @@ from llq.solver.arguments import check_integer
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
-from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe, own_cards
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
 from llq.solver.love_letter.rules import Choice, Keep, Rules
 
 _SAMPLES = 4000  # deals for the beliefs shown
@@ -62,6 +62,15 @@ class PartyValue(ActionValue[PartyAction]):
     win_prob: float
     tokens: float
     playouts: int
+
+
+class SeatView(NamedTuple):
+    """What a seat sees of a round, and how likely the others hold each card: see `WatchedRound`."""
+
+    rules: Rules
+    seat: int
+    view: NDArray[np.int64]
+    likely: NDArray[np.float64]
 
 
 class HeldCard(NamedTuple):
@@ -256,28 +265,20 @@ def advise_party(
     if reason:
         raise IllegalState(f"advice is for your own turn, with both cards in hand: {reason}")
     check_integer("playouts", playouts, 1, 10**7)
-    return value_view(
-        round_.rules, view, seat, round_.likely, playouts, check_seed(seed), by_tokens=by_tokens
-    )
+    return value_plays(round_, playouts, check_seed(seed), by_tokens=by_tokens)
 
 
-def value_view(
-    rules: Any,
-    view: NDArray[np.int64],
-    seat: int,
-    likely: NDArray[np.float64],
-    playouts: int,
-    seed: int = 1,
-    *,
-    by_tokens: bool = False,
+def value_plays(
+    round_: WatchedRound | SeatView, playouts: int, seed: int = 1, *, by_tokens: bool = False
 ) -> PartyAdvice:
-    """Return advice for a view and its card likelihoods; see the solver's `beliefs`."""
+    """Return advice for the mover by playouts, and by a table where two play and one answers."""
     from llq.solver.love_letter.multiplayer import playouts as trials
 
+    rules, seat, view = round_.rules, round_.seat, round_.view
     players = int(view[rounds.SEATS])
     table, room = _table_and_room(rules.variant, players)
     room.stream[0] = np.uint64(seed % 2**64)
-    count = trials.value_actions(table, view, seat, likely, playouts, by_tokens, room)
+    count = trials.value_actions(table, view, seat, round_.likely, playouts, by_tokens, room)
     sums = room.sums[:count]
     weight = sums[:, trials.WEIGHT]
     means = sums[:, : trials.SQUARES] / weight[:, None]
@@ -308,17 +309,17 @@ def value_view(
         actions=actions,
         unit="tokens" if by_tokens else "win share",
         source=f"{total:,} playouts by rules of thumb over deals from beliefs, seed {seed}",
-        hand=tuple(rules.cards[card].name for card in own_cards(view, seat)),
+        hand=tuple(rules.cards[card].name for card in rounds.hand_cards(view, seat)),
         seat=seat,
         players=players,
-        held=_sample_held_cards(rules, view, seat, likely, seed),
+        held=held_cards(round_, seed),
         seed=seed,
     )
-    solved = None if by_tokens or players != _TWO else _look_up(rules, view, seat)
+    solved = None if by_tokens or players != _TWO else _look_up(round_)
     return advice if solved is None else _order_by_table(advice, solved)
 
 
-def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
+def held_cards(round_: WatchedRound | SeatView, seed: int = 1) -> tuple[HeldCard, ...]:
     """Return how likely each other player still in a round holds each card, the likelier first.
 
     Examples
@@ -330,7 +331,25 @@ def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
     ... ]
     ({1, 2}, False)
     """
-    return _sample_held_cards(round_.rules, round_.view, round_.seat, round_.likely, seed)
+    from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
+
+    rules, view = round_.rules, round_.view
+    players = int(view[rounds.SEATS])
+    _, room = _table_and_room(rules.variant, players)
+    room.stream[0] = np.uint64((seed + 1) % 2**64)
+    deal = room.rows[0]
+    chances = np.zeros((players, len(rules.cards)))
+    for _ in range(_SAMPLES):
+        weight = deal_hidden(view, round_.likely, room.stream, room.unseen, deal)
+        for other in range(players):
+            if deal[rounds.HAND + other] >= 0:
+                chances[other, deal[rounds.HAND + other]] += weight
+    held: list[HeldCard] = []
+    for other in rounds.seats_in(view[rounds.ALIVE] & ~(1 << round_.seat)):
+        shares = chances[other] / chances[other].sum()
+        order = sorted(np.flatnonzero(shares).tolist(), key=lambda card: -shares[card])
+        held += [HeldCard(other, rules.cards[card].name, float(shares[card])) for card in order]
+    return tuple(held)
 
 
 def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
@@ -342,15 +361,16 @@ def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
     ]
 
 
-def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
+def _look_up(round_: WatchedRound | SeatView) -> Solved | None:
     """Look up the visible cards in the two-player tables; None if no table answers."""
+    rules, seat, view = round_.rules, round_.seat, round_.view
     names, other = [card.name for card in rules.cards], 1 - seat
     known = int(view[rounds.HAND + other])
     copies = zip(names, rules.copies, view[rounds.REST :].tolist(), strict=False)
     is_known = view[rounds.PHASE] == rounds.PLAY and view[rounds.KNOWN + seat] >> other & 1
     try:
         return lookup(
-            *(names[card] for card in own_cards(view, seat)),
+            *(names[card] for card in rounds.hand_cards(view, seat)),
             chancellor=bool(view[rounds.PHASE] == rounds.KEEP),
             variant=rules.variant,
             values=False,
@@ -400,32 +420,6 @@ def _is_alike(first: PartyValue, other: PartyValue) -> bool:
 
 def _either(names: Sequence[str]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _sample_held_cards(
-    rules: Any, view: NDArray[np.int64], seat: int, likely: NDArray[np.float64], seed: int
-) -> tuple[HeldCard, ...]:
-    """Return how likely each other seat holds each card, from weighted deals."""
-    from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
-
-    players = int(view[rounds.SEATS])
-    _, room = _table_and_room(rules.variant, players)
-    room.stream[0] = np.uint64((seed + 1) % 2**64)
-    deal = room.rows[0]
-    chances = np.zeros((players, len(rules.cards)))
-    for _ in range(_SAMPLES):
-        weight = deal_hidden(view, likely, room.stream, room.unseen, deal)
-        for other in range(players):
-            if deal[rounds.HAND + other] >= 0:
-                chances[other, deal[rounds.HAND + other]] += weight
-    holdings: list[HeldCard] = []
-    for other in range(players):
-        if other == seat or not view[rounds.ALIVE] >> other & 1:
-            continue
-        shares = chances[other] / chances[other].sum()
-        cards = sorted(np.flatnonzero(shares).tolist(), key=lambda card: -shares[card])
-        holdings += [HeldCard(other, rules.cards[card].name, float(shares[card])) for card in cards]
-    return tuple(holdings)
 
 
 @lru_cache(maxsize=16)

@@ -16,14 +16,12 @@ from llq.query.love_letter.multiplayer.advice import (
     held_lines,
     seat_words,
 )
-from llq.query.love_letter.multiplayer.policy_beliefs import believed
-from llq.query.love_letter.multiplayer.written_rounds import describe_table
-from llq.query.love_letter.rounds.beliefs import surprise_note
+from llq.query.love_letter.rounds.policy_beliefs import party_beliefs, surprise_note
 from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
-from llq.solver.love_letter.multiplayer import words as table_words
-from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, legal_actions
+from llq.query.love_letter.rounds.written_rounds import describe_table
+from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, hand_cards, legal_numbers
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
-from llq.solver.love_letter.multiplayer.words import PartyAction
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe, play_text
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import DISCARDS, EXCHANGES, compares
 from llq.solver.love_letter.variants import rules as find_rules
@@ -140,7 +138,7 @@ class FollowedParty(TrackedRound[PartyAction]):
     def words(self) -> RoundWords:
         """Words for the round as it stands."""
         mover, seats = self.round.mover, seat_words(self.seat, self.players)
-        cards, names = table_words.own_cards(self.round.view, self.seat), self.round.names
+        cards, names = hand_cards(self.round.view, self.seat), self.round.names
         assumptions = {None: "by rules of thumb or at random", "table": "as the table does"}
         if self.players != 2 or not self.rules.chooses_twice:
             del assumptions["table"]
@@ -208,24 +206,20 @@ class FollowedParty(TrackedRound[PartyAction]):
         if not self._is_to_keep:  # every legal choice of cards to keep may be made
             notation.hear(self.round.copy(), line)
 
-    def _choices(self) -> Iterator[tuple[PartyAction, str]]:
-        view, party = self.round.view, self.round.party
-        numbers = [number for number, move in enumerate(party.moves.tolist()) if move[1] >= 0]
-        if self.is_own_turn:
-            room = [0] * len(party.moves)
-            numbers = room[: legal_actions(party.cards, party.setup, view, room)]  # type: ignore[arg-type]
-        for number in numbers:
-            text = table_words.describe(self.rules, party, view, number)
-            if not self.is_own_turn:
+    def _choices(self) -> Iterator[tuple[PartyAction, str, str]]:
+        rules, party, view, is_own = self.rules, self.round.party, self.round.view, self.is_own_turn
+        plays = [number for number, move in enumerate(party.moves.tolist()) if move[1] >= 0]
+        for number in legal_numbers(party, view) if is_own else plays:
+            action = action_of(rules, party, view, number)
+            text = describe(rules, party, view, number)
+            line = f"{'I' if is_own else self.round.mover} {play_text(action)}"
+            if not is_own:
                 text = text.replace("yourself", "themselves").replace(f" on {self.seat}", " on you")
-            yield table_words.action_of(self.rules, party, view, number), text
+            elif action.last is not None:
+                line = f"kept {action.card}, {action.last} last"
+            yield action, text, line
 
-    def _line(self, action: PartyAction) -> str:
-        if action.last is not None:
-            return f"kept {action.card}, {action.last} last"
-        return table_words.turn_text("I" if self.is_own_turn else str(self.round.mover), action)
-
-    def _endings(self, action: PartyAction) -> list[tuple[str, str]]:
+    def _endings(self, action: PartyAction, line: str) -> list[tuple[str, str]]:
         if action.last is not None:  # cards to keep
             return [("", "")]
         round_, names, target = self.round, self.round.names, action.target
@@ -236,17 +230,19 @@ class FollowedParty(TrackedRound[PartyAction]):
             endings = [("equal", ": tie")]
             for out in (target, round_.mover):
                 player = "you are" if out == self.seat else f"{out} is"
-                endings += [(f"{player} out with {n}", f": {out} out, {n}") for n in names[:-1]]
+                endings += [
+                    (f"{player} out with {name}", f": {out} out, {name}") for name in names[:-1]
+                ]
             return endings
         if row.may & DISCARDS:
             endings = [(f"{name} put down", f": {name}") for name in names]
-            hand = table_words.own_cards(round_.view, self.seat) if target == self.seat else []
+            hand = hand_cards(round_.view, self.seat) if target == self.seat else []
             for own in dict.fromkeys(names[card] for card in hand):
                 endings += [(f"you draw {name}", f": {own}, drew {name}") for name in names]
             return endings
         if row.is_deadly:
             return [(f"beside {name}", f": {name}") for name in names]
-        if self._fits(self._line(action)):
+        if self._fits(line):
             return [("", "")]
         if row.may & EXCHANGES:
             pairs = [f"{first} and {second}" for first in names for second in names]
@@ -256,8 +252,8 @@ class FollowedParty(TrackedRound[PartyAction]):
     # What the others may hold, advice and reports
 
     def believe(self, policy: str | None) -> BeliefTable:
-        """Return what the others may hold, if they play a policy or by rules of thumb."""
-        round_, surprises = believed(self, policy)
+        """Return beliefs about the other hands, under a policy or rules of thumb."""
+        round_, surprises = party_beliefs(self, policy)
         cards, words = self._held.get(policy) or held_cards(round_), self.words
         seats = list(dict.fromkeys(card.seat for card in cards))
         mark = "#" * (len(seats) > 1)
@@ -277,7 +273,7 @@ class FollowedParty(TrackedRound[PartyAction]):
 
     def advise(self, policy: str | None) -> PartyAdvice:
         """Return what to play or keep; see `advise_party`."""
-        advice = advise_party(believed(self, policy).round)
+        advice = advise_party(party_beliefs(self, policy).round)
         self._held[policy] = advice.held
         return advice
 
@@ -299,5 +295,5 @@ class FollowedParty(TrackedRound[PartyAction]):
         """Return what the others may hold as flat rows, for CSV."""
         cards = () if self.is_over else self._held.get(policy)
         if cards is None:
-            cards = held_cards(believed(self, policy).round)
+            cards = held_cards(party_beliefs(self, policy).round)
         return Records(HeldCard._fields, [card._asdict() for card in cards])

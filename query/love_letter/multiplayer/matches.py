@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from llq.query.results import Result
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
+from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import LEFT, POOL, WINNERS, party, party_rules
 
 Progress = Callable[[int, int], None]
@@ -151,10 +152,9 @@ def match_party(
     check_integer("deals", deals, 2, MOST_GAMES)
     check_integer("playouts", playouts, 1, 10**6)
     check_threads(threads)
-    is_built_in = all(isinstance(player, str) for player in contestants)
-    play = _play_in_kernel if is_built_in else _play_by_moves
-    play_block = partial(play, _Setting(variant, contestants, playouts, by_tokens, seed))
-    threads = threads if is_built_in else 1  # a custom player need not be safe on several
+    if not all(isinstance(player, str) for player in contestants):
+        threads = 1  # a custom player need not be safe on several
+    play_block = partial(_play_block, variant, contestants, playouts, by_tokens, seed)
     blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
     sums, deals_played = [], 0
     for block_sums in in_order(run_blocks(play_block, blocks, threads=threads)):
@@ -199,67 +199,65 @@ def _find_player(player: Any) -> Any:
     return loaded
 
 
-class _Setting(NamedTuple):
-    """A match's setting, the same for all its deals."""
+def _play_block(
+    variant: str,
+    players: Sequence[Any],
+    playouts: int,
+    by_tokens: bool,
+    seed: int,
+    block: tuple[int, int],
+) -> NDArray[np.float64]:
+    """Return `play_rounds` sums over seat rotations of a block of deals.
 
-    variant: str
-    players: Sequence[Any]
-    playouts: int
-    by_tokens: bool
-    seed: int
-
-
-def _play_in_kernel(setting: _Setting, block: tuple[int, int]) -> NDArray[np.float64]:
-    """Return `play_rounds` sums over seat rotations of a block of deals."""
+    Built-in players play in the kernel, a table with a custom player move by move.
+    """
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
+    from llq.solver.love_letter.multiplayer.kernels import shuffle
     from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
     from llq.solver.love_letter.multiplayer.playouts import make_room
     from llq.solver.rng import streams
 
-    variant, players, playouts, by_tokens, seed = setting
-    rules = party(party_rules(variant, len(players)), len(players))
-    results = np.zeros((block[1] - block[0], len(players), 3))
-    kinds = np.array([find_party_player(name) for name in players], dtype=np.int64)
-    deals = streams(seed, *block)
-    play_rounds(rules, kinds, playouts, BY_CHANCE, by_tokens, deals, make_room(rules), results)
-    return results
-
-
-def _play_by_moves(setting: _Setting, block: tuple[int, int]) -> NDArray[np.float64]:
-    """Return the sums of `_play_in_kernel` for custom players, played move by move."""
-    from llq.query.love_letter.multiplayer.seats import choose_action
-    from llq.solver.love_letter.multiplayer.game_state import PartyState
-    from llq.solver.love_letter.multiplayer.kernels import shuffle
-    from llq.solver.rng import streams
-
-    variant, players, playouts, by_tokens, seed = setting
     seats = len(players)
     rules = party_rules(variant, seats)
-    table = party(rules, seats)
-    results = np.zeros((block[1] - block[0], seats, 3))
-    for deal, source in enumerate(streams(seed, *block)):
+    table, deals = party(rules, seats), streams(seed, *block)
+    results = np.zeros((len(deals), seats, 3))
+    if all(isinstance(player, str) for player in players):
+        kinds = np.array([find_party_player(name) for name in players], dtype=np.int64)
+        room = make_room(table)
+        play_rounds(table, kinds, playouts, BY_CHANCE, by_tokens, deals, room, results)
+        return results
+    for deal, source in enumerate(deals):
         row = table.fresh.copy()
         shuffle(row, np.array([source]))
         order = row[POOL : POOL + rules.deck_size].tolist()
         for rotation in range(seats):
-            state = PartyState(rules, seats)
             label = f"{seed} {block[0] + deal} {rotation}"
             contestants = [(player, Random(f"{label} {n}")) for n, player in enumerate(players)]
-            while not state.is_terminal:
-                if state.current_player == CHANCE:
-                    outcomes = state.chance_outcomes()
-                    next_card = order[state.row[LEFT] - 1]
-                    state.apply(outcomes[0][0] if len(outcomes) == 1 else next_card)
-                    continue
-                player, random = contestants[(state.current_player - rotation) % seats]
-                if isinstance(player, str):
-                    action = choose_action(state, player, random, playouts, by_tokens)
-                else:
-                    action = ask_player(player, state, random)
-                state.apply(action)
+            turned = contestants[seats - rotation :] + contestants[: seats - rotation]
+            state = PartyState(rules, seats)
+            _play_round(state, turned, order, playouts=playouts, by_tokens=by_tokens)
             winners, tokens = state.row[WINNERS], state.returns()
             for number in range(seats):
                 seat = (number + rotation) % seats
                 has_won = winners >> seat & 1
                 results[deal, number] += has_won, has_won / winners.bit_count(), tokens[seat]
     return results
+
+
+def _play_round(
+    state: PartyState, players: Sequence[tuple[Any, Random]], order: list[int], **options: Any
+) -> None:
+    """Play a round to its end, in place; its cards are drawn from the end of an order."""
+    from llq.query.love_letter.multiplayer.seats import choose_action
+
+    while not state.is_terminal:
+        if state.current_player == CHANCE:
+            outcomes = state.chance_outcomes()
+            next_card = order[state.row[LEFT] - 1]
+            state.apply(outcomes[0][0] if len(outcomes) == 1 else next_card)
+            continue
+        player, random = players[state.current_player]
+        if isinstance(player, str):
+            state.apply(choose_action(state, player, random, **options))
+        else:
+            state.apply(ask_player(player, state, random))

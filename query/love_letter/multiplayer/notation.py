@@ -167,7 +167,8 @@ def _with_result(rules: Rules, turn: SeenTurn, part: str, mover: int, own_seat: 
         return turn
     if part == "out":
         if row.may & Consequence.DISCARDS:
-            discarded = next(i for i, c in enumerate(rules.cards) if c.effect.row.is_deadly)
+            is_deadly = [card.effect.row.is_deadly for card in rules.cards]
+            discarded = is_deadly.index(True)
         return turn._replace(out=mover if row.is_deadly else turn.target, gone=discarded)
     if words[-1] == "out":
         return turn._replace(out=_seat(words[0], own_seat), gone=discarded)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from llq.query.love_letter.multiplayer.advice import PartyAdvice, value_view
+from llq.query.love_letter.multiplayer.advice import PartyAdvice, SeatView, value_plays
 from llq.query.love_letter.multiplayer.matches import PLAYOUTS
 from llq.query.players import PlayerInfo
 from llq.solver.love_letter.multiplayer import rounds
@@ -67,8 +67,8 @@ def choose_action(
 
 def hint(state: PartyState) -> PartyAdvice:
     """Return the mover's actions with playout values."""
-    view, likely = beliefs_of(state, state.current_player)
-    return value_view(state.rules, view, state.current_player, likely, _HINT_PLAYOUTS)
+    seat = state.current_player
+    return value_plays(SeatView(state.rules, seat, *beliefs_of(state, seat)), _HINT_PLAYOUTS)
 
 
 def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tuple[Any, Any]:

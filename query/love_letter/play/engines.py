@@ -148,25 +148,25 @@ def _agent(
         raise UnknownStrategy(f"{player!r} plays matches alone; move by move there is {SOLUTION}")
     if not isinstance(player, str):
         return Agent.custom(player, random)
-
     folder = None if path is None else os.fspath(path)
+    return Agent(player, partial(_choose, player, folder, playouts), random)
 
-    def choose(state: Any, source: Random) -> int:
-        if isinstance(state, PartyState):
-            return _choose_of_several(player, state, source)
-        rules = state.rules
-        check_players(rules, (player,))
-        if player == EXPLOITER:
-            return ask_player(_exploiter(rules, folder), state, source)
-        if player == SOLUTION:
-            return ask_player(_solution(rules, state.face_up), state, source)
-        from llq.solver.love_letter.match import choose_action
-        from llq.solver.love_letter.players import find_strategy
 
-        arena = _arena(rules, player, folder, playouts)
-        return choose_action(state, arena, find_strategy(player), source.getrandbits(64))
+def _choose(player: str, folder: str | None, playouts: int, state: Any, source: Random) -> int:
+    """Return a built-in player's action."""
+    if isinstance(state, PartyState):
+        return _choose_of_several(player, state, source)
+    rules = state.rules
+    check_players(rules, (player,))
+    if player == EXPLOITER:
+        return ask_player(_exploiter(rules, folder), state, source)
+    if player == SOLUTION:
+        return ask_player(_solution(rules, state.face_up), state, source)
+    from llq.solver.love_letter.match import choose_action
+    from llq.solver.love_letter.players import find_strategy
 
-    return Agent(player, choose, random)
+    arena = _arena(rules, player, folder, playouts)
+    return choose_action(state, arena, find_strategy(player), source.getrandbits(64))
 
 
 def _choose_of_several(player: str, state: LoveLetterState | PartyState, source: Random) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.words import Row
+from llq.solver.love_letter.multiplayer.rounds import Row
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import may_do
@@ -26,10 +26,10 @@ def told(
     for all at the table, and told by the eyes of ``sees``; None tells what was hidden too.
     """
     if isinstance(before, PartyState):
-        return _told_of_several(before, action, after, seat, sees)
+        return _party_move(before, action, after, seat, sees)
     rules = before.rules
     if after.extra or before.extra:
-        return _exchange(before, action, after, seat, sees)
+        return _exchange_move(before, action, after, seat, sees)
     turn = after.turns[-1]
     is_own = turn.mover == seat
     text = before.action_text(action)
@@ -41,7 +41,7 @@ def told(
     return text, "; ".join(_facts(rules, turn, sees))
 
 
-def _exchange(
+def _exchange_move(
     before: LoveLetterState, action: int, after: LoveLetterState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Describe one choice of an exchange; see `told`."""
@@ -99,7 +99,7 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     return facts
 
 
-def _told_of_several(
+def _party_move(
     before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Describe an action at a table of several; see `told`."""
@@ -112,13 +112,13 @@ def _told_of_several(
         if row[rounds.TARGET] == seat:
             text = text.replace(f" on {seat}", " on you")
         text = text.replace(" on yourself", " on themselves")
-    facts = _facts_of_several(before, action, row, seat, sees)
+    facts = _party_facts(before, action, row, seat, sees)
     if after.is_terminal:
         facts.append(_ending(after, seat))
     return text, "; ".join(facts)
 
 
-def _facts_of_several(
+def _party_facts(
     before: PartyState, action: int, row: Row, seat: int | None, sees: int | None
 ) -> list[str]:
     """Return what a play revealed, as in `told`; ``row`` is the round after it."""

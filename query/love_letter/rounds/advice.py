@@ -1,8 +1,8 @@
 """Advice in a round, by the opponent's possible cards after the whole history.
 
 The table forgets what was played: to it all unseen cards are equally likely. Here each play is
-weighted by the beliefs of `rounds.beliefs`. Against each card that the opponent may hold, its value
-is the table's, so from the next turn on both players play by the table.
+weighted by `policy_beliefs`. Against each card that the opponent may hold, its value is the
+table's, so from the next turn on both players play by the table.
 """
 
 import os
@@ -15,15 +15,15 @@ from llq.query.answers import ActionValue, Answer, Bar, Column
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.rounds.beliefs import (
+from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+from llq.query.love_letter.rounds.notation import seen_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
+from llq.query.love_letter.rounds.policy_beliefs import (
     POLICY_NAMES,
     find_chances,
     follow_hidden,
     surprise_note,
 )
-from llq.query.love_letter.rounds.followed_rounds import FollowedRound
-from llq.query.love_letter.rounds.notation import seen_of
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
 from llq.query.love_letter.table.action_ranking import rank_actions
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -164,7 +164,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         worth = f"winning {self.value:.6f}" if is_chance else f"{self.unit} {self.value:+.6f}"
         lines = [
             f"{self.hand[0]} and {self.hand[1]} ({facts}): play {self.text}, {worth}",
-            *(f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions),
+            *(f"  {play.value:.6f}  {play.text}{' *' * play.is_best}" for play in self.actions),
             f"* best by what they may hold; {self.source}",
             self.table_note,
             self.surprise_note,

@@ -8,48 +8,33 @@ was lost.
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypedDict, cast
+from typing import Any
 
 from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice, advise_party
 from llq.query.love_letter.multiplayer.followed_party import FollowedParty
-from llq.query.love_letter.multiplayer.written_rounds import as_party
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
+from llq.query.love_letter.rounds.written_rounds import as_party
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
 from llq.query.players import check_seed
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY
+from llq.solver.love_letter.multiplayer.rounds import PHASE, PLAY
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
 from llq.solver.love_letter.views import View
 
-
-class TurnQuestion(TypedDict, total=False):
-    """Observations of the player to move, as `llq.lookup` arguments with card names."""
-
-    card_1: str
-    card_2: str
-    card_3: str
-    chancellor: bool
-    variant: str
-    seen: list[str]
-    discarded: list[str]
-    opponent_discarded: list[str]
-    face_up: list[str]
-    lead: int | None
-    opponent: str | None
-    opponent_knows: str | None
-    handmaid: bool
-
-
-OwnTurns = Iterator[tuple[int, int, TurnQuestion, Choice]]
+TurnQuestion = dict[str, Any]
+"""Observations of the player to move, as `llq.lookup` arguments with card names."""
+OwnChoices = Iterator[tuple[int, int, TurnQuestion, Choice]]
 """Place, turn, observations and action of each own choice."""
+AnsweredChoices = Iterator[tuple[int, int, TurnQuestion, Any, Any]]
+"""Place, turn, observations, answer and action of each own choice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,19 +149,24 @@ def analyse(
     """
     state = round_.state if isinstance(round_, PlayedGame) else None
     if isinstance(state, PartyState):
-        moves = list(_judge_party(state, check_seed(seat)))
+        moves = _judge(_party_choices(state, check_seed(seat)))
     elif isinstance(round_, FollowedParty):
-        moves = list(_judge_followed(round_))
+        moves = _judge(
+            (0, turn, {}, advise_party(before.round), action)
+            for turn, before, action in round_.own_choices
+        )
     else:
-        turns = _own_turns(round_, seat, by_discards=scoring == Scoring.DISCARDS)
+        choices = _own_choices(round_, seat, by_discards=scoring == Scoring.DISCARDS)
         try:
-            moves = list(_judge_by_table(turns, scoring, path))
+            moves = _judge(
+                (place, turn, question, lookup(**question, scoring=scoring, path=path), action)
+                for place, turn, question, action in choices
+            )
         except TableMissing:
             if not isinstance(state, LoveLetterState) or not state.rules.chooses_twice:
                 raise
-            moves = list(_judge_party(as_party(state), seat))
-    moves.sort(key=lambda move: -move.cost)
-    return Analysis(moves=tuple(moves), scoring=scoring)
+            moves = _judge(_party_choices(as_party(state), seat))
+    return Analysis(moves=moves, scoring=scoring)
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQuestion:
@@ -203,40 +193,30 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQue
 def _question(view: View, *, by_discards: bool = False) -> TurnQuestion:
     """Return a player's observations as `llq.lookup` arguments, the first two cards of a hand."""
     hand = dict(zip(("card_1", "card_2"), view.hand, strict=False))
-    facts = seen_of(view, by_discards=by_discards)
-    return cast(TurnQuestion, hand | {"variant": view.rules.variant} | facts)
+    return {**hand, "variant": view.rules.variant, **seen_of(view, by_discards=by_discards)}
 
 
-def _judge_by_table(
-    turns: OwnTurns, scoring: str, path: str | os.PathLike[str] | None
-) -> Iterator[JudgedMove]:
-    """Yield each choice judged by the table."""
-    for place, turn, question, action in turns:
-        answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
+def _judge(choices: AnsweredChoices) -> tuple[JudgedMove, ...]:
+    """Return judged moves, the most costly first."""
+    moves = []
+    for place, turn, question, answer, action in choices:
         chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
-        yield JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
+        moves.append(
+            JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
+        )
+    return tuple(sorted(moves, key=lambda move: -move.cost))
 
 
-def _judge_party(end: PartyState, seat: int) -> Iterator[JudgedMove]:
-    """Yield a player's multiplayer choices, judged by playouts."""
+def _party_choices(end: PartyState, seat: int) -> AnsweredChoices:
+    """Yield a player's multiplayer choices, answered by playouts."""
     from llq.query.love_letter.multiplayer.seats import hint
 
     for place, state in enumerate(PlayedGame((), end).states[:-1]):
         assert isinstance(state, PartyState)
         if state.current_player == seat:
-            answer, text = hint(state), state.action_text(end.moves[len(state.moves)])
-            chosen = next(value for value in answer.actions if value.text == text)
             turn = 1 + sum(row[PHASE] == PLAY for row in state.rows)
-            turn -= int(state.row[PHASE] == KEEP)  # of the same turn
-            yield JudgedMove(turn=turn, place=place, question={}, answer=answer, chosen=chosen)
-
-
-def _judge_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
-    """Yield a followed player's choices, judged by playouts."""
-    for turn, before, action in followed.own_choices:
-        answer = advise_party(before.round)
-        chosen = next(value for value in answer.actions if value.action == action)
-        yield JudgedMove(turn=turn, question={}, answer=answer, chosen=chosen)
+            turn -= int(state.is_second_choice)  # of the same turn
+            yield place, turn, {}, hint(state), state.action(end.moves[len(state.moves)])
 
 
 def is_same_choice(answered: Any, chosen: Any) -> bool:
@@ -246,9 +226,9 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
     return bool(answered == chosen)
 
 
-def _own_turns(
+def _own_choices(
     round_: PlayedGame | View | FollowedRound, seat: int, *, by_discards: bool
-) -> OwnTurns:
+) -> OwnChoices:
     """Yield a player's own choices of a round of two, with the questions that they answer."""
     if not isinstance(round_, PlayedGame):
         turns = _own_turns_of_view(round_) if isinstance(round_, View) else round_.own_turns
@@ -259,7 +239,7 @@ def _own_turns(
     for place, state in enumerate(round_.states[:-1]):
         assert isinstance(state, LoveLetterState)
         if state.current_player == seat:
-            choice = state.rules.choice(moves[len(state.moves)])
+            choice = state.action(moves[len(state.moves)])
             yield place, len(state.turns) + 1, question_of(state, by_discards=by_discards), choice
 
 

@@ -215,7 +215,7 @@ def drill(
 
 
 def _find_verdict(cost: float) -> Verdict:
-    """Return the verdict on a play that is not right."""
+    """Return the verdict on a costly play, by its cost."""
     if cost >= _BLUNDER:
         return Verdict.BLUNDER
     return Verdict.RARE if cost < _RARE else Verdict.WRONG
@@ -226,19 +226,18 @@ def _drill(seed: int, number: int, kind: str, variant: str) -> Drill:
     random = Random(f"{kind} {seed} {number}")
     while True:
         for state, choice in _positions(random, variant):
-            if len(state.legal_actions()) == 1:
-                continue
             position = _make_drill(kind, seed, number, state, choice)
             if position is not None and random.random() < _ask_probability(position):
                 return position
 
 
 def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Choice]]:
-    """Yield states of a round between Table and Strategic, with Strategic's choices."""
+    """Yield a round's states with a choice, between Table and Strategic, and Strategic's choice."""
     state, strategic_seat = new_game(random.getrandbits(32), variant=variant), random.randrange(2)
     while not state.is_terminal:
         choice = _agent("strategic").choose(state)
-        yield state, state.rules.choice(choice)
+        if len(state.legal_actions()) > 1:
+            yield state, state.action(choice)
         if state.current_player != strategic_seat:
             choice = _agent("table").choose(state)
         state.apply(choice)

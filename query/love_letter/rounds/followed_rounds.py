@@ -7,18 +7,18 @@ come. It says what may come next, as lines to add, and what both players may hol
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from llq.errors import IllegalState
 from llq.query.answers import Records
-from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
+from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.reading import Reading
 from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
-from llq.query.love_letter.rounds.turn_text import SENTENCE, SpokenTurn, read_turn, write_play
+from llq.query.love_letter.rounds.turn_text import SENTENCE, read_turn, write_play
 from llq.query.text.text_input import locate_errors
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.record import History
@@ -139,15 +139,11 @@ class FollowedRound(TrackedRound[Action]):
     @cached_property
     def reading(self) -> Reading:
         """The player's knowledge of the round."""
-        reading = self._beginning
+        reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
         for number, line in enumerate(self.turns, start=1):
             with locate_errors(f"turn {number}"):
                 reading.take(read_turn(reading.rules, line))
         return reading
-
-    @property
-    def _beginning(self) -> Reading:
-        return begin_reading(NOTATION.read_lines("\n".join(self.head)))
 
     @property
     def rules(self) -> Rules:
@@ -215,14 +211,12 @@ class FollowedRound(TrackedRound[Action]):
     @property
     def own_turns(self) -> Iterator[tuple[int, View, Action]]:
         """The player's turns: number, view and action."""
-        reading = self._beginning
         for number, line in enumerate(self.turns, start=1):
-            spoken = read_turn(reading.rules, line)
+            spoken = read_turn(self.rules, line)
             if spoken.is_own and spoken.played:
-                before = reading.copy()
-                before.take(SpokenTurn(True, spoken.drawn))
-                yield number, before.view(), reading.action(spoken)
-            reading.take(spoken)
+                turns = (*self.turns[: number - 1], f"I draw {spoken.drawn}")
+                before = replace(self, turns=turns).reading
+                yield number, before.view(), before.action(spoken)
 
     # What may come next
 
@@ -231,20 +225,15 @@ class FollowedRound(TrackedRound[Action]):
         reading.drawn = ""
         reading.take(read_turn(self.rules, line))
 
-    def _choices(self) -> Iterator[tuple[Action, str]]:
+    def _choices(self) -> Iterator[tuple[Action, str, str]]:
         rules, view = self.rules, self.view
-        if view is not None:
-            for action in legal_actions(rules, view.state):
-                yield action, rules.describe(action)
-            return
-        for action in rules.actions:
-            text = rules.describe(action).replace("the opponent", "you")
-            yield action, text.replace("yourself", "themselves")
+        for action in rules.actions if view is None else legal_actions(rules, view.state):
+            text = rules.describe(action)
+            if view is None:
+                text = text.replace("the opponent", "you").replace("yourself", "themselves")
+            yield action, text, write_play(action, self.reading.drawn or None)
 
-    def _line(self, action: Action) -> str:
-        return write_play(action, self.reading.drawn or None)
-
-    def _endings(self, action: Action) -> list[tuple[str, str]]:
+    def _endings(self, action: Action, _line: str) -> list[tuple[str, str]]:
         rules, known, is_own = self.rules, self.reading.known, self.is_to_choose
         names = [card.name for card in rules.cards]
         may = may_do(rules, rules.action_numbers[action], known.maid if is_own else known.own_maid)

@@ -22,19 +22,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.written_rounds import write_party
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.rounds.reading import Reading
-from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn, write_play
+from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
 from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
-from llq.solver.game_states import TERMINAL
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.responses.round_replay import replay
-from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.record import PastTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.views import View
 
@@ -86,7 +81,7 @@ def game(
     (('Guard', 'King'), True)
     """
     items = {"dealt": dealt, "drawn": drawn, "face_up": face_up, "variant": variant}
-    return _build(NOTATION.parse(items | {"turns": turns}))
+    return _read_view(NOTATION.parse(items | {"turns": turns}))
 
 
 def read_game(path: str | os.PathLike[str], **items: Any) -> View:
@@ -102,13 +97,13 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
     UnknownCard, UnknownGame, IllegalState
         As `game` does, or the file cannot be read; the message names the line.
     """
-    given, overrides = NOTATION.read(path), NOTATION.parse(items)
-    given.items |= overrides.items
-    given.entries = overrides.entries or given.entries
+    in_file, overrides = NOTATION.read(path), NOTATION.parse(items)
+    in_file.items |= overrides.items
+    in_file.entries = overrides.entries or in_file.entries
     with locate_errors(source_name(path)):
-        if not (given.items or given.entries):
+        if not (in_file.items or in_file.entries):
             raise IllegalState("the file is empty: a game has dealt, and the turns so far")
-        return _build(given)
+        return _read_view(in_file)
 
 
 def seen_of(view: View, *, by_discards: bool = False) -> Seen:
@@ -131,28 +126,7 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     }
 
 
-def write_round(state: LoveLetterState | PartyState, seat: int) -> str:
-    """Write a round from one player's view in round notation.
-
-    Rounds of several and of the 2019 edition are in the notation of tables.
-    """
-    rules = state.rules
-    if isinstance(state, PartyState) or rules.chooses_twice:
-        return write_party(state, seat)
-    names = [card.name for card in rules.cards]
-    lines = [] if rules.variant == "classic" else [f"variant: {rules.variant}"]
-    if state.shown:
-        lines.append(f"face up: {', '.join(names[card] for card in sorted(state.shown))}")
-    lines.append(f"dealt: {names[state.dealt[seat]]}")
-    lines += [_line(turn.seen_by(seat, rules)) for turn in state.turns]
-    if state.current_player == seat:
-        lines.append(f"I draw {names[state.drawn]}")
-    elif state.current_player == TERMINAL and not lines[-1].endswith((": hit", ": won", ": lost")):
-        lines.append(f"# the deck is empty; they held {names[state.hands[1 - seat]]}")
-    return "\n".join(lines) + "\n"
-
-
-def _build(items: Items) -> View:
+def _read_view(items: Items) -> View:
     reading = begin_reading(items)
     for entry in items.entries:
         with locate_errors(entry.where):
@@ -198,17 +172,3 @@ def _cards(rules: Rules, items: Items, name: str) -> list[str]:
         return []
     with locate_errors(items.items[name].where):
         return read_cards(rules, items.text(name))
-
-
-def _line(turn: PastTurn) -> str:
-    line = write_play(turn.action, turn.drawn)
-    if turn.discarded is not None and turn.result:
-        return f"{line}, discard {turn.discarded}: lost"
-    if turn.discarded is not None:
-        hand = f"discard {turn.discarded}" if turn.gained is None else f"draw {turn.gained}"
-        return f"{line}, {hand}"
-    if turn.gained is not None:
-        return f"{line}, get {turn.gained}"
-    if turn.result:
-        return f"{line}: {turn.result}"
-    return line if turn.seen is None else f"{line}, see {turn.seen}"

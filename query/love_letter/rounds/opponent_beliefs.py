@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
@@ -140,7 +141,7 @@ def beliefs(
         raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
     from llq.solver.love_letter.exact.reach_probabilities import reach_state
 
-    face_up = _cards(rules, seen.get("face_up", ()))
+    face_up = tuple(map(rules.card, Counter(seen.get("face_up", ())).elements()))
     by_action = reach_state(rules, arrays, state, face_up, progress).sum(axis=0)
     weights = by_action.sum(axis=0) if last is None else by_action[rules.action_numbers[last]]
     played = "" if last is None else f" after {rules.describe(last)}"
@@ -192,7 +193,7 @@ def beliefs_after(
     except (KeyError, IndexError, AssertionError) as error:
         raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
     if remembers:
-        from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden
+        from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
 
         chances = find_chances(rules, SOLUTION, len(history.face_up), path)
         hidden = follow_hidden(rules, history, chances)
@@ -226,9 +227,9 @@ def _opponent(
     query = check_exact_match(policy, policy, variant=variant, playouts=playouts, threads=threads)
     check_unit(query.rules, Scoring.HALF)
     player = query.players[0]
-    if is_solution(player) and player != SOLUTION:
-        raise IllegalState(f"beliefs about {player} are not computed: ask about {SOLUTION}")
-    if isinstance(player, str) and player == SOLUTION:
+    if is_solution(player):
+        if player != SOLUTION:
+            raise IllegalState(f"beliefs about {player} are not computed: ask about {SOLUTION}")
         raise IllegalState(
             "beliefs in a state are about players of states, and the solution remembers what was "
             "played: give the whole round (game, or beliefs_after), or another player, as table"
@@ -236,14 +237,6 @@ def _opponent(
     name = player if isinstance(player, str) else getattr(player, "name", "array")
     (arrays,) = make_policies(query.rules, [player], path=path, playouts=playouts, threads=threads)
     return query.rules, name, arrays
-
-
-def _cards(rules: Rules, cards: Any) -> tuple[int, ...]:
-    """Return cards by index; copies by card become a list."""
-    pairs: Iterable[tuple[CardName, int]] = (
-        cards.items() if hasattr(cards, "items") else ((card, 1) for card in cards)
-    )
-    return tuple(rules.card(card) for card, count in pairs for _ in range(count))
 
 
 def _beliefs(
@@ -255,15 +248,13 @@ def _beliefs(
     chances: NDArray[np.float64],
 ) -> Beliefs:
     known_card = state.opponent if state.known else UNKNOWN
-    card_beliefs = beliefs_of(rules, state.unseen, known_card, chances)
+    cards = zip(beliefs_of(rules, state.unseen, known_card, chances), state.unseen, strict=True)
     return Beliefs(
         variant=rules.variant,
         policy=name,
         condition=condition,
         reached=reached,
-        cards=tuple(
-            belief for belief, left in zip(card_beliefs, state.unseen, strict=True) if left
-        ),
+        cards=tuple(belief for belief, left in cards if left),
     )
 
 

@@ -1,20 +1,26 @@
-"""Reading of two-player rounds: turns and the player's knowledge."""
+"""Rounds of two as one player remembers them, read from either notation."""
 
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.policy_beliefs import past_turn
+from llq.query.love_letter.multiplayer.notation import read_line
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
-from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, open_seats
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import UNKNOWN
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.turn import compares
+from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS, compares
 from llq.solver.love_letter.views import View
+
+if TYPE_CHECKING:  # which imports the beliefs about these rounds
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
 
@@ -146,12 +152,12 @@ class Reading:
         rules, cards = self.rules, spoken.cards
         card, mover = rules.card(action.card), round_.mover
         row = rules.cards[card].effect.row
-        is_comparison, hits = compares(int(row.may)), bool(row.may & Consequence.HITS)
-        if {"equal": not is_comparison, "missed": not hits}.get(spoken.result):
+        is_comparison, is_guess = compares(int(row.may)), bool(row.may & Consequence.HITS)
+        if {"equal": not is_comparison, "missed": not is_guess}.get(spoken.result):
             raise IllegalState(f"the result of a {action.card} is never {spoken.result}")
         named = rules.card(action.guess) if action.guess else UNKNOWN
         target = mover if action.target == "self" else 1 - mover
-        if action.target is None and not (row.is_aimed and open_seats(round_.view)):
+        if action.target is None and not (row.is_aimed and rounds.open_seats(round_.view)):
             target = named = UNKNOWN
         hands = round_.hands_beside(card)
         discard = rules.card(cards["discard"]) if "discard" in cards else UNKNOWN
@@ -160,13 +166,13 @@ class Reading:
             discard = hands[target] if discard < 0 else discard
             is_deadly = discard >= 0 and rules.cards[discard].effect.row.is_deadly
             out = target if is_deadly else UNKNOWN
-        elif spoken.result in ENDINGS and (is_comparison or hits) and target >= 0:
+        elif spoken.result in ENDINGS and (is_comparison or is_guess) and target >= 0:
             out = target if spoken.result == "won" else mover
         if spoken.result in ENDINGS and out < 0:
             maid = " against a Handmaid" * self._is_protected(spoken)
             raise IllegalState(f"a {action.card}{maid} ends no round so")
         if out >= 0 and discard < 0:
-            discard = named if hits else hands[out]
+            discard = named if is_guess else hands[out]
         shown = cards.get("see", cards.get("get"))
         if target == round_.seat and mover != target and not row.may & Consequence.SHOWS_OWN:
             own = rules.cards[hands[target]].name
@@ -182,3 +188,77 @@ class Reading:
     def _is_protected(self, spoken: SpokenTurn) -> bool:
         """Return whether the mover's target has a Handmaid."""
         return self.known.maid if spoken.is_own else self.known.own_maid
+
+
+def history_of(followed: FollowedParty) -> History:
+    """Return a player's memory of a two-player round.
+
+    A guess blocked by a Handmaid is not recorded; the first legal guess stands in.
+    """
+    round_, seat = replace(followed, lines=()).round.copy(), followed.seat
+    names, drawn, extra, turns = round_.names, "", tuple[str, ...](), list[PastTurn]()
+    dealt, left = names[round_.view[rounds.HAND + seat]], round_.view[rounds.REST :].tolist()
+    cards = zip(round_.rules.cards, left, strict=False)
+    face_up = tuple(card.name for card, rest in cards for _ in range(card.copies - rest))
+    for line in followed.lines:
+        before, event = round_.copy(), read_line(round_, line)
+        if isinstance(event, int):
+            round_.draw(event)
+            drawn = names[event]
+            continue
+        round_.hear(event)
+        if round_.view[rounds.PHASE] == rounds.KEEP:  # the player's own, still to be made
+            extra = tuple(names[card] for card in event.drew)
+            continue
+        is_own = before.mover == seat
+        own_draw = drawn if is_own else None
+        turns.append(past_turn(before, round_, event, own_draw, _action(before, event)))
+        drawn = "" if is_own else drawn
+    return History(seat == 0, face_up, dealt, drawn, tuple(turns), extra)
+
+
+def past_turn(
+    before: WatchedRound, after: WatchedRound, turn: SeenTurn, drawn: str | None, action: Action
+) -> PastTurn:
+    """Convert a turn to two-player form, using knowledge before and after.
+
+    ``drawn`` is the card that the player drew for a turn of their own.
+    """
+    seat, names = before.seat, [*before.names, None]  # -1, no card, reads None
+    is_own, is_aimed = before.mover == seat, turn.target >= 0
+    may = int(before.party.cards[turn.card, rounds.MAY]) if is_aimed else 0
+    is_tie = compares(may) and turn.out < 0
+    looks = bool(may & SEES_THEIRS) and not compares(may)
+    own, opponent = (int(after.view[rounds.HAND + player]) for player in (seat, 1 - seat))
+    is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
+    returned = list[int]()
+    if turn.kept >= 0:
+        returned = [*before.view[[rounds.HAND + seat, rounds.DRAWN]].tolist(), *turn.drew]
+        for card in (turn.card, turn.kept, turn.last):
+            returned.remove(card)
+        returned.append(turn.last)
+    return PastTurn(
+        is_own=is_own,
+        action=action,
+        drawn=drawn,
+        discarded=names[turn.gone] if may & DISCARDS else None,
+        gained=names[own] if is_gained else None,
+        seen=names[opponent] if is_tie or may & SWAPS or (looks and is_own) else None,
+        result="missed" if turn.named >= 0 and turn.out < 0 else "equal" if is_tie else "",
+        is_exposed=bool(is_tie or may & SWAPS or (looks and not is_own)),
+        extra=tuple(before.names[card] for card in turn.drew if turn.kept >= 0),
+        returned=tuple(before.names[card] for card in returned),
+    )
+
+
+def _action(before: WatchedRound, turn: SeenTurn) -> Action:
+    """Return a turn's action in two-player form."""
+    target, names = None, before.names
+    if int(before.party.cards[turn.card, rounds.MAY]) & DISCARDS:
+        target = "self" if turn.target == before.mover else "opponent"
+    return next(
+        action
+        for action in before.rules.actions
+        if (action.card, action.target) == (names[turn.card], target)
+        and (turn.named < 0 or action.guess == names[turn.named])
+    )

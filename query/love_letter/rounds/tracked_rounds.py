@@ -39,7 +39,7 @@ class RoundWords(NamedTuple):
     """The round's beginning, in one line."""
     lines: tuple[str, ...]
     hand: tuple[str, ...]
-    """The cards to choose from, by name; none out of turn."""
+    """Card names of the pending choice; empty out of turn."""
     example: str
     prompt: str
     mover: str
@@ -104,10 +104,9 @@ class TrackedRound(ABC, Generic[Choice]):
         if self.is_over or (self.is_own_turn and not self.is_to_choose):
             return []
         plays = []
-        for action, text in self._choices():
-            line = self._line(action)
+        for action, text, line in self._choices():
             outcomes: dict[frozenset[str], Continuation] = {}
-            for result, ending in self._endings(action):
+            for result, ending in self._endings(action, line):
                 words = frozenset(ending.split())  # cards drawn in either order are listed once
                 if words not in outcomes and self._fits(line + ending):
                     outcomes[words] = Continuation(result, line + ending)
@@ -125,7 +124,7 @@ class TrackedRound(ABC, Generic[Choice]):
 
     @abstractmethod
     def advise(self, policy: str | None) -> Any:
-        """Return what to play, if the others play a policy."""
+        """Return the best play, if the other players follow a policy."""
 
     @abstractmethod
     def _facts(self, policy: str | None) -> dict[str, Any]:
@@ -144,13 +143,9 @@ class TrackedRound(ABC, Generic[Choice]):
         """Raise IllegalState unless a line may come next."""
 
     @abstractmethod
-    def _choices(self) -> Iterator[tuple[Choice, str]]:
-        """Yield the mover's actions, each with its words for the player."""
+    def _choices(self) -> Iterator[tuple[Choice, str, str]]:
+        """Yield the mover's actions, each in words for the player, and its line without result."""
 
     @abstractmethod
-    def _line(self, action: Choice) -> str:
-        """Return a play's line without its result."""
-
-    @abstractmethod
-    def _endings(self, action: Choice) -> list[tuple[str, str]]:
-        """Return what a play may show, in words and as the end of its line."""
+    def _endings(self, action: Choice, line: str) -> list[tuple[str, str]]:
+        """Return a play's possible results, in words and as line endings."""

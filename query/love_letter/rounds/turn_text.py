@@ -31,7 +31,7 @@ SENTENCE = re.compile(
 
 
 def _by_form(**forms: str) -> dict[str, str]:
-    """Return the names of some words, by each form of the word."""
+    """Return canonical words by inflected form."""
     return {form: name for name, words in forms.items() for form in words.split()}
 
 

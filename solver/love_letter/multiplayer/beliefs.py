@@ -89,20 +89,20 @@ def _watch_target(
                 _watch_name(cards, before, me, target, named, likely)
             likely[target, named] = 0.0
     elif may & SWAPS:
-        for k in range(kinds):
-            likely[me, k], likely[target, k] = likely[target, k], likely[me, k]
+        for kept in range(kinds):
+            likely[me, kept], likely[target, kept] = likely[target, kept], likely[me, kept]
     elif may & DISCARDS:
-        for k in range(kinds):
-            likely[target, k] = 1.0
+        for kept in range(kinds):
+            likely[target, kept] = 1.0
     elif out >= 0:  # a comparison lost
         winner = me + target - out
-        for k in range(kinds):
-            if not wins_comparison(cards, card, winner == me, k, after[rounds.GONE]):
-                likely[winner, k] = 0.0
+        for kept in range(kinds):
+            if not wins_comparison(cards, card, winner == me, kept, after[rounds.GONE]):
+                likely[winner, kept] = 0.0
     elif compares(may) and seat not in (me, target):
-        for k in range(kinds):  # a tie of two others
-            both = likely[me, k] * likely[target, k] * max(before[rounds.REST + k] - 1, 0)
-            likely[me, k] = likely[target, k] = both
+        for kept in range(kinds):  # a tie of two others
+            both = likely[me, kept] * likely[target, kept] * max(before[rounds.REST + kept] - 1, 0)
+            likely[me, kept] = likely[target, kept] = both
 
 
 @njit(_nrt=False)

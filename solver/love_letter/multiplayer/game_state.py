@@ -8,11 +8,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalAction
 from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter.multiplayer import rounds, words
 from llq.solver.love_letter.multiplayer.words import PartyAction
-from llq.solver.love_letter.redraws import SwappingState
+from llq.solver.love_letter.round_state import RoundState
 from llq.solver.love_letter.rules import Rules
 
 
@@ -36,7 +36,7 @@ class PartyView:
     """Copies of each card not seen by the mover, by name."""
 
 
-class PartyState(SwappingState):
+class PartyState(RoundState):
     """A round for two to six players."""
 
     game = "love-letter"
@@ -73,14 +73,12 @@ class PartyState(SwappingState):
 
     def legal_actions(self) -> list[int]:
         """Return the mover's legal actions, ascending; empty at chance nodes and after the end."""
-        room = [0] * self.action_count
-        cards, setup, *_ = self.party
-        return room[: rounds.legal_actions(cards, setup, self.row, room)]  # type: ignore[arg-type]
+        return rounds.legal_numbers(self.party, self.row)
 
     def find_action(self, action: PartyAction) -> int:
         """Return an action's number, given in words."""
         for number in self.legal_actions():
-            if self._action(number) == action:
+            if self.action(number) == action:
                 return number
         raise IllegalAction(f"no such action here: {action!r:.80}")
 
@@ -94,8 +92,8 @@ class PartyState(SwappingState):
         hand = tuple(self.held_names(seat))
         unseen = {name: row[rounds.REST + card] for card, name in enumerate(names)}
         known = {}
-        for other in words.seats_in(row[rounds.ALIVE]):
-            if other != seat and self._knows_card(seat, other):
+        for other in rounds.seats_in(row[rounds.ALIVE]):
+            if other != seat and self.knows_card(seat, other):
                 known[other] = names[row[rounds.HAND + other]]
         for name in (*hand, *known.values()):
             unseen[name] -= 1
@@ -103,9 +101,9 @@ class PartyState(SwappingState):
             rules=self.rules,
             seat=seat,
             hand=hand,
-            legal=tuple(map(self._action, self.legal_actions())),
-            alive=tuple(words.seats_in(row[rounds.ALIVE])),
-            protected=tuple(words.seats_in(row[rounds.MAIDS])),
+            legal=tuple(map(self.action, self.legal_actions())),
+            alive=tuple(rounds.seats_in(row[rounds.ALIVE])),
+            protected=tuple(rounds.seats_in(row[rounds.MAIDS])),
             known=known,
             unseen=unseen,
         )
@@ -123,11 +121,11 @@ class PartyState(SwappingState):
         row, kinds = self.row, len(self.rules.cards)
         order = [(player + step) % self.players for step in range(self.players)]
         hand = np.zeros(kinds, dtype=np.int16)
-        for card in self._held(player):
+        for card in self._hand(player):
             hand[card] += 1
         known = np.zeros((self.players - 1, kinds), dtype=np.int16)
         for place, other in enumerate(order[1:]):
-            if self._knows_card(player, other):
+            if self.knows_card(player, other):
                 known[place, row[rounds.HAND + other]] = 1
 
         def bits(field: int) -> NDArray[np.int16]:
@@ -149,14 +147,14 @@ class PartyState(SwappingState):
         """Return what a player sees now, in words."""
         self._check_player(player)
         row, names = self.row, self._names
-        cards = " and ".join(names[card] for card in self._held(player))
+        cards = " and ".join(names[card] for card in self._hand(player))
         parts = [f"seat {player}, hand {cards or 'none'}"]
         for other in range(self.players):
             facts = []
             if not row[rounds.ALIVE] >> other & 1:
                 facts = ["out"]
             elif other != player:
-                if self._knows_card(player, other):
+                if self.knows_card(player, other):
                     facts.append(f"holds {names[row[rounds.HAND + other]]}")
                 if row[rounds.MAIDS] >> other & 1:
                     facts.append("protected")
@@ -191,7 +189,7 @@ class PartyState(SwappingState):
     def winners(self) -> tuple[int, ...]:
         """The round's winning seats; empty before its end."""
         is_over = self.current_player == TERMINAL
-        return tuple(words.seats_in(self.row[rounds.WINNERS])) if is_over else ()
+        return tuple(rounds.seats_in(self.row[rounds.WINNERS])) if is_over else ()
 
     def returns(self) -> list[float]:
         """Return each player's tokens of the round; zeros before its end."""
@@ -237,12 +235,12 @@ class PartyState(SwappingState):
 
     def sees_draw(self, player: int) -> bool:
         """Return whether a player sees the card that chance is about to bring."""
-        due = words.next_due(self.row)
+        due = rounds.next_due(self.row)
         return due in (player, rounds.DUE_FACE_UP) or (
             due >= rounds.DUE_DRAWN and self.row[rounds.MOVER] == player
         )
 
-    def begun_anew(self) -> Self:
+    def _undealt(self) -> Self:
         """Return a round of the same rules before the first draw, which the caller brings."""
         return type(self)(self.rules, self.players, self.options["face_up"])
 
@@ -267,29 +265,29 @@ class PartyState(SwappingState):
         if phase in (rounds.CHANCE, rounds.OVER):
             self.current_player = CHANCE if phase == rounds.CHANCE else TERMINAL
 
-    def _order(self) -> dict[str, Any]:
-        return {"pool": [int(card) for card in self.undrawn]}
-
-    def _set_order(self, plain: Mapping[str, Any]) -> None:
-        pool, undrawn = plain.get("pool"), self._order()["pool"]
-        if not isinstance(pool, list) or sorted(map(str, pool)) != sorted(map(str, undrawn)):
-            raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
+    def _set_pool(self, pool: list[int]) -> None:
         self.row[rounds.POOL : rounds.POOL + len(pool)] = pool
 
     # What is seen
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Each player's card, -1 if out of the round; the mover's drawn cards excluded."""
+        return tuple(self.row[rounds.HAND : rounds.HAND + self.players])
 
     @property
     def deck_left(self) -> int:
         """Number of cards in the deck."""
         return rounds.deck_left(self.row)  # type: ignore[arg-type]
 
-    def _action(self, number: int) -> PartyAction:
+    def action(self, number: int) -> PartyAction:
+        """Return an action of the mover by number."""
         return words.action_of(self.rules, self.party, self.row, number)
 
-    def _held(self, seat: int) -> list[int]:
-        return words.own_cards(self.row, seat)
+    def _hand(self, seat: int) -> list[int]:
+        return rounds.hand_cards(self.row, seat)
 
-    def _knows_card(self, player: int, other: int) -> bool:
+    def knows_card(self, player: int, other: int) -> bool:
         """Return whether a player knows the card in another's hand."""
-        row = self.row
-        return row[rounds.HAND + other] >= 0 and bool(row[rounds.KNOWN + other] >> player & 1)
+        is_known = self.row[rounds.KNOWN + other] >> player & 1
+        return bool(is_known) and self.hands[other] >= 0

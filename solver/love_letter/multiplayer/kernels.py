@@ -58,8 +58,8 @@ def random_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
         size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
         kept = scale(bits, size)
         last = (kept + 1 + scale(next_bits(stream), size - 1)) % size
-        held = (row[rounds.HAND + me], row[rounds.EXTRA], row[rounds.EXTRA + 1])
-        return int(setup[rounds.FIRST_KEEP] + held[kept] * setup[rounds.KINDS] + held[last])
+        hand = (row[rounds.HAND + me], row[rounds.EXTRA], row[rounds.EXTRA + 1])
+        return int(setup[rounds.FIRST_KEEP] + hand[kept] * setup[rounds.KINDS] + hand[last])
     card, other = row[rounds.HAND + me], row[rounds.DRAWN]
     if bits & np.uint64(1):
         card, other = other, card

@@ -8,15 +8,8 @@ from llq.errors import UnknownStrategy, one_of
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints, Uints
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.beliefs import watch
-from llq.solver.love_letter.multiplayer.kernels import (
-    act,
-    draw_in_order,
-    random_action,
-    see,
-    shuffle,
-)
 from llq.solver.love_letter.multiplayer.playouts import PartyRoom, round_result, value_actions
 from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
@@ -76,9 +69,9 @@ def play_rounds(
             # The cards are those of the deal in every rotation, the players' choices are not.
             stream[0] = streams[deal]
             copy_into(row, party.fresh)
-            shuffle(row, stream)
+            kernels.shuffle(row, stream)
             stream[0] += np.uint64(rotation)
-            draw_in_order(party.cards, party.setup, row)
+            kernels.draw_in_order(party.cards, party.setup, row)
             _begin_watching(players, rotation, room)
             while row[rounds.PHASE] != rounds.OVER:
                 decisions += 1
@@ -103,7 +96,7 @@ def _begin_watching(players: Ints, rotation: int, room: PartyRoom) -> None:
     """Set each seat's view of a deal, and its likelihoods before any play."""
     likely = room.likely
     for seat in range(len(players)):
-        see(room.row, seat, room.views[seat, 1])
+        kernels.see(room.row, seat, room.views[seat, 1])
         likely[seat] = 1.0
         if _player_at(players, rotation, seat) == _CERTAIN:
             likely[seat, rounds.ODDS] = 0.0  # whose odds of playing by chance it does not weigh
@@ -118,15 +111,15 @@ def _play_turn(
     row, me = room.row, room.row[rounds.MOVER]
     player = _player_at(players, rotation, me)
     if player == _RANDOM:
-        action = random_action(cards, setup, row, room.stream)
+        action = kernels.random_action(cards, setup, row, room.stream)
     elif player == _THUMB:
         action = thumb_action(cards, setup, row, room.stream)
     else:
         view, likely = room.views[me, 1], room.likely[me]
         value_actions(party, view, me, likely, playouts, by_tokens, room)
         action = room.actions[0]
-    act(cards, setup, moves, row, action)
-    draw_in_order(cards, setup, row)
+    kernels.act(cards, setup, moves, row, action)
+    kernels.draw_in_order(cards, setup, row)
 
 
 @njit(_nrt=False)
@@ -139,6 +132,6 @@ def _watch_turn(
         if watcher >= _CERTAIN:
             before, after = room.views[seat, 0], room.views[seat, 1]
             copy_into(before, after)
-            see(room.row, seat, after)
+            kernels.see(room.row, seat, after)
             share = 1.0 if watcher == _CERTAIN else by_chance
             watch(cards, before, after, seat, share, room.likely[seat])

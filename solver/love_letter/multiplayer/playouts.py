@@ -18,16 +18,8 @@ import numpy as np
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints, Uints
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.beliefs import RANGE, SPARE_BITS, carelessness, deal_hidden
-from llq.solver.love_letter.multiplayer.kernels import (
-    act,
-    count_bits,
-    draw_in_order,
-    legal_actions,
-    random_action,
-    shuffle,
-)
 from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import next_bits
@@ -47,14 +39,14 @@ def play_on(cards: Ints, setup: Ints, moves: Ints, row: Ints, careless: int, str
 
     Cards come in the order of the pool. The seats of the bits ``careless`` play by chance.
     """
-    draw_in_order(cards, setup, row)
+    kernels.draw_in_order(cards, setup, row)
     while row[rounds.PHASE] != rounds.OVER:
         if careless >> row[rounds.MOVER] & 1:
-            action = random_action(cards, setup, row, stream)
+            action = kernels.random_action(cards, setup, row, stream)
         else:
             action = thumb_action(cards, setup, row, stream)
-        act(cards, setup, moves, row, action)
-        draw_in_order(cards, setup, row)
+        kernels.act(cards, setup, moves, row, action)
+        kernels.draw_in_order(cards, setup, row)
 
 
 @njit(_nrt=False)
@@ -62,7 +54,7 @@ def round_result(row: Ints, seat: int) -> tuple[int, float, int]:
     """Return a seat's WINS, SHARE and TOKENS of a round that is over."""
     won = row[rounds.WINNERS] >> seat & 1
     tokens = won + (row[rounds.SPY_TOKEN] == seat)
-    return won, won / count_bits(row[rounds.WINNERS]), tokens
+    return won, won / kernels.count_bits(row[rounds.WINNERS]), tokens
 
 
 class PartyRoom(NamedTuple):
@@ -115,7 +107,7 @@ def value_actions(
     """
     cards, setup, _, _ = party
     actions, sums, stream, deal = room.actions, room.sums, room.stream, room.rows[0]
-    count = legal_actions(cards, setup, view, actions)
+    count = kernels.legal_actions(cards, setup, view, actions)
     sums[:count] = 0.0
     active, halvings = count, 1
     while 1 << halvings < count:
@@ -124,7 +116,7 @@ def value_actions(
         left = max(budget // halvings, 1)
         while left > 0:
             weight = deal_hidden(view, likely, stream, room.unseen, deal)
-            shuffle(deal, stream)
+            kernels.shuffle(deal, stream)
             careless = _careless_seats(view, seat, likely, stream)
             left -= _value_deal(party, seat, careless, weight, by_tokens, active, room)
         _sort_by_worth(actions, sums, active, TOKENS if by_tokens else SHARE)
@@ -153,13 +145,13 @@ def _value_deal(
         _, offset, named = moves[actions[index]]
         place = 0
         if offset > 0 and named >= 0:
-            held = deal[rounds.HAND + (seat + offset) % deal[rounds.SEATS]]
-            place = 2 * offset + (held == named)
+            card = deal[rounds.HAND + (seat + offset) % deal[rounds.SEATS]]
+            place = 2 * offset + (card == named)
         result, total = results[place], room.sums[index]
         if place == 0 or result[WINS] < 0:
             stream[0] = start
             copy_into(row, deal)
-            act(cards, setup, moves, row, actions[index])
+            kernels.act(cards, setup, moves, row, actions[index])
             play_on(cards, setup, moves, row, careless, stream)
             result[WINS], result[SHARE], result[TOKENS] = round_result(row, seat)
             total[PLAYED] += 1

@@ -20,9 +20,10 @@ References
 .. [2] Love Letter, Z-Man Games, 2019. `editions` has each reading with its source.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -97,6 +98,9 @@ PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP = range(7)
 """Fields of `Party.setup`."""
 _NO_SPIES, _REMAINING = range(2)
 """Values of SPY_RULE, as in `rules.GameArrays`: no Spy counts, or only of players still in."""
+
+Row = Sequence[int] | Ints
+"""A round, as list or array."""
 
 _VALUE_WEIGHT = 1000  # of a final card, above any total of discards
 
@@ -294,11 +298,11 @@ def is_barred(cards: Ints, card: int, other: int) -> bool:
     return bool(cards[card, BARRED] >> other & 1)
 
 
-def wins_comparison(cards: Ints, card: int, is_mover: bool, held: int, lost: int) -> bool:
-    """Return whether ``held``, the mover's or the target's, wins a comparison with ``lost``."""
+def wins_comparison(cards: Ints, card: int, is_mover: bool, kept: int, lost: int) -> bool:
+    """Return whether a kept card, the mover's or the target's, wins a comparison with another."""
     if is_mover:
-        return resolve(cards, card, 0, held, lost, 0) & effects.WINS != 0
-    return resolve(cards, card, 0, lost, held, 0) & effects.LOSES != 0
+        return resolve(cards, card, 0, kept, lost, 0) & effects.WINS != 0
+    return resolve(cards, card, 0, lost, kept, 0) & effects.LOSES != 0
 
 
 def legal_actions(cards: Ints, setup: Ints, row: Ints, actions: Ints) -> int:
@@ -415,9 +419,9 @@ def play_out_turn(
             row[DUE_FOR], row[DUE] = target, 1
     elif target >= 0 and out >= 0 and may & effects.REVEALS:  # a comparison
         winner = me + target - out
-        for held in range(len(cards)):
-            if not wins_comparison(cards, card, winner == me, held, gone):
-                row[EXCLUDED + winner] |= 1 << held
+        for kept in range(len(cards)):
+            if not wins_comparison(cards, card, winner == me, kept, gone):
+                row[EXCLUDED + winner] |= 1 << kept
     elif target >= 0 and out < 0:
         if named >= 0:
             row[EXCLUDED + target] |= 1 << named
@@ -535,3 +539,31 @@ def see(row: Ints, seat: int, view: Ints) -> None:
             view[BOTTOM + place] = UNKNOWN
     for place in range(row[LEFT]):
         view[POOL + place] = UNKNOWN
+
+
+# What a row says
+
+
+def seats_in(bits: int) -> list[int]:
+    """Return the seats of a row's bits, such as those of ALIVE."""
+    return [seat for seat in range(MOST_SEATS) if bits >> seat & 1]
+
+
+def next_due(row: Row) -> int:
+    """Return what the next draw is for: a seat, or one of DUE_DRAWN to DUE_EXTRA + 1."""
+    return int(row[DUE_FOR + row[DUE] - 1])
+
+
+def legal_numbers(party: Party, row: Row) -> list[int]:
+    """Return the mover's legal actions, ascending; empty unless a player is to choose."""
+    room: Any = [0] * len(party.moves)
+    legal: list[int] = room[: legal_actions(party.cards, party.setup, row, room)]  # type: ignore[arg-type]
+    return legal
+
+
+def hand_cards(row: Row, seat: int) -> list[int]:
+    """Return the cards in a player's hand, ascending."""
+    cards = [row[HAND + seat]]
+    if row[MOVER] == seat:
+        cards += [row[DRAWN], row[EXTRA], row[EXTRA + 1]]
+    return sorted(int(card) for card in cards if card >= 0)

@@ -7,14 +7,7 @@ holds, by the copies unseen; a Chancellor keeps the highest card, the Princess i
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Ints, Uints
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.kernels import (
-    bit_at,
-    count_bits,
-    deck_left,
-    is_barred,
-    open_seats,
-)
+from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.table.kernels import compares, resolve
 from llq.solver.love_letter.turn import LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
@@ -24,19 +17,19 @@ _TIE = 1e-9
 
 
 @njit(_nrt=False)
-def thumb_card(cards: Ints, row: Ints, me: int, one: int, other: int) -> int:
+def thumb_card(cards: Ints, row: Ints, me: int, first: int, second: int) -> int:
     """Return the card of two chosen by the rule of thumb in a seat.
 
     ``row`` is the round before the play; hands of others that are unknown in it count as not known.
     """
-    low, high = min(one, other), max(one, other)
+    low, high = min(first, second), max(first, second)
     if low == high:
         return low
-    if is_barred(cards, low, high) or cards[low, rounds.MAY] == LOSES:
+    if kernels.is_barred(cards, low, high) or cards[low, rounds.MAY] == LOSES:
         return high
-    if is_barred(cards, high, low) or cards[high, rounds.MAY] == LOSES:
+    if kernels.is_barred(cards, high, low) or cards[high, rounds.MAY] == LOSES:
         return low
-    targets = row[rounds.ALIVE] & open_seats(row) & ~(1 << me)
+    targets = row[rounds.ALIVE] & kernels.open_seats(row) & ~(1 << me)
     for card in (low, high):
         if find_victims(cards, row, me, card, low + high - card, targets):
             return card
@@ -95,12 +88,12 @@ def likely_name(cards: Ints, row: Ints, me: int, kept: int, seat: int) -> tuple[
 
 
 @njit(_nrt=False)
-def thumb_keep(cards: Ints, row: Ints, held: tuple[int, int, int], size: int) -> int:
+def thumb_keep(cards: Ints, row: Ints, hand: tuple[int, int, int], size: int) -> int:
     """Return the place of the Chancellor's card to keep."""
-    in_last_lap = deck_left(row) < count_bits(row[rounds.ALIVE])
+    in_last_lap = kernels.deck_left(row) < kernels.count_bits(row[rounds.ALIVE])
     best_place, best_worth = 0, -1
     for place in range(size):
-        card = held[place]
+        card = hand[place]
         worth = cards[card, rounds.NUMBER]
         if cards[card, rounds.MAY] == LOSES and not in_last_lap:
             worth = 0
@@ -117,7 +110,7 @@ def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
         return _keep_action(cards, setup, row)
     card = thumb_card(cards, row, me, row[rounds.HAND + me], row[rounds.DRAWN])
     kept = row[rounds.HAND + me] + row[rounds.DRAWN] - card
-    first, targets = cards[card, rounds.FIRST], open_seats(row)
+    first, targets = cards[card, rounds.FIRST], kernels.open_seats(row)
     if cards[card, rounds.AIM] == rounds.AT_NOBODY or targets == 0:
         return int(first)
     candidates = find_victims(cards, row, me, card, kept, targets)
@@ -139,14 +132,14 @@ def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
 @njit(_nrt=False)
 def _keep_action(cards: Ints, setup: Ints, row: Ints) -> int:
     """Return the Chancellor's choice by the rule of thumb: the lowest card lies last."""
-    held = (row[rounds.HAND + row[rounds.MOVER]], row[rounds.EXTRA], row[rounds.EXTRA + 1])
+    hand = (row[rounds.HAND + row[rounds.MOVER]], row[rounds.EXTRA], row[rounds.EXTRA + 1])
     size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
-    kept = thumb_keep(cards, row, held, size)
+    kept = thumb_keep(cards, row, hand, size)
     last = -1
     for place in range(size):
-        if place != kept and (last < 0 or held[place] < held[last]):
+        if place != kept and (last < 0 or hand[place] < hand[last]):
             last = place
-    return int(setup[rounds.FIRST_KEEP] + held[kept] * setup[rounds.KINDS] + held[last])
+    return int(setup[rounds.FIRST_KEEP] + hand[kept] * setup[rounds.KINDS] + hand[last])
 
 
 @njit(_nrt=False)
@@ -183,5 +176,5 @@ def _sensible_targets(cards: Ints, row: Ints, card: int, kept: int, targets: int
 @njit(_nrt=False)
 def _pick(seats: int, stream: Uints) -> int:
     """Return one of the seats whose bits are set, at random."""
-    count = count_bits(seats)
-    return bit_at(seats, scale(next_bits(stream), count) if count > 1 else 0)
+    count = kernels.count_bits(seats)
+    return kernels.bit_at(seats, scale(next_bits(stream), count) if count > 1 else 0)

@@ -14,7 +14,6 @@ from llq.errors import IllegalState
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.words import next_due, seats_in
 from llq.solver.love_letter.rules import Rules
 
 
@@ -127,11 +126,11 @@ class WatchedRound:
         view, me = self.view, self.mover
         hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
         if me == self.seat:
-            held = [hands[me], int(view[rounds.DRAWN])]
-            if card not in held:
-                first, second, played = (self.names[number] for number in (*held, card))
+            pair = [hands[me], int(view[rounds.DRAWN])]
+            if card not in pair:
+                first, second, played = (self.names[number] for number in (*pair, card))
                 raise IllegalState(f"you hold {first} and {second}, not {played}")
-            hands[me] = sum(held) - card
+            hands[me] = sum(pair) - card
         elif hands[me] == card:
             hands[me] = rounds.UNKNOWN
         return hands
@@ -197,19 +196,16 @@ class WatchedRound:
             seen = int(view[rounds.HAND + self.seat])
             if is_own:
                 seen += int(view[rounds.DRAWN]) - turn.card
-        played = turn.card if other == me else rounds.UNKNOWN  # a known card that is played is gone
-        held = view[rounds.HAND + other]
-        if seen >= 0 and held not in (rounds.UNKNOWN, seen, played):
-            raise IllegalState(
-                f"{self.call(other)} holds {self.names[held]}; got {self.names[seen]}"
-            )
+        known = int(view[rounds.HAND + other])
+        if seen >= 0 and not (other == me and known == turn.card):  # a card that is played is gone
+            self._check_card(other, known, seen)
         return seen
 
     def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> int:
         """Make the draws of a Prince or Chancellor; return how many cards go to the bottom."""
         drawn, returned = list(turn.drew), 0
         while self.view[rounds.PHASE] == rounds.CHANCE:
-            if (due := next_due(self.view)) == rounds.DUE_DRAWN:  # the turn is over
+            if (due := rounds.next_due(self.view)) == rounds.DUE_DRAWN:  # the turn is over
                 break
             is_exchange = due > rounds.DUE_DRAWN
             returned += is_exchange
@@ -225,11 +221,11 @@ class WatchedRound:
         """Record a Chancellor's choice."""
         view, party, before = self.view, self.party, self.view.copy()
         if is_own:
-            held = [view[rounds.HAND + self.seat], view[rounds.EXTRA], view[rounds.EXTRA + 1]]
+            hand = [view[rounds.HAND + self.seat], view[rounds.EXTRA], view[rounds.EXTRA + 1]]
             for card in (turn.kept, turn.last):
-                if card not in held:
+                if card not in hand:
                     raise IllegalState(f"you do not hold {self.names[card]} to keep or return")
-                held.remove(card)
+                hand.remove(card)
         rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, returned)
         self.weigh(before)
 
@@ -287,7 +283,7 @@ class WatchedRound:
         self._check_sight(turn, hands, is_own=is_own)
 
     def _check_target(self, turn: SeenTurn) -> None:
-        """Check at whom a card is aimed, and what it names."""
+        """Check a play's target and named card."""
         view, cards, name = self.view, self.party.cards, self.names[turn.card]
         aim, targets = cards[turn.card, rounds.AIM], rounds.open_seats(view)
         if turn.target >= 0:
@@ -312,10 +308,10 @@ class WatchedRound:
 
     def _check_guess(self, turn: SeenTurn, hands: list[int]) -> None:
         """Check the result of a guess."""
-        names, held, is_hit = self.names, hands[turn.target], turn.out == turn.target
-        if held >= 0 and is_hit != (held == turn.named):
+        names, known, is_hit = self.names, hands[turn.target], turn.out == turn.target
+        if known >= 0 and is_hit != (known == turn.named):
             raise IllegalState(
-                f"{self.call(turn.target)} holds {names[held]}: guessing "
+                f"{self.call(turn.target)} holds {names[known]}: guessing "
                 f"{names[turn.named]} " + ("misses" if is_hit else "is right: say out")
             )
         if turn.out == self.mover:
@@ -340,16 +336,19 @@ class WatchedRound:
 
     def _check_discard(self, turn: SeenTurn, hands: list[int]) -> None:
         """Check the hand that a Prince made someone discard."""
-        names, held = self.names, hands[turn.target]
         if turn.gone < 0:
             raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
-        if held not in (rounds.UNKNOWN, turn.gone):
-            raise IllegalState(
-                f"{self.call(turn.target)} holds {names[held]}; got {names[turn.gone]}"
-            )
+        self._check_card(turn.target, hands[turn.target], turn.gone)
         is_deadly = self.party.cards[turn.gone, rounds.MAY] == effects.LOSES
         if is_deadly != (turn.out == turn.target):
-            raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
+            raise IllegalState(f"whoever discards the {self.names[-1]} is out, and nobody else")
+
+    def _check_card(self, seat: int, known: int, card: int) -> None:
+        """Check that a seat, whose card is ``known`` unless `UNKNOWN`, may hold another."""
+        if known not in (rounds.UNKNOWN, card):
+            raise IllegalState(
+                f"{self.call(seat)} holds {self.names[known]}; got {self.names[card]}"
+            )
 
     def _check_sight(self, turn: SeenTurn, hands: list[int], *, is_own: bool) -> None:
         """Check whether the player sees the other's card by a turn."""
@@ -364,7 +363,7 @@ class WatchedRound:
             raise IllegalState(f"you see no card by that {self.names[turn.card]}")
 
     def _check_counts(self) -> None:
-        """Check that no card is seen more often than the deck has it."""
+        """Check the number of seen copies of each card."""
         left = np.zeros(len(self.rules.cards), dtype=np.int64)
         rounds.unseen_cards(self.view, left)
         if left.min() < 0:
@@ -376,4 +375,4 @@ class WatchedRound:
 
     def alive(self) -> list[int]:
         """Return the seats still in the round."""
-        return seats_in(self.view[rounds.ALIVE])
+        return rounds.seats_in(self.view[rounds.ALIVE])

@@ -55,7 +55,7 @@ class _Setting(NamedTuple):
 
 
 class _Games(NamedTuple):
-    """The games of a batch, one entry each."""
+    """Arrays of a batch, one entry per game."""
 
     rows: Ints
     streams: Uints

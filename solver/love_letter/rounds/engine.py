@@ -441,7 +441,7 @@ def _pass_turn(cards: Ints, row: Ints, stream: Uints, winner: int, by_discards: 
 
 @njit(forceinline=True)
 def _keep(row: Ints, choice: int, kinds: int) -> None:
-    """Keep a card and return the other one or two to the bottom, in place."""
+    """Make a second choice in place: keep a card, return the others to the bottom."""
     me, (second, third) = row[MOVER], drawn_cards(row)
     keep, first = choice // kinds, choice % kinds
     last = row[HAND + me] + second + third - keep - first if third >= 0 else -1

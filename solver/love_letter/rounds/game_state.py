@@ -17,7 +17,7 @@ from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Ints
-from llq.solver.love_letter.redraws import SwappingState
+from llq.solver.love_letter.round_state import RoundState
 from llq.solver.love_letter.rounds.record import History, PlayedTurn, observed_state
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Choice, Rules
@@ -35,7 +35,7 @@ _HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP = range(5)
 _NOBODY = 2  # in place of a winner
 
 
-class LoveLetterState(SwappingState):
+class LoveLetterState(RoundState):
     """A round of the two-player game."""
 
     game = "love-letter"
@@ -56,8 +56,6 @@ class LoveLetterState(SwappingState):
         """Number of undrawn cards in the pool."""
         self.bottom: list[int] = []
         """Cards at the deck's bottom, returned by exchanges, next card first."""
-        self.extra: list[int] = []
-        """Cards drawn by an exchange, awaiting the mover's second choice."""
         self._spies = 0
         self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
         self._maid, self._lead, self._winner = 0, 0, CHANCE
@@ -186,11 +184,11 @@ class LoveLetterState(SwappingState):
 
     def _keep(self, choice: int) -> None:
         """Make a second choice: keep a card, return the others to the bottom."""
-        begun, me = self._exchange._replace(second_choice=choice), self._mover
-        self.begun, self.extra = begun, []
+        assert self.begun is not None  # for mypy: an exchange was played
+        self.begun, me = self.begun._replace(second_choice=choice), self._mover
         self._hands[me] = (choice - len(self.rules.plays)) // len(self.rules.cards)
         self.known[me] = 0
-        self.bottom += begun.returned(self.rules)
+        self.bottom += self.begun.returned(self.rules)
         self._end_turn()
 
     def _end_turn(self) -> None:
@@ -246,7 +244,9 @@ class LoveLetterState(SwappingState):
         if due == _DRAWN:
             self._drawn = card
         elif due == _EXTRA:
-            self.extra.append(card)
+            assert self.begun is not None  # for mypy: an exchange was played
+            field = "second_extra" if self.extra else "first_extra"
+            self.begun = self.begun._replace(**{field: card})
         elif due == _FACE_UP:
             self.rest[card] -= 1
             self.shown.append(card)
@@ -263,16 +263,8 @@ class LoveLetterState(SwappingState):
     def _order(self) -> dict[str, Any]:
         return {"pool": self.pool[:]}
 
-    def _set_order(self, plain: Mapping[str, Any]) -> None:
-        pool = plain.get("pool")
-        left = self.cards_left
-        if (
-            not isinstance(pool, list)
-            or sorted(map(str, pool[:left])) != sorted(map(str, self.pool[:left]))
-            or pool[left:] != self.pool[left:]
-        ):
-            raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
-        self.pool = pool[:]
+    def _set_pool(self, pool: list[int]) -> None:
+        self.pool = pool
 
     # What is seen
 
@@ -311,11 +303,9 @@ class LoveLetterState(SwappingState):
         return [*self.turns, *([self.begun] if self.begun else [])]
 
     @property
-    def _exchange(self) -> PlayedTurn:
-        """The turn under way, with the cards that its exchange has drawn."""
-        assert self.begun is not None  # for mypy: an exchange was played
-        first, second = [*self.extra, UNKNOWN][:2]
-        return self.begun._replace(first_extra=first, second_extra=second)
+    def extra(self) -> list[int]:
+        """Cards drawn by an exchange, awaiting the mover's second choice."""
+        return [*self.begun.drawn_extra] if self.begun else []
 
     def discards(self, player: int) -> list[int]:
         """Return a player's discards, in order of play."""
@@ -372,9 +362,17 @@ class LoveLetterState(SwappingState):
             raise IllegalAction(f"{self.rules.variant} Love Letter has no action {action!r}")
         return number
 
+    def action(self, number: int) -> Choice:
+        """Return an action by number."""
+        return self.rules.choice(number)
+
     def action_text(self, action: int) -> str:
         """Return an action in words."""
         return self.rules.describe(self.rules.choice(action))
+
+    def knows_card(self, player: int, other: int) -> bool:
+        """Return whether a player knows the card in the other's hand."""
+        return player != other and bool(self.known[other])
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what a player sees now.
@@ -392,7 +390,7 @@ class LoveLetterState(SwappingState):
         cards = len(self.rules.cards)
         hand, opponent, known_to_opponent = np.zeros((3, cards), dtype=np.int8)
         mine, theirs = self._hands[player], self._hands[1 - player]
-        for card in self._held(player):
+        for card in self._hand(player):
             hand[card] += 1
         if self.known[1 - player] and theirs >= 0:
             opponent[theirs] = 1
@@ -417,7 +415,9 @@ class LoveLetterState(SwappingState):
         seen, names = self.observation(player), self._names
 
         def words(key: str) -> str:
-            return " and ".join(names[c] for c, n in enumerate(seen[key]) for _ in range(n))
+            return " and ".join(
+                name for name, count in zip(names, seen[key], strict=True) for _ in range(count)
+            )
 
         parts = [f"hand {words('hand') or 'none'}"]
         if seen["opponent"].any():
@@ -436,7 +436,7 @@ class LoveLetterState(SwappingState):
             parts.append(f"a Spy discarded by {owners}")
         return "; ".join(parts)
 
-    def _held(self, seat: int) -> list[int]:
+    def _hand(self, seat: int) -> list[int]:
         hand = [self._hands[seat]]
         if seat == self._mover:
             hand += [self._drawn, *self.extra]
@@ -451,8 +451,8 @@ class LoveLetterState(SwappingState):
         shown = ".".join(map(str, sorted(self.shown)))
         parts = [f"{player}:{shown}:{self.dealt[player]}"]
         parts += [turn.code(player, self.rules) for turn in self.turns]
-        if self.extra:
-            parts.append(self._exchange.code(player, self.rules))
+        if self.begun and self.extra:
+            parts.append(self.begun.code(player, self.rules))
         elif self.current_player == player:
             parts.append(f"d{self._drawn}")
         return " ".join(parts)
@@ -490,7 +490,7 @@ class LoveLetterState(SwappingState):
             tokens[seat] += won
         return tokens[0], tokens[1]
 
-    def begun_anew(self) -> Self:
+    def _undealt(self) -> Self:
         """Return a round of the same rules before the first draw, which the caller brings."""
         return type(self)(self.rules, self.face_up)
 

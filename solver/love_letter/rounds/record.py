@@ -84,7 +84,7 @@ class PlayedTurn(NamedTuple):
 
     def seen_by(self, seat: int, rules: Rules) -> PastTurn:
         """Return the turn as observed from a seat."""
-        return _seen_by(rules, self, seat)
+        return _seen_by(self, seat, rules)
 
     def code(self, seat: int, rules: Rules) -> str:
         """Return a seat's observations of the turn, with cards and actions by number.
@@ -93,7 +93,23 @@ class PlayedTurn(NamedTuple):
         down (x), the card that came into the player's hand otherwise than drawn (g), a card
         shown (s), each card that the player's exchange drew (e), and the second choice (k).
         """
-        return _encode(rules, self, seat)
+        return _encode(self, seat, rules)
+
+    def _sight(self, seat: int, rules: Rules) -> tuple[int, int, int]:
+        """Return the discarded, gained and shown card, as observed from a seat; -1 for none."""
+        does, discard = self.does(rules), self.discarded(rules)
+        own, other = self.mine_after, self.theirs_after
+        shows, redraws = effects.SEES_THEIRS, effects.DISCARDS_OWN
+        if self.mover != seat:
+            own, other = other, own
+            shows, redraws = effects.SHOWS_OWN, effects.DISCARDS_THEIRS
+        # A comparison shows both hands, even if it ends the round.
+        shown = self.may(rules) if does & effects.ENDS else does
+        return (
+            UNKNOWN if discard is None else discard[1],
+            own if does & (redraws | effects.SWAPS) else UNKNOWN,
+            other if shown & shows else UNKNOWN,
+        )
 
 
 class PastTurn(NamedTuple):
@@ -159,35 +175,10 @@ class History(NamedTuple):
     """Cards just drawn by an exchange, at a second choice."""
 
 
-class _Sight(NamedTuple):
-    """A player's observations of a turn, by number; -1 for nothing."""
-
-    discarded: int
-    gained: int
-    seen: int
-
-
-def _read_sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
-    does = turn.does(rules)
-    own, other = turn.mine_after, turn.theirs_after
-    shows, redraws = effects.SEES_THEIRS, effects.DISCARDS_OWN
-    if turn.mover != seat:
-        own, other = other, own
-        shows, redraws = effects.SHOWS_OWN, effects.DISCARDS_THEIRS
-    discarded = turn.discarded(rules)
-    # A comparison shows both hands, even if it ends the round.
-    shown = turn.may(rules) if does & effects.ENDS else does
-    return _Sight(
-        discarded=UNKNOWN if discarded is None else discarded[1],
-        gained=own if does & (redraws | effects.SWAPS) else UNKNOWN,
-        seen=other if shown & shows else UNKNOWN,
-    )
-
-
 @lru_cache(maxsize=1 << 14)
-def _encode(rules: Rules, turn: PlayedTurn, seat: int) -> str:
-    sight = _read_sight(rules, turn, seat)
-    facts = [("a", turn.action), ("x", sight.discarded), ("g", sight.gained), ("s", sight.seen)]
+def _encode(turn: PlayedTurn, seat: int, rules: Rules) -> str:
+    discarded, gained, seen = turn._sight(seat, rules)
+    facts = [("a", turn.action), ("x", discarded), ("g", gained), ("s", seen)]
     if turn.mover == seat:
         extra = [("e", turn.first_extra), ("e", turn.second_extra)]
         facts = [("d", turn.drawn), *facts, *extra, ("k", turn.second_choice)]
@@ -195,10 +186,10 @@ def _encode(rules: Rules, turn: PlayedTurn, seat: int) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
+def _seen_by(turn: PlayedTurn, seat: int, rules: Rules) -> PastTurn:
     names = [*(card.name for card in rules.cards), None]  # UNKNOWN is -1, the last
     is_own = turn.mover == seat
-    discarded, gained, seen = (names[card] for card in _read_sight(rules, turn, seat))
+    discarded, gained, seen = (names[card] for card in turn._sight(seat, rules))
     extra, returned = (turn.drawn_extra, turn.returned(rules)) if is_own else ((), ())
     if returned:  # the kept card is the mover's choice, not a consequence of the play
         gained = names[turn.mine_after]
@@ -209,14 +200,14 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
         discarded=discarded,
         gained=gained,
         seen=seen,
-        result=_name_result(rules, turn),
+        result=_name_result(turn, rules),
         is_exposed=bool(turn.does(rules) & (effects.SHOWS_OWN if is_own else effects.SEES_THEIRS)),
         extra=tuple(rules.cards[card].name for card in extra),
         returned=tuple(rules.cards[card].name for card in returned),
     )
 
 
-def _name_result(rules: Rules, turn: PlayedTurn) -> str:
+def _name_result(turn: PlayedTurn, rules: Rules) -> str:
     does, may = turn.does(rules), turn.may(rules)
     if does & effects.ENDS:
         return "hit" if does & effects.HITS else "won" if does & effects.WINS else "lost"

@@ -3,7 +3,8 @@
 The opponent's card now is drawn by how many *worlds* agree with each, then the turns are undone one
 by one, again by worlds. A world says which card, copies told apart, every draw brought: all are
 equally likely. What the opponent held before a turn of theirs is either the card they played, and
-they drew the one they kept, or that one, and they drew the one played. Exchanges: see `redraws`.
+they drew the one they kept, or that one, and they drew the one played. Rounds with exchanges are
+redrawn by swaps, as in `round_state`.
 """
 
 from __future__ import annotations
@@ -48,44 +49,48 @@ def resample(state: Round, player: int, random: Random) -> Round:
         unseen[state.drawn] -= 1
     hidden = {state.hands[opponent]: 1} if state.known[opponent] else dict(enumerate(unseen))
     weights = [max(copies, 0) * worlds(len(turns), card) for card, copies in hidden.items()]
-    (after,) = random.choices(list(hidden), weights)
-    unseen[after] -= 1
+    (opponent_card,) = random.choices(list(hidden), weights)
+    unseen[opponent_card] -= 1
     drawn = state.drawn
     if state.current_player == opponent:
         (drawn,) = random.choices(range(len(unseen)), unseen)
 
     # Undo the turns, last first.
-    story: list[tuple[int, int]] = []  # after each turn: the opponent's card, the next one drawn
+    redrawn: list[tuple[int, int]] = []  # after each turn: the opponent's card, the next one drawn
     for number in reversed(range(len(turns))):
-        story.append((after, drawn))
-        ways = undone(number, after)
-        ((after, theirs),) = random.choices(ways, [worlds(number, before) for before, _ in ways])
-        drawn = turns[number].drawn if turns[number].mover == player else theirs
+        redrawn.append((opponent_card, drawn))
+        ways = undone(number, opponent_card)
+        weights = [worlds(number, before) for before, _ in ways]
+        ((opponent_card, opponent_draw),) = random.choices(ways, weights)
+        drawn = turns[number].drawn if turns[number].mover == player else opponent_draw
 
     # Play the round again with these cards.
     world = type(state)(state.rules, state.face_up)
-    hands = (state.dealt[player], after)
+    hands = (state.dealt[player], opponent_card)
     for card in (hands[player], drawn, hands[opponent], *state.shown):
         world.apply(card)
-    for turn, (theirs, drawn) in zip(turns, reversed(story), strict=True):
-        _play_again(world, turn, player, theirs)
+    for turn, (opponent_card, drawn) in zip(turns, reversed(redrawn), strict=True):
+        _play_again(world, turn, player, opponent_card)
         world.apply(drawn)
     return world
 
 
 def _undo(
-    state: LoveLetterState, turn: PlayedTurn, player: int, theirs: int
+    state: LoveLetterState, turn: PlayedTurn, player: int, after: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the opponent's card before a turn and the card drawn, once per world."""
+    """Yield the opponent's card before a turn and the card drawn, once per world.
+
+    ``after`` is the opponent's card after the turn.
+    """
     card, argument = state.rules.plays[turn.action]
     rules, does, is_own = state.rules, turn.does(state.rules), turn.mover == player
     mine_after, theirs_after, shows = turn.mine_after, turn.theirs_after, SEES_THEIRS
     if not is_own:
         mine_after, theirs_after, shows = theirs_after, mine_after, SHOWS_OWN
-    if does & shows and theirs != theirs_after:
+    if does & shows and after != theirs_after:
         return
     kept, gone = turn.kept(rules), turn.discarded(rules)  # by the mover, before any effect
-    other = theirs  # the opponent's card, less the one played
+    other = after  # the opponent's card, less the one played
     if gone is not None and gone[0] != player:
         other = gone[1]
     if does & SWAPS:
@@ -101,11 +106,11 @@ def _undo(
             yield other, card
 
 
-def _play_again(world: LoveLetterState, turn: PlayedTurn, player: int, theirs: int) -> None:
+def _play_again(world: LoveLetterState, turn: PlayedTurn, player: int, opponent_card: int) -> None:
     """Take a turn in another world, up to the next player's draw."""
     world.apply(turn.action)
     mine = turn.mine_after if turn.mover == player else turn.theirs_after
-    hands = (mine, theirs) if player == 0 else (theirs, mine)
+    hands = (mine, opponent_card) if player == 0 else (opponent_card, mine)
     gone = turn.discarded(world.rules)
     if gone is not None:
         world.apply(hands[gone[0]])

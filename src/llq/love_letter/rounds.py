@@ -36,10 +36,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.matches import PartyMatch as PartyMatch
     from llq.query.love_letter.multiplayer.matches import match_party as match_party
     from llq.query.love_letter.multiplayer.notation import watch as watch
-    from llq.query.love_letter.multiplayer.policy_beliefs import SolvedBeliefs as SolvedBeliefs
-    from llq.query.love_letter.multiplayer.policy_beliefs import solved_beliefs as solved_beliefs
     from llq.query.love_letter.multiplayer.seats import party_players as party_players
-    from llq.query.love_letter.multiplayer.written_rounds import write_party as write_party
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction
     from llq.query.love_letter.rounds.advice import RoundAdvice as RoundAdvice
@@ -57,6 +54,9 @@ if TYPE_CHECKING:
     from llq.query.love_letter.rounds.opponent_beliefs import Beliefs as Beliefs
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs as beliefs
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after as beliefs_after
+    from llq.query.love_letter.rounds.policy_beliefs import SolvedBeliefs as SolvedBeliefs
+    from llq.query.love_letter.rounds.policy_beliefs import solved_beliefs as solved_beliefs
+    from llq.query.love_letter.rounds.written_rounds import write_party as write_party
     from llq.query.play.agents import Agent as Agent
     from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.love_letter.multiplayer.watched_round import WatchedRound as WatchedRound

@@ -28,7 +28,7 @@ BARTERED = """
 from random import Random
 
 import llq
-from llq.query.love_letter.rounds.notation import write_round
+from llq.query.love_letter.rounds.written_rounds import write_round
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.resampling import resample

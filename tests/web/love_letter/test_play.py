@@ -9,8 +9,8 @@ import pytest
 
 import llq
 from llq.love_letter.rounds import FollowedRound, advise, advise_party, game
-from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.play.visible_moves import discards_of
+from llq.query.love_letter.rounds import policy_beliefs
 from llq.query.play.sessions import Sitting
 from llq.solver.love_letter.multiplayer import rounds
 from tests.web.conftest import asked_by, links_of, play_out, played, sitting_of
@@ -32,7 +32,7 @@ def test_a_round_is_judged_at_its_end(client, more):
         assert f"{worst.cost:.1%}" in page
     result = sitting.returns[sitting.seat]
     assert ("You win the round" in page) == (result > 0)
-    following = next(one for one in links_of(page, PLAY) if "number=1" in one)
+    following = next(link for link in links_of(page, PLAY) if "number=1" in link)
     base = (2, 1) if more else (0, 0)
     assert asked_by(following)["score"] == f"{base[0] + (result > 0)}-{base[1] + (result < 0)}"
     assert client.get(following).status_code == 200
@@ -53,7 +53,7 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client):
     )
     sitting = sitting_of(link)
     earned = [int(sitting.returns[seat] >= 0) for seat in (sitting.seat, 1 - sitting.seat)]
-    following = next(one for one in links_of(page, PLAY) if "number=1" in one)
+    following = next(link for link in links_of(page, PLAY) if "number=1" in link)
     assert asked_by(following)["score"] == f"{4 + earned[0]}-{4 + earned[1]}"
     assert "6 win the match" in page
     keeping = next(
@@ -80,7 +80,7 @@ def test_a_round_of_several_is_judged_at_its_end(client):
     state = sitting.state
     assert ("You win the round" in page) == (state.winners == (sitting.seat,))
     order = [(sitting.seat + place) % players for place in range(players)]
-    following = next(one for one in links_of(page, PLAY) if "number=1" in one)
+    following = next(link for link in links_of(page, PLAY) if "number=1" in link)
     tokens = "-".join(str(round(state.returns()[seat])) for seat in order)
     assert asked_by(following)["score"] == tokens
     after = sitting_of(following)
@@ -117,13 +117,15 @@ def test_people_at_one_screen_see_their_own_hands(client):
         hand = page.text.partition('<div class="ll-hand">')[2].partition("</section>")[0]
         shown = set(re.findall(r'class="ll-name">([^<]*)<', hand))
         assert shown == set(sitting.state.held_names(sitting.viewer))
-        page = client.get(next(one for one in links_of(page.text, PLAY) if "play" in asked_by(one)))
+        page = client.get(
+            next(link for link in links_of(page.text, PLAY) if "play" in asked_by(link))
+        )
     assert seen == {*people}
     told = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
     assert not re.search(r"\byou\b", told)
     assert all(f"Moves of {who}" in re.sub("of \\d ", "of ", page.text) for who in people)
     sitting = sitting_of(str(page.url))
-    following = sitting_of(next(one for one in links_of(page.text, PLAY) if "number=1" in one))
+    following = sitting_of(next(link for link in links_of(page.text, PLAY) if "number=1" in link))
     winner = next(iter(sitting.state.winners), 0)
     assert following.players[0] == sitting.players[winner]
 
@@ -144,7 +146,7 @@ def test_a_match_ends_at_seven_tokens(client, score):
     assert f"{text}, in 2 rounds" in page
     assert "Next round" not in page
     assert "number=2" not in page
-    cost = sum(llq.love_letter.analyse(one.record).cost for one in (first, second))
+    cost = sum(llq.love_letter.analyse(sitting.record).cost for sitting in (first, second))
     assert f"Slips cost you {100 * cost:.0f} points in all" in page
 
 
@@ -222,7 +224,9 @@ def test_a_real_round_is_followed_by_clicks(client):
     assert "You win the round" in page
     assert "Your moves by what they cost" in page
     undone = next(
-        one for one in links_of(page, TRACK) if asked_by(one).get("round", "").endswith("Handmaid")
+        link
+        for link in links_of(page, TRACK)
+        if asked_by(link).get("round", "").endswith("Handmaid")
     )
     assert "Their turn" in client.get(undone).text
 
@@ -245,7 +249,7 @@ def test_a_real_table_of_several_is_followed(client):
     assert f"play {advice.text}" in page
     for action in advice.actions:
         assert f"{action.value:.1%}" in page
-    undone = client.get(next(one for one in links_of(page, TRACK) if "round" in asked_by(one)))
+    undone = client.get(next(link for link in links_of(page, TRACK) if "round" in asked_by(link)))
     assert "which card did you draw" in undone.text
     text = "\n".join(["# 2019, 3 players, seat 1, dealt King", *turns])
     wrong = client.get(TRACK, params={"round": text, "add": "I draw Spy"})
@@ -277,6 +281,9 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client):
         assert (chances["Baron"] == "0") == (policy == "table")
         assert "The table, which forgets what was played, plays Guard, guessing Baron" in page
         assert ("Solution</th>" in page) == (policy == "solution")
+    page = client.get(TRACK, params={"round": f"dealt: King\n{ROUND}\nI draw Guard"}).text
+    assert chances_in(page)["Guard"] == "100"
+    assert "Given what they may hold, no guess can hit" in page
 
 
 def test_what_the_policy_never_plays_is_said_beside_the_beliefs(client, monkeypatch):
@@ -287,10 +294,3 @@ def test_what_the_policy_never_plays_is_said_beside_the_beliefs(client, monkeypa
     said = "The table never plays what they played in turn 1"
     assert said in client.get(TRACK, params=asked | {"policy": "table"}).text
     assert said not in client.get(TRACK, params=asked).text
-
-
-def test_a_guess_that_cannot_hit_says_so(client):
-    """Where they hold a Guard for sure no guess can hit, and the page with its advice says so."""
-    page = client.get(TRACK, params={"round": f"dealt: King\n{ROUND}\nI draw Guard"}).text
-    assert chances_in(page)["Guard"] == "100"
-    assert "Given what they may hold, no guess can hit" in page

@@ -12,7 +12,7 @@ def offered(followed):
     draws = [f"I draw {name}" for name in followed.draws]
     lines = [outcome.line for play in followed.plays for outcome in play.outcomes]
     after = [followed.hearing(line) for line in (*draws, *lines)]
-    return {seen(one) for one in after}
+    return {seen(round_) for round_ in after}
 
 
 def seen(followed):
@@ -42,7 +42,7 @@ def test_what_is_certain_is_not_asked():
     """A hand that is known leaves one end of a Baron, and none that names a card of another."""
     lines = ("I draw Priest", "I Priest on 1: saw Countess", "1 Spy", "2 Spy", "I draw Baron")
     plays = FollowedParty(3, "King", lines, variant="2019").plays
-    ends = {play.text: [one.text for one in play.outcomes] for play in plays}
+    ends = {play.text: [outcome.text for outcome in play.outcomes] for play in plays}
     assert ends["Baron on 1"] == ["you are out with King"]
     assert ends["King on 1"] == [""]
     assert ends["King on 2"][:3] == ["you see Guard", "you see Priest", "you see Baron"]

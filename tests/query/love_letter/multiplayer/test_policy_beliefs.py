@@ -7,9 +7,10 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.multiplayer.followed_party import FollowedParty
-from llq.query.love_letter.multiplayer.policy_beliefs import believed, history_of, solved_beliefs
+from llq.query.love_letter.rounds import policy_beliefs
+from llq.query.love_letter.rounds.policy_beliefs import party_beliefs, solved_beliefs
+from llq.query.love_letter.rounds.reading import history_of
 from llq.solver.love_letter.rules import Action
 from tests.query.love_letter.multiplayer.test_notation import followed_by
 
@@ -50,12 +51,12 @@ def test_the_policy_s_likelihoods_stand_in_the_round(monkeypatch):
     likely = np.array([0, 0, 0, 3, 0, 0, 0.0, 0, 1, 0])
     likelihoods = SimpleNamespace(after=lambda past: weighed.append(past) or (likely, (1,)))
     monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
-    found = believed(followed, "table")
+    found = party_beliefs(followed, "table")
     assert weighed == [history_of(followed)]
     assert found.surprises == (1,)
     assert np.array_equal(found.round.likely[0], likely / 3)
     assert found.round.likely[-2, 0] == 0 < followed.round.likely[-2, 0]
-    assert believed(followed).round is followed.round
+    assert party_beliefs(followed).round is followed.round
 
 
 def test_it_is_for_two_of_2019():

@@ -8,7 +8,7 @@ import llq
 from llq.errors import IllegalState, WrongType
 from llq.love_letter import new_game
 from llq.love_letter.rounds import FollowedRound, advise, game
-from llq.query.love_letter.rounds.notation import write_round
+from llq.query.love_letter.rounds.written_rounds import write_round
 
 ROUNDING = 1e-12
 
@@ -24,8 +24,8 @@ def test_before_anything_was_played_the_table_is_right():
         assert not answer.differs
         assert answer.table_note == ""
         assert answer.text == answer.by_table.text
-        for one in answer.actions:
-            assert one.value == pytest.approx(one.table_value, abs=ROUNDING)
+        for play in answer.actions:
+            assert play.value == pytest.approx(play.table_value, abs=ROUNDING)
 
 
 def test_a_guess_that_the_beliefs_exclude_is_not_recommended():
@@ -34,12 +34,12 @@ def test_a_guess_that_the_beliefs_exclude_is_not_recommended():
         "dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"
     )
     answer = advise(followed)
-    held = {one.card: one.chance for one in followed.their_cards()}
-    assert {one.card: one.chance for one in answer.cards} == held
+    held = {belief.card: belief.chance for belief in followed.their_cards()}
+    assert {belief.card: belief.chance for belief in answer.cards} == held
     assert held[answer.best.guess] > 0
     assert answer.differs
     assert "which cannot hit" in answer.table_note
-    by_table = next(one for one in answer.actions if one.action == answer.by_table.best)
+    by_table = next(play for play in answer.actions if play.action == answer.by_table.best)
     assert by_table.hit == 0
     assert by_table.value < answer.value
     assert answer.to_dict()["differs"]
@@ -55,17 +55,17 @@ def test_a_guess_that_cannot_hit_is_recommended_only_where_none_can(policy, face
         while not state.is_terminal:
             if state.turns:
                 answer = advise(state.view(), policy)
-                assert sum(one.chance for one in answer.cards) == pytest.approx(1)
-                hits = [one.hit for one in answer.actions if one.hit is not None]
+                assert sum(belief.chance for belief in answer.cards) == pytest.approx(1)
+                hits = [play.hit for play in answer.actions if play.hit is not None]
                 best = answer.actions[0]
                 assert best.is_best
-                assert best.value >= max(one.value for one in answer.actions) - ROUNDING
+                assert best.value >= max(play.value for play in answer.actions) - ROUNDING
                 if best.hit is not None:
                     guesses += 1
                     assert best.hit > 0 or not any(hits)
                 surprises += len(answer.surprises)
                 if policy == "solution":
-                    assert sum(one.chance for one in answer.actions) == pytest.approx(1)
+                    assert sum(play.chance for play in answer.actions) == pytest.approx(1)
                 seat = state.current_player
                 followed = FollowedRound.read(write_round(state, seat))
                 assert advise(followed, policy).actions == answer.actions
@@ -81,7 +81,7 @@ def test_a_known_card_is_guessed():
     turns = "I draw Guard, play Priest, see Baron; they play Handmaid"
     view = game("Priest", turns, "Prince")
     blocked = advise(view)
-    assert {one.hit for one in blocked.actions if one.hit is not None} == {0}  # a Handmaid
+    assert {play.hit for play in blocked.actions if play.hit is not None} == {0}  # a Handmaid
     turns = "I draw Guard, play Priest, see Baron; they play Priest"
     answer = advise(game("Priest", turns, "Prince"), "solution")
     assert answer.best == llq.love_letter.Action("Guard", guess="Baron")

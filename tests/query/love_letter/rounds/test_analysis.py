@@ -66,7 +66,7 @@ def test_each_cost_is_that_of_a_lookup(face_up):
             before = played.states[move.turn - 1]
             answer = table.answer(before.view().state)
             action = before.rules.actions[played.state.moves[len(before.moves)]]
-            chosen = next(one for one in answer.actions if one.action == action)
+            chosen = next(play for play in answer.actions if play.action == action)
             assert (chosen.value, chosen.cost) == (move.chosen.value, move.cost)
         assert json.loads(json.dumps(found.to_dict()))["cost"] == found.cost
 

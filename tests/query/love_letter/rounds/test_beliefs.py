@@ -5,14 +5,13 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.query.love_letter.rounds.beliefs import follow_hidden
+from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
 from llq.query.love_letter.solution.arrays import solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution
 from llq.solver.love_letter.exact.policies import from_actions
 from llq.solver.love_letter.responses.exploiter import follow_round
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.variants import rules
-from llq.solver.love_letter.views import legal_actions
 from tests.solver.love_letter.solution.test_memory import as_policy
 
 DECK = "deck-2-1-1-0-1-0-1-1"
@@ -31,17 +30,21 @@ class Asker:
 
     def choose(self, view, random):
         self.ask(view.history)
-        return random.choice([one for one in view.legal if one.card != "Princess"] or view.legal)
+        return random.choice(
+            [action for action in view.legal if action.card != "Princess"] or view.legal
+        )
 
 
 def test_beliefs_add_up_and_first_turns_know_nothing():
     """In a round's first turn the chances are uniform; later they are what was played."""
     first = beliefs(1, 8, "strategic", variant=DECK)
-    assert all(one.chance == pytest.approx(one.uniform) for one in first.cards)
+    assert all(belief.chance == pytest.approx(belief.uniform) for belief in first.cards)
     later = beliefs(1, 5, "strategic", seen=[2], opponent_knows=5, variant=DECK)
-    assert sum(one.chance for one in later.cards) == pytest.approx(1)
-    assert sum(one.uniform for one in later.cards) == pytest.approx(1)
-    assert {one.card: one.chance for one in later.cards}["Guard"] == 0  # it would have been played
+    assert sum(belief.chance for belief in later.cards) == pytest.approx(1)
+    assert sum(belief.uniform for belief in later.cards) == pytest.approx(1)
+    assert {belief.card: belief.chance for belief in later.cards}[
+        "Guard"
+    ] == 0  # it would have been played
     assert 0 < later.reached < 1
     told = beliefs(
         1, 5, "strategic", seen=[2], opponent_knows=5, last=Action("Priest"), variant=DECK
@@ -51,15 +54,21 @@ def test_beliefs_add_up_and_first_turns_know_nothing():
     assert told.to_dict()["policy"] == "strategic"
 
 
+def beliefs_in_a_match(policy, opponent, variant):
+    """Return a player's first beliefs in a match; at every turn the chances add up."""
+    asked = []
+    asker = Asker(lambda past: asked.append(beliefs_after(past, policy, variant=variant)))
+    llq.love_letter.match(opponent, asker, 30, variant=variant)
+    for answer in asked:
+        assert sum(belief.chance for belief in answer.cards) == pytest.approx(1)
+    return asked[0]
+
+
 def test_a_whole_history_says_what_the_opponent_may_hold():
     """A custom player may ask in its turn; an opponent who is not the policy is told apart."""
-    found = []
-    asker = Asker(lambda past: found.append(beliefs_after(past, "strategic", variant=DECK)))
-    llq.love_letter.match("strategic", asker, 10, variant=DECK)
-    assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
-    assert found[0].reached is None
+    assert beliefs_in_a_match("strategic", "strategic", DECK).reached is None
     with pytest.raises(IllegalState, match="what strategic never plays"):
-        llq.love_letter.match("random", asker, 50, variant=DECK)
+        beliefs_in_a_match("strategic", "random", DECK)
 
 
 @pytest.mark.parametrize(
@@ -103,12 +112,8 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
     monkeypatch.setenv("LLQ_TABLES", str(folder))
     deck, compared = rules(OTHER), 0
     if policy == "table":
-        table = llq.love_letter.table.open(OTHER)
-        made = from_actions(deck, np.asarray(table.actions_chosen))
-
-        def chances(state, _past):
-            best = table.lookup(state).action
-            return np.array([one == best for one in legal_actions(deck, state)], dtype=float)
+        made = from_actions(deck, np.asarray(llq.love_letter.table.open(OTHER).actions_chosen))
+        chances = find_chances(deck, policy)
     else:
         solution = llq.love_letter.solution.open(OTHER, folder / "forgets")
         space = solution_space(solution)
@@ -135,11 +140,7 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
 def test_beliefs_about_the_solution_go_by_what_it_remembers(folder, monkeypatch):
     """The chances add up, and tell the opponent apart from one who forgets."""
     monkeypatch.setenv("LLQ_TABLES", str(folder))
-    found = []
-    asker = Asker(lambda past: found.append(beliefs_after(past, "solution", variant=OTHER)))
-    llq.love_letter.match("solution", asker, 10, variant=OTHER)
-    assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
-    assert found[0].policy == "solution"
+    assert beliefs_in_a_match("solution", "solution", OTHER).policy == "solution"
     with pytest.raises(IllegalState, match="give the whole round"):
         beliefs(1, 5, "solution", seen=[2], variant=OTHER)
 

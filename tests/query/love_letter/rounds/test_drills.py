@@ -26,20 +26,22 @@ def test_a_list_is_the_same_for_everyone(drills):
     draw = drill.__globals__["_drill"].__wrapped__  # without its cache
     assert draw(asked.seed, NUMBERS[2], asked.kind, "classic") == asked
     assert [drill(n, seed=2, kind=asked.kind).state for n in range(2)] != [
-        one.state for one in drills[:2]
+        position.state for position in drills[:2]
     ]
 
 
 def test_a_question_has_something_to_get_wrong(drills):
     """The choice that a question is asked for loses something; what is best loses nothing."""
     for asked in drills:
-        best = {one.action for one in asked.answer.ties}
+        best = {play.action for play in asked.answer.ties}
         if asked.solution is None:
             assert asked.loss(asked.strategic) > 0
             assert asked.strategic not in best
             assert asked.loss(asked.answer.best) == 0
         else:
-            assert any(one.chance > 0 and one.action not in best for one in asked.solution.actions)
+            assert any(
+                play.chance > 0 and play.action not in best for play in asked.solution.actions
+            )
             assert asked.loss(asked.solution.best) == 0
 
 
@@ -47,27 +49,27 @@ def test_what_the_solution_plays_is_right(drills):
     """A play of the mix costs nothing, any other what it wins less than the mix; one is best."""
     verdicts = set()
     for asked in drills:
-        assert [one.is_best for one in asked.plays] == [True] + [False] * (len(asked.plays) - 1)
+        assert [play.is_best for play in asked.plays] == [True] + [False] * (len(asked.plays) - 1)
         assert asked.plays[0].verdict == Verdict.RIGHT
         if asked.solution is None:
-            right = {one.action for one in asked.answer.ties}
-            costs = {one.action: one.cost for one in asked.answer.actions}
+            right = {play.action for play in asked.answer.ties}
+            costs = {play.action: play.cost for play in asked.answer.actions}
         else:
-            chances = {one.action: one.chance for one in asked.solution.actions}
+            chances = {play.action: play.chance for play in asked.solution.actions}
             right = {action for action, chance in chances.items() if chance}
-            values = {one.action: one.value for one in asked.plays}
+            values = {play.action: play.value for play in asked.plays}
             mean = sum(chances[action] * values[action] for action in values)
             costs = {action: max(0, mean - value) for action, value in values.items()}
             advice = llq.love_letter.rounds.advise(asked.view, "solution")
-            assert values == {one.action: one.value for one in advice.actions}
-        for one in asked.plays:
-            assert (one.verdict == Verdict.RIGHT) == (one.action in right)
-            assert one.cost == (0 if one.action in right else pytest.approx(costs[one.action]))
-            if one.action not in right:
+            assert values == {play.action: play.value for play in advice.actions}
+        for play in asked.plays:
+            assert (play.verdict == Verdict.RIGHT) == (play.action in right)
+            assert play.cost == (0 if play.action in right else pytest.approx(costs[play.action]))
+            if play.action not in right:
                 limits = {Verdict.RARE: (0, 0.02), Verdict.WRONG: (0.02, 0.1)}
-                least, most = limits.get(one.verdict, (0.1, 1))
-                assert least <= one.cost < most
-            verdicts.add(one.verdict)
+                least, most = limits.get(play.verdict, (0.1, 1))
+                assert least <= play.cost < most
+            verdicts.add(play.verdict)
     assert verdicts == set(Verdict)
 
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.love_letter import analyse, new_game
 from llq.love_letter.rounds import FollowedRound
-from llq.query.love_letter.rounds.notation import write_round
+from llq.query.love_letter.rounds.written_rounds import write_round
 from llq.query.play.agents import PlayedGame
 
 pytestmark = pytest.mark.usefixtures("standard_tables")
@@ -33,11 +33,13 @@ def test_every_round_played_can_be_followed(variant, face_up):
                     followed = followed.adding(f"I draw {drawn}")
                     view = followed.view
                     assert {play.action for play in followed.plays} == set(view.legal)
-                offered = [one.line for play in followed.plays for one in play.outcomes]
+                offered = [outcome.line for play in followed.plays for outcome in play.outcomes]
                 assert line in offered
                 assert len(set(offered)) == len(offered)
                 followed = followed.adding(line)
             assert followed.is_over
+            with pytest.raises(IllegalState, match=r"nothing may follow|no card is left|two turns"):
+                followed.adding("I draw 8")
             if followed.winner is not None:
                 assert followed.winner == (state.returns()[seat] > 0)
             assert followed.plays == followed.draws == []
@@ -53,39 +55,13 @@ def test_every_round_played_can_be_followed(variant, face_up):
 def test_what_the_opponent_may_hold():
     """Table guesses from Guard and a card that it would not rather play: none it would have led."""
     followed = FollowedRound.read("face up: 1 1 5\ndealt: King")
-    assert {one.card: one.chance for one in followed.their_cards()}["Guard"] == 3 / 12
+    assert {belief.card: belief.chance for belief in followed.their_cards()}["Guard"] == 3 / 12
     followed = followed.adding("they play Guard, guessing Baron: missed")
-    held = {one.card: one for one in followed.their_cards()}
-    assert sum(one.chance for one in held.values()) == pytest.approx(1)
+    held = {belief.card: belief for belief in followed.their_cards()}
+    assert sum(belief.chance for belief in held.values()) == pytest.approx(1)
     assert held["Princess"].chance == 0 < held["Princess"].uniform
     assert held["King"].uniform == 0
     saw = followed.adding("I draw Priest, play Priest, see Baron")
-    assert [one.card for one in saw.their_cards() if one.chance] == ["Baron"]
+    assert [belief.card for belief in saw.their_cards() if belief.chance] == ["Baron"]
     shown = saw.adding("they play Priest")
-    assert [one.card for one in shown.own_cards if one.chance] == ["King"]
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("they play King", "King"),
-        ("I draw Guard, play Guard, guessing Baron: hit", "missing in between|not a"),
-        ("they play Handmaid: won", "ends no round"),
-        ("they play Guard, guessing Baron: hit", "the player holds King"),
-        ("they play Prince on me: lost", "a Prince ends no round so"),
-    ],
-)
-def test_turns_that_cannot_be_are_refused(line, said):
-    """What cannot follow is refused in words, a wrong end of the round as well."""
-    followed = FollowedRound.read("dealt: King\nI draw Guard, play Guard, guessing Prince: missed")
-    with pytest.raises((IllegalState, IllegalAction), match=said):
-        followed.adding(line)
-
-
-def test_nothing_follows_the_end():
-    """After the turn that ended the round no other is taken."""
-    over = FollowedRound.read("dealt: King").adding("they play Princess: lost")
-    assert over.is_over
-    assert over.winner
-    with pytest.raises(IllegalState, match="nothing may follow"):
-        over.adding("I draw Guard")
+    assert [belief.card for belief in shown.own_cards if belief.chance] == ["King"]

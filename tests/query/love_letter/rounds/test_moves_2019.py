@@ -27,7 +27,7 @@ def test_only_the_player_of_a_chancellor_is_told_the_cards(exchange):
     card, keep = (
         state.moves[len(start.moves)] for start, state in ((before, drawn), (drawn, after))
     )
-    names = [before.rules.cards[one].name for one in drawn.extra]
+    names = [before.rules.cards[card].name for card in drawn.extra]
     assert all(name in told(before, card, drawn, mover, mover)[1] for name in names)
     assert told(before, card, drawn, 1 - mover, 1 - mover) == ("Chancellor", "draws 2 cards")
     assert told(drawn, keep, after, mover, mover)[0] == drawn.action_text(keep)
@@ -45,11 +45,3 @@ def test_the_second_choice_is_a_question_of_the_library(exchange):
     assert question["discarded"] == discards_of(drawn)[me]
     assert question["discarded"][-1] == "Chancellor"
     assert "seen" not in question
-
-
-def test_a_round_is_written_and_read_with_its_bottom(exchange):
-    """`to_dict` and `from_dict` bring back the cards at the bottom and the second choice."""
-    for state in exchange:
-        again = type(state).from_dict(state.to_dict())
-        assert again.to_dict() == state.to_dict()
-        assert (again.bottom, again.extra) == (state.bottom, state.extra)

@@ -7,7 +7,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownGame
-from llq.query.love_letter.rounds.notation import game, read_game, seen_of, write_round
+from llq.query.love_letter.rounds.notation import game, read_game, seen_of
+from llq.query.love_letter.rounds.written_rounds import write_round
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
@@ -93,6 +94,7 @@ def test_words_are_read_with_forbearance(tmp_path):
 
 
 FILE = "dealt: King\nthey play Guard, guessing Baron\n"
+MISSED = "dealt: King\nI draw Guard, play Guard, guessing Prince: missed\n"
 
 
 @pytest.mark.parametrize(
@@ -130,6 +132,10 @@ FILE = "dealt: King\nthey play Guard, guessing Baron\n"
         (FILE + "somebody plays 1", ":3", "is not a turn"),
         (FILE + "they draw 4, play 4", ":3", "is not seen"),
         (FILE + "I play 6", ":3", "begins with the card drawn"),
+        (MISSED + "I draw 1, play 1 3: hit", ":3", "the opponent's is missing in between"),
+        (MISSED + "they play Handmaid: won", ":3", "ends no round"),
+        (MISSED + "they play Guard, guessing Baron: hit", ":3", "the player holds King"),
+        (MISSED + "they play Prince on me: lost", ":3", "a Prince ends no round so"),
         ("dealt: King\nthey play Guard king", ":2", "guessing King is right"),
         ("dealt: King\nthey play King, get Guard\nI draw 6", ":2", "no King is left"),
         ("dealt: Guard\nthey play King", ":2", "say the card that you saw"),

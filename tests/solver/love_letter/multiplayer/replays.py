@@ -3,6 +3,7 @@
 import numpy as np
 
 from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer.words import action_of
 from llq.solver.rng import next_bits, streams
 from llq.solver.splitmix import scale
 from tests.oracles.love_letter_play import Referee
@@ -32,7 +33,7 @@ def compare_rounds(variant, players, count, seed, choose=mostly_by_chance):
         kernels.draw_in_order(party.cards, party.setup, row)
         while row[rounds.PHASE] != rounds.OVER:
             legal = room[: rounds.legal_actions(party.cards, party.setup, row, room)].tolist()
-            plays = {action: words(party, names, row, action) for action in legal}
+            plays = {action: as_told(rules, party, row, action) for action in legal}
             assert sorted(legal) == legal
             assert set(plays.values()) == referee.legal()
             assert len(legal) == len(referee.legal())
@@ -61,16 +62,10 @@ def draw_due(party, row, stream):
         kernels.take(party.cards, party.setup, row, place)
 
 
-def words(party, names, row, action):
+def as_told(rules, party, row, number):
     """Return an action of the kernel as the referee takes it."""
-    card, offset, named = party.moves[action].tolist()
-    if offset < 0:
-        return names[card], None, names[named]
-    me = int(row[rounds.MOVER])
-    target = (me + offset) % int(row[rounds.SEATS]) if offset else None
-    if offset == 0 and names[card] == "Prince":
-        target = me
-    return names[card], target, None if named < 0 else names[named]
+    action = action_of(rules, party, row, number)
+    return action.card, action.target, action.guess or action.last
 
 
 def compare_tables(row, referee, names):

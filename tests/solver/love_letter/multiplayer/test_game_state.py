@@ -29,7 +29,7 @@ def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players)
         while not state.is_terminal:
             assert state.row == row.tolist()
             legal = state.legal_actions()
-            assert state.find_action(state._action(legal[-1])) == legal[-1]
+            assert state.find_action(state.action(legal[-1])) == legal[-1]
             action = choices.choice(legal)
             state.apply(action)
             kernels.act(party.cards, party.setup, party.moves, row, action)

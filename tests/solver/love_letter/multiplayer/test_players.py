@@ -33,12 +33,12 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
     compare_rounds(variant, players, 25, 77, thumb)
 
 
-def results(variant, names, deals, seed, playouts=300):
-    """Return the sums of every deal's rotations."""
+def results(variant, names, deals, seed, playouts=300, first=0):
+    """Return the sums of every deal's rotations, from deal ``first`` of the seed on."""
     party = rounds.party(rounds.party_rules(variant, len(names)), len(names))
     players = np.array([find_party_player(name) for name in names], dtype=np.int64)
     sums = np.zeros((deals, len(names), 3))
-    seeds = streams(seed, 0, deals)
+    seeds = streams(seed, first, first + deals)
     play_rounds(party, players, playouts, 0.15, False, seeds, make_room(party), sums)
     return sums
 
@@ -107,10 +107,7 @@ def test_a_deal_is_the_same_alone_and_among_others():
     """Deals depend on the seed and their number only, so blocks may be played anywhere."""
     names = ["reader", "certain", "random"]
     together = results("2019", names, 4, 9, playouts=50)
-    party = rounds.party(rounds.party_rules("2019", 3), 3)
-    players = np.array([find_party_player(name) for name in names], dtype=np.int64)
-    alone = np.zeros((1, 3, 3))
-    play_rounds(party, players, 50, 0.15, False, streams(9, 3, 4), make_room(party), alone)
+    alone = results("2019", names, 1, 9, playouts=50, first=3)
     assert (alone[0] == together[3]).all()
 
 

@@ -1,19 +1,38 @@
-"""Record of a played round in words, as one seat saw it."""
+"""Records of played rounds in words, as one seat saw them: by seats, or with *I* and *they*."""
 
+from collections.abc import Iterator
+
+from llq.query.love_letter.rounds.turn_text import write_play
+from llq.solver.game_states import TERMINAL
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import party_rules
-from llq.solver.love_letter.multiplayer.words import (
-    PartyAction,
-    Row,
-    action_of,
-    next_due,
-    turn_text,
-)
+from llq.solver.love_letter.multiplayer.rounds import Row, party_rules
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, play_text
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.record import PlayedTurn
+from llq.solver.love_letter.rounds.record import PastTurn, PlayedTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS, compares
+
+
+def write_round(state: LoveLetterState | PartyState, seat: int) -> str:
+    """Write a round from one player's view in round notation.
+
+    Rounds of several and of the 2019 edition are in the notation of tables.
+    """
+    rules = state.rules
+    if isinstance(state, PartyState) or rules.chooses_twice:
+        return write_party(state, seat)
+    names = [card.name for card in rules.cards]
+    lines = [] if rules.variant == "classic" else [f"variant: {rules.variant}"]
+    if state.shown:
+        lines.append(f"face up: {', '.join(names[card] for card in sorted(state.shown))}")
+    lines.append(f"dealt: {names[state.dealt[seat]]}")
+    lines += [_turn_line(turn.seen_by(seat, rules)) for turn in state.turns]
+    if state.current_player == seat:
+        lines.append(f"I draw {names[state.drawn]}")
+    elif state.current_player == TERMINAL and not lines[-1].endswith((": hit", ": won", ": lost")):
+        lines.append(f"# the deck is empty; they held {names[state.hands[1 - seat]]}")
+    return "\n".join(lines) + "\n"
 
 
 def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
@@ -42,33 +61,32 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     """
     party = as_party(state) if isinstance(state, LoveLetterState) else state
     names = [card.name for card in party.rules.cards]
-    turns: list[tuple[str, list[str]]] = []
+    turns: list[tuple[str, list[str]]] = []  # each with its results
     dealt, face_up = "", list[str]()
     for move, before, after in zip(
         party.moves, party.rows, [*party.rows[1:], party.row], strict=True
     ):
         is_own, phase = before[rounds.MOVER] == seat, before[rounds.PHASE]
-        if phase == rounds.CHANCE:
-            due = next_due(before)
-            if due == rounds.DUE_FACE_UP:
-                face_up.append(names[move])
-            elif due == rounds.DUE_DRAWN:
-                turns += [(f"I draw {names[move]}", [])] * is_own
-            elif due == seat and not turns and not dealt:
-                dealt = names[move]
-            elif due == seat or (due > rounds.DUE_DRAWN and is_own):
-                _, results = turns[-1]
-                if results and results[-1].startswith("drew "):
-                    results[-1] += f" and {names[move]}"
-                else:
-                    results.append(f"drew {names[move]}")
-        elif phase == rounds.PLAY:
-            action = action_of(party.rules, party.party, before, move)
-            text = turn_text("I" if is_own else str(before[rounds.MOVER]), action)
+        if phase == rounds.PLAY:
+            play = play_text(action_of(party.rules, party.party, before, move))
+            text = f"{'I' if is_own else before[rounds.MOVER]} {play}"
             turns.append((text, _results(party, before, after, seat)))
-        elif is_own:
-            kept, _, last = party.party.moves[move].tolist()
-            turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
+        elif phase == rounds.KEEP:
+            if is_own:
+                kept, _, last = party.party.moves[move].tolist()
+                turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
+        elif (due := rounds.next_due(before)) == rounds.DUE_FACE_UP:
+            face_up.append(names[move])
+        elif due == rounds.DUE_DRAWN:
+            turns += [(f"I draw {names[move]}", [])] * is_own
+        elif due == seat and not turns and not dealt:
+            dealt = names[move]
+        elif due == seat or (due > rounds.DUE_DRAWN and is_own):
+            _, results = turns[-1]
+            if results and results[-1].startswith("drew "):
+                results[-1] += f" and {names[move]}"
+            else:
+                results.append(f"drew {names[move]}")
     head = describe_table(party.rules.variant, party.players, seat, " ".join(face_up), dealt)
     lines = [text + f": {', '.join(results)}" * bool(results) for text, results in turns]
     return "\n".join([head, *lines]) + "\n"
@@ -82,18 +100,20 @@ def describe_table(variant: str, players: int, seat: int, face_up: str, dealt: s
 
 def as_party(state: LoveLetterState) -> PartyState:
     """Convert a two-player round to multiplayer form, keeping cards and choices."""
-    rules = state.rules
+    rules, turns = state.rules, state.begun_turns
     party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
-    turns, face_up, extra, begun = state.begun_turns, iter(state.shown), iter(state.extra), 0
+    face_up, drawn = iter(state.shown), iter([*(turn.drawn for turn in turns), state.drawn])
+    later_turns = iter(turns)
+    turn: PlayedTurn | None = None
+    extra: Iterator[int] = iter(())
     while True:
-        turn = turns[begun - 1] if begun else None
         phase = party.row[rounds.PHASE]
         if phase == rounds.CHANCE:
-            due = next_due(party.row)
+            due = rounds.next_due(party.row)
             if due == rounds.DUE_FACE_UP:
                 card = next(face_up)
             elif due == rounds.DUE_DRAWN:
-                card = turns[begun].drawn if begun < len(turns) else state.drawn
+                card = next(drawn)
             elif due > rounds.DUE_DRAWN:
                 card = next(extra)
             elif turn is None:
@@ -105,12 +125,23 @@ def as_party(state: LoveLetterState) -> PartyState:
             last = rules.cards[turn.returned(rules)[-1]].name
             kept = rules.choice(turn.second_choice).card
             party.apply(party.find_action(PartyAction(kept, last=last)))
-        elif begun < len(turns):
-            turn, begun = turns[begun], begun + 1
-            extra = iter([*turn.drawn_extra] or state.extra)
+        elif (turn := next(later_turns, None)) is not None:
+            extra = iter(turn.drawn_extra)
             party.apply(party.find_action(_party_action(rules, turn)))
         else:
             return party
+
+
+def _turn_line(turn: PastTurn) -> str:
+    """Return a turn's line, with what it showed."""
+    line = write_play(turn.action, turn.drawn)
+    if turn.discarded is not None and (turn.result or turn.gained is None):
+        return f"{line}, discard {turn.discarded}" + ": lost" * bool(turn.result)
+    if turn.gained is not None:
+        return f"{line}, {'get' if turn.discarded is None else 'draw'} {turn.gained}"
+    if turn.result:
+        return f"{line}: {turn.result}"
+    return line if turn.seen is None else f"{line}, see {turn.seen}"
 
 
 def _party_action(rules: Rules, turn: PlayedTurn) -> PartyAction:

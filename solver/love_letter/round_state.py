@@ -1,17 +1,18 @@
-"""Draws of a round, and rounds that one player cannot tell from the actual one.
+"""Rounds that go move by move: draws from a pool, and redraws of cards that a player cannot see.
 
-Two cards that the player has not seen change places, among those drawn and those left, and what
-others kept by an exchange is chosen again; where the player would have seen anything else, nothing
-is changed. The chain of such swaps begins with the round itself, and comes near to the chances
-given what was seen, where orders of the cards and second choices are equally likely.
+A redraw swaps two cards that the player has not seen, among those drawn and those left, and makes
+again what others chose to keep; where the player would have seen anything else, nothing is changed.
+The chain of such swaps begins with the round itself, and comes near to the chances given what was
+seen, where orders of the cards and second choices are equally likely.
 """
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from llq.errors import IllegalAction
+from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, GameState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.splitmix import next_bits, scale
@@ -19,8 +20,8 @@ from llq.solver.splitmix import next_bits, scale
 _SWAPS = 60
 
 
-class SwappingState(GameState):
-    """A round that draws from a pool, and redraws hidden cards by swapping them."""
+class RoundState(GameState):
+    """A round of any number of players."""
 
     rules: Rules
 
@@ -49,16 +50,20 @@ class SwappingState(GameState):
         """Return whether a player sees the card that chance is about to bring."""
 
     @abstractmethod
-    def begun_anew(self) -> Self:
+    def _undealt(self) -> Self:
         """Return a round with the same rules before its first draw, left to the caller."""
 
     @abstractmethod
-    def _held(self, seat: int) -> list[int]:
+    def _hand(self, seat: int) -> list[int]:
         """Return the cards in a player's hand."""
 
     @abstractmethod
     def _take(self, place: int) -> int:
         """Move the drawable card at a place to its destination, and return the card."""
+
+    @abstractmethod
+    def _set_pool(self, pool: list[int]) -> None:
+        """Replace the pool by the same cards in another order."""
 
     @property
     def _names(self) -> list[str]:
@@ -67,7 +72,7 @@ class SwappingState(GameState):
     def held_names(self, player: int) -> list[str]:
         """Return the names of the cards in a player's hand."""
         names = self._names
-        return [names[card] for card in self._held(player)]
+        return [names[card] for card in self._hand(player)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible next cards with their chances."""
@@ -87,12 +92,26 @@ class SwappingState(GameState):
             place = scale(bits, count)
         return self._take(place)
 
+    def _order(self) -> dict[str, Any]:
+        return {"pool": self.undrawn}
+
+    def _set_order(self, plain: Mapping[str, Any]) -> None:
+        pool, left = plain.get("pool"), len(self.undrawn)
+        current = self._order()["pool"]
+        if (
+            not isinstance(pool, list)
+            or sorted(map(str, pool[:left])) != sorted(map(str, current[:left]))
+            or pool[left:] != current[left:]
+        ):
+            raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
+        self._set_pool(pool[:])
+
     def resample(self, player: int, random: Random) -> Self:
         """Return a round indistinguishable to the player, with hidden cards redrawn."""
         self._check_player(player)
         cards: list[int] = []
         hidden: list[int] = []
-        world = self.begun_anew()
+        world = self._undealt()
         for move in self.moves:
             if world.current_player == CHANCE and len(world.undrawn) > 1:
                 if not world.sees_draw(player):
@@ -120,7 +139,7 @@ class SwappingState(GameState):
 
     def _replayed(self, cards: list[int], player: int, random: Random) -> Self | None:
         """Return the round replayed with other draws; None if that makes an action illegal."""
-        world, draws = self.begun_anew(), iter(cards)
+        world, draws = self._undealt(), iter(cards)
         for move in self.moves:
             if world.current_player == CHANCE:
                 is_open = len(world.undrawn) > 1

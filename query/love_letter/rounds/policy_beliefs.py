@@ -1,26 +1,36 @@
-"""Beliefs after a round, for policies based on state and past actions.
+"""Beliefs about the opponent's card in a round of two, by the policy that they are taken to play.
 
 Bayes' rule turn by turn: how likely each card is in the opponent's hand, times how likely they drew
 what they may have drawn and then played what they did, and how likely the player drew what they
 drew.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.rounds.reading import history_of
 from llq.query.love_letter.table.table import cached_table
+from llq.solver.love_letter.multiplayer.rounds import ODDS
+from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn, observed_state
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
+from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import legal_actions
+
+if TYPE_CHECKING:  # help loads no compiler
+    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
 """Probabilities of a state's legal actions, given the round's public actions."""
@@ -31,6 +41,14 @@ class HiddenCards(NamedTuple):
 
     weights: NDArray[np.float64]
     """(cards,) probability of each card; they sum to 1."""
+    surprises: tuple[int, ...]
+    """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
+
+
+class SolvedBeliefs(NamedTuple):
+    """Round with solved-policy likelihoods of the opponent's cards."""
+
+    round: WatchedRound
     surprises: tuple[int, ...]
     """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
@@ -77,19 +95,70 @@ def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCar
     ``chances`` is the opponent's policy; a turn that it never plays counts as if it played anything
     there. The round is as the player saw it; ``drawn`` is empty out of the player's turn.
     """
-    followed = _Followed(rules, history, chances)
+    card_filter = _HiddenCardFilter(rules, history, chances)
     for turn in history.turns:
-        followed.take(turn)
+        card_filter.take(turn)
     if history.drawn:
-        followed.draw(history.drawn)
-    total = followed.weights.sum()
+        card_filter.draw(history.drawn)
+    total = card_filter.weights.sum()
     if not total > 0:
         return None
-    return HiddenCards(followed.weights / total, tuple(followed.surprises))
+    return HiddenCards(card_filter.weights / total, tuple(card_filter.surprises))
 
 
-class _Followed:
-    """Known facts and beliefs, turn by turn."""
+def party_beliefs(followed: FollowedParty, policy: str | None = None) -> SolvedBeliefs:
+    """Return a round with ``table`` beliefs, or rule-of-thumb beliefs by default."""
+    if policy is None:
+        return SolvedBeliefs(followed.round, ())
+    if policy != "table":
+        raise IllegalState(f"at numbered seats policy is table, or left out; got {policy!r:.40}")
+    return solved_beliefs(followed)
+
+
+def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
+    """Return a two-player round with beliefs from the opponent's solved policy.
+
+    Raises
+    ------
+    IllegalState
+        More than two play, or the edition's policy has no second choices.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.table.open_policy` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> lines = ("0 Guard on 1, guessing Handmaid", "I draw Guard")
+    >>> followed = llq.love_letter.rounds.FollowedParty(2, "King", lines, 1, "2019")
+    >>> [f"{card.card} {card.chance:.0%}" for card in llq.love_letter.rounds.held_cards(
+    ...     solved_beliefs(followed).round)][:3]
+    ['Chancellor 100%']
+    """
+    rules = find_rules(followed.variant)
+    if followed.players != 2 or not rules.chooses_twice:
+        raise IllegalState(
+            "beliefs about table at numbered seats are for two players of the 2019 edition; got "
+            f"{followed.players} of {followed.variant}"
+        )
+    likely, surprises = _likelihoods(rules).after(history_of(followed))
+    round_ = followed.round.copy()
+    round_.likely[1 - followed.seat] = likely / likely.max()
+    round_.likely[ODDS, 1 - followed.seat] = 0.0  # never by chance altogether
+    return SolvedBeliefs(round_, surprises)
+
+
+@lru_cache(maxsize=1)
+def _likelihoods(rules: Rules) -> RoundLikelihoods:
+    """Return opponent-card likelihoods under a variant's policy."""
+    from llq.query.love_letter.exact.matches import make_policies
+    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
+
+    (policy,) = make_policies(rules, ["table"])
+    return RoundLikelihoods(rules, policy)
+
+
+class _HiddenCardFilter:
+    """Weights of the opponent's cards, turn by turn."""
 
     def __init__(self, rules: Rules, history: History, chances: Chances) -> None:
         self.rules, self.chances = rules, chances
@@ -97,12 +166,12 @@ class _Followed:
         self.kinds = self.known.kinds
         self.past: list[Action] = []
         self.surprises: list[int] = []
-        self.weights = self._left(self.known.card)
+        self.weights = self._copies_without(self.known.card)
 
     def draw(self, drawn: str) -> None:
         """Update card weights by the likelihood of the player's draw."""
         kind = self.kinds[drawn]
-        self._weigh_draw(kind, self._left(self.known.card)[kind])
+        self._weigh_draw(kind, self._copies_without(self.known.card)[kind])
 
     def take(self, turn: PastTurn) -> None:
         """Go on by one turn."""
@@ -119,18 +188,18 @@ class _Followed:
             self._watch(turn.action)
             known.watch(turn)
         self.past.append(turn.action)
-        if turn.discarded is not None and turn.gained is not None:  # the player drew anew
+        if turn.discarded is not None and turn.gained is not None:  # the player drew again
             kind = self.kinds[turn.gained]
             self._weigh_draw(kind, known.unseen[kind])
         elif turn.discarded is not None:
-            self._only(turn.discarded)
-            self.weights = self.weights.sum() * self._left(known.card)
+            self._fix_card(turn.discarded)
+            self.weights = self.weights.sum() * self._copies_without(known.card)
         elif turn.gained is not None:
-            self._only(turn.gained)
+            self._fix_card(turn.gained)
             total, self.weights = self.weights.sum(), np.zeros_like(self.weights)
             self.weights[known.opponent if turn.is_own else own] = total
         elif turn.seen is not None:
-            self._only(turn.seen)
+            self._fix_card(turn.seen)
 
     def _watch(self, action: Action) -> None:
         """Update card weights by the likelihood of the opponent's draw and play."""
@@ -142,20 +211,22 @@ class _Followed:
                 return 0.0
             return float(self.chances(state, self.past)[legal.index(action)])
 
-        weights = self._after(action, share)
+        weights = self._weights_after(action, share)
         if not weights.any():
             self.surprises.append(len(self.past) + 1)
-            weights = self._after(
+            weights = self._weights_after(
                 action, lambda state: float(action in legal_actions(self.rules, state))
             )
         self.weights = weights
 
-    def _after(self, action: Action, share: Callable[[State], float]) -> NDArray[np.float64]:
+    def _weights_after(
+        self, action: Action, share: Callable[[State], float]
+    ) -> NDArray[np.float64]:
         """Return weights after an opponent's turn, given each state's action probability."""
         known, played = self.known, self.rules.card(action.card)
         weights = np.zeros_like(self.weights)
         for hand in np.flatnonzero(self.weights).tolist():
-            left = self._left(known.card, hand)
+            left = self._copies_without(known.card, hand)
             for drawn in np.flatnonzero(left > 0).tolist():
                 if played in (hand, drawn):
                     kept = drawn if played == hand else hand
@@ -175,11 +246,11 @@ class _Followed:
         copies = left - (np.arange(len(self.kinds)) == kind).astype(np.float64)
         self.weights = self.weights * np.maximum(copies, 0.0)
 
-    def _only(self, card: str | None) -> None:
+    def _fix_card(self, card: str | None) -> None:
         """Leave the opponent one card."""
         self.weights = self.weights * (np.arange(len(self.kinds)) == self.kinds[card or ""])
 
-    def _left(self, *cards: int) -> NDArray[np.float64]:
+    def _copies_without(self, *cards: int) -> NDArray[np.float64]:
         """Return unseen copies of each card, excluding given held cards."""
         left = np.array(self.known.unseen, dtype=np.float64)
         for card in cards:
