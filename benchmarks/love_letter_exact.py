@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
-from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.match import MatchOptions, simulate
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import CLASSIC, custom_deck
 
@@ -22,7 +22,7 @@ def main() -> None:
     evaluate(small, random_policy(small), strategic_policy(small))
     monte_carlo_policy(small, 10)
     actions = solve(CLASSIC).actions
-    simulate(CLASSIC, "table", "strategic", 1000, 1, policy=actions)
+    simulate(CLASSIC, "table", "strategic", 1000, 1, MatchOptions(policy=actions))
     print(f"compiling and warming up {time.perf_counter() - start:6.1f} s")
 
     start = time.perf_counter()
@@ -47,7 +47,7 @@ def main() -> None:
     total = sum(seconds.values())
     print(f"all 25 matches           {total:6.1f} s, with the policies {total + prepared:.1f} s")
     start = time.perf_counter()
-    simulate(CLASSIC, "table", "strategic", 1_000_000, 1, policy=actions)
+    simulate(CLASSIC, "table", "strategic", 1_000_000, 1, MatchOptions(policy=actions))
     games = time.perf_counter() - start
     print(
         f"a million games          {games:6.2f} s, to 0.0005; exact both seats "

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from speeds import Seconds, is_asked_to_write, write_speeds
 
-from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.match import MatchOptions, simulate
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import CLASSIC
@@ -22,7 +22,7 @@ RUNS = 3
 
 def main(games: int = 1_000_000, monte_carlo_games: int = 2_000, *, writes: bool = False) -> None:
     """Print a line a pair: win rates of the first seat, its standard error and the speed."""
-    policy = solve(CLASSIC).actions
+    options = MatchOptions(policy=solve(CLASSIC).actions)
     start = time.perf_counter()
     simulate(CLASSIC, "random", "random", 1, SEED)
     print(f"compile or load from the cache: {time.perf_counter() - start:.2f} s")
@@ -35,7 +35,7 @@ def main(games: int = 1_000_000, monte_carlo_games: int = 2_000, *, writes: bool
             runs = []
             for _ in range(RUNS):
                 start = time.perf_counter()
-                result = simulate(CLASSIC, first, second, n, SEED, policy=policy)
+                result = simulate(CLASSIC, first, second, n, SEED, options)
                 runs.append(time.perf_counter() - start)
             times[first, second] = seconds = Seconds.of(runs) / n
             share = result.first_wins / n

@@ -164,7 +164,7 @@ def match(
     >>> f"{match.win_prob:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """
-    from llq.solver.love_letter.match import simulate
+    from llq.solver.love_letter.match import MatchOptions, simulate
 
     request = check_match(
         first, second, games, seed, hand=hand, variant=variant, playouts=playouts,
@@ -175,9 +175,9 @@ def match(
         stored = stored_play(rules, pair, path)
         loaded = [_load_player(player, rules, path, face_up) for player in pair]
         counts = simulate(
-            rules, loaded[0], loaded[1], games, request.seed, hand=request.hand,
-            playouts=playouts, face_up=face_up, threads=threads, progress=progress,
-            **stored._asdict(),
+            rules, loaded[0], loaded[1], games, request.seed,
+            MatchOptions(request.hand, face_up, playouts, **stored._asdict()),
+            threads=threads, progress=progress,
         )  # fmt: skip
     names = None if request.hand is None else name_cards(rules, request.hand)
     options = _options(rules, names, playouts, face_up)

@@ -56,19 +56,34 @@ class MatchCounts:
     """(3, games): the winner (0 first, 1 second, 2 nobody), then each player's tokens."""
 
 
+class MatchOptions(NamedTuple):
+    """The deal, and the data of players who need any."""
+
+    hand: tuple[int, int] | None = None
+    """The two cards, as indices, between which the first player chooses in the first turn."""
+    face_up: int = 0
+    """Cards laid out before the deal: 3 by the official two-player rule, 0 in the thesis."""
+    playouts: int = 1000
+    """Playouts for each option of a Monte Carlo player."""
+    policy: Bytes | None = None
+    """(entries,): the Table player's actions, as in `Solution.actions`."""
+    by_lead: LeadPolicy | None = None
+    """The actions for the table by discards."""
+    keeps: Bytes | None = None
+    """(choices,): the Table player's second choices, as of `table.keeps.solve_keeps`."""
+
+
+_DEFAULTS = MatchOptions()
+
+
 def simulate(
     rules: Rules,
     first: str | Player,
     second: str | Player,
     games: int,
     seed: int,
+    options: MatchOptions = _DEFAULTS,
     *,
-    hand: tuple[int, int] | None = None,
-    policy: Bytes | None = None,
-    by_lead: LeadPolicy | None = None,
-    keeps: Bytes | None = None,
-    playouts: int = 1000,
-    face_up: int = 0,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchCounts:
@@ -76,31 +91,28 @@ def simulate(
 
     Players are a built-in one's name (`Strategy`) or a `Player`, who is always called from the
     calling thread. A game depends on the seed and its index alone, not on ``games`` or ``threads``.
-    ``hand`` is the two cards, as indices, between which the first player chooses in the first turn.
-    The Table player's actions are ``policy`` (entries,), as in `Solution.actions`, or ``by_lead``
-    for the table by discards, and ``keeps`` (choices,) the second choices, as of
-    `table.keeps.solve_keeps`. ``playouts`` are those of each option of a Monte Carlo player.
-    ``face_up`` cards are laid out before the deal: 3 by the official two-player rule, 0 in the
-    thesis.
     """
     space = state_space(rules)
-    players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
-    check_deal(rules, hand, face_up)
-    _check_policies(space, players, policy, by_lead, keeps)
+    pair = (first, second)
+    players = tuple(find_strategy(name) if isinstance(name, str) else name for name in pair)
+    check_deal(rules, options.hand, options.face_up)
+    _check_policies(space, players, options)
     arena = engine.make_arena(
-        space, hand=hand, policy=policy, by_lead=by_lead, keeps=keeps, playouts=playouts
-    )
-
+        space, hand=options.hand, policy=options.policy, by_lead=options.by_lead,
+        keeps=options.keeps, playouts=options.playouts,
+    )  # fmt: skip
     blocks = play_blocks(
-        partial(_play, _Setting(rules, arena, players, seed, hand is not None, face_up)),
+        partial(_play, _Setting(rules, arena, players, seed, options)),
         range(games),
         _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK,
         threads=threads,
-        has_custom_players=not all(isinstance(p, Strategy) for p in players),
+        has_custom_players=not all(isinstance(player, Strategy) for player in players),
         progress=progress,
     )
     results = np.concatenate(list(blocks), axis=1)
-    names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
+    names = [
+        player.name.lower() if isinstance(player, Strategy) else player.name for player in players
+    ]
     wins = np.bincount(results[0], minlength=3).tolist()
     is_counted = rules.unit != "win probability"
     tokens = _token_means(results[1:].astype(np.int64)) if is_counted else ()
@@ -116,16 +128,16 @@ class _Setting(NamedTuple):
     arena: Arena
     players: tuple[Strategy | Player, ...]
     seed: int
-    has_fixed_hand: bool
-    face_up: int
+    options: MatchOptions
 
 
 def _play(setting: _Setting, numbers: range) -> NDArray[np.int8]:
     """Return the games' ``results``, in the form of `MatchCounts`."""
-    rules, arena, _, seed, fixed, face_up = setting
+    rules, arena, _, seed, options = setting
     rows, sources = deal_games(
-        arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
-    )
+        arena, seed, numbers.start, numbers.stop,
+        fixed=options.hand is not None, face_up=options.face_up,
+    )  # fmt: skip
     _finish(setting, rows, sources, numbers.start)
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
     earned = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
@@ -180,8 +192,8 @@ def advance(
 ) -> None:
     """Advance each game to its end or a custom player's turn, modified in place.
 
-    ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays what ``PENDING``
-    says. At most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
+    ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays ``PENDING``. At
+    most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
     """
     cards, plays, options = arena.cards, arena.plays, arena.options
     is_logged = len(log.lengths) > 0
@@ -212,8 +224,8 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
 
 def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
     """Play games from number ``start`` on to the end, asking custom players in their turns."""
-    rules, arena, players, seed, _, face_up = setting
-    first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
+    rules, arena, players, seed, options = setting
+    first, second = (int(player) if isinstance(player, Strategy) else _USER for player in players)
     if _USER not in (first, second):
         advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
         return
@@ -231,7 +243,7 @@ def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
             state = engine.read_held(space, row) or engine.read_state(space, row)
-            view = View(rules, state, _read_history(rules, log, index, row, face_up))
+            view = View(rules, state, _read_history(rules, log, index, row, options.face_up))
             player = players[seat]
             assert not isinstance(player, Strategy)  # for mypy: only custom players are waited for
             choice = ask(player, view, randoms[index, seat])
@@ -239,25 +251,24 @@ def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
 
 
 def _check_policies(
-    space: StateSpace, players: tuple[Strategy | Player, ...], policy: Bytes | None,
-    by_lead: LeadPolicy | None, keeps: Bytes | None,
-) -> None:  # fmt: skip
+    space: StateSpace, players: tuple[Strategy | Player, ...], options: MatchOptions
+) -> None:
+    """Raise an error if a player by a table has no policy, or one of another size."""
     rules = space.rules
-    leads = None if by_lead is None else by_lead.entries
-    for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, leads)):
-        if strategy in players:
-            name = strategy.name.lower()
-            if entries is None:
-                raise UnknownStrategy(
-                    f"the player {name!r} needs a policy: the actions of a solution"
-                )
-            size = space.size if rules.spy_rule is None else index_spies(space)[1]
-            if len(entries) != size:
-                raise IllegalState(
-                    f"the policy of {name!r} has {len(entries)} entries; "
-                    f"{rules.variant} Love Letter has {size} states"
-                )
-    if rules.chooses_twice and Strategy.TABLE in players and keeps is None:
+    leads = None if options.by_lead is None else options.by_lead.entries
+    for strategy, entries in ((Strategy.TABLE, options.policy), (Strategy.TABLE_DISCARDS, leads)):
+        if strategy not in players:
+            continue
+        name = strategy.name.lower()
+        if entries is None:
+            raise UnknownStrategy(f"the player {name!r} needs a policy: the actions of a solution")
+        size = space.size if rules.spy_rule is None else index_spies(space)[1]
+        if len(entries) != size:
+            raise IllegalState(
+                f"the policy of {name!r} has {len(entries)} entries; "
+                f"{rules.variant} Love Letter has {size} states"
+            )
+    if rules.chooses_twice and Strategy.TABLE in players and options.keeps is None:
         raise UnknownStrategy("the player 'table' needs second choices too: those of `solve_keeps`")
 
 

@@ -14,24 +14,9 @@ import numpy as np
 from llq.errors import IllegalAction, UnknownStrategy, one_of
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Ints, Uints
-from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.engine import (
-    Arena,
-    bottom_code,
-    deck_left,
-    drawn_cards,
-    keep_entry,
-    sorted_hand,
-    state_cell,
-    state_rank,
-)
-from llq.solver.love_letter.rounds.monte_carlo import (
-    Knowledge,
-    best_start,
-    monte_carlo_action,
-    random_keep,
-    random_play,
-)
+from llq.solver.love_letter.rounds import engine, monte_carlo
+from llq.solver.love_letter.rounds.engine import Arena
+from llq.solver.love_letter.rounds.monte_carlo import Knowledge
 from llq.solver.love_letter.rules import Action, Choice, Effect, Target
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
 from llq.solver.love_letter.table.kernels import (
@@ -98,7 +83,7 @@ def find_strategy(name: str) -> Strategy:
     try:
         return Strategy[name.upper().replace("-", "_")]
     except KeyError:
-        known = [s.name.lower() for s in Strategy]
+        known = [strategy.name.lower() for strategy in Strategy]
         raise UnknownStrategy(f"unknown player {name!r}{one_of(name, known)}") from None
 
 
@@ -126,48 +111,50 @@ def choose(
     if strategy == _TABLE:
         return int(arena.policy[policy_entry(arena, row)])
     if strategy == _TABLE_DISCARDS:
-        start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
+        start, first, width, shift = arena.by_lead.entries[engine.state_rank(arena.layout, row)]
         entries = LeadRange(start, first, width, shift)
         return int(arena.by_lead.actions[entry_at(entries, own_lead(arena, row))])
     me, drawn, maid = row[engine.MOVER], row[engine.DRAWN], row[engine.MAID]
     mine = row[engine.HAND + me]
     if strategy == _RANDOM:
-        return random_play(cards, options, mine, drawn, maid, stream)[1]
-    theirs = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
+        return monte_carlo.random_play(cards, options, mine, drawn, maid, stream)[1]
+    opponent = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
     unseen = arena.unseen[
         row[engine.CODE] - cards[mine, engine.STRIDE] - cards[drawn, engine.STRIDE]
     ]
     low, high = min(mine, drawn), max(mine, drawn)
     if strategy == _STRATEGIC:
-        return strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
-    knowledge = Knowledge(low, high, theirs, maid, own_lead(arena, row), arena.by_discards)
-    playouts, left = arena.playouts, deck_left(row)
-    return monte_carlo_action(playouts, cards, plays, options, knowledge, unseen, left, stream)
+        return strategic_action(cards, plays, options[low, high], low, high, opponent, unseen, maid)
+    knowledge = Knowledge(low, high, opponent, maid, own_lead(arena, row), arena.by_discards)
+    playouts, left = arena.playouts, engine.deck_left(row)
+    return monte_carlo.monte_carlo_action(
+        playouts, cards, plays, options, knowledge, unseen, left, stream
+    )
 
 
 @njit
 def choose_keep(strategy: int, arena: Arena, row: Ints, stream: Uints) -> int:
     """Return a built-in player's second choice; parameters as in `choose`.
 
-    The thesis has none. Random keeps any card and returns the others in any order; Strategic, who
-    plays the lower card, keeps the highest and returns the lower of the others first.
+    Random keeps any card and returns the others in any order; Strategic keeps the highest and
+    returns the lower of the others first. The thesis has no such choice.
     """
-    low, middle, high = sorted_hand(row)
+    low, middle, high = engine.sorted_hand(row)
     is_single = high < 0
     if strategy == _STRATEGIC:
         keep, first = (middle, low) if is_single else (high, low)
     elif strategy == _RANDOM:
-        mine, (second, third) = row[engine.HAND + row[engine.MOVER]], drawn_cards(row)
-        keep, first, _ = random_keep(mine, second, third, stream)
+        mine, (second, third) = row[engine.HAND + row[engine.MOVER]], engine.drawn_cards(row)
+        keep, first, _ = monte_carlo.random_keep(mine, second, third, stream)
     else:
-        unseen = deck_left(row) + 1
+        unseen = engine.deck_left(row) + 1
         draw = Draw(middle, middle if is_single else high, unseen + (1 if is_single else 2))
         room = ExchangeRoom(
             np.empty((0, 0, 0)), np.empty((0, 0)), np.empty((6, 2), dtype=np.int64), np.empty(0)
         )
         if strategy == _TABLE:
             list_options(low, draw, room)
-            option = arena.keeping.options[keep_entry(arena, row)]
+            option = arena.keeping.options[engine.keep_entry(arena, row)]
         else:
             option = _monte_carlo_keep(arena, row, draw, room, stream)
         keep, first = _option_cards(room, option, low, middle)
@@ -189,22 +176,22 @@ def _monte_carlo_keep(
 ) -> int:
     """Return the second choice's option with most wins in random playouts."""
     cards, plays = arena.cards, arena.plays
-    low, middle, high = sorted_hand(row)
+    low, middle, high = engine.sorted_hand(row)
     me, count = row[engine.MOVER], list_options(low, draw, room)
     starts = np.empty((count, 4), dtype=np.int64)
     for option in range(count):
         keep, first = _option_cards(room, option, low, middle)
         last = low + middle + high - keep - first if high >= 0 else -1
         starts[option, 0], starts[option, 1], starts[option, 2] = len(plays), keep, keep
-        starts[option, 3] = bottom_code(first, last)
-    theirs = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
+        starts[option, 3] = engine.bottom_code(first, last)
+    opponent = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
     code = row[engine.CODE] - cards[low, engine.STRIDE] - cards[middle, engine.STRIDE]
     unseen = arena.unseen[code - cards[high, engine.STRIDE] if high >= 0 else code]
     lead = own_lead(arena, row)  # the hand in `Knowledge` is unused: each start has its own
-    knowledge = Knowledge(low, low, theirs, row[engine.MAID], lead, arena.by_discards)
-    return best_start(
+    knowledge = Knowledge(low, low, opponent, row[engine.MAID], lead, arena.by_discards)
+    return monte_carlo.best_start(
         arena.playouts, cards, plays, arena.options, starts, knowledge, unseen=unseen,
-        left=deck_left(row), stream=stream,
+        left=engine.deck_left(row), stream=stream,
     )  # fmt: skip
 
 
@@ -219,10 +206,10 @@ def own_lead(arena: Arena, row: Ints) -> int:
 @njit(forceinline=True)
 def policy_entry(arena: Arena, row: Ints) -> int:
     """Return the entry of the mover's state in ``arena.policy``."""
-    rank = state_rank(arena.layout, row)
+    rank = engine.state_rank(arena.layout, row)
     if len(arena.spied) == 0:
         return rank
-    cell = state_cell(arena.layout, row)
+    cell = engine.state_cell(arena.layout, row)
     start, width = arena.spied[cell]
     spies = own_spies(row[engine.SPIES], row[engine.MOVER])
     return int(start + (rank - arena.layout.offset[cell]) * width + spies)
@@ -235,31 +222,33 @@ def strategic_action(
     options: Ints,
     low: int,
     high: int,
-    theirs: int,
+    opponent: int,
     unseen: Ints,
     maid: int,
 ) -> int:
-    """Return Strategic's action (section 3.1.3); ``theirs`` is -1 if unknown to the mover.
+    """Return Strategic's action (section 3.1.3); ``opponent`` is -1 if unknown to the mover.
 
-    In other variants, the lowest card is the one of the lowest printed number, whatever it
-    counts at the end (the Ring goes first), of equal numbers the one listed first. A COMPARE_LOW
-    mirrors the Baron: with a known card it is played where it wins at once, and as the lowest card
-    without one only beside a 3 or lower. Tokens for guesses change nothing.
+    In other variants the lowest card has the lowest printed number, the first listed of equal ones.
+    A COMPARE_LOW mirrors the Baron: with a known card it is played where it wins at once, and as
+    the lowest card without one only beside a 3 or lower. Tokens for guesses change nothing.
     """
     # Forced plays come first and the Princess never (``options`` sees to both); then a known card
     # is used where that wins at once. Guard and Baron are the text's examples, the Prince on a
     # Princess is our reading of it.
-    if theirs >= 0 and not maid:
+    if opponent >= 0 and not maid:
         for card in options:
             kept = low + high - card
             for action in range(cards[card, engine.FIRST], cards[card + 1, engine.FIRST]):
-                if resolve(cards, card, plays[action, engine.ARGUMENT], kept, theirs, maid) & WINS:
+                if (
+                    resolve(cards, card, plays[action, engine.ARGUMENT], kept, opponent, maid)
+                    & WINS
+                ):
                     return int(action)
     # Else the lowest card, even a Baron that is known to lose; a Baron against an unknown card only
     # beside a high one. Of two Barons one must be played.
     card = options[0]
     effect, kept = cards[card, engine.EFFECT], cards[low + high - card, engine.NUMBER]
-    if theirs < 0 and (
+    if opponent < 0 and (
         (effect == _COMPARE and kept < _HIGH_NUMBER)
         or (effect == _COMPARE_LOW and kept > _LOW_NUMBER)
     ):
@@ -267,9 +256,9 @@ def strategic_action(
     if cards[card, engine.EFFECT] == _GUESS:
         # The card of which most copies are unseen, the lowest of several. A known card that may
         # not be guessed, or a known one behind a Handmaid, makes no difference.
-        if theirs >= 0 and cards[theirs, engine.EFFECT] != _GUESS:
+        if opponent >= 0 and cards[opponent, engine.EFFECT] != _GUESS:
             action = cards[card, engine.FIRST]
-            while plays[action, engine.ARGUMENT] != theirs:
+            while plays[action, engine.ARGUMENT] != opponent:
                 action += 1
             return int(action)
         best = cards[card, engine.FIRST]

@@ -68,11 +68,11 @@ class TurnFacts(NamedTuple):
 class Handover(NamedTuple):
     """Start of the opponent's turn, before their draw."""
 
-    theirs: int  # The opponent's card.
+    opponent: int  # The opponent's card.
     mine: int  # The mover's.
     maid: int  # Whether the mover's Handmaid is up.
     mine_known: int  # Whether the opponent knows ``mine``.
-    theirs_known: int  # Whether the mover knows ``theirs``.
+    opponent_known: int  # Whether the mover knows ``opponent``.
 
 
 class ExchangeRoom(NamedTuple):
@@ -86,10 +86,7 @@ class ExchangeRoom(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """The possible successor states of a play, filled in by `play_card`.
-
-    Each is the opponent's state with the mover's card fixed.
-    """
+    """Possible successor states of a play: the opponent's, with the mover's card fixed."""
 
     cell: Ints  # Cell (`Layout`).
     place: Ints  # Place within its block of states.
@@ -157,9 +154,9 @@ def continue_game(
     ``branches`` is modified in place; ``copies`` is the number of ways that lead here.
     """
     count, win, loss, tie, ways, gain = so_far
-    theirs, mine, maid, mine_known, theirs_known = handover
+    opponent, mine, maid, mine_known, opponent_known = handover
     if pool.size <= 1:  # only the aside card is left: the round ends
-        difference = game.values[mine] - game.values[theirs]
+        difference = game.values[mine] - game.values[opponent]
         if difference > 0:
             win += copies
         elif difference < 0:
@@ -176,14 +173,14 @@ def continue_game(
     for drawn in range(len(drawable)):
         if drawable[drawn] > 0:
             code = full_code - stride[drawn]
-            cell = code * layout.hands + hand[theirs, drawn]
+            cell = code * layout.hands + hand[opponent, drawn]
             place = 1 + position[code, mine]
             if maid:
                 place += maid_step[cell]
             if mine_known:
                 place += kinds[code]
-            if theirs_known:
-                place += width[cell] * (1 if theirs <= drawn else 2)
+            if opponent_known:
+                place += width[cell] * (1 if opponent <= drawn else 2)
             cells[count] = cell
             places[count] = place
             times[count] = copies * drawable[drawn]
@@ -196,7 +193,7 @@ def play_card(
     layout: Layout,
     pool: Pool,
     play: HandPlay,
-    theirs: int,
+    opponent: int,
     turn: TurnFacts,
     branches: Branches,
 ) -> PlayOutcome:
@@ -207,10 +204,10 @@ def play_card(
     """
     gain, size = game.numbers[play.card], pool.size
     kept, known, kept_known = play.kept, turn.known, turn.kept_known
-    does = resolve(game.cards, play.card, play.argument, kept, theirs, turn.maid)
+    does = resolve(game.cards, play.card, play.argument, kept, opponent, turn.maid)
     on_self = does & DISCARDS_OWN != 0
     if does & DISCARDS:
-        gain += game.numbers[kept] if on_self else -game.numbers[theirs]
+        gain += game.numbers[kept] if on_self else -game.numbers[opponent]
     if does & ENDS:
         return PlayOutcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
     if does & DISCARDS:
@@ -219,7 +216,7 @@ def play_card(
             copies = pool.cards[drawn]
             if copies > 0:
                 if on_self:
-                    handover = Handover(theirs, drawn, 0, 0, known)
+                    handover = Handover(opponent, drawn, 0, 0, known)
                 else:
                     handover = Handover(drawn, kept, 0, kept_known, 0)
                 rest = take_card(layout, pool, drawn)
@@ -228,37 +225,39 @@ def play_card(
         return outcome
     outcome = PlayOutcome(0, 0, 0, 0, max(size, 1), gain)
     if does & SWAPS:
-        kept, theirs = theirs, kept
+        kept, opponent = opponent, kept
     if does & SEES_THEIRS:
         known = 1
     if does & SHOWS_OWN:
         kept_known = 1
     protected = 1 if does & PROTECTS else 0
-    handover = Handover(theirs, kept, protected, kept_known, known)
+    handover = Handover(opponent, kept, protected, kept_known, known)
     return continue_game(game, layout, pool, handover, branches, outcome, 1)
 
 
-def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int, maid: int) -> int:
+def resolve(
+    cards: CardRows, played: int, argument: int, kept: int, opponent: int, maid: int
+) -> int:
     """Return the consequences of a play, as bits of `Consequence`: every effect's rules.
 
-    ``played`` and ``argument`` are as in `rules.Play`, the latter perhaps `MISS`. The card that the
-    mover keeps and the opponent's may be any, if they make no difference; ``maid`` is 1 if the
+    ``played`` and ``argument`` are as in `rules.Play`, the latter perhaps `MISS`. The mover's kept
+    card and the opponent's may be any where they make no difference; ``maid`` is 1 if the
     opponent's Handmaid is up, else 0.
     """
     effect = cards[played][EFFECT]
     if effect == _GUESS:
-        return WINS | HITS if argument == theirs and not maid else 0
+        return WINS | HITS if argument == opponent and not maid else 0
     if effect == _REDRAW:
         if maid or argument == _SELF:
             return DISCARDS_OWN | LOSES if cards[kept][EFFECT] == _LOSE else DISCARDS_OWN
-        return DISCARDS_THEIRS | WINS if cards[theirs][EFFECT] == _LOSE else DISCARDS_THEIRS
+        return DISCARDS_THEIRS | WINS if cards[opponent][EFFECT] == _LOSE else DISCARDS_THEIRS
     if maid and _AIMED >> effect & 1:
         return 0
     if effect in (_COMPARE, _COMPARE_LOW):
-        mine, other = cards[kept][NUMBER], cards[theirs][NUMBER]
-        if mine == other:
+        own_number, opposing_number = cards[kept][NUMBER], cards[opponent][NUMBER]
+        if own_number == opposing_number:
             return REVEALS
-        return WINS if (mine > other) == (effect == _COMPARE) else LOSES
+        return WINS if (own_number > opposing_number) == (effect == _COMPARE) else LOSES
     return int(_MAY[effect])  # as it goes by no card
 
 
@@ -272,9 +271,9 @@ def is_guess(game: GameArrays, played: int) -> bool:
     return bool(game.effects[played] == _GUESS)
 
 
-def is_hit(game: GameArrays, played: int, argument: int, theirs: int, maid: int) -> bool:
+def is_hit(game: GameArrays, played: int, argument: int, opponent: int, maid: int) -> bool:
     """Return whether a play guesses the opponent's card correctly."""
-    return bool(game.effects[played] == _GUESS and maid == 0 and argument == theirs)
+    return bool(game.effects[played] == _GUESS and maid == 0 and argument == opponent)
 
 
 def is_barred(game: GameArrays, card: int, argument: int, maid: int) -> bool:

@@ -344,9 +344,12 @@ def _study_deal(
     """Return each group's rows for one face-up count."""
     from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
     from llq.solver.love_letter.exact.evaluation import evaluate
-    from llq.solver.love_letter.exact.lengths import ignores_leads, round_lengths
     from llq.solver.love_letter.exact.policies import from_actions
-    from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
+    from llq.solver.love_letter.exact.reach_probabilities import (
+        collect_turn_statistics,
+        ignores_leads,
+        round_lengths,
+    )
 
     groups: Groups = {name: [] for name in GROUPS}
     policies = make_policies(

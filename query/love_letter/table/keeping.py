@@ -62,7 +62,7 @@ def keep_values(rules: Rules, book: Book, held: Held) -> dict[tuple[int, int], f
     unseen = np.array(held.unseen)
     before = unseen + np.bincount(held.hand[1:], minlength=len(unseen))
     is_known = held.opponent != UNKNOWN
-    exchange.fill_worth(book, before, kept, int(is_known), held.spies, room)
+    exchange.fill_worth(book, exchange.Exchange(before, kept, int(is_known)), held.spies, room)
     weights = np.arange(len(unseen)) == held.opponent if is_known else unseen
     total = book.game.payoff_sum.item(0)
     gains = {}

@@ -14,33 +14,14 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Floats, Ints
-from llq.solver.love_letter.exact.joint import (
-    TOKENS,
-    WIN,
-    TurnRoom,
-    add_play,
-    add_token,
-    clear_weights,
-    exchange_chances,
-    make_turn_room,
-    play_of,
-    weigh,
-)
+from llq.solver.love_letter.exact import joint
+from llq.solver.love_letter.exact.joint import TOKENS, WIN
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
+from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, run_levels, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    entry_at,
-    is_exchange,
-    is_guess,
-    is_hit,
-    lead_at,
-    lead_range,
-    place_facts,
-    pool_without,
-)
+from llq.solver.love_letter.table.block_states import Blocks, run_levels, take_blocks
+from llq.solver.love_letter.table.exchange import Exchange
 from llq.solver.love_letter.table.lead_ranges import index_entries
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.reach import reachable
@@ -111,17 +92,14 @@ class Evaluation(NamedTuple):
         """Return the entries of a freshly dealt block, one per possible opposing card."""
         space = state_space(self.rules)
         cell = int(space.block_cell[block])
-        even = entry_at(lead_range(self.leads, cell, 0), 0)
+        even = kernels.entry_at(kernels.lead_range(self.leads, cell, 0), 0)
         kinds = int(space.layout.kinds[cell // space.layout.hands])
         steps: Ints = (1 + np.arange(kinds)) * int(self.leads.width[cell])
         return even + steps
 
 
 def _mean(values: Floats, weights: NDArray[Any]) -> Floats:
-    """Return each row's weighted mean, with a single rounding of its sum.
-
-    The result of NumPy's matrix product depends on the processor, and on its threads.
-    """
+    """Return each row's weighted mean, rounded once: a matrix product depends on the processor."""
     return np.array([fsum(row * weights) / weights.sum() for row in values])
 
 
@@ -151,26 +129,31 @@ def evaluate(
     visited = reachable(rules, (face_up,)) | everywhere
     fields = 2 if rules.unit == "win probability" else 4
     is_mirror = first is second
-    ours = np.zeros((fields, entries))
-    theirs = ours if is_mirror else np.zeros((fields, entries))
+    first_values = np.zeros((fields, entries))
+    second_values = first_values if is_mirror else np.zeros((fields, entries))
 
     def run(start: int, stop: int) -> None:
         blocks = take_blocks(space, start, stop)
         widest = leads.width[blocks.cell].max(initial=1)
         scratch = _Scratch(
-            turn=make_turn_room(rules, widest),
+            turn=joint.make_turn_room(rules, widest),
             missed=np.zeros((2, widest)),
             exchanges=np.empty((2, 2, fields, len(rules.cards), widest)),
             filled=np.empty((2, 2), dtype=np.int64),
         )
-        for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
+        for policy, own_values, next_turn in (
+            (first, first_values, second_values),
+            (second, second_values, first_values),
+        ):
             book = Book(rules.arrays, space.layout, leads, next_turn, by_discards)
-            _evaluate_blocks(book, policy, visited, blocks, mine, scratch)
+            _evaluate_blocks(book, policy, visited, blocks, own_values, scratch)
             if is_mirror:
                 break
 
     run_levels(space, rules.opening_unseen - face_up, run, threads=threads)
-    return Evaluation(rules, face_up, leads, ours), Evaluation(rules, face_up, leads, theirs)
+    return Evaluation(rules, face_up, leads, first_values), Evaluation(
+        rules, face_up, leads, second_values
+    )
 
 
 def dealt_blocks(space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None) -> Ints:
@@ -212,7 +195,7 @@ def deal_ways(space: StateSpace, block: int) -> int:
 
 
 class _Scratch(NamedTuple):
-    turn: TurnRoom
+    turn: joint.TurnRoom
     missed: Floats  # (2, leads): chances of missed guesses, by lower and higher card.
     # (2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
     # whether the mover knows the opponent's card.
@@ -226,78 +209,65 @@ def _evaluate_blocks(
 ) -> None:
     """Evaluate whole blocks from ``book.values``, the opponent's to come.
 
-    ``out`` is modified in place. Both have the shape of `Evaluation.values`, each from its own
-    mover's side.
+    ``out`` is modified in place; both have the shape of `Evaluation.values`.
     """
     scratch.filled[:, :] = -1
     for index in range(len(blocks.cell)):
-        block = block_at(blocks, index)
+        block = kernels.block_at(blocks, index)
         count, weighed = 0, -1
         for place in range(block.places):
-            facts = place_facts(book.layout, block, place)
+            facts = kernels.place_facts(book.layout, block, place)
             if facts.card == UNKNOWN:
                 continue
             if facts.choice_place != weighed:
                 weighed = facts.choice_place
-                clear_weights(scratch.turn, count)
-                count = weigh(book, policy, block, facts, scratch.turn)
+                joint.clear_weights(scratch.turn, count)
+                count = joint.weigh(book, policy, block, facts, scratch.turn)
             if visited[book.layout.offset[block.cell] + place]:
-                entries = lead_range(book.leads, block.cell, place)
-                mine = out[:, entries.start : entries.start + entries.width]
-                _evaluate_state(book, policy, block, facts, scratch, count, mine)
-        clear_weights(scratch.turn, count)
+                entries = kernels.lead_range(book.leads, block.cell, place)
+                values = out[:, entries.start : entries.start + entries.width]
+                state = joint.fix_card(book.layout, block, facts)
+                _evaluate_state(book, policy, state, count, scratch, values)
+                joint.put_back(state)
+        joint.clear_weights(scratch.turn, count)
 
 
 @njit(forceinline=True, _nrt=False)
 def _evaluate_state(
-    book: Book,
-    policy: Policy,
-    block: Block,
-    facts: Facts,
-    scratch: _Scratch,
-    count: int,
-    out: Floats,
+    book: Book, policy: Policy, state: joint.JointState, count: int, scratch: _Scratch, out: Floats
 ) -> None:
-    """Add the used actions' chances to a state's, modified in place.
-
-    Guesses that miss go on alike, so those by one card are followed together.
-    """
-    game, branches = book.game, scratch.turn.branches
-    leads = lead_range(book.leads, block.cell, 0)
-    pool = pool_without(book.layout, block.unseen, facts.card)
+    """Add the used actions' chances to a state's, in place; a card's misses go on together."""
+    game, branches, (block, facts, pool) = book.game, scratch.turn.branches, state
+    leads = kernels.lead_range(book.leads, block.cell, 0)
     scratch.missed[:, :] = 0.0
     for action in scratch.turn.used[:count]:
         weights = scratch.turn.weights[action, : leads.width]
-        play = play_of(game, block, action)
-        if is_hit(game, play.card, play.argument, facts.card, facts.maid):
+        play = joint.play_of(game, block, action)
+        if kernels.is_hit(game, play.card, play.argument, facts.card, facts.maid):
             _add_hit(game, leads, facts.card, play, weights, out)
-        elif is_exchange(game, play.card, pool.size + 1):
+        elif kernels.is_exchange(game, play.card, pool.size + 1):
             side = 0 if play.card == block.low else 1
             chances = scratch.exchanges[side, facts.known, :, :, : leads.width]
             if scratch.filled[side, facts.known] != block.cell:
                 scratch.filled[side, facts.known] = block.cell
-                block.unseen[facts.card] += 1
-                exchange_chances(
-                    book, policy, block.unseen, play.kept, facts.known, leads, branches.exchange,
-                    chances,
-                )  # fmt: skip
+                joint.put_back(state)
+                exchange = Exchange(block.unseen, play.kept, facts.known)
+                joint.exchange_chances(book, policy, exchange, leads, branches.exchange, chances)
                 block.unseen[facts.card] -= 1
             for row in range(len(out)):
                 for k in range(leads.width):
                     out[row, k] += weights[k] * chances[row, facts.card, k]
-        elif is_guess(game, play.card):
+        elif kernels.is_guess(game, play.card):
             missed = scratch.missed[0 if action < game.first_action[block.low + 1] else 1]
             for k in range(leads.width):
                 missed[k] += weights[k]
         else:
-            add_play(book, block, facts, play, pool, branches, weights, out)
+            joint.add_play(book, state, play, branches, weights, out)
     for side in range(2):
         if scratch.missed[side].any():
             played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
             play = HandPlay(played, MISS, kept)
-            weights = scratch.missed[side, : leads.width]
-            add_play(book, block, facts, play, pool, branches, weights, out)
-    block.unseen[facts.card] += 1
+            joint.add_play(book, state, play, branches, scratch.missed[side, : leads.width], out)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -309,6 +279,6 @@ def _add_hit(
     for k in range(len(weights)):
         out[WIN, k] += weights[k]
         if rule != NO_SPIES:
-            add_token(rule, 1, True, lead_at(leads, k) | shown, weights[k], out[:, k])
+            joint.add_token(rule, 1, True, kernels.lead_at(leads, k) | shown, weights[k], out[:, k])
         elif len(out) > TOKENS:
             out[TOKENS, k] += weights[k] * (game.payoff_hit[card] - 1.0)

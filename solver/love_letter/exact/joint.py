@@ -12,27 +12,10 @@ from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.rounds.engine import held_entry, sorted_cards
 from llq.solver.love_letter.rules import GameArrays, Rules, Target
+from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
-from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw
-from llq.solver.love_letter.table.kernels import (
-    count_ways,
-    entry_at,
-    fill_worth,
-    is_guess,
-    is_hit,
-    is_kept_known,
-    is_targeted,
-    lead_at,
-    lead_range,
-    list_options,
-    make_pool,
-    option_value,
-    play_card,
-    resolve,
-    split_place,
-    spy_token,
-)
+from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw, Exchange, all_draws
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
@@ -54,6 +37,14 @@ WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
 """Rows of `Evaluation.values`."""
 
 
+class JointState(NamedTuple):
+    """A state of the mover with the opponent's card fixed."""
+
+    block: Block  # Its unseen cards lack the opponent's until it is put back.
+    facts: Facts
+    pool: Pool  # The unseen cards but the opponent's.
+
+
 class TurnRoom(NamedTuple):
     """Working arrays for a policy's turn; weights begin and end with zeros."""
 
@@ -69,6 +60,14 @@ def make_turn_room(rules: Rules, leads: int = 1) -> TurnRoom:
     return TurnRoom(make_branches(len(rules.cards)), weights, used)
 
 
+class PolicyTurns(NamedTuple):
+    """The rules, a policy, and the room to weigh its turns in."""
+
+    book: Book
+    policy: Policy
+    room: TurnRoom
+
+
 @njit(forceinline=True, _nrt=False)
 def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
     """Return a hand's action as a play."""
@@ -78,27 +77,34 @@ def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
 
 
 @njit(forceinline=True, _nrt=False)
-def play_against(
-    book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
-) -> PlayOutcome:
-    """Return a play's outcome in a joint state; ``branches`` is modified in place.
+def fix_card(layout: Layout, block: Block, facts: Facts) -> JointState:
+    """Return a joint state, with the opponent's card taken from ``block.unseen``, in place."""
+    return JointState(block, facts, kernels.pool_without(layout, block.unseen, facts.card))
 
-    ``pool`` is without the opponent's card, and so is ``block.unseen``.
-    """
-    game = book.game
-    if is_hit(game, play.card, play.argument, facts.card, facts.maid):
+
+@njit(forceinline=True, _nrt=False)
+def put_back(state: JointState) -> None:
+    """Put the opponent's card back among the unseen, in place."""
+    state.block.unseen[state.facts.card] += 1
+
+
+@njit(forceinline=True, _nrt=False)
+def play_against(book: Book, state: JointState, play: HandPlay, branches: Branches) -> PlayOutcome:
+    """Return a play's outcome in a joint state; ``branches`` is modified in place."""
+    game, (block, facts, pool) = book.game, state
+    if kernels.is_hit(game, play.card, play.argument, facts.card, facts.maid):
         return PlayOutcome(0, 1, 0, 0, 1, 0)
-    if is_guess(game, play.card):
+    if kernels.is_guess(game, play.card):
         play = HandPlay(play.card, MISS, play.kept)
-    kept_known = is_kept_known(block.low, block.high, play.card, facts.hand_known)
+    kept_known = kernels.is_kept_known(block.low, block.high, play.card, facts.hand_known)
     turn = TurnFacts(facts.maid, facts.known, kept_known)
-    return play_card(game, book.layout, pool, play, facts.card, turn, branches)
+    return kernels.play_card(game, book.layout, pool, play, facts.card, turn, branches)
 
 
 @njit(forceinline=True, _nrt=False)
 def split_joint(layout: Layout, cell: int, place: int) -> tuple[int, int, int]:
     """Return a joint state's base, whether the card is known, and its position among the unseen."""
-    slot, kinds = split_place(layout, cell, place)[2], layout.kinds[cell // layout.hands]
+    slot, kinds = kernels.split_place(layout, cell, place)[2], layout.kinds[cell // layout.hands]
     known = 1 if slot > kinds else 0
     return place - slot, known, slot - 1 - known * kinds
 
@@ -113,18 +119,17 @@ def tie_value(book: Book, lead: int) -> float:
 
 @njit(forceinline=True, _nrt=False)
 def weigh(book: Book, policy: Policy, block: Block, facts: Facts, room: TurnRoom) -> int:
-    """Fill in each action's chance at each lead, in the state visible to the mover.
+    """Fill in each action's chance at each lead, and return the number of actions used.
 
-    Returned is the number of actions used. ``room.used`` lists them, and their rows of
-    ``room.weights`` are set; the others are taken to be 0.
+    ``room.used`` lists them; their rows of ``room.weights`` are set, the others taken to be 0.
     """
     if policy.is_random:
         return _weigh_random(book, policy, block, facts.maid, room)
     weights, used, count = room.weights, room.used, 0
-    leads = lead_range(book.leads, block.cell, 0)
-    entries = lead_range(policy.leads, block.cell, facts.choice_place)
+    leads = kernels.lead_range(book.leads, block.cell, 0)
+    entries = kernels.lead_range(policy.leads, block.cell, facts.choice_place)
     for k in range(leads.width):
-        choice = policy.choice[entry_at(entries, lead_at(leads, k))]
+        choice = policy.choice[kernels.entry_at(entries, kernels.lead_at(leads, k))]
         end = leads.width if entries.width == 1 else k + 1  # alike at all leads
         if choice < MIXED:
             count = _add_used(used, count, choice)
@@ -146,7 +151,7 @@ def _weigh_random(book: Book, policy: Policy, block: Block, maid: int, room: Tur
     for side in range(2):
         card = policy.options[block.low, block.high, side]
         first, last = game.first_action[card], game.first_action[card + 1]
-        if maid == 1 and is_targeted(game.effects[card]):
+        if maid == 1 and kernels.is_targeted(game.effects[card]):
             first += _SELF
         for action in range(first, last):
             count = _add_used(room.used, count, action)
@@ -174,47 +179,43 @@ def clear_weights(room: TurnRoom, count: int) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def add_play(
-    book: Book,
-    block: Block,
-    facts: Facts,
-    play: HandPlay,
-    pool: Pool,
-    branches: Branches,
-    weights: Floats,
-    out: Floats,
+    book: Book, state: JointState, play: HandPlay, branches: Branches, weights: Floats, out: Floats
 ) -> PlayOutcome:
-    """Return a play's outcome, as `play_against`, and add its chances to ``out``.
+    """Return a play's outcome, and add its chances at the mover's leads to ``out``, in place.
 
-    They are weighted at each of the mover's leads. ``book.values`` are the opponent's to come,
-    ``out`` the mover's, modified in place: rows as in `Evaluation`.
+    ``book.values`` are the opponent's to come; rows are as in `Evaluation`.
     """
-    game, leads = book.game, lead_range(book.leads, block.cell, 0)
-    outcome = play_against(book, block, facts, play, pool, branches)
+    game, facts, leads = book.game, state.facts, kernels.lead_range(book.leads, state.block.cell, 0)
+    outcome = play_against(book, state, play, branches)
     rule, shown, is_out = game.spy_rule[0], 0, False
     if rule != NO_SPIES:
-        does = resolve(game.cards, play.card, play.argument, play.kept, facts.card, facts.maid)
+        does = kernels.resolve(
+            game.cards, play.card, play.argument, play.kept, facts.card, facts.maid
+        )
         shown = show_spies(game, play.card, play.kept, facts.card, does)
         is_out = does & ENDS != 0
     count, win, loss, tie, ways, gain = outcome
     values = book.values
     decided = tie if book.by_discards else 0
     for k in range(len(weights)):
-        lead = lead_at(leads, k) + gain
+        lead = kernels.lead_at(leads, k) + gain
         out[WIN, k] += weights[k] * (win + (decided if lead > 0 else 0)) / ways
         out[LOSS, k] += weights[k] * (loss + (decided if lead < 0 else 0)) / ways
         if rule != NO_SPIES:
             for result, times in ((1, win), (-1, loss), (0, tie)):
                 weight = weights[k] * times / ways
-                add_token(rule, result, is_out, lead_at(leads, k) | shown, weight, out[:, k])
+                add_token(
+                    rule, result, is_out, kernels.lead_at(leads, k) | shown, weight, out[:, k]
+                )
     for branch in range(count):
-        entries = lead_range(book.leads, branches.cell[branch], branches.place[branch])
+        entries = kernels.lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / ways
         for k in range(len(weights)):
             entry = entries.start
             if entries.width > 1:
-                lead = lead_at(leads, k)
+                lead = kernels.lead_at(leads, k)
                 next_lead = -(lead + gain) if rule == NO_SPIES else turn_round(lead | shown)
-                entry = entry_at(entries, next_lead)
+                entry = kernels.entry_at(entries, next_lead)
             weight = weights[k] * share
             out[WIN, k] += weight * values[LOSS, entry]
             out[LOSS, k] += weight * values[WIN, entry]
@@ -227,7 +228,7 @@ def add_play(
 @njit(forceinline=True, _nrt=False)
 def add_token(rule: int, result: int, is_out: bool, spies: int, weight: float, out: Floats) -> None:
     """Add a Spy's weighted token (`spies.spy_token`) to a column of ``out``, in place."""
-    token = spy_token(rule, result, is_out, spies)
+    token = kernels.spy_token(rule, result, is_out, spies)
     if token > 0:
         out[TOKENS] += weight
     elif token < 0:
@@ -238,69 +239,62 @@ def add_token(rule: int, result: int, is_out: bool, spies: int, weight: float, o
 def exchange_chances(
     book: Book,
     policy: Policy,
-    unseen: Ints,
-    kept: int,
-    known: int,
+    exchange: Exchange,
     leads: LeadRange,
     room: ExchangeRoom,
     out: Floats,
 ) -> None:
     """Set ``out`` to the mover's chances after an exchange, by the opponent's card.
 
-    Values of ``book`` are the opponent's to come, rows as in `Evaluation`; the other arguments are
-    as in `table.exchange.exchange_values`. ``out`` (rows, cards, leads) is from the mover's side;
-    columns of cards not among the unseen are left alone.
+    ``book.values`` are the opponent's to come. ``out`` (rows, cards, leads) has rows as in
+    `Evaluation`; columns of cards not among the unseen are left alone.
     """
-    pool = make_pool(book.layout, unseen)
+    unseen, kept, _ = exchange
+    pool = kernels.make_pool(book.layout, unseen)
     code = pool.code + book.layout.stride[kept]
     for row in range(len(out)):
         values = book.values[row ^ 1]  # the mover wins where the opponent loses, and so on
-        after = Book(book.game, book.layout, book.leads, values, book.by_discards)
+        next_book = Book(book.game, book.layout, book.leads, values, book.by_discards)
         for k in range(out.shape[2]):
-            spies, chances = lead_at(leads, k), out[row, :, k]
-            fill_worth(after, unseen, kept, known, spies, room)
-            for theirs in range(len(unseen)):
-                if unseen[theirs] > 0:
-                    chances[theirs] = 0.0
+            spies, chances = kernels.lead_at(leads, k), out[row, :, k]
+            kernels.fill_worth(next_book, exchange, spies, room)
+            for opponent in range(len(unseen)):
+                if unseen[opponent] > 0:
+                    chances[opponent] = 0.0
             for first in range(len(unseen)):
                 last = first if pool.size == LAST_DRAW else len(unseen) - 1
                 for second in range(first, last + 1):
                     draw = Draw(first, second, pool.size)
-                    if count_ways(unseen, draw, UNKNOWN) > 0:
-                        _add_draw(
-                            policy, book.layout, code, unseen, kept, known, draw, spies,
-                            room=room, chances=chances,
-                        )  # fmt: skip
+                    if kernels.count_ways(unseen, draw, UNKNOWN) > 0:
+                        _add_draw(policy, book.layout, exchange, code, draw, spies, room, chances)
 
 
 @njit(forceinline=True, _nrt=False)
 def _add_draw(
     policy: Policy,
     layout: Layout,
+    exchange: Exchange,
     code: int,
-    unseen: Ints,
-    kept: int,
-    known: int,
     draw: Draw,
     spies: int,
     room: ExchangeRoom,
     chances: Floats,
 ) -> None:
     """Add a draw's share of the mover's ``chances``, by the opponent's card, in place."""
-    size, count = draw.size, 0
-    all_ways = size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
+    (unseen, kept, known), count = exchange, 0
+    all_ways = all_draws(draw.size)
     if not known:
         count = weigh_options(policy, layout, code, kept, draw, UNKNOWN, spies, room)
-    for theirs in range(len(unseen)):
-        ways = count_ways(unseen, draw, theirs)
-        if unseen[theirs] == 0 or ways <= 0:
+    for opponent in range(len(unseen)):
+        ways = kernels.count_ways(unseen, draw, opponent)
+        if unseen[opponent] == 0 or ways <= 0:
             continue
         if known:
-            count = weigh_options(policy, layout, code, kept, draw, theirs, spies, room)
+            count = weigh_options(policy, layout, code, kept, draw, opponent, spies, room)
         for option in range(count):
             if room.gains[option] > 0:
                 share = ways * room.gains[option] / all_ways
-                chances[theirs] -= share * option_value(0.0, option, theirs, draw, room)
+                chances[opponent] -= share * kernels.option_value(0.0, option, opponent, draw, room)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -318,17 +312,17 @@ def weigh_options(
 
     ``code`` is of all cards that are not public; ``opponent`` the card known, else ``UNKNOWN``.
     """
-    count = list_options(kept, draw, room)
+    count = kernels.list_options(kept, draw, room)
     for option in range(count):
         room.gains[option] = 0.0
-    third = -1 if draw.size == LAST_DRAW else draw.other
+    third = -1 if draw.size == LAST_DRAW else draw.second
     if not policy.is_random:
-        hand = sorted_cards(kept, draw.one, third)
+        hand = sorted_cards(kept, draw.first, third)
         entry = held_entry(policy.keeping.places, layout, code, hand, opponent, spies)
         room.gains[policy.keeping.options[entry]] = 1.0
         return count
     # Any card is kept, and the others are returned in any order.
-    cards = (kept, draw.one, third)
+    cards = (kept, draw.first, third)
     size = 2 if third < 0 else 3
     for keep in range(size):
         for first in range(size):

@@ -17,21 +17,12 @@ from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
-from llq.solver.love_letter.exact.joint import WIN, add_play, play_of
+from llq.solver.love_letter.exact.joint import WIN, add_play, fix_card, play_of, put_back
 from llq.solver.love_letter.exact.policies import MIXED, NO_OPTIONS, Policy, random_policy
 from llq.solver.love_letter.rules import GameArrays, Rules
+from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    best_action,
-    block_at,
-    is_barred,
-    is_targeted,
-    lead_range,
-    make_pool,
-    place_facts,
-    take_card,
-)
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
@@ -158,17 +149,16 @@ def _choose_in_blocks(
 ) -> None:
     """Fill in ``choice`` and ``rows`` for whole blocks, in place.
 
-    Random playouts ignore what the opponent knows, so the choice is made where they know nothing,
-    and holds wherever they know a card.
+    Random playouts ignore what the opponent knows, and so does the choice.
     """
     for index in range(len(blocks.cell)):
-        block = block_at(blocks, index)
+        block = kernels.block_at(blocks, index)
         width, step = book.leads.width[block.cell], book.layout.width[block.cell]
         maids = 2 if book.layout.maid_step[block.cell] > 0 else 1
         exposed = block.places // maids // step * step  # places of all that the opponent may know
         count = 0
         for place in range(block.places if width > 0 else 0):
-            facts = place_facts(book.layout, block, place)
+            facts = kernels.place_facts(book.layout, block, place)
             if facts.hand_known or place != facts.choice_place:
                 continue
             if facts.card == UNKNOWN:
@@ -179,7 +169,7 @@ def _choose_in_blocks(
             if not visited[rank : rank + exposed : step].any():
                 continue
             picked = scratch.actions[0]
-            first = lead_range(book.leads, block.cell, place).start
+            first = kernels.lead_range(book.leads, block.cell, place).start
             for k in range(width):
                 if count > 1 and _update_gains(block, facts, k, count, scratch):
                     picked = _pick(scratch.gains[k % 2, :count], playouts, rows, scratch)
@@ -190,7 +180,7 @@ def _choose_in_blocks(
 def _pick(gains: Floats, playouts: int, rows: _Rows, scratch: _Scratch) -> int:
     """Return the chosen option; a mixed choice adds its chances to ``rows``, in place."""
     if playouts == 0:
-        return int(scratch.actions[best_action(gains)])
+        return int(scratch.actions[kernels.best_action(gains)])
     chances = scratch.chances[: len(gains)]
     fill_choice_chances(gains, playouts, chances, scratch.counts)
     row, end = rows.used
@@ -210,13 +200,13 @@ def _pick(gains: Floats, playouts: int, rows: _Rows, scratch: _Scratch) -> int:
 def _list_options(game: GameArrays, options: Ints, block: Block, maid: int, actions: Ints) -> int:
     """Fill in the considered actions, ordered as in `monte_carlo`; return their number."""
     first, second = options[block.low, block.high]
-    if is_targeted(game.effects[first]):
+    if kernels.is_targeted(game.effects[first]):
         first, second = second, first
     count = 0
     for side in range(1 if first == second else 2):
         card = first if side == 0 else second
         for action in range(game.first_action[card], game.first_action[card + 1]):
-            if not is_barred(game, card, game.action_argument[action], maid):
+            if not kernels.is_barred(game, card, game.action_argument[action], maid):
                 actions[count] = action
                 count += 1
     return count
@@ -227,21 +217,20 @@ def _fill_playout_wins(
     book: Book, block: Block, facts: Facts, count: int, scratch: _Scratch
 ) -> None:
     """Fill in ``scratch.wins`` for a hand's options; ``facts`` must contain no knowledge."""
-    leads = lead_range(book.leads, block.cell, 0)
-    whole = make_pool(book.layout, block.unseen)
+    leads = kernels.lead_range(book.leads, block.cell, 0)
     chances, ones = scratch.values[:, : leads.width], scratch.ones[: leads.width]
-    for theirs in range(len(block.unseen)):
-        if block.unseen[theirs] == 0:
+    for opponent in range(len(block.unseen)):
+        if block.unseen[opponent] == 0:
             continue
-        joint = Facts(facts.maid, 0, 0, theirs, facts.run_place, facts.choice_place)
-        pool = take_card(book.layout, whole, theirs)
+        joint = Facts(facts.maid, 0, 0, opponent, facts.run_place, facts.choice_place)
+        state = fix_card(book.layout, block, joint)
         for option in range(count):
             play = play_of(book.game, block, scratch.actions[option])
             chances[:, :] = 0.0
-            add_play(book, block, joint, play, pool, scratch.branches, ones, chances)
+            add_play(book, state, play, scratch.branches, ones, chances)
             for k in range(leads.width):
-                scratch.wins[theirs, option, k] = chances[WIN, k]
-        block.unseen[theirs] += 1
+                scratch.wins[opponent, option, k] = chances[WIN, k]
+        put_back(state)
 
 
 @njit(_nrt=False)
@@ -268,8 +257,7 @@ def fill_choice_chances(gains: Floats, playouts: int, chances: Floats, counts: C
     """Fill in each option's chance of being chosen; ``chances`` (options,) is modified in place.
 
     ``gains`` (options,) are the chances that one playout of each is won, in the order considered.
-    Wins of each option's playouts are binomial; the most wins are chosen, the first of several.
-    ``counts`` are room to work in, of `make_counts` for these options and playouts.
+    Wins are binomial; the most wins are chosen, the first of several.
     """
     options = len(gains)
     floors, ceilings, exact, fewer, _ = counts

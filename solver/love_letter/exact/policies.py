@@ -25,13 +25,7 @@ from llq.solver.love_letter.table.keep_places import held_groups, keep_index
 from llq.solver.love_letter.table.kernels import block_at, place_facts
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.reach import reachable
-from llq.solver.love_letter.table.states import (
-    Held,
-    Layout,
-    StateArrays,
-    StateSpace,
-    state_space,
-)
+from llq.solver.love_letter.table.states import Held, Layout, StateArrays, StateSpace, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.views import View
 

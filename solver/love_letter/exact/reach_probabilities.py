@@ -1,4 +1,4 @@
-"""Reach probabilities of joint states, and what another choice there would cost.
+"""Reach probabilities of joint states, what another choice there would cost, and round lengths.
 
 `evaluate` goes backward from the ends of rounds, this goes forward from the deals: the chance that
 a round reaches a joint state with the first or the second player to move. Joint states are those
@@ -15,37 +15,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
+from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
-from llq.solver.love_letter.exact.joint import (
-    LOSS,
-    WIN,
-    TurnRoom,
-    add_play,
-    clear_weights,
-    make_turn_room,
-    play_against,
-    play_of,
-    split_joint,
-    weigh,
-)
+from llq.solver.love_letter.exact.joint import LOSS, WIN, JointState, PolicyTurns
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    card_at,
-    entry_at,
-    lead_at,
-    lead_range,
-    place_facts,
-    pool_without,
-)
+from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
-from llq.solver.love_letter.turn import PlayOutcome, Pool
+from llq.solver.love_letter.turn import PlayOutcome
 
 _SHARES = 16  # of the states: between two of them the work may be stopped
 
@@ -66,10 +49,8 @@ def collect_turn_statistics(
 ) -> TurnStatistics:
     """Return turn statistics for two policies, compared with a third policy's choices.
 
-    ``first`` and ``second`` are of `evaluate` for ``policies``, by the real scoring; ``other`` is
-    compared, turn by turn, with the mover's policy. What a choice is worth is exact: the two
-    actions are weighed by the true joint state and by how both players go on, and states by how
-    often the match reaches them.
+    ``first`` and ``second`` are of `evaluate` for ``policies``, by the real scoring. The gain of a
+    choice over ``other``'s is exact: by the true joint state and by how both players go on.
     """
     rules, face_up, leads = first.rules, first.face_up, first.leads
     space = state_space(rules)
@@ -90,8 +71,8 @@ def collect_turn_statistics(
     )
     seats = (_Seat(after_first, policies[0], other), _Seat(after_second, policies[1], other))
     scratch = _Scratch(
-        mover=make_turn_room(rules, widest),
-        compared=make_turn_room(rules, widest),
+        mover=joint.make_turn_room(rules, widest),
+        compared=joint.make_turn_room(rules, widest),
         worth=np.empty((actions, widest)),
         chances=np.empty((fields, widest)),
         ones=np.ones(widest),
@@ -110,14 +91,11 @@ def reach_state(
     """Return how often two players of a policy that ignores discard totals reach a state.
 
     Returned is (2, actions + 1, cards): first or second player to move, the opponent's last play
-    (the last row: none, in a round's first turn), and the opponent's card.
-
-    The state is the mover's, as the mover sees it; ``face_up`` are the cards that lie face up, as
-    indices. ``progress`` is called before each share of the states with the shares done and their
-    number.
+    (the last row: none, in a round's first turn), and the opponent's card. ``face_up`` are the
+    cards that lie face up, by index. ``progress`` is called before each share of the states with
+    the shares done and their number.
     """
-    space = state_space(rules)
-    layout, cards = space.layout, len(rules.cards)
+    space, cards = state_space(rules), len(rules.cards)
     cell, base = space.cell_and_base(state)
     target = _Target(cell, base, int(state.known))
     result = np.zeros((2, len(rules.actions) + 1, cards))
@@ -127,8 +105,8 @@ def reach_state(
         reached[0, start : start + len(chances)] = chances  # place 0 names no card
         if (first_cell, 0, 0) == target:
             result[0, -1, np.flatnonzero(state.unseen)] = chances
-    room = make_turn_room(rules)
-    book = Book(rules.arrays, layout, no_leads(space), np.zeros(1), False)
+    book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), False)
+    turns = PolicyTurns(book, policy, joint.make_turn_room(rules))
     unseen = space.unseen.copy()
     # From the deals down to the blocks with more unseen cards than the target.
     ends = sum(state.unseen), rules.opening_unseen - len(face_up)
@@ -137,18 +115,41 @@ def reach_state(
     for done, (stop, start) in enumerate(pairwise(bounds[::-1])):
         if progress:
             progress(done, _SHARES)
-        blocks = take_blocks(space, start, stop)
-        _carry(book, policy, blocks, unseen, target, reached, result, room)
+        _carry(turns, take_blocks(space, start, stop), unseen, target, reached, result)
     if state.known:  # the target does not say which card it is
         result[..., np.arange(cards) != state.opponent] = 0.0
     return result
 
 
+def ignores_leads(policy: Policy) -> bool:
+    """Return whether a policy plays alike at every lead in discards."""
+    return policy.is_random or int(policy.leads.width.max()) == 1
+
+
+def round_lengths(rules: Rules, policies: tuple[Policy, Policy], *, face_up: int = 0) -> Floats:
+    """Return (turns + 1,): the chance that a round ends with each turn, counted from 1."""
+    if not all(map(ignores_leads, policies)):
+        raise IllegalState("lengths of rounds are computed for policies that ignore discards")
+    space = state_space(rules)
+    opening = rules.opening_unseen - face_up
+    reached, ends = np.zeros((opening + 1, space.size)), np.zeros(opening + 1)
+    deals = deal_chances(space, face_up)
+    for block, chances in deals:
+        first = int(space.block_start[block]) + 1  # after the state that leaves the card open
+        reached[1, first : first + len(chances)] = chances
+    blocks = take_blocks(space, 0, deals[-1][0] + 1)
+    book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
+    room = joint.make_turn_room(rules)
+    first_seat, second_seat = (PolicyTurns(book, policy, room) for policy in policies)
+    _follow_rounds((first_seat, second_seat), blocks, reached, ends)
+    return ends
+
+
 class _Scratch(NamedTuple):
     """Working arrays."""
 
-    mover: TurnRoom  # Of the policy that plays.
-    compared: TurnRoom  # Of the policy that it is compared with.
+    mover: joint.TurnRoom  # Of the policy that plays.
+    compared: joint.TurnRoom  # Of the policy that it is compared with.
     worth: Floats  # (actions, leads): each action's value to the mover, draws counted as half.
     chances: Floats  # (fields of `Chances`, leads)
     ones: Floats
@@ -162,15 +163,6 @@ class _Seat(NamedTuple):
     other: Policy  # The policy that is compared.
 
 
-class _State(NamedTuple):
-    """A joint state that a match reaches."""
-
-    block: Block
-    facts: Facts
-    n: int  # Unseen cards.
-    reached: Floats  # (leads,): how often, by lead.
-
-
 @njit(_nrt=False)
 def _follow_blocks(
     seats: tuple[_Seat, _Seat],
@@ -182,110 +174,105 @@ def _follow_blocks(
     """Carry ``reached`` (2, entries) forward from deals, and fill in ``statistics``, in place."""
     layout, leads = seats[0].book.layout, seats[0].book.leads
     for index in range(len(blocks.cell) - 1, -1, -1):
-        block = block_at(blocks, index)
-        n = block.unseen.sum()
+        block = kernels.block_at(blocks, index)
         for place in range(block.places):
-            facts = place_facts(layout, block, place)
+            facts = kernels.place_facts(layout, block, place)
             if facts.card == UNKNOWN:
                 continue
-            entries = lead_range(leads, block.cell, place)
+            entries = kernels.lead_range(leads, block.cell, place)
             for seat in range(2):
-                here = reached[seat, entries.start : entries.start + entries.width]
-                if here.any():
-                    state = _State(block, facts, n, here)
-                    _follow_turn(seats[seat], state, reached[1 - seat], statistics, scratch)
+                state_reached = reached[seat, entries.start : entries.start + entries.width]
+                if state_reached.any():
+                    state = joint.fix_card(layout, block, facts)
+                    _follow_turn(
+                        seats[seat], state, state_reached, reached[1 - seat], statistics, scratch
+                    )
+                    joint.put_back(state)
 
 
 @njit(forceinline=True, _nrt=False)
 def _follow_turn(
-    seat: _Seat, state: _State, next_reached: Floats, statistics: TurnStatistics, scratch: _Scratch
+    seat: _Seat,
+    state: JointState,
+    reached: Floats,
+    next_reached: Floats,
+    statistics: TurnStatistics,
+    scratch: _Scratch,
 ) -> None:
-    """Carry one joint state on; add its plays, actual and hypothetical, in place."""
-    book, block, facts = seat.book, state.block, state.facts
-    count = weigh(book, seat.policy, block, facts, scratch.mover)
-    others = weigh(book, seat.other, block, facts, scratch.compared)
-    used, compared = scratch.mover.used[:count], scratch.compared.used[:others]
-    pool = pool_without(book.layout, block.unseen, facts.card)
+    """Carry one joint state on; add its plays, actual and hypothetical, in place.
+
+    ``reached`` (leads,) is how often a match comes there.
+    """
+    book, (block, facts, pool) = seat.book, state
+    n = pool.size + 1
+    count = joint.weigh(book, seat.policy, block, facts, scratch.mover)
+    compared_count = joint.weigh(book, seat.other, block, facts, scratch.compared)
+    used, compared = scratch.mover.used[:count], scratch.compared.used[:compared_count]
+    leads = kernels.lead_range(book.leads, block.cell, 0)
     for action in used:
-        outcome = _weigh_action(book, state, action, pool, scratch)
-        _carry_on(book, state, outcome, action, next_reached, scratch)
+        outcome = _weigh_action(book, state, action, scratch)
+        branches, weights = scratch.mover.branches, scratch.mover.weights[action]
+        for branch in range(outcome.count):
+            entries = kernels.lead_range(book.leads, branches.cell[branch], branches.place[branch])
+            share = branches.ways[branch] / outcome.ways
+            for k in range(leads.width):
+                if reached[k] > 0:
+                    entry = kernels.entry_at(entries, -(kernels.lead_at(leads, k) + outcome.gain))
+                    next_reached[entry] += reached[k] * weights[k] * share
     for action in compared:
         if not scratch.mover.weights[action].any():  # the mover's policy does not take it
-            _weigh_action(book, state, action, pool, scratch)
-    block.unseen[facts.card] += 1
-    _add_holding(state, used, statistics.holding, scratch)
-    _add_differing(state, used, compared, statistics.differing, scratch)
-    clear_weights(scratch.mover, count)
-    clear_weights(scratch.compared, others)
+            _weigh_action(book, state, action, scratch)
+    _add_holding(block, reached, used, statistics.holding[n], scratch)
+    _add_differing(reached, used, compared, statistics.differing[n], scratch)
+    joint.clear_weights(scratch.mover, count)
+    joint.clear_weights(scratch.compared, compared_count)
 
 
 @njit(_nrt=False)
-def _weigh_action(
-    book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch
-) -> PlayOutcome:
+def _weigh_action(book: Book, state: JointState, action: int, scratch: _Scratch) -> PlayOutcome:
     """Fill in an action's value at each lead, in ``scratch``; return its outcome."""
-    leads = lead_range(book.leads, state.block.cell, 0)
-    play = play_of(book.game, state.block, action)
+    leads = kernels.lead_range(book.leads, state.block.cell, 0)
+    play = joint.play_of(book.game, state.block, action)
     chances, ones = scratch.chances, scratch.ones[: leads.width]
     chances[:, :] = 0.0
-    outcome = add_play(
-        book, state.block, state.facts, play, pool, scratch.mover.branches, ones, chances
-    )
+    outcome = joint.add_play(book, state, play, scratch.mover.branches, ones, chances)
     for k in range(leads.width):
         scratch.worth[action, k] = 0.5 + 0.5 * (chances[WIN, k] - chances[LOSS, k])
     return outcome
 
 
-@njit(forceinline=True, _nrt=False)
-def _carry_on(
-    book: Book,
-    state: _State,
-    outcome: PlayOutcome,
-    action: int,
-    next_reached: Floats,
-    scratch: _Scratch,
-) -> None:
-    """Add the chances of an action's successor states, modified in place."""
-    leads = lead_range(book.leads, state.block.cell, 0)
-    branches, weights = scratch.mover.branches, scratch.mover.weights[action]
-    for branch in range(outcome.count):
-        entries = lead_range(book.leads, branches.cell[branch], branches.place[branch])
-        share = branches.ways[branch] / outcome.ways
-        for k in range(leads.width):
-            if state.reached[k] > 0:
-                entry = entry_at(entries, -(lead_at(leads, k) + outcome.gain))
-                next_reached[entry] += state.reached[k] * weights[k] * share
-
-
 @njit(_nrt=False)
-def _add_holding(state: _State, used: Ints, holding: Floats, scratch: _Scratch) -> None:
-    """Add a turn to `TurnStatistics.holding`, modified in place."""
-    low, high = state.block.low, state.block.high
+def _add_holding(
+    block: Block, reached: Floats, used: Ints, holding: Floats, scratch: _Scratch
+) -> None:
+    """Add a turn to a row of `TurnStatistics.holding`, modified in place."""
     for action in used:
-        for k in range(len(state.reached)):
-            chance = state.reached[k] * scratch.mover.weights[action, k]
-            for side in range(1 if low == high else 2):
-                card = low if side == 0 else high
-                holding[state.n, card, 0] += chance
-                holding[state.n, card, 1] += chance * scratch.worth[action, k]
+        for k in range(len(reached)):
+            chance = reached[k] * scratch.mover.weights[action, k]
+            for side in range(1 if block.low == block.high else 2):
+                card = block.low if side == 0 else block.high
+                holding[card, 0] += chance
+                holding[card, 1] += chance * scratch.worth[action, k]
 
 
 @njit(_nrt=False)
 def _add_differing(
-    state: _State, used: Ints, compared: Ints, differing: Floats, scratch: _Scratch
+    reached: Floats, used: Ints, compared: Ints, differing: Floats, scratch: _Scratch
 ) -> None:
-    """Add a turn to `TurnStatistics.differing`, modified in place."""
-    weights, others, worth = scratch.mover.weights, scratch.compared.weights, scratch.worth
+    """Add a turn to a row of `TurnStatistics.differing`, modified in place."""
+    weights, compared_weights, worth = (
+        scratch.mover.weights,
+        scratch.compared.weights,
+        scratch.worth,
+    )
     for action in used:
         for choice in compared:
             if choice == action:
                 continue
-            for k in range(len(state.reached)):
-                both = state.reached[k] * weights[action, k] * others[choice, k]
-                differing[state.n, action, choice, 0] += both
-                differing[state.n, action, choice, 1] += both * (
-                    worth[action, k] - worth[choice, k]
-                )
+            for k in range(len(reached)):
+                chance = reached[k] * weights[action, k] * compared_weights[choice, k]
+                differing[action, choice, 0] += chance
+                differing[action, choice, 1] += chance * (worth[action, k] - worth[choice, k])
 
 
 class _Target(NamedTuple):
@@ -301,39 +288,38 @@ def _card_of(layout: Layout, unseen: Ints, target: _Target, cell: int, place: in
     """Return the opponent's card in a joint state of the target, UNKNOWN elsewhere."""
     if cell != target.cell:
         return UNKNOWN
-    base, known, position = split_joint(layout, cell, place)
+    base, known, position = joint.split_joint(layout, cell, place)
     if base != target.base or known != target.known:
         return UNKNOWN
-    return card_at(unseen[cell // layout.hands], position)
+    return kernels.card_at(unseen[cell // layout.hands], position)
 
 
 @njit(_nrt=False)
 def _carry(
-    book: Book,
-    policy: Policy,
+    turns: PolicyTurns,
     blocks: Blocks,
     unseen: Ints,
     target: _Target,
     reached: Floats,
     result: Floats,
-    room: TurnRoom,
 ) -> None:
     """Carry ``reached`` from the deals to the target, and add up ``result``, both in place."""
+    book, policy, room = turns
     layout, branches = book.layout, room.branches
     for index in range(len(blocks.cell) - 1, -1, -1):
-        block = block_at(blocks, index)
+        block = kernels.block_at(blocks, index)
         start = layout.offset[block.cell]
         for place in range(block.places):
-            facts = place_facts(layout, block, place)
+            facts = kernels.place_facts(layout, block, place)
             if facts.card == UNKNOWN:
                 continue
             if reached[0, start + place] + reached[1, start + place] == 0.0:
                 continue
-            count = weigh(book, policy, block, facts, room)
-            pool = pool_without(layout, block.unseen, facts.card)
+            count = joint.weigh(book, policy, block, facts, room)
+            state = joint.fix_card(layout, block, facts)
             for action in room.used[:count]:
-                play = play_of(book.game, block, action)
-                outcome = play_against(book, block, facts, play, pool, branches)
+                play = joint.play_of(book.game, block, action)
+                outcome = joint.play_against(book, state, play, branches)
                 for branch in range(outcome.count):
                     cell, next_place = branches.cell[branch], branches.place[branch]
                     share = room.weights[action, 0] * branches.ways[branch] / outcome.ways
@@ -343,5 +329,53 @@ def _carry(
                         reached[1 - seat, layout.offset[cell] + next_place] += chance
                         if card != UNKNOWN:
                             result[1 - seat, action, card] += chance
-            block.unseen[facts.card] += 1  # restores what `pool_without` took
-            clear_weights(room, count)
+            joint.put_back(state)
+            joint.clear_weights(room, count)
+
+
+@njit(_nrt=False)
+def _follow_rounds(
+    seats: tuple[PolicyTurns, PolicyTurns], blocks: Blocks, reached: Floats, ends: Floats
+) -> None:
+    """Carry ``reached`` (turns + 1, states) forward from deals, and fill in ``ends``, in place."""
+    layout = seats[0].book.layout
+    for index in range(len(blocks.cell) - 1, -1, -1):
+        block = kernels.block_at(blocks, index)
+        for place in range(block.places):
+            facts = kernels.place_facts(layout, block, place)
+            if facts.card == UNKNOWN:
+                continue
+            state_reached = reached[:, layout.offset[block.cell] + place]
+            for seat in range(2):
+                chances, next_reached = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
+                if chances.any():
+                    state = joint.fix_card(layout, block, facts)
+                    _carry_turn(seats[seat], state, chances, next_reached, ends[1 + seat :: 2])
+                    joint.put_back(state)
+
+
+@njit(_nrt=False)
+def _carry_turn(
+    turns: PolicyTurns, state: JointState, chances: Floats, next_reached: Floats, ends: Floats
+) -> None:
+    """Carry a joint state forward by a player's turn, in place.
+
+    ``chances`` (turns,) are its chances at the player's turns, ``ends`` (turns,) the round's end's,
+    and ``next_reached`` (turns, states) those of all states at the turns that follow.
+    """
+    book, policy, room = turns
+    branches, count = room.branches, joint.weigh(book, policy, state.block, state.facts, room)
+    for action in room.used[:count]:
+        play, weight = joint.play_of(book.game, state.block, action), room.weights[action, 0]
+        outcome = joint.play_against(book, state, play, branches)
+        continuing = 0
+        for branch in range(outcome.count):
+            continuing += branches.ways[branch]
+            rank = book.layout.offset[branches.cell[branch]] + branches.place[branch]
+            share = weight * branches.ways[branch] / outcome.ways
+            for turn in range(len(next_reached)):
+                next_reached[turn, rank] += chances[turn] * share
+        ended = weight * (outcome.ways - continuing) / outcome.ways
+        for turn in range(len(chances)):
+            ends[turn] += chances[turn] * ended
+    joint.clear_weights(room, count)

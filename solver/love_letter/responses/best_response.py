@@ -19,14 +19,8 @@ from llq.errors import DeckTooLarge, IllegalState
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.evaluation import deal_ways, dealt_blocks
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.responses.kernels import (
-    Model,
-    best_action,
-    make_work,
-    open_play,
-    open_second,
-    solve,
-)
+from llq.solver.love_letter.responses import kernels
+from llq.solver.love_letter.responses.kernels import Model
 from llq.solver.love_letter.responses.situations import FINENESS, Situation, make_memo, move_values
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.backup import Book
@@ -73,10 +67,8 @@ class Responder:
                 f"{rules.variant} Love Letter has no exact best response here: it takes rounds "
                 "without tokens and with one choice a turn"
             )
-        space = state_space(rules)
-        self.rules = rules
-        self._space = space
-        by_discards = scoring == Scoring.DISCARDS
+        self.rules, self._space = rules, state_space(rules)
+        space, by_discards = self._space, scoring == Scoring.DISCARDS
         # Situations carry their own lead, and nothing is read from a table of values.
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
@@ -102,7 +94,7 @@ class Responder:
         self._memo = make_memo(_FIRST_CAPACITY)
         self._second_turns: dict[tuple[int, ...], tuple[float, list[Start]]] = {}
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
-        self.work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
+        self.work = kernels.make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
 
     @property
     def situations(self) -> int:
@@ -133,10 +125,9 @@ class Responder:
         return starts
 
     def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:
-        """Return the possible observations of the first turn for a responder moving second.
+        """Return the chance of winning in the opponent's first turn, and the starts of the next.
 
-        Returned are the chance of winning in that turn, and the possible starts of the next. Their
-        chances add up to 1 less that of the round's end.
+        The starts' chances add up to 1 less that of the round's end.
         """
         if face_up in self._second_turns:
             return self._second_turns[face_up]
@@ -149,7 +140,9 @@ class Responder:
                 places.append((cell, 1 + layout.position[code, card]))
                 shares.append(ways * unseen[card] / unseen.sum())
         first_states, chances = np.array(places, dtype=np.int64), np.array(shares) / sum(shares)
-        won = self._run(lambda model, _, work: open_second(model, work, first_states, chances))
+        won = self._run(
+            lambda model, _, work: kernels.open_second(model, work, first_states, chances)
+        )
         self._second_turns[face_up] = won, self._starts()
         return self._second_turns[face_up]
 
@@ -158,18 +151,18 @@ class Responder:
 
         ``weights`` (cards,) are how likely each card is in the opponent's hand; they add up to 1.
         """
-        return float(self._run(solve, 0, situation, weights))
+        return float(self._run(kernels.solve, 0, situation, weights))
 
     def follow(self, situation: Situation, weights: Floats, action: int) -> list[Start]:
         """Return possible starts of the next turn after an action; nothing is solved."""
-        self._run(open_play, situation, weights, action)
+        self._run(kernels.open_play, situation, weights, action)
         return self._starts()
 
     def best_action(self, situation: Situation, weights: Floats) -> int:
         """Return the best action, the first among equals, as a number of ``Rules.actions``."""
         self.value(situation, weights)
         legal = np.array(self.legal_actions(situation), dtype=np.int64)
-        return int(self._run(best_action, situation, weights, legal))
+        return int(self._run(kernels.best_action, situation, weights, legal))
 
     def legal_actions(self, situation: Situation) -> list[int]:
         """Return the legal actions, as numbers of ``Rules.actions``."""
@@ -225,7 +218,7 @@ class Responder:
     def widen(self) -> None:
         """Make room for more parts and views."""
         depth, views, cards = self.work.weights.shape
-        self.work = make_work(depth, cards, 2 * self.work.chance.shape[1], 2 * views)
+        self.work = kernels.make_work(depth, cards, 2 * self.work.chance.shape[1], 2 * views)
 
     def _enlarge(self) -> None:
         """Make room for more situations."""
@@ -253,8 +246,8 @@ class Responder:
 def expected_situations(rules: Rules, face_up: tuple[int, ...] = (), *, is_mixed: bool) -> int:
     """Return a rough estimate of the situations of one seat, made beforehand.
 
-    They grow as a power of the number of sets of unseen cards, faster against a mixed policy:
-    measured from 10 to 16 cards, and 13 for mixed ones.
+    It is a power of the number of sets of unseen cards, measured from 10 to 16 cards, and 13 for
+    mixed policies.
     """
     left = np.array(rules.copies) - np.bincount(face_up, minlength=len(rules.copies))
     sets = float(np.prod(left + 1.0))

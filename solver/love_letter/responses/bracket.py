@@ -13,30 +13,10 @@ import numpy as np
 
 from llq.errors import DeckTooLarge
 from llq.solver.love_letter.array_types import Floats
+from llq.solver.love_letter.responses import value_bounds, value_search
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.situations import Situation
-from llq.solver.love_letter.responses.value_bounds import (
-    OPENINGS,
-    PLACES,
-    PLANS,
-    best_plan,
-    cells,
-    find_place,
-    make_bounds,
-    upper_value,
-    with_places,
-    with_room,
-)
-from llq.solver.love_letter.responses.value_search import (
-    Room,
-    SearchArrays,
-    improve_plans,
-    make_room,
-    plan_action,
-    prepare,
-    reach_places,
-    refine,
-)
+from llq.solver.love_letter.responses.value_bounds import OPENINGS, PLACES, PLANS
 
 _PLACES, _PLANS = 1 << 14, 1 << 14  # at first
 _MOST_PLACES, _MOST_PLANS = 1 << 23, 1 << 24
@@ -76,7 +56,7 @@ class Search:
         self._opened = 0
         self._allowed = 0
         self._room = self._make_room()
-        self._bounds = make_bounds(_PLACES, _PLANS, self._cards)
+        self._bounds = value_bounds.make_bounds(_PLACES, _PLANS, self._cards)
 
     def narrow(
         self,
@@ -124,13 +104,9 @@ class Search:
         return bracket
 
     def action(self, situation: Situation, weights: Floats) -> int:
-        """Return an action that secures the lower bound, as a number of ``Rules.actions``.
-
-        The situation and weights are any that the policy lets come up once the bounds were
-        narrowed.
-        """
+        """Return an action, by number, that secures the narrowed lower bound."""
         while True:
-            action = plan_action(self._arrays, situation, weights)
+            action = value_search.plan_action(self._arrays, situation, weights)
             if not self._responder.work.is_full[0]:
                 return int(action)
             self._widen()
@@ -139,7 +115,7 @@ class Search:
         """Give a start's successors their first bounds, within a limit; return whether done."""
         bounds = self._bounds
         bounds.used[OPENINGS] = self._allowed
-        prepare(self._arrays, 0, start.situation)
+        value_search.prepare(self._arrays, 0, start.situation)
         if self._responder.work.is_full[0]:
             self._widen()
         elif bounds.is_full[PLACES]:  # what has its bounds by now keeps them
@@ -150,28 +126,26 @@ class Search:
                     "hands, unseen cards and memories; take a smaller deck, or more cards "
                     "face up"
                 )
-            self._bounds = with_places(bounds, places)
+            self._bounds = value_bounds.with_places(bounds, places)
         elif bounds.is_full[PLANS]:
-            self._bounds = with_room(bounds, 2 * len(bounds.plan))
-        place, _ = find_place(self._bounds, start.situation)
-        return bool(self._bounds.keys[place] != 0)
+            self._bounds = value_bounds.with_room(bounds, 2 * len(bounds.plan))
+        return bool(self._bounds.keys[self._place_of(start)] != 0)
 
     def _improve(self, is_late: Callable[[], bool]) -> None:
         """Improve the plans at all places for the situations reached there, sweep by sweep."""
-        model = self._responder.model
-        places = np.flatnonzero(self._bounds.keys)
-        unseen = model.unseen.sum(axis=1)[cells(self._bounds, places) // model.book.layout.hands]
-        order = places[np.argsort(unseen, kind="stable")]
-        self._bounds = with_room(self._bounds, len(self._bounds.plan) + _SWEEPS * len(order))
+        bounds, model = self._bounds, self._responder.model
+        places = np.flatnonzero(bounds.keys)
+        codes = value_bounds.cells(bounds, places) // model.book.layout.hands
+        order = places[np.argsort(model.unseen.sum(axis=1)[codes], kind="stable")]
+        self._bounds = value_bounds.with_room(bounds, len(bounds.plan) + _SWEEPS * len(order))
         firsts = range(0, len(order), self._allowed)
-        fewest_unseen_first = [order[first : first + self._allowed] for first in firsts]
+        parts = [order[first : first + self._allowed] for first in firsts]  # fewest unseen first
         for _ in range(_SWEEPS):
             reach = np.zeros((len(self._bounds.keys), self._cards))
             for start in self._starts:
-                place, _ = find_place(self._bounds, start.situation)
-                reach[place] += start.chance * start.weights
-            sweep = [(reach_places, part[::-1]) for part in reversed(fewest_unseen_first)]
-            sweep += [(improve_plans, part) for part in fewest_unseen_first]
+                reach[self._place_of(start)] += start.chance * start.weights
+            sweep = [(value_search.reach_places, part[::-1]) for part in reversed(parts)]
+            sweep += [(value_search.improve_plans, part) for part in parts]
             for kernel, part in sweep:
                 if is_late():
                     return
@@ -181,7 +155,7 @@ class Search:
         """Narrow a start's bounds, within a limit; return whether they are close enough."""
         bounds = self._bounds
         bounds.used[OPENINGS] = self._allowed
-        refine(self._arrays, 0, start.situation, start.weights, width)
+        value_search.refine(self._arrays, 0, start.situation, start.weights, width)
         self._opened += self._allowed - int(bounds.used[OPENINGS])
         if self._responder.work.is_full[0]:
             self._widen()
@@ -190,30 +164,35 @@ class Search:
             plans = 2 * len(bounds.plan)
             self._is_full = plans > _MOST_PLANS
             if not self._is_full:
-                self._bounds = with_room(bounds, plans)
+                self._bounds = value_bounds.with_room(bounds, plans)
             return False
         return bool(bounds.used[OPENINGS] > 0)
 
     def _bracket(self) -> Bracket:
         """Return the current bounds, over all starts."""
-        lower = upper = self._won
+        bounds, lower, upper = self._bounds, self._won, self._won
         for start in self._starts:
-            place, _ = find_place(self._bounds, start.situation)
-            value, _ = best_plan(self._bounds, int(self._bounds.first_plan[place]), start.weights)
+            place = self._place_of(start)
+            value, _ = value_bounds.best_plan(bounds, int(bounds.first_plan[place]), start.weights)
             lower += start.chance * value
-            upper += start.chance * upper_value(self._bounds, place, start.weights)
+            upper += start.chance * value_bounds.upper_value(bounds, place, start.weights)
         error_bound = self._responder.error_bound
         return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
 
+    def _place_of(self, start: Start) -> int:
+        """Return the place of a start's situation, or its insertion place."""
+        return value_bounds.find_place(self._bounds, start.situation)[0]
+
     @property
-    def _arrays(self) -> SearchArrays:
-        return SearchArrays(self._responder.model, self._bounds, self._room, self._responder.work)
+    def _arrays(self) -> value_search.SearchArrays:
+        model, work = self._responder.model, self._responder.work
+        return value_search.SearchArrays(model, self._bounds, self._room, work)
 
     def _widen(self) -> None:
         """Make room for more parts and views."""
         self._responder.widen()
         self._room = self._make_room()
 
-    def _make_room(self) -> Room:
+    def _make_room(self) -> value_search.Room:
         depth, views, cards = self._responder.work.weights.shape
-        return make_room(depth, views, self._actions, cards)
+        return value_search.make_room(depth, views, self._actions, cards)

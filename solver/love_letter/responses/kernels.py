@@ -6,36 +6,27 @@ import numpy as np
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Floats, Ints
-from llq.solver.love_letter.exact.joint import play_against, play_of, split_joint, tie_value
+from llq.solver.love_letter.exact import joint
+from llq.solver.love_letter.exact.joint import JointState
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.responses.situations import (
-    Memo,
-    Situation,
-    find_slot,
-    find_value,
-    hash_situation,
-    mixed,
-    store_value,
-)
+from llq.solver.love_letter.responses import situations
+from llq.solver.love_letter.responses.situations import Memo, Situation
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.block_states import Block
+from llq.solver.love_letter.table.block_states import Block, Facts
 from llq.solver.love_letter.table.kernels import (
     card_at,
     entry_at,
     is_barred,
     is_forced,
     is_guess,
-    is_kept_known,
     is_targeted,
     lead_range,
     place_facts,
-    play_card,
-    pool_without,
     split_place,
 )
 from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, TurnFacts, make_branches
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
 
 _SELF = int(Target.SELF)
 NO_CARD = -1
@@ -59,13 +50,6 @@ class Model(NamedTuple):
     merged: Ints
 
 
-class Carried(NamedTuple):
-    """Data carried from turn to turn besides the joint state."""
-
-    lead: int  # Lead of the player to move.
-    memory: int  # Memory of the policy.
-
-
 class Work(NamedTuple):
     """Possible successors of a responder's play; the first axis is recursion depth.
 
@@ -84,8 +68,8 @@ class Work(NamedTuple):
     slots: Ints  # (depth, 2 × views): 1 + the view with a key, openly addressed; 0 in free slots.
     weights: Floats  # (depth, views, cards)
     is_full: Bools  # (1,): whether parts or views ran out of room; later values are meaningless.
-    mine: Branches
-    theirs: Branches
+    own_branches: Branches  # Of the responder's play.
+    policy_branches: Branches
 
 
 def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
@@ -107,8 +91,8 @@ def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
         slots=whole(2 * views),
         weights=np.zeros((depth, views, cards)),
         is_full=np.zeros(1, dtype=np.bool_),
-        mine=make_branches(cards),
-        theirs=make_branches(cards),
+        own_branches=make_branches(cards),
+        policy_branches=make_branches(cards),
     )
 
 
@@ -116,8 +100,7 @@ def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
 def number_seen(cards: int, code: int, card: int, shown: int) -> int:
     """Return a number for the responder's observations before the policy's turn.
 
-    ``code`` is of all cards that were not publicly seen, as in `Layout`; ``shown`` is 1 + the
-    policy's card if the responder knows it, else 0.
+    ``code`` is of the cards not publicly seen; ``shown`` is 1 + the policy's card, 0 if unknown.
     """
     return (code * cards + card) * (cards + 1) + shown
 
@@ -128,8 +111,8 @@ def number_view(
 ) -> int:
     """Return a number for the responder's observations of the policy's turn.
 
-    ``seen`` is before it (`number_seen`); ``cell``, ``base`` and ``known`` are the situation that
-    it leads to, ``after`` the policy's card then, where it is known.
+    ``seen`` is of `number_seen`; the rest is the situation that follows, and the policy's card
+    then.
     """
     key = (seen * _ACTION_KEYS + action) * len(layout.offset) + cell
     key = key * _BASE_KEYS + 2 * base + known
@@ -156,7 +139,7 @@ def clear_parts(work: Work, depth: int) -> None:
 def _find_view(work: Work, depth: int, key: int, situation: Situation) -> int:
     """Return the view with a key, creating it if necessary."""
     mask = np.int64(work.slots.shape[1] - 1)
-    slot = np.int64(mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
+    slot = np.int64(situations.mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
     while work.slots[depth, slot] != 0:
         view = work.slots[depth, slot] - 1
         if work.key[depth, view] == key:
@@ -179,20 +162,21 @@ def viewed_situation(work: Work, depth: int, view: int) -> Situation:
     return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
 
 
+class _Turn(NamedTuple):
+    """The policy's turn after a responder's play, besides the joint state."""
+
+    depth: int  # Of the play.
+    before: int  # The policy's card at the play.
+    lead: int  # Lead of the policy.
+    memory: int  # Memory of the policy.
+
+
 @njit(_nrt=False)
 def _follow_turn(
-    model: Model,
-    work: Work,
-    depth: int,
-    before: int,
-    cell: int,
-    place: int,
-    share: float,
-    carried: Carried,
+    model: Model, work: Work, turn: _Turn, cell: int, place: int, share: float
 ) -> None:
     """Add the results of the policy's turn in a given joint state."""
-    policy, book, layout, theirs = model.policy, model.book, model.book.layout, work.theirs
-    game, block = book.game, block_of(model, cell)
+    policy, layout, block = model.policy, model.book.layout, block_of(model, cell)
     facts = place_facts(layout, block, place)
     # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
     code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
@@ -200,97 +184,114 @@ def _follow_turn(
     if facts.hand_known > 0:
         shown = 1 + (block.low if facts.hand_known == 1 else block.high)
     seen = number_seen(len(block.unseen), code, facts.card, shown)
-    pool = pool_without(layout, block.unseen, facts.card)
-    choice, first, sides = 0, 0, 2
-    if not policy.is_random:
-        entries = lead_range(policy.leads, cell, facts.choice_place)
-        first_entry = carried.memory * (len(policy.choice) // len(model.memory))
-        choice, sides = policy.choice[first_entry + entry_at(entries, carried.lead)], 1
+    state, choice = joint.fix_card(layout, block, facts), _choice_of(model, cell, facts, turn)
     # Follow Random's actions with each card, a mixed choice's row, or a single action.
-    for side in range(sides):
-        end = 1
-        if policy.is_random:
-            card = policy.options[block.low, block.high, side]
-            first, end = game.first_action[card], game.first_action[card + 1]
-            if facts.maid == 1 and is_targeted(game.effects[card]):
-                first += _SELF
-        elif choice >= MIXED:
-            first, end = policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
+    for side in range(2 if policy.is_random else 1):
+        first, end = _action_span(model, block, facts, choice, side)
         for index in range(first, end):
             if policy.is_random:
                 action, chance = index, share * 0.5 / (end - first)
             elif choice >= MIXED:
                 action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
             else:
-                action, chance = int(np.int64(choice)), share
-            play = play_of(game, block, action)
-            outcome = play_against(book, block, facts, play, pool, theirs)
-            lead = -(carried.lead + outcome.gain)  # the responder's
-            won = outcome.loss + outcome.tie * tie_value(book, lead)
-            work.won[depth, before] += chance * won / outcome.ways
-            if (
-                work.counts[depth, 0] + outcome.count > work.chance.shape[1]
-                or work.counts[depth, 1] + outcome.count > work.key.shape[1]
-            ):
-                work.is_full[0] = True
-                continue
-            # Add a part for each successor, seen by the responder as one of the views.
-            remembered = model.merged[model.memory[carried.memory, action]]
-            for branch in range(outcome.count):
-                next_cell = theirs.cell[branch]
-                base, known, position = split_joint(layout, next_cell, theirs.place[branch])
-                after = card_at(model.unseen[next_cell // layout.hands], position)
-                kept_lead = lead if model.keeps_lead else 0
-                situation = Situation(next_cell, base, known, kept_lead, remembered)
-                key = number_view(layout, seen, action, next_cell, base, known, after)
-                part = work.counts[depth, 0]
-                work.counts[depth, 0] = part + 1
-                work.before[depth, part] = before
-                work.after[depth, part] = after
-                work.seen[depth, part] = _find_view(work, depth, key, situation)
-                work.chance[depth, part] = chance * theirs.ways[branch] / outcome.ways
-    block.unseen[facts.card] += 1
+                action, chance = choice, share
+            _follow_action(model, work, turn, state, seen, action, chance)
+    joint.put_back(state)
+
+
+@njit(forceinline=True, _nrt=False)
+def _choice_of(model: Model, cell: int, facts: Facts, turn: _Turn) -> int:
+    """Return the policy's choice: an action or a row, as in `Policy`; 0 for Random."""
+    policy = model.policy
+    if policy.is_random:
+        return 0
+    entries = lead_range(policy.leads, cell, facts.choice_place)
+    first_entry = turn.memory * (len(policy.choice) // len(model.memory))
+    return int(np.int64(policy.choice[first_entry + entry_at(entries, turn.lead)]))
+
+
+@njit(forceinline=True, _nrt=False)
+def _action_span(
+    model: Model, block: Block, facts: Facts, choice: int, side: int
+) -> tuple[int, int]:
+    """Return the first of a choice's actions and the end: of Random's with a card, or of a row."""
+    policy, game = model.policy, model.book.game
+    if policy.is_random:
+        card = policy.options[block.low, block.high, side]
+        is_stopped = facts.maid == 1 and is_targeted(game.effects[card])
+        return game.first_action[card] + (_SELF if is_stopped else 0), game.first_action[card + 1]
+    if choice >= MIXED:
+        return policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
+    return 0, 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _follow_action(
+    model: Model, work: Work, turn: _Turn, state: JointState, seen: int, action: int, chance: float
+) -> None:
+    """Add the results of one action of the policy's: the rounds won, and a part per successor."""
+    book, layout, branches = model.book, model.book.layout, work.policy_branches
+    depth, before, policy_lead, memory = turn
+    play = joint.play_of(book.game, state.block, action)
+    outcome = joint.play_against(book, state, play, branches)
+    lead = -(policy_lead + outcome.gain)  # the responder's
+    won = outcome.loss + outcome.tie * joint.tie_value(book, lead)
+    work.won[depth, before] += chance * won / outcome.ways
+    if (
+        work.counts[depth, 0] + outcome.count > work.chance.shape[1]
+        or work.counts[depth, 1] + outcome.count > work.key.shape[1]
+    ):
+        work.is_full[0] = True
+        return
+    # Add a part for each successor, seen by the responder as one of the views.
+    remembered = model.merged[model.memory[memory, action]]
+    for branch in range(outcome.count):
+        cell = branches.cell[branch]
+        base, known, position = joint.split_joint(layout, cell, branches.place[branch])
+        after = card_at(model.unseen[cell // layout.hands], position)
+        kept_lead = lead if model.keeps_lead else 0
+        situation = Situation(cell, base, known, kept_lead, remembered)
+        key = number_view(layout, seen, action, cell, base, known, after)
+        part = work.counts[depth, 0]
+        work.counts[depth, 0] = part + 1
+        work.before[depth, part] = before
+        work.after[depth, part] = after
+        work.seen[depth, part] = _find_view(work, depth, key, situation)
+        work.chance[depth, part] = chance * branches.ways[branch] / outcome.ways
 
 
 @njit(_nrt=False)
 def follow_all(
     model: Model, work: Work, depth: int, situation: Situation, weights: Floats, action: int
 ) -> None:
-    """Fill in the successors of an action, in ``work``, against each card of the opponent.
-
-    A guess counts as missed.
-    """
+    """Fill in the successors of an action, a guess taken to miss, against each opposing card."""
     book, layout = model.book, model.book.layout
     block = block_of(model, situation.cell)
     maid, hand_known, _ = split_place(layout, situation.cell, situation.base)
-    play = play_of(book.game, block, action)
+    play = joint.play_of(book.game, block, action)
     if is_guess(book.game, play.card):
         play = HandPlay(play.card, MISS, play.kept)
-    kept_known = is_kept_known(block.low, block.high, play.card, hand_known)
-    turn = TurnFacts(maid, situation.known, kept_known)
     memory = model.memory[situation.memory, action]
     clear_parts(work, depth)
-    for theirs in range(len(weights)):
-        if weights[theirs] > 0.0:
-            pool = pool_without(layout, block.unseen, theirs)
-            outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
-            block.unseen[theirs] += 1
+    for opponent in range(len(weights)):
+        if weights[opponent] > 0.0:
+            facts = Facts(maid, hand_known, situation.known, opponent, 0, 0)
+            state = joint.fix_card(layout, block, facts)
+            outcome = joint.play_against(book, state, play, work.own_branches)
+            joint.put_back(state)
             lead = situation.lead + outcome.gain
-            won = outcome.win + outcome.tie * tie_value(book, lead)
-            work.won[depth, theirs] += won / outcome.ways
-            carried = Carried(-lead, memory)
+            won = outcome.win + outcome.tie * joint.tie_value(book, lead)
+            work.won[depth, opponent] += won / outcome.ways
+            turn = _Turn(depth, opponent, -lead, memory)
             for branch in range(outcome.count):
-                cell, place = work.mine.cell[branch], work.mine.place[branch]
-                share = work.mine.ways[branch] / outcome.ways
-                _follow_turn(model, work, depth, theirs, cell, place, share, carried)
+                cell, place = work.own_branches.cell[branch], work.own_branches.place[branch]
+                share = work.own_branches.ways[branch] / outcome.ways
+                _follow_turn(model, work, turn, cell, place, share)
 
 
 @njit(forceinline=True, _nrt=False)
 def spread_weights(work: Work, depth: int, weights: Floats, hit: int) -> float:
-    """Fill in every view's weights; return the chance of winning before them.
-
-    The card ``hit`` by a guess, if any, is ruled out afterwards.
-    """
+    """Fill in every view's weights without the card hit; return the chance of winning before."""
     work.weights[depth, : work.counts[depth, 1]] = 0.0
     for part in range(work.counts[depth, 0]):
         card = work.before[depth, part]
@@ -310,8 +311,8 @@ def solve(
 ) -> float:
     """Return a situation's value from the memo, or solve and store it."""
     # Look the situation up in the memo.
-    hashes = hash_situation(situation, weights)
-    slot = find_slot(memo, hashes[0], hashes[1])
+    hashes = situations.hash_situation(situation, weights)
+    slot = situations.find_slot(memo, hashes[0], hashes[1])
     if memo.keys[slot, 0] != np.uint64(0):
         return float(memo.values[slot])
     if 4 * memo.used[0] > 3 * len(memo.values):
@@ -357,15 +358,15 @@ def solve(
                 if size > 0.0:
                     to_come -= size
                     view_weights /= size
-                    following = viewed_situation(work, depth, view)
-                    value = find_value(memo, following, view_weights)
+                    next_situation = viewed_situation(work, depth, view)
+                    value = situations.find_value(memo, next_situation, view_weights)
                     if np.isnan(value):  # a call hands on some 250 numbers: most need none
-                        value = solve(model, memo, work, depth + 1, following, view_weights)
+                        value = solve(model, memo, work, depth + 1, next_situation, view_weights)
                     gain += size * value
                     if memo.is_full[0] or work.is_full[0]:
                         return 0.0
             best = max(best, gain)
-    store_value(memo, hashes, best)
+    situations.store_value(memo, hashes, best)
     return best
 
 
@@ -373,7 +374,7 @@ def solve(
 def hit_card(model: Model, situation: Situation, action: int) -> int:
     """Return the card that an action can hit with a guess, else NO_CARD."""
     game = model.book.game
-    play = play_of(game, block_of(model, situation.cell), action)
+    play = joint.play_of(game, block_of(model, situation.cell), action)
     maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     is_open = is_guess(game, play.card) and maid == 0
     return int(np.int64(play.argument if is_open else NO_CARD))
@@ -383,10 +384,9 @@ def hit_card(model: Model, situation: Situation, action: int) -> int:
 def open_play(
     model: Model, memo: Memo, work: Work, situation: Situation, weights: Floats, action: int
 ) -> tuple[float, float]:
-    """Fill in the responder's possible views after an action, in ``work``.
+    """Fill in the views after an action; return the chances to win before and from them.
 
-    Returned are the chance of winning before the next turn, and the value to come from there; NaN
-    where a situation that follows has no value in the memo.
+    The latter is NaN where a situation that follows has no value in the memo.
     """
     follow_all(model, work, 0, situation, weights, action)
     won = spread_weights(work, 0, weights, hit_card(model, situation, action))
@@ -396,7 +396,8 @@ def open_play(
         size = view_weights.sum()
         if size > 0.0:
             view_weights /= size
-            to_come += size * find_value(memo, viewed_situation(work, 0, view), view_weights)
+            next_situation = viewed_situation(work, 0, view)
+            to_come += size * situations.find_value(memo, next_situation, view_weights)
             view_weights *= size
     return won, to_come
 
@@ -407,7 +408,7 @@ def best_action(
 ) -> int:
     """Return the best of several actions in a solved situation, the first among equals.
 
-    An action without a value in the memo was given up by `solve`: it is no better than another.
+    An action without a value in the memo is no better than another: `solve` gave it up.
     """
     best, chosen = -1.0, -1
     for action in legal:
@@ -419,13 +420,12 @@ def best_action(
 
 @njit(_nrt=False)
 def open_second(model: Model, work: Work, starts: Ints, chances: Floats) -> float:
-    """Fill in the responder's possible views of the policy's first turn, in ``work``.
+    """Fill in the views of the policy's first turn; return the chance of winning in it.
 
-    ``starts`` (N, 2) are the policy's joint states, as cell and place, and ``chances`` (N,) theirs,
-    which add up to 1. Returned is the responder's chance of winning in that turn.
+    ``starts`` (N, 2) are the policy's joint states, as cell and place, and ``chances`` (N,) theirs.
     """
     clear_parts(work, 0)
     for index in range(len(starts)):
         cell, place = starts[index]
-        _follow_turn(model, work, 0, 0, cell, place, chances[index], Carried(0, 0))
+        _follow_turn(model, work, _Turn(0, 0, 0, 0), cell, place, chances[index])
     return spread_weights(work, 0, _CERTAIN, NO_CARD)

@@ -17,7 +17,7 @@ import numpy as np
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.joint import (
-    TurnRoom,
+    PolicyTurns,
     clear_weights,
     make_turn_room,
     weigh,
@@ -33,7 +33,6 @@ from llq.solver.love_letter.table.exchange import Draw
 from llq.solver.love_letter.table.kernels import count_ways, is_forced
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
-from llq.solver.love_letter.turn import Branches
 
 
 class RoundLikelihoods:
@@ -44,14 +43,13 @@ class RoundLikelihoods:
 
     def __init__(self, rules: Rules, policy: Policy) -> None:
         space = state_space(rules)
-        self.rules, self.policy, self.room = rules, policy, make_turn_room(rules)
-        self.book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
+        book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
+        self.rules, self.turns = rules, PolicyTurns(book, policy, make_turn_room(rules))
 
     def after(self, history: History) -> tuple[Floats, tuple[int, ...]]:
-        """Return (cards,): likelihood of the opponent's past plays, by card now held.
+        """Return (cards,) likelihoods of the opponent's past plays by card now held, and surprises.
 
-        Beside them stand the turns, counted from 1, that the policy never plays: those say only
-        which cards the opponent may have had.
+        The latter are the turns, from 1, that the policy never plays.
         """
         follower = _Follower(self, history)
         for number, turn in enumerate(history.turns, start=1):
@@ -94,10 +92,7 @@ class _Follower:
             self._watch_keep()
 
     def _drawable(self, unseen: Ints, held: int) -> Ints:
-        """Return the unseen cards, minus returned ones that nobody can have drawn.
-
-        ``held`` is how many of them the opponent holds, or held in this turn.
-        """
+        """Return the unseen cards that can be drawn beside a number held by the opponent."""
         above = unseen.sum() - held - self._bottom  # the aside card, and the deck above the bottom
         return unseen - self._own_bottom if above > 0 else unseen
 
@@ -105,10 +100,8 @@ class _Follower:
         """Update the likelihoods after an opponent's play."""
         model, before, (counts, code, known) = self._model, self.likely.copy(), self._hidden()
         facts = _PlayFacts(code, int(self._round.own_maid), known, int(self._round.opponent >= 0))
-        _follow_play(
-            model.book, model.policy, self._drawable(counts, held=2), facts, action, before,
-            self.likely, model.room,
-        )  # fmt: skip
+        drawable = self._drawable(counts, held=2)
+        _follow_play(model.turns, drawable, facts, action, before, self.likely)
         if not self.likely.any():  # the policy never plays it: any card that allows it was kept
             self.surprises.append(number)
             played = model.rules.plays[action].card
@@ -124,20 +117,14 @@ class _Follower:
         drawn = min(max(size - 2, 0), 2)
         counts = self._drawable(counts, held=1 + drawn)
         self._bottom += drawn
-        _follow_keep(
-            model.book, model.policy, counts, (code, size, known), model.room.branches, before,
-            self.likely,
-        )  # fmt: skip
+        _follow_keep(model.turns, counts, (code, size, known), before, self.likely)
         if not self.likely.any():  # the policy never keeps so
             self.likely[:] = 1.0
 
     def _hidden(self) -> tuple[Ints, int, int]:
-        """Return the copies of each card hidden from the player, and what `_PlayFacts` begin with.
-
-        These are the code of the cards that are not public, and the player's card if exposed.
-        """
+        """Return each card's hidden copies, the code of all, and the player's exposed card."""
         card, counts = self._round.card, np.array(self._round.unseen)
-        code = int(counts @ self._model.book.layout.stride)
+        code = int(counts @ self._model.turns.book.layout.stride)
         counts[card] -= 1
         return counts, code, card if self._round.is_exposed else UNKNOWN
 
@@ -153,21 +140,14 @@ class _PlayFacts(NamedTuple):
 
 @njit(_nrt=False)
 def _follow_play(
-    book: Book,
-    policy: Policy,
-    counts: Ints,
-    facts: _PlayFacts,
-    action: int,
-    before: Floats,
-    likely: Floats,
-    room: TurnRoom,
+    turns: PolicyTurns, counts: Ints, facts: _PlayFacts, action: int, before: Floats, likely: Floats
 ) -> None:
     """Set ``likely`` to the likelihoods after a play, given those ``before``, in place.
 
     ``counts`` (cards,) are the copies that the player does not see.
     """
-    layout, (code, maid, mine, is_seen) = book.layout, facts
-    played = 0
+    (book, policy, room), (code, maid, mine, is_seen) = turns, facts
+    layout, played = book.layout, 0
     while book.game.first_action[played + 1] <= action:
         played += 1
     for kept in range(len(counts)):
@@ -194,20 +174,15 @@ def _follow_play(
 
 @njit(_nrt=False)
 def _follow_keep(
-    book: Book,
-    policy: Policy,
-    counts: Ints,
-    facts: tuple[int, int, int],
-    branches: Branches,
-    before: Floats,
-    likely: Floats,
+    turns: PolicyTurns, counts: Ints, facts: tuple[int, int, int], before: Floats, likely: Floats
 ) -> None:
     """Set ``likely`` to the likelihoods after a second choice; parameters as in `_follow_play`.
 
-    ``facts`` are the code of the cards that are not public, how many of them the player does not
-    hold, and the player's card if the opponent knows it, else ``UNKNOWN``.
+    ``facts`` are the code of the cards that are not public, the number of them that the player does
+    not hold, and the player's card if the opponent knows it, else ``UNKNOWN``.
     """
-    room, (code, size, mine) = branches.exchange, facts
+    layout, policy, room = turns.book.layout, turns.policy, turns.room.branches.exchange
+    code, size, mine = facts
     if size < 3:  # nothing was left to draw
         return
     likely[:] = 0.0
@@ -221,7 +196,7 @@ def _follow_keep(
                 draw = Draw(first, second, size)
                 ways = count_ways(counts, draw, UNKNOWN)
                 if ways > 0:
-                    options = weigh_options(policy, book.layout, code, had, draw, mine, 0, room)
+                    options = weigh_options(policy, layout, code, had, draw, mine, 0, room)
                     chance = (counts[had] + 1) * before[had] * ways
                     for option in range(options):
                         likely[room.options[option, 0]] += chance * room.gains[option]

@@ -112,8 +112,8 @@ def _add_keys(bounds: Bounds, keys: Ints, places: Ints) -> None:
 def _find_key(bounds: Bounds, key: int) -> int:
     """Return the slot of a key, or its insertion slot."""
     mask = np.uint64(len(bounds.keys) - 1)
-    h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    slot = (h ^ (h >> np.uint64(32))) & mask
+    hashed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    slot = (hashed ^ (hashed >> np.uint64(32))) & mask
     while bounds.keys[slot] != 0 and bounds.keys[slot] != key:
         slot = (slot + np.uint64(1)) & mask
     return int(np.int64(slot))
@@ -192,26 +192,23 @@ def upper_value(bounds: Bounds, place: int, weights: Floats) -> float:
 
 @njit(forceinline=True, _nrt=False)
 def add_plan(bounds: Bounds, first: int, values: Floats) -> int:
-    """Return the head of the plans from ``first`` on, after adding one and dropping beaten ones.
-
-    A plan is beaten by one that is as good against every card.
-    """
+    """Return the first of a list of plans after adding one; plans nowhere better are dropped."""
     before, plan = np.int64(NONE), np.int64(first)
     while plan != NONE:
         is_better, is_beaten = True, True
         for card in range(len(values)):
             is_better = is_better and bounds.plan[plan, card] >= values[card]
             is_beaten = is_beaten and values[card] >= bounds.plan[plan, card]
-        following = np.int64(bounds.next_plan[plan])
+        successor = np.int64(bounds.next_plan[plan])
         if is_better:
             return first
         if not is_beaten:
             before = plan
         elif before == NONE:
-            first = int(following)
+            first = int(successor)
         else:
-            bounds.next_plan[before] = following
-        plan = following
+            bounds.next_plan[before] = successor
+        plan = successor
     new = bounds.used[PLANS]
     if new == len(bounds.plan):
         bounds.is_full[PLANS] = True
@@ -250,14 +247,14 @@ def add_point(bounds: Bounds, place: int, weights: Floats, value: float) -> None
             point_drop -= point_weight * bounds.corner[place, card]
             if weights[card] > 0.0:
                 ratio = min(ratio, point_weight / weights[card])
-        following = np.int64(bounds.next_point[point])
+        successor = np.int64(bounds.next_point[point])
         if drop * ratio > point_drop:
             before = point
         elif before == NONE:
-            bounds.first_point[place] = following
+            bounds.first_point[place] = successor
         else:
-            bounds.next_point[before] = following
-        point = following
+            bounds.next_point[before] = successor
+        point = successor
     # Put the new one first.
     bounds.used[POINTS] = new + 1
     for card in range(len(weights)):

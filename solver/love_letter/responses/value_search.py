@@ -19,30 +19,10 @@ import numpy as np
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
-from llq.solver.love_letter.responses.kernels import (
-    NO_CARD,
-    Model,
-    Work,
-    block_of,
-    follow_all,
-    hit_card,
-    spread_weights,
-    viewed_situation,
-)
+from llq.solver.love_letter.responses import kernels, value_bounds
+from llq.solver.love_letter.responses.kernels import NO_CARD, Model, Work
 from llq.solver.love_letter.responses.situations import Situation
-from llq.solver.love_letter.responses.value_bounds import (
-    NONE,
-    OPENINGS,
-    PLACES,
-    PLANS,
-    Bounds,
-    add_plan,
-    add_point,
-    best_plan,
-    find_place,
-    situation_at,
-    upper_value,
-)
+from llq.solver.love_letter.responses.value_bounds import NONE, OPENINGS, PLACES, PLANS, Bounds
 from llq.solver.love_letter.table.kernels import is_barred, is_forced, split_place
 
 _CLOSED = -1.0
@@ -87,7 +67,7 @@ def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
 def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
     """Mark legal actions as open, all others as closed."""
     model, room, game = arrays.model, arrays.room, arrays.model.book.game
-    block = block_of(model, situation.cell)
+    block = kernels.block_of(model, situation.cell)
     maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
     for action in range(room.action.shape[1]):
         room.action[depth, action] = _CLOSED
@@ -101,18 +81,18 @@ def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
 
 @njit(_nrt=False)
 def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
-    """Return a situation's place after bounding it and all its successors to the round's end.
+    """Return a situation's place, with bounds for it and all its successors.
 
     Where the situations that may be opened run out, it has no bounds yet: the next call resumes.
     """
     model, bounds, room, work = arrays
-    place, key = find_place(bounds, situation)
+    place, key = value_bounds.find_place(bounds, situation)
     if bounds.keys[place] != 0 or bounds.used[OPENINGS] <= 0:
         return place
     if 4 * bounds.used[PLACES] > 3 * len(bounds.keys):
         bounds.is_full[PLACES] = True
         return place
-    unseen = block_of(model, situation.cell).unseen
+    unseen = kernels.block_of(model, situation.cell).unseen
     best_values, values = room.best[depth, 0], room.best[depth, 1]
     weights, certain = room.best[depth, 2], room.best[depth, 3]
     for card in range(len(unseen)):
@@ -123,19 +103,19 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
         if room.action[depth, action] == _CLOSED:
             continue
         # Prepare the situations that follow.
-        follow_all(model, work, depth, situation, weights, action)
+        kernels.follow_all(model, work, depth, situation, weights, action)
         if work.is_full[0]:
             return place
         for view in range(work.counts[depth, 1]):
-            following = viewed_situation(work, depth, view)
-            room.place[depth, view] = prepare(arrays, depth + 1, following)
+            next_situation = kernels.viewed_situation(work, depth, view)
+            room.place[depth, view] = prepare(arrays, depth + 1, next_situation)
             is_full = work.is_full[0] or bounds.is_full[PLACES] or bounds.is_full[PLANS]
             if is_full or bounds.used[OPENINGS] <= 0:
                 return place
         # Keep the action's promise, and its values if it is the best against the mean opponent.
-        hit = hit_card(model, situation, action)
+        hit = kernels.hit_card(model, situation, action)
         _fill_promise(arrays, depth, hit)
-        promises = add_plan(bounds, promises, room.promise[depth])
+        promises = value_bounds.add_plan(bounds, promises, room.promise[depth])
         for view in range(work.counts[depth, 1]):
             room.plan[depth, view] = bounds.first_plan[room.place[depth, view]]
         _back_up(arrays, depth, hit, values)
@@ -148,8 +128,8 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
             best, chosen = value, action
             for card in range(len(weights)):
                 best_values[card] = values[card]
-    place, key = find_place(bounds, situation)  # again: preparing added others
-    bounds.first_plan[place] = add_plan(bounds, NONE, best_values)
+    place, key = value_bounds.find_place(bounds, situation)  # again: preparing added others
+    bounds.first_plan[place] = value_bounds.add_plan(bounds, NONE, best_values)
     if bounds.is_full[PLANS]:
         return place
     bounds.keys[place] = key
@@ -159,7 +139,7 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
     for card in range(len(weights)):
         certain[:] = 0.0
         certain[card] = 1.0
-        bounds.corner[place, card] = best_plan(bounds, promises, certain)[0]
+        bounds.corner[place, card] = value_bounds.best_plan(bounds, promises, certain)[0]
     return place
 
 
@@ -173,31 +153,29 @@ def _fill_promise(arrays: SearchArrays, depth: int, hit: int) -> None:
         if weights[card] > 0.0:
             certain[:] = 0.0
             certain[card] = 1.0
-            promise[card] = spread_weights(work, depth, certain, hit)
+            promise[card] = kernels.spread_weights(work, depth, certain, hit)
             for view in range(work.counts[depth, 1]):
                 first = bounds.first_promise[room.place[depth, view]]
-                promise[card] += best_plan(bounds, first, work.weights[depth, view])[0]
+                promise[card] += value_bounds.best_plan(bounds, first, work.weights[depth, view])[0]
     if hit != NO_CARD:
         promise[hit] = 1.0 if weights[hit] > 0.0 else 0.0
 
 
 @njit(_nrt=False)
 def reach_places(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
-    """Follow each place's action: fill in the reach of subsequent places, by opposing card.
+    """Add each place's reach to those that its action leads to.
 
-    ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is that of
-    the starts, and of all before these places.
+    ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is by
+    opposing card.
     """
-    model, bounds, room, work = arrays
+    bounds, room, work = arrays.bounds, arrays.room, arrays.work
     for place in order:
         weights = reach[place]
         if weights.sum() > 0.0:
-            situation, action = situation_at(bounds, place), int(bounds.action[place])
-            follow_all(model, work, 0, situation, weights, action)
+            action = int(bounds.action[place])
+            _try_action(arrays, 0, value_bounds.situation_at(bounds, place), weights, action)
             if work.is_full[0]:
                 return
-            spread_weights(work, 0, weights, hit_card(model, situation, action))
-            _find_places(arrays, 0)
             for view in range(work.counts[0, 1]):
                 for card in range(len(weights)):
                     reach[room.place[0, view], card] += work.weights[0, view, card]
@@ -207,18 +185,20 @@ def reach_places(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
 def improve_plans(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
     """Give places the best plan for the mean situation reached there.
 
-    ``order`` is some places, after all of fewer unseen cards; ``reach`` (places, cards) is how
-    likely play comes there, with which card of the opponent's.
+    ``order`` is some places, fewer unseen cards first; ``reach`` (places, cards) is by opposing
+    card.
     """
     bounds = arrays.bounds
     for place in order:
         if reach[place].sum() > 0.0:
-            situation = situation_at(bounds, place)
+            situation = value_bounds.situation_at(bounds, place)
             bounds.action[place] = plan_action(arrays, situation, reach[place])
             if arrays.work.is_full[0]:
                 return
             values = arrays.room.best[0, 0]
-            bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], values)
+            bounds.first_plan[place] = value_bounds.add_plan(
+                bounds, bounds.first_plan[place], values
+            )
             if bounds.is_full[PLANS]:
                 return
 
@@ -226,21 +206,18 @@ def improve_plans(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
 @njit(_nrt=False)
 def plan_action(arrays: SearchArrays, situation: Situation, weights: Floats) -> int:
     """Return the best action if the best plans follow; its values are in ``arrays.room``."""
-    model, bounds, room, work = arrays
+    _, bounds, room, work = arrays
     best, chosen = -1.0, 0
     _mark_legal(arrays, 0, situation)
     for action in range(room.action.shape[1]):
         if room.action[0, action] == _CLOSED:
             continue
-        follow_all(model, work, 0, situation, weights, action)
+        value, hit = _try_action(arrays, 0, situation, weights, action)
         if work.is_full[0]:
             return 0
-        hit = hit_card(model, situation, action)
-        value = spread_weights(work, 0, weights, hit)
-        _find_places(arrays, 0)
         for view in range(work.counts[0, 1]):
             first = bounds.first_plan[room.place[0, view]]
-            won, room.plan[0, view] = best_plan(bounds, first, work.weights[0, view])
+            won, room.plan[0, view] = value_bounds.best_plan(bounds, first, work.weights[0, view])
             value += won
         if value > best:
             best, chosen = value, action
@@ -253,11 +230,11 @@ def refine(
     arrays: SearchArrays, depth: int, situation: Situation, weights: Floats, width: float
 ) -> float:
     """Return the width of a situation's bounds: at most ``width`` unless openings run out."""
-    model, bounds, room, work = arrays
+    _, bounds, room, work = arrays
     # Bound the value by what is known, and stop if that is narrow enough.
-    place, _ = find_place(bounds, situation)
-    lower, _ = best_plan(bounds, bounds.first_plan[place], weights)
-    upper = upper_value(bounds, place, weights)
+    place, _ = value_bounds.find_place(bounds, situation)
+    lower, _ = value_bounds.best_plan(bounds, bounds.first_plan[place], weights)
+    upper = value_bounds.upper_value(bounds, place, weights)
     if upper - lower <= width or bounds.used[OPENINGS] <= 0:
         return upper - lower
     bounds.used[OPENINGS] -= 1
@@ -265,19 +242,16 @@ def refine(
     _bound_actions(arrays, depth, situation, weights)
     if work.is_full[0]:
         return upper - lower
-    best, most, has_plan = lower, 0.0, False
+    best, highest, has_plan = lower, 0.0, False
     while True:
         # Select the action of the greatest upper bound; stop when none can exceed the best.
         action = int(room.action[depth].argmax())
         promise = room.action[depth, action]
         if promise == _CLOSED or promise <= best + width:
-            most = max(most, promise)
+            highest = max(highest, promise)
             break
         # Follow it again, as the arrays of this depth hold another action by now.
-        follow_all(model, work, depth, situation, weights, action)
-        hit = hit_card(model, situation, action)
-        won = spread_weights(work, depth, weights, hit)
-        _find_places(arrays, depth)
+        won, hit = _try_action(arrays, depth, situation, weights, action)
         # Add up the bounds of its views.
         views = work.counts[depth, 1]
         low, high, roots = won, won, 0.0
@@ -298,8 +272,8 @@ def refine(
                 view_lower, view_upper = room.lower[depth, view], room.upper[depth, view]
                 if view_upper - view_lower > size * allowed:
                     view_weights /= size
-                    following = viewed_situation(work, depth, view)
-                    refine(arrays, depth + 1, following, view_weights, allowed)
+                    next_situation = kernels.viewed_situation(work, depth, view)
+                    refine(arrays, depth + 1, next_situation, view_weights, allowed)
                     view_weights *= size
                     if work.is_full[0]:
                         return upper - lower
@@ -307,17 +281,19 @@ def refine(
                     low += room.lower[depth, view] - view_lower
                     high += room.upper[depth, view] - view_upper
         # Close the action, and keep its plan if it is the best so far.
-        most = max(most, high)
+        highest = max(highest, high)
         room.action[depth, action] = _CLOSED
         if low > best:
             best, has_plan = low, True
             _back_up(arrays, depth, hit, room.best[depth, 0])
     # Store what was learnt: a better plan from below, a lower point from above.
     if has_plan:
-        bounds.first_plan[place] = add_plan(bounds, bounds.first_plan[place], room.best[depth, 0])
-    if most < upper:
-        add_point(bounds, place, weights, most)
-    return float(min(upper, most) - best)
+        bounds.first_plan[place] = value_bounds.add_plan(
+            bounds, bounds.first_plan[place], room.best[depth, 0]
+        )
+    if highest < upper:
+        value_bounds.add_point(bounds, place, weights, highest)
+    return float(min(upper, highest) - best)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -329,18 +305,34 @@ def _bound_actions(arrays: SearchArrays, depth: int, situation: Situation, weigh
     remembers = len(model.memory) > 1
     for action in range(room.action.shape[1]):
         if room.action[depth, action] != _CLOSED:
-            hit = hit_card(model, situation, action)
+            hit = kernels.hit_card(model, situation, action)
             if hit == NO_CARD or not is_guess_followed or remembers:
-                follow_all(model, work, depth, situation, weights, action)
+                kernels.follow_all(model, work, depth, situation, weights, action)
                 if work.is_full[0]:
                     return
                 _find_places(arrays, depth)
             is_guess_followed = hit != NO_CARD
-            bound = spread_weights(work, depth, weights, hit)
+            bound = kernels.spread_weights(work, depth, weights, hit)
             for view in range(work.counts[depth, 1]):
                 place = room.place[depth, view]
-                bound += upper_value(bounds, place, work.weights[depth, view])
+                bound += value_bounds.upper_value(bounds, place, work.weights[depth, view])
             room.action[depth, action] = bound
+
+
+@njit(forceinline=True, _nrt=False)
+def _try_action(
+    arrays: SearchArrays, depth: int, situation: Situation, weights: Floats, action: int
+) -> tuple[float, int]:
+    """Fill in the views after an action; return the chance of winning before them, and its hit.
+
+    Meaningless where ``work.is_full`` is set.
+    """
+    model, work = arrays.model, arrays.work
+    kernels.follow_all(model, work, depth, situation, weights, action)
+    hit = kernels.hit_card(model, situation, action)
+    won = kernels.spread_weights(work, depth, weights, hit)
+    _find_places(arrays, depth)
+    return won, hit
 
 
 @njit(forceinline=True, _nrt=False)
@@ -348,9 +340,9 @@ def _bound_view(arrays: SearchArrays, depth: int, view: int) -> None:
     """Fill in both bounds of a view, and the plan that gives the lower one."""
     _, bounds, room, work = arrays
     place, weights = room.place[depth, view], work.weights[depth, view]
-    value, plan = best_plan(bounds, bounds.first_plan[place], weights)
+    value, plan = value_bounds.best_plan(bounds, bounds.first_plan[place], weights)
     room.lower[depth, view], room.plan[depth, view] = value, plan
-    room.upper[depth, view] = upper_value(bounds, place, weights)
+    room.upper[depth, view] = value_bounds.upper_value(bounds, place, weights)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -358,8 +350,8 @@ def _find_places(arrays: SearchArrays, depth: int) -> None:
     """Fill in the places of all views' situations."""
     room, work = arrays.room, arrays.work
     for view in range(work.counts[depth, 1]):
-        following = viewed_situation(work, depth, view)
-        room.place[depth, view], _ = find_place(arrays.bounds, following)
+        next_situation = kernels.viewed_situation(work, depth, view)
+        room.place[depth, view], _ = value_bounds.find_place(arrays.bounds, next_situation)
 
 
 @njit(forceinline=True, _nrt=False)

@@ -14,30 +14,13 @@ from numpy.typing import NDArray
 from llq.errors import DeckTooLarge
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Floats, Ints, Reals
+from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.evaluation import Evaluation
-from llq.solver.love_letter.exact.joint import (
-    LOSS,
-    WIN,
-    TurnRoom,
-    clear_weights,
-    make_turn_room,
-    weigh,
-)
+from llq.solver.love_letter.exact.joint import LOSS, WIN
 from llq.solver.love_letter.exact.policies import Policy, random_policy
+from llq.solver.love_letter.solution import joint_runs
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, MemorySpace, row_at
-from llq.solver.love_letter.solution.joint_runs import (
-    Ground,
-    Run,
-    Scratch,
-    begin_slot,
-    find_run,
-    first_action,
-    lead_place,
-    make_ground,
-    make_scratch,
-    sort_classes,
-    take_action,
-)
+from llq.solver.love_letter.solution.joint_runs import Ground, Run, Scratch
 from llq.solver.love_letter.table.block_states import Blocks, level_blocks, run_levels, take_blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range, place_facts
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
@@ -60,12 +43,11 @@ def evaluate_memory(
 ) -> Evaluation:
     """Return the chances of ``first`` moving against ``second`` by the real rules.
 
-    A policy is the chances of every information set of the memory, or one on table states. Only the
-    entries of deals are filled in; the others are 0. The result does not depend on the threads.
+    Only the entries of deals are filled in. The result does not depend on the threads.
     """
     rules, states = space.rules, state_space(space.rules)
     leads, entries = find_lead_ranges(rules, (space.face_up,))
-    ground = make_ground(space, space)
+    ground = joint_runs.make_ground(space, space)
     ground = ground._replace(book=ground.book._replace(leads=leads))
     policies = (first,) if second is first else (first, second)
     movers = [_make_mover(space, policy) for policy in policies]
@@ -106,7 +88,7 @@ class _Mover(NamedTuple):
 class _Values(NamedTuple):
     """A player's chances to win and lose as the mover, for rows reached in play.
 
-    To a mover without a memory, rows of a run are one where no play tells their memories apart.
+    To a mover without a memory, memories that no play tells apart are one row.
     """
 
     kept: Bools  # (rows,): whether a row has its own entries.
@@ -120,7 +102,7 @@ class _Room(NamedTuple):
     """Working arrays of one thread."""
 
     scratch: Scratch
-    turn: TurnRoom
+    turn: joint.TurnRoom
     used: Ints  # (1,): the number of actions with weights in ``turn``.
     values: Floats  # (actions, memories, leads, 2): an action's outcome, by class and lead.
 
@@ -130,8 +112,8 @@ def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
     cards, actions = len(space.rules.cards), len(space.rules.actions)
     memories = len(space.memory.states)
     return _Room(
-        make_scratch(cards, actions, memories),
-        make_turn_room(space.rules, widest),
+        joint_runs.make_scratch(cards, actions, memories),
+        joint.make_turn_room(space.rules, widest),
         np.zeros(1, dtype=np.int64),
         np.zeros((actions, memories, widest, 2)),
     )
@@ -187,45 +169,45 @@ def _find_reached(
     room = _make_room(space, ground.book.leads)
     for unseen in range(rules.opening_unseen - space.face_up, 1, -1):
         blocks = level_blocks(states, unseen)
-        for mover, rows, following in zip(movers, reached, reached[::-1], strict=True):
-            _mark_blocks(ground, blocks, mover, rows, following, room)
+        for mover, rows, opponent_rows in zip(movers, reached, reached[::-1], strict=True):
+            _mark_blocks(ground, blocks, mover, rows, opponent_rows, room)
     return reached
 
 
 @njit(_nrt=False)
 def _mark_blocks(
-    ground: Ground, blocks: Blocks, mover: _Mover, reached: Bools, following: Bools, room: _Room
+    ground: Ground, blocks: Blocks, mover: _Mover, reached: Bools, opponent_rows: Bools, room: _Room
 ) -> None:
-    """Mark rows in ``following`` reached next from rows of these blocks, in place."""
+    """Mark rows in ``opponent_rows`` reached next from rows of these blocks, in place."""
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = find_run(ground, block, flags)
+            run = joint_runs.find_run(ground, block, flags)
             if run.number < 0 or not reached[run.first : run.last].any():
                 continue
-            sort_classes(ground, run, room.scratch)
+            joint_runs.sort_classes(ground, run, room.scratch)
             for slot in range(run.kinds):
                 _find_used(ground, run, slot, mover, reached, room)
                 if ground.visited[run.place + slot]:
-                    _mark_slot(ground, run, slot, following, room.scratch)
+                    _mark_slot(ground, run, slot, opponent_rows, room.scratch)
 
 
 @njit(forceinline=True, _nrt=False)
-def _mark_slot(ground: Ground, run: Run, slot: int, following: Bools, scratch: Scratch) -> None:
+def _mark_slot(ground: Ground, run: Run, slot: int, opponent_rows: Bools, scratch: Scratch) -> None:
     """Mark the rows that the used classes lead to against the opponent's card of a slot."""
-    card, pool, step = begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(ground, run, slot)
     for i in range(run.legal):
         used = scratch.counts[i, : scratch.classes[i]]
         if not used.any():
             continue
-        step = take_action(ground, run, card, i, pool, step, scratch)
+        step = joint_runs.take_action(ground, run, i, step, scratch)
         if step.is_hit:
             continue
         for target in scratch.run[: step.outcome.count]:
             for c in range(len(used)):
                 if used[c]:
-                    following[row_at(ground.rows, target, scratch.class_memory[i, c])] = True
-    run.block.unseen[card] += 1
+                    opponent_rows[row_at(ground.rows, target, scratch.class_memory[i, c])] = True
+    joint.put_back(step.state)
 
 
 @njit(_nrt=False)
@@ -236,10 +218,10 @@ def _evaluate_blocks(
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = find_run(ground, block, flags)
+            run = joint_runs.find_run(ground, block, flags)
             if run.number < 0 or not own.kept[run.first : run.last].any():
                 continue
-            sort_classes(ground, run, room.scratch)
+            joint_runs.sort_classes(ground, run, room.scratch)
             for slot in range(run.kinds):
                 _find_used(ground, run, slot, mover, own.kept, room)
                 if ground.visited[run.place + slot]:
@@ -251,12 +233,12 @@ def _evaluate_blocks(
 def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _Room) -> None:
     """Fill in the outcomes of the used classes against the opponent's card of a slot."""
     scratch, branches = room.scratch, room.scratch.branches
-    card, pool, step = begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(ground, run, slot)
     for i in range(run.legal):
         used = scratch.counts[i, : scratch.classes[i]]
         if not used.any():
             continue
-        step = take_action(ground, run, card, i, pool, step, scratch)
+        step = joint_runs.take_action(ground, run, i, step, scratch)
         values = room.values[i, : len(used), : run.leads.width]
         if step.is_hit:
             values[:, :, WIN] = 1.0
@@ -276,27 +258,26 @@ def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _R
                 row = row_at(ground.rows, target, scratch.class_memory[i, c])
                 start = _entry(opponent, target, scratch.slot[branch], row, next_leads.width)
                 for k in range(run.leads.width):
-                    entry = start + lead_place(next_leads, -(lead_at(run.leads, k) + gain))
+                    entry = start + joint_runs.lead_place(
+                        next_leads, -(lead_at(run.leads, k) + gain)
+                    )
                     values[c, k, WIN] += share * opponent.chances[entry, LOSS]
                     values[c, k, LOSS] += share * opponent.chances[entry, WIN]
-    run.block.unseen[card] += 1
+    joint.put_back(step.state)
 
 
 @njit(forceinline=True, _nrt=False)
 def _find_used(
     ground: Ground, run: Run, slot: int, mover: _Mover, rows: Bools, room: _Room
 ) -> None:
-    """Fill in ``counts``: classes of actions played in any row of a run, or of a known card.
-
-    A mover without a memory has the same weights in all of these, filled in first.
-    """
+    """Fill in ``counts``: classes of actions played in any row of a run, or of a known card."""
     if slot > 0 and run.flags.known == 0:
         return  # as in the first slot
     if not mover.has_memory:
         place = run.place - ground.book.layout.offset[run.block.cell] + slot
         facts = place_facts(ground.book.layout, run.block, place)
-        clear_weights(room.turn, room.used[0])
-        room.used[0] = weigh(ground.book, mover.policy, run.block, facts, room.turn)
+        joint.clear_weights(room.turn, room.used[0])
+        room.used[0] = joint.weigh(ground.book, mover.policy, run.block, facts, room.turn)
     index, scratch = ground.rows, room.scratch
     for i in range(run.legal):
         scratch.counts[i, : scratch.classes[i]] = False
@@ -304,7 +285,7 @@ def _find_used(
     for row in range(run.first, run.last):
         if not rows[row]:
             continue
-        first = first_action(index, run, row, slot)
+        first = joint_runs.first_action(index, run, row, slot)
         for i in range(run.legal):
             for k in range(width):
                 if _chance(index, run, mover, room, first, i, k) > 0.0:
@@ -343,7 +324,7 @@ def _mix_rows(
         out[:, :] = 0.0
         if not ground.visited[run.place + slot]:
             continue
-        first = first_action(index, run, row, slot)
+        first = joint_runs.first_action(index, run, row, slot)
         for i in range(run.legal):
             c = scratch.class_of[row - run.first, i]
             if not scratch.counts[i, c]:

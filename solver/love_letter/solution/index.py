@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.array_types import Bools, Ints, Uints
-from llq.solver.love_letter.exact.joint import play_against, play_of
+from llq.solver.love_letter.exact.joint import fix_card, play_against, play_of, put_back
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.automata import Memory
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, level_blocks
-from llq.solver.love_letter.table.kernels import block_at, card_at, pool_without, split_place
+from llq.solver.love_letter.table.kernels import block_at, card_at, split_place
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.reach import reachable
@@ -72,8 +72,6 @@ class RunSlot(NamedTuple):
 
     run: int
     slot: int
-    kinds: int
-    flags: int
 
 
 class _PossibleRows(NamedTuple):
@@ -131,10 +129,7 @@ def make_spaces(
     Of two memories, each says which of the other's follows an action.
     """
     space = state_space(rules)
-    leads, entries = no_leads(space), space.size
-    book = Book(rules.arrays, space.layout, leads, np.zeros(1), False)
-    if scoring == Scoring.DISCARDS:
-        leads, entries = find_lead_ranges(rules, (face_up,))
+    book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), False)
     legal_count, legal = list_legal(rules, space)
     visited = reachable(rules, (face_up,))
     run_of, run_block, run_flags = _all_runs(space)
@@ -153,22 +148,19 @@ def make_spaces(
         for rows, opponent in zip(players, players[::-1], strict=True):
             _mark_rows(book, rows, opponent.words, visited, blocks, branches, next_words)
     return [
-        _number_rows(rules, face_up, scoring, memory, rows, leads, entries)
+        _number_rows(rules, face_up, scoring, memory, rows)
         for memory, rows in zip(memories, players, strict=True)
     ]
 
 
 def _number_rows(
-    rules: Rules,
-    face_up: int,
-    scoring: Scoring,
-    memory: Memory,
-    possible: _PossibleRows,
-    leads: LeadIndex,
-    entries: int,
+    rules: Rules, face_up: int, scoring: Scoring, memory: Memory, possible: _PossibleRows
 ) -> MemorySpace:
     """Return the space of the marked rows' joint states."""
     space = state_space(rules)
+    leads, entries = no_leads(space), space.size
+    if scoring == Scoring.DISCARDS:
+        leads, entries = find_lead_ranges(rules, (face_up,))
     reached = np.flatnonzero(possible.words.any(axis=1))
     words = possible.words[reached]
     run_block, run_flags = possible.run_block[reached], possible.run_flags[reached]
@@ -303,14 +295,11 @@ def run_place(layout: Layout, block: Block, flags: RunFlags) -> int:
 @njit(forceinline=True, _nrt=False)
 def run_at(layout: Layout, run_of: NDArray[np.int32], cell: int, place: int) -> RunSlot:
     """Return the run of a state with the opponent's card fixed."""
-    kinds, known = int(np.int64(layout.kinds[cell // layout.hands])), 0
     maid, hand_known, slot = split_place(layout, cell, place)
-    slot -= 1
-    if slot >= kinds:
-        known = 1
-        slot -= kinds
+    kinds = int(np.int64(layout.kinds[cell // layout.hands]))
+    known = 1 if slot > kinds else 0
     flags = pack_flags(maid, hand_known, known)
-    return RunSlot(int(run_of[cell * RUNS + flags]), int(slot), int(kinds), flags)
+    return RunSlot(int(run_of[cell * RUNS + flags]), int(slot - 1 - known * kinds))
 
 
 @njit(forceinline=True, _nrt=False)
@@ -343,13 +332,13 @@ def _count_bits(word: np.uint64) -> int:
 def _mark_rows(
     book: Book,
     rows: _PossibleRows,
-    following: Uints,
+    opponent_words: Uints,
     visited: Bools,
     blocks: Blocks,
     branches: Branches,
     next_words: Uints,
 ) -> None:
-    """Mark in ``following`` the opponent's rows that ``rows.words`` lead to; modified in place."""
+    """Mark in ``opponent_words`` the rows that ``rows.words`` lead to; modified in place."""
     layout = book.layout
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
@@ -367,15 +356,15 @@ def _mark_rows(
                         continue
                     card = card_at(block.unseen, slot)
                     facts = Facts(flags.maid, flags.hand_known, flags.known, card, 0, 0)
-                    pool = pool_without(layout, block.unseen, card)
-                    outcome = play_against(book, block, facts, play, pool, branches)
+                    state = fix_card(layout, block, facts)
+                    outcome = play_against(book, state, play, branches)
                     for branch in range(outcome.count):
                         target = run_at(
                             layout, rows.run_of, branches.cell[branch], branches.place[branch]
                         )
-                        for word in range(following.shape[1]):
-                            following[target.run, word] |= next_words[word]
-                    block.unseen[card] += 1  # put back: take_card removed it
+                        for word in range(opponent_words.shape[1]):
+                            opponent_words[target.run, word] |= next_words[word]
+                    put_back(state)
 
 
 @njit(forceinline=True, _nrt=False)

@@ -7,10 +7,10 @@ over a run reads::
     run = find_run(ground, block, flags)
     sort_classes(ground, run, scratch)
     for slot in range(run.kinds):
-        card, pool, step = begin_slot(ground, run, slot)
+        step = begin_slot(ground, run, slot)
         for i in range(run.legal):
-            step = take_action(ground, run, card, i, pool, step, scratch)
-        run.block.unseen[card] += 1
+            step = take_action(ground, run, i, step, scratch)
+        put_back(step.state)
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import numpy as np
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Floats, Ints
-from llq.solver.love_letter.exact.joint import play_against, play_of
+from llq.solver.love_letter.exact.joint import JointState, fix_card, play_against, play_of
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.index import (
     RUNS,
@@ -32,11 +32,11 @@ from llq.solver.love_letter.solution.index import (
 )
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
-from llq.solver.love_letter.table.kernels import card_at, is_guess, is_hit, lead_range, pool_without
+from llq.solver.love_letter.table.kernels import card_at, is_guess, is_hit, lead_range
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
+from llq.solver.love_letter.turn import Branches, PlayOutcome, make_branches
 
 REACHED, COUNTERFACTUAL, OWN = range(3)
 """Kinds of reach: the chance that play comes to a joint state, what is left of it without the
@@ -121,8 +121,9 @@ class Run(NamedTuple):
 
 
 class ActionStep(NamedTuple):
-    """Outcome of an action, with data carried over to the next action."""
+    """Outcome of an action in a joint state, with data carried over to the next action."""
 
+    state: JointState
     is_hit: bool  # Whether it is a winning guess: the outcome is then an earlier action's.
     outcome: PlayOutcome
     has_missed: bool  # Whether the outcome is a missed guess: all misses share it.
@@ -133,16 +134,19 @@ def find_run(ground: Ground, block: Block, number: int) -> Run:
     """Return a run of a block, by its number within the block."""
     layout, index, flags = ground.book.layout, ground.rows, unpack_flags(number)
     run = int(np.int64(index.run_of[block.cell * RUNS + number]))
-    kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
     choice = block.cell % layout.hands * 2 + flags.maid
-    place = layout.offset[block.cell] + run_place(layout, block, flags)
-    first, last = index.row_start[run], index.row_start[run + 1]
-    leads = lead_range(ground.book.leads, block.cell, 0)
-    legal = index.legal_count[choice]
     return Run(
-        block, leads, run, choice, legal, first=first, last=last, place=place, kinds=kinds,
+        block,
+        lead_range(ground.book.leads, block.cell, 0),
+        run,
+        choice,
+        index.legal_count[choice],
+        first=index.row_start[run],
+        last=index.row_start[run + 1],
+        place=layout.offset[block.cell] + run_place(layout, block, flags),
+        kinds=int(np.int64(layout.kinds[block.cell // layout.hands])),
         flags=flags,
-    )  # fmt: skip
+    )
 
 
 @njit(forceinline=True, _nrt=False)
@@ -178,42 +182,32 @@ def lead_place(leads: LeadRange, lead: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def begin_slot(ground: Ground, run: Run, slot: int) -> tuple[int, Pool, ActionStep]:
-    """Return the opponent's card, the pool without it, and the step before the first action.
+def begin_slot(ground: Ground, run: Run, slot: int) -> ActionStep:
+    """Return the step before the first action against the opponent's card of a slot.
 
     The card is taken from ``run.block.unseen``, in place: put it back after the last action.
     """
-    unseen = run.block.unseen
-    card = card_at(unseen, slot)
-    pool = pool_without(ground.book.layout, unseen, card)
-    return card, pool, ActionStep(False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
+    maid, hand_known, known = run.flags
+    facts = Facts(maid, hand_known, known, card_at(run.block.unseen, slot), 0, 0)
+    state = fix_card(ground.book.layout, run.block, facts)
+    return ActionStep(state, False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
 
 
 @njit(forceinline=True, _nrt=False)
 def take_action(
-    ground: Ground,
-    run: Run,
-    opponent_card: int,
-    i: int,
-    pool: Pool,
-    previous: ActionStep,
-    scratch: Scratch,
+    ground: Ground, run: Run, i: int, previous: ActionStep, scratch: Scratch
 ) -> ActionStep:
-    """Return the step of a legal action; its branches are in ``scratch``, modified in place.
-
-    The card and the pool are as `begin_slot` returns them; ``previous`` is the step before.
-    """
-    game, branches, flags = ground.book.game, scratch.branches, run.flags
+    """Return the step of a legal action; its branches are in ``scratch``, modified in place."""
+    game, branches, (state, _, outcome, has_missed) = ground.book.game, scratch.branches, previous
     play = play_of(game, run.block, ground.rows.legal[run.choice, i])
-    if is_hit(game, play.card, play.argument, opponent_card, flags.maid):
-        return ActionStep(True, previous.outcome, previous.has_missed)
+    if is_hit(game, play.card, play.argument, state.facts.card, state.facts.maid):
+        return ActionStep(state, True, outcome, has_missed)
     guesses = is_guess(game, play.card)
-    if guesses and previous.has_missed:
-        return ActionStep(False, previous.outcome, True)
-    facts = Facts(flags.maid, flags.hand_known, flags.known, opponent_card, 0, 0)
-    outcome = play_against(ground.book, run.block, facts, play, pool, branches)
-    runs, layout = ground.next_rows.run_of, ground.book.layout
+    if guesses and has_missed:
+        return ActionStep(state, False, outcome, True)
+    outcome = play_against(ground.book, state, play, branches)
+    layout, runs = ground.book.layout, ground.next_rows.run_of
     for branch in range(outcome.count):
         target = run_at(layout, runs, branches.cell[branch], branches.place[branch])
         scratch.run[branch], scratch.slot[branch] = target.run, target.slot
-    return ActionStep(False, outcome, guesses)
+    return ActionStep(state, False, outcome, guesses)

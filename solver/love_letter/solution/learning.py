@@ -25,16 +25,10 @@ from numpy.typing import NDArray
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.array_types import Floats, Ints, Reals
 from llq.solver.love_letter.exact.evaluation import deal_chances
+from llq.solver.love_letter.solution import sweeps
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace
 from llq.solver.love_letter.solution.joint_runs import REACHES, make_ground, make_scratch
-from llq.solver.love_letter.solution.sweeps import (
-    PARTS,
-    Learning,
-    Reach,
-    back_up,
-    carry_reach,
-    match_regrets,
-)
+from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import StateSpace, state_space
@@ -47,10 +41,8 @@ class Sweeper:
     """Both sweeps over a space of joint states, level by level.
 
     Each level is cut in `PARTS`, whatever the number of threads, so that sums never depend on it:
-    for reach, which is summed up by part, in as many blocks, and for values, which are not, in
-    blocks of as many joint states. More threads than `PARTS` are of no use. Arrays are given once
-    for each space: that of the player who moves first, then that of an adversary who remembers
-    otherwise.
+    by blocks for reach, by joint states for values. Arrays are given once for each space: that of
+    the first player, then that of an adversary who remembers otherwise.
     """
 
     def __init__(
@@ -99,7 +91,7 @@ class Sweeper:
             for ground, policy, own, opponent in zip(
                 self._grounds, chances, out, out[::-1], strict=True
             ):
-                carry_reach(ground, blocks, policy, own, part, opponent, self._scratch[part])
+                sweeps.carry_reach(ground, blocks, policy, own, part, opponent, self._scratch[part])
 
         self._run(self._levels[::-1], carry_part)
 
@@ -110,7 +102,9 @@ class Sweeper:
             for ground, policy, own, opponent, player_learning in zip(
                 self._grounds, chances, out, out[::-1], learning, strict=True
             ):
-                back_up(ground, blocks, policy, opponent, own, player_learning, self._scratch[part])
+                sweeps.back_up(
+                    ground, blocks, policy, opponent, own, player_learning, self._scratch[part]
+                )
 
         self._run(self._even_levels, back_up_part)
         return float(self.deals[0] @ out[0][self.starts[0]])
@@ -118,7 +112,7 @@ class Sweeper:
     def fill_block_values(self, block: int, chances: Floats, out: Floats) -> None:
         """Recompute a block's values, given values with fewer unseen cards, in place."""
         blocks = take_blocks(state_space(self.spaces[0].rules), block, block + 1)
-        back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
+        sweeps.back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
 
     def fill_chances(self, regrets: Reals, last: Reals, chances: Reals, player: int) -> None:
         """Fill in the chances matching a player's regrets, as in `match_regrets`."""
@@ -129,7 +123,7 @@ class Sweeper:
 
         def match(runs: tuple[int, int]) -> None:
             choices, infos = space.run_choice, space.run_infos
-            match_regrets(space.rows, runs, choices, infos, regrets, last, chances)
+            sweeps.match_regrets(space.rows, runs, choices, infos, regrets, last, chances)
 
         with DaemonThreads(self._threads) as pool:
             list(pool.map(match, pairwise(cuts)))
@@ -144,8 +138,7 @@ class Sweeper:
 class Learner:
     """A policy with memory under training, after a number of ``iterations``.
 
-    It learns from itself, or against an ``adversary`` who remembers more and learns as well: the
-    joint states in which that one moves, of the same `make_spaces`.
+    It learns from itself, or against an ``adversary`` who remembers more and learns as well.
     """
 
     def __init__(
@@ -184,10 +177,9 @@ class Learner:
         return self.sweeper.fill_values(chances, self._values, learning)
 
     def release(self) -> Floats:
-        """Return the average policy's chances times the reach of each information set.
+        """Return the average policy's chances times the player's own reach of each information set.
 
-        Reach is what chance and the player's own plays contribute. The learner forgets all else, to
-        make room, and learns no more.
+        The learner forgets all else, to make room, and learns no more.
         """
         del self._regrets, self._last, self._reach, self._values
         weights = self.iterations * (self.iterations + 1) * (2 * self.iterations + 1) / 6

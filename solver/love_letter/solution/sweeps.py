@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints, Reals
-from llq.solver.love_letter.exact.joint import tie_value
+from llq.solver.love_letter.exact.joint import put_back, tie_value
+from llq.solver.love_letter.solution import joint_runs
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, row_at, slot_base
 from llq.solver.love_letter.solution.joint_runs import (
     COUNTERFACTUAL,
@@ -18,15 +19,10 @@ from llq.solver.love_letter.solution.joint_runs import (
     Ground,
     Run,
     Scratch,
-    begin_slot,
-    find_run,
-    first_action,
-    lead_place,
-    sort_classes,
-    take_action,
 )
 from llq.solver.love_letter.table.block_states import Blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range
+from llq.solver.love_letter.table.leads import LeadRange
 
 PARTS = 2
 """Parts for summing reach, one per thread: sums do not depend on the number of threads."""
@@ -35,9 +31,9 @@ PARTS = 2
 class Reach(NamedTuple):
     """Reach of each joint state of a mover, summed by part.
 
-    Of the kinds of reach (`REACHED`, `COUNTERFACTUAL`, `OWN`) two are kept as numbers against an
-    adversary: the first, and the one that has the learner's choices, by which the average goes. The
-    other only says what play cannot come to, and takes a mark.
+    Against an adversary two kinds are kept as numbers: `REACHED`, and the one that has the
+    learner's choices, for the average. The third only says what play cannot come to, and takes a
+    mark.
     """
 
     parts: Reals  # (PARTS, joint states, 3 or 2)
@@ -65,56 +61,52 @@ def carry_reach(
     chances: Reals,
     reach: Reach,
     part: int,
-    following: Reach,
+    opponent_reach: Reach,
     scratch: Scratch,
 ) -> None:
     """Carry the reach of joint states in these blocks on to their successors, in place.
 
-    ``chances`` (actions of all information sets,) are the mover's policy. Reach is the sum of the
-    parts; what is added goes to ``part`` of ``following``, the same of the opponent's joint states,
-    which may be the same arrays.
+    ``chances`` (actions of all information sets,) are the mover's policy. Reach is read as the sum
+    of its parts, and added to ``part`` of ``opponent_reach``, perhaps the same arrays.
     """
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = find_run(ground, block, flags)
+            run = joint_runs.find_run(ground, block, flags)
             if run.number < 0:
                 continue
-            sort_classes(ground, run, scratch)
+            joint_runs.sort_classes(ground, run, scratch)
             for slot in range(run.kinds):
                 if ground.visited[run.place + slot] and _sum_reach(
                     ground, run, slot, chances, reach, scratch
                 ):
-                    _carry_slot(ground, run, slot, part, following, scratch)
+                    _carry_slot(ground, run, slot, part, opponent_reach, scratch)
 
 
 @njit(forceinline=True, _nrt=False)
 def _carry_slot(
-    ground: Ground, run: Run, slot: int, part: int, following: Reach, scratch: Scratch
+    ground: Ground, run: Run, slot: int, part: int, opponent_reach: Reach, scratch: Scratch
 ) -> None:
     """Carry on the reach of every action's classes against the opponent's card of a slot."""
-    branches, next_rows = scratch.branches, ground.next_rows
-    card, pool, step = begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(ground, run, slot)
     for i in range(run.legal):
         marked = _list_marked(i, scratch)
         if marked == 0:
             continue
-        step = take_action(ground, run, card, i, pool, step, scratch)
+        step = joint_runs.take_action(ground, run, i, step, scratch)
         if step.is_hit:
             continue
         outcome = step.outcome
         for branch in range(outcome.count):
-            share = branches.ways[branch] / outcome.ways
-            next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
-            target = scratch.run[branch]
-            base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
+            share = scratch.branches.ways[branch] / outcome.ways
+            target = _find_target(ground, branch, scratch)
             for c in scratch.chosen[:marked]:
-                row = row_at(next_rows, target, scratch.class_memory[i, c])
+                first = _first_joint(ground, target, scratch.class_memory[i, c])
                 for k in range(run.leads.width):
-                    place = lead_place(next_leads, -lead_at(run.leads, k) - outcome.gain)
-                    joint = base + row * next_leads.width + place
-                    _add_reach(ground, part, following, joint, share, scratch.sums[i, c, k])
-    run.block.unseen[card] += 1
+                    lead = -lead_at(run.leads, k) - outcome.gain
+                    joint = first + joint_runs.lead_place(target.leads, lead)
+                    _add_reach(ground, part, opponent_reach, joint, share, scratch.sums[i, c, k])
+    put_back(step.state)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -131,10 +123,10 @@ def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float,
 
 @njit(forceinline=True, _nrt=False)
 def _add_reach(
-    ground: Ground, part: int, following: Reach, joint: int, share: float, added: Floats
+    ground: Ground, part: int, opponent_reach: Reach, joint: int, share: float, added: Floats
 ) -> None:
     """Add a share of three kinds of reach to an opponent's joint state, in place."""
-    parts = following.parts
+    parts = opponent_reach.parts
     if parts.shape[2] == REACHES:
         for kind in range(REACHES):
             parts[part, joint, kind] += share * added[kind]
@@ -143,17 +135,14 @@ def _add_reach(
     parts[part, joint, 0] += share * added[REACHED]
     parts[part, joint, 1] += share * added[stored]
     if added[marked] > 0.0:
-        following.marks[joint] = 1.0  # whichever thread comes first
+        opponent_reach.marks[joint] = 1.0  # whichever thread comes first
 
 
 @njit(forceinline=True, _nrt=False)
 def _sum_reach(
     ground: Ground, run: Run, slot: int, chances: Reals, reach: Reach, scratch: Scratch
 ) -> bool:
-    """Fill in each class's reach for a slot, and mark those reached; return whether any is.
-
-    Reach is told from the opponent's side, who moves next.
-    """
+    """Fill in and mark each class's reach, from the opponent's side; return whether any is."""
     index, sums, counts, width = ground.rows, scratch.sums, scratch.counts, run.leads.width
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
@@ -164,7 +153,7 @@ def _sum_reach(
     is_reached = False
     joint = slot_base(index, run.number, slot, width) + run.first * width
     for row in range(run.last - run.first):
-        first = first_action(index, run, run.first + row, slot)
+        first = joint_runs.first_action(index, run, run.first + row, slot)
         for k in range(width):
             reached, counterfactual, own = _read_reach(ground, reach, joint)
             joint += 1
@@ -186,40 +175,40 @@ def back_up(
     ground: Ground,
     blocks: Blocks,
     chances: Reals,
-    following: Reals,
+    opponent_values: Reals,
     out: Reals,
     learning: Learning,
     scratch: Scratch,
 ) -> None:
     """Fill in the mover's values of joint states in these blocks, in place, and learn.
 
-    ``chances`` are as in `carry_reach`; ``following`` (the opponent's joint states,) are the
-    opponent's values of those with fewer unseen cards. ``out`` (joint states,) gets the chance to
-    win, and half that of a draw.
+    ``chances`` are as in `carry_reach`; ``opponent_values`` and ``out`` (joint states,) are the
+    chance to win, and half that of a draw.
     """
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = find_run(ground, block, flags)
+            run = joint_runs.find_run(ground, block, flags)
             if run.number < 0:
                 continue
-            sort_classes(ground, run, scratch)
+            joint_runs.sort_classes(ground, run, scratch)
             for slot in range(run.kinds):
                 if _mark_classes(ground, run, slot, chances, learning.reach, scratch):
-                    _value_slot(ground, run, slot, following, scratch)
+                    _value_slot(ground, run, slot, opponent_values, scratch)
             _decide_run(ground, run, chances, out, learning, scratch)
 
 
 @njit(forceinline=True, _nrt=False)
-def _value_slot(ground: Ground, run: Run, slot: int, following: Reals, scratch: Scratch) -> None:
+def _value_slot(
+    ground: Ground, run: Run, slot: int, opponent_values: Reals, scratch: Scratch
+) -> None:
     """Fill in the value of every action's marked classes against the opponent's card of a slot."""
-    branches, next_rows = scratch.branches, ground.next_rows
-    card, pool, step = begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(ground, run, slot)
     for i in range(run.legal):
         marked = _list_marked(i, scratch)
         if marked == 0:
             continue
-        step = take_action(ground, run, card, i, pool, step, scratch)
+        step = joint_runs.take_action(ground, run, i, step, scratch)
         outcome, values = step.outcome, scratch.values[slot, i]
         for c in scratch.chosen[:marked]:
             for k in range(run.leads.width):
@@ -228,30 +217,28 @@ def _value_slot(ground: Ground, run: Run, slot: int, following: Reals, scratch: 
         if step.is_hit:
             continue
         for branch in range(outcome.count):
-            next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
-            target = scratch.run[branch]
-            base = slot_base(next_rows, target, scratch.slot[branch], next_leads.width)
+            target = _find_target(ground, branch, scratch)
             for c in scratch.chosen[:marked]:
-                row = row_at(next_rows, target, scratch.class_memory[i, c])
+                first = _first_joint(ground, target, scratch.class_memory[i, c])
                 for k in range(run.leads.width):
-                    place = lead_place(next_leads, -lead_at(run.leads, k) - outcome.gain)
-                    joint = base + row * next_leads.width + place
-                    values[c, k] += branches.ways[branch] * (1.0 - following[joint])
+                    lead = -lead_at(run.leads, k) - outcome.gain
+                    joint = first + joint_runs.lead_place(target.leads, lead)
+                    values[c, k] += scratch.branches.ways[branch] * (1.0 - opponent_values[joint])
         for c in scratch.chosen[:marked]:
             for k in range(run.leads.width):
                 values[c, k] /= outcome.ways
-    run.block.unseen[card] += 1
+    put_back(step.state)
 
 
 @njit(forceinline=True, _nrt=False)
 def _mark_classes(
     ground: Ground, run: Run, slot: int, chances: Reals, joint_reach: Reach, scratch: Scratch
 ) -> bool:
-    """Fill in a slot's ``scratch.reach`` and mark classes with relevant values; return whether any.
+    """Fill in a slot's ``scratch.reach``, mark classes whose values count; return whether any does.
 
-    A value counts where play reaches the joint state, as a regret, and where it would but for the
-    choices of one player, if the action is played. Elsewhere nothing is learnt by it. Without
-    reach to learn by, each joint state of a visited table state is of the latter kind.
+    A value counts where play reaches the joint state, and where it would but for the choices of one
+    player if the action is played. Without learning, every visited joint state is of the latter
+    kind.
     """
     index, counts, width = ground.rows, scratch.counts, run.leads.width
     learns = joint_reach.parts.shape[1] > 0
@@ -262,7 +249,7 @@ def _mark_classes(
     any_counts = False
     joint = slot_base(index, run.number, slot, width) + run.first * width
     for row in range(run.last - run.first):
-        first = first_action(index, run, run.first + row, slot)
+        first = joint_runs.first_action(index, run, run.first + row, slot)
         for k in range(width):
             reach = scratch.reach[slot, row, k]
             if learns:
@@ -291,6 +278,29 @@ def _list_marked(i: int, scratch: Scratch) -> int:
     return count
 
 
+class _Target(NamedTuple):
+    """Joint states that a branch of an action leads to: of one run and one opposing card."""
+
+    run: int
+    base: int  # As of `slot_base`.
+    leads: LeadRange
+
+
+@njit(forceinline=True, _nrt=False)
+def _find_target(ground: Ground, branch: int, scratch: Scratch) -> _Target:
+    """Return the joint states that a branch leads to."""
+    leads = lead_range(ground.book.leads, scratch.branches.cell[branch], 0)
+    run = scratch.run[branch]
+    base = slot_base(ground.next_rows, run, scratch.slot[branch], leads.width)
+    return _Target(run, base, leads)
+
+
+@njit(forceinline=True, _nrt=False)
+def _first_joint(ground: Ground, target: _Target, memory: int) -> int:
+    """Return a target's joint state with a memory, at the first lead."""
+    return target.base + row_at(ground.next_rows, target.run, memory) * target.leads.width
+
+
 class _InfoSet(NamedTuple):
     """An information set: a row of a run, a lead, and the opponent's cards that it leaves open."""
 
@@ -313,7 +323,7 @@ def _decide_run(
     slots = 1 if run.flags.known == 1 else run.kinds  # of an information set
     for row in range(rows):
         for slot in range(0, run.kinds, slots):
-            action = first_action(ground.rows, run, run.first + row, slot)
+            action = joint_runs.first_action(ground.rows, run, run.first + row, slot)
             for k in range(width):
                 info = _InfoSet(
                     row, k, slot, slot + slots, action + k * run.legal, base + row * width + k,
@@ -370,22 +380,21 @@ def match_regrets(
     last: Reals,
     chances: Reals,
 ) -> None:
-    """Fill in chances proportional to the predicted regrets, in place.
+    """Fill in chances proportional to the predicted regrets, even without any, in place.
 
-    ``runs`` are the first run, and the one after the last; ``choices`` and ``infos`` (runs,) the
-    row of `MemoryIndex.legal` and the number of information sets of a row. ``regrets`` and ``last``
-    are as in `Learning`, the latter empty where it does not count; without any sum above 0, all
-    actions are as likely.
+    ``runs`` are the first run, and the one after the last; ``choices`` and ``infos`` (runs,) each
+    run's row of `MemoryIndex.legal` and information sets of a row. ``regrets`` and ``last`` are as
+    in `Learning`, the latter perhaps empty.
     """
     predicts, (first_run, last_run) = len(last) > 0, runs
     for run in range(first_run, last_run):
         legal = index.legal_count[choices[run]]
         first = index.row_start[run] * infos[run]
         for info in range(first, index.row_start[run + 1] * infos[run]):
-            at = index.action_base[run] + info * legal
+            first_action = index.action_base[run] + info * legal
             total = 0.0
-            for i in range(at, at + legal):
+            for i in range(first_action, first_action + legal):
                 chances[i] = max(regrets[i] + (last[i] if predicts else 0.0), 0.0)
                 total += chances[i]
-            for i in range(at, at + legal):
+            for i in range(first_action, first_action + legal):
                 chances[i] = chances[i] / total if total > 0.0 else 1.0 / legal

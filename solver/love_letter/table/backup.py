@@ -9,29 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.exchange import TIE as TIE
-from llq.solver.love_letter.table.exchange import exchange_values, is_exchange
+from llq.solver.love_letter.table.exchange import Exchange, exchange_values, is_exchange
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, spy_token, turn_round
 from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import (
-    ENDS,
-    MISS,
-    WINS,
-    Branches,
-    HandPlay,
-    PlayOutcome,
-    TurnFacts,
-    is_barred,
-    is_guess,
-    is_hit,
-    make_pool,
-    play_card,
-    resolve,
-    take_card,
-)
+from llq.solver.love_letter.turn import Branches, HandPlay, PlayOutcome, TurnFacts
 
 ILLEGAL = -np.inf
 """Marker in place of an illegal action's value."""
@@ -60,50 +46,50 @@ def card_values(
 ) -> None:
     """Fill in the mover's value for each action of one card against each opposing card.
 
-    ``unseen`` (cards,) are the unseen counts A, changed and restored; ``played`` and ``kept`` are
-    the hand. ``out`` (actions, cards, leads) is in the order of ``leads`` and modified in place, as
-    is ``branches``: the rows of ``played`` are set to r, or to ``ILLEGAL`` where the action is not;
-    columns of cards not among the unseen are left alone.
+    ``unseen`` (cards,) are the unseen counts A, changed and restored. ``out`` (actions, cards,
+    leads) is modified in place: the rows of ``played`` are set to r, or to ``ILLEGAL``, but for
+    columns of cards not among the unseen.
     """
     game, layout = book.game, book.layout
-    whole = make_pool(layout, unseen)
+    whole = effects.make_pool(layout, unseen)
     if is_exchange(game, played, whole.size):
         row = out[game.first_action[played]]
-        exchange_values(book, unseen, kept, turn.known, leads, branches.exchange, row)
+        exchange = Exchange(unseen, kept, turn.known)
+        exchange_values(book, exchange, leads, branches.exchange, row)
         return
     rule = game.spy_rule[0]
-    for theirs in range(len(unseen)):
-        if unseen[theirs] == 0:
+    for opponent in range(len(unseen)):
+        if unseen[opponent] == 0:
             continue
-        pool = take_card(layout, whole, theirs)
+        pool = effects.take_card(layout, whole, opponent)
         missed = -1
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
-            is_illegal = is_barred(game, played, argument, turn.maid)
-            if is_illegal or is_hit(game, played, argument, theirs, turn.maid):
-                value = ILLEGAL if is_illegal else game.payoff_hit[theirs]
-                shown = show_spies(game, played, kept, theirs, WINS)
+            is_illegal = effects.is_barred(game, played, argument, turn.maid)
+            if is_illegal or effects.is_hit(game, played, argument, opponent, turn.maid):
+                value = ILLEGAL if is_illegal else game.payoff_hit[opponent]
+                shown = show_spies(game, played, kept, opponent, effects.WINS)
                 for k in range(out.shape[2]):
                     spies = lead_at(leads, k) | shown if rule != NO_SPIES else 0
-                    out[action, theirs, k] = value + spy_token(rule, 1, True, spies)
+                    out[action, opponent, k] = value + spy_token(rule, 1, True, spies)
             elif missed >= 0:
                 for k in range(out.shape[2]):
-                    out[action, theirs, k] = out[missed, theirs, k]
+                    out[action, opponent, k] = out[missed, opponent, k]
             else:
-                if is_guess(game, played):
+                if effects.is_guess(game, played):
                     missed = action
-                    argument = MISS
+                    argument = effects.MISS
                 play = HandPlay(played, argument, kept)
-                outcome = play_card(game, layout, pool, play, theirs, turn, branches)
+                outcome = effects.play_card(game, layout, pool, play, opponent, turn, branches)
                 if rule == NO_SPIES:
-                    add_values(book, outcome, branches, leads, out[action, theirs])
+                    add_values(book, outcome, branches, leads, out[action, opponent])
                 else:
-                    does = resolve(game.cards, played, argument, kept, theirs, turn.maid)
-                    shown = show_spies(game, played, kept, theirs, does)
-                    ends = does & ENDS != 0
-                    row = out[action, theirs]
+                    does = effects.resolve(game.cards, played, argument, kept, opponent, turn.maid)
+                    shown = show_spies(game, played, kept, opponent, does)
+                    ends = does & effects.ENDS != 0
+                    row = out[action, opponent]
                     add_spied_values(book, outcome, branches, leads, shown, ends, row)
-        unseen[theirs] += 1
+        unseen[opponent] += 1
 
 
 def add_values(

@@ -77,9 +77,8 @@ def run_levels(
 ) -> None:
     """Run over each level's blocks, from 2 to ``most_unseen`` unseen cards.
 
-    ``run`` is called with a first block and the block after the last, by any thread; the next level
-    begins when all its calls have returned. ``progress`` is called after each level with the number
-    of states done and their total.
+    ``run`` is called with a first block and the block after the last, by any thread; ``progress``
+    after each level with the number of states done and their total.
     """
     starts = space.block_start
     with DaemonThreads(threads) as pool:

@@ -29,11 +29,19 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.table.backup import Book
 
 
+class Exchange(NamedTuple):
+    """An exchange before its draws."""
+
+    unseen: Ints  # (cards,): unseen counts, at least three cards.
+    kept: int  # The card kept by the first choice.
+    known: int  # Whether the mover knows the opponent's card.
+
+
 class Draw(NamedTuple):
     """Cards drawn by an exchange."""
 
-    one: int
-    other: int  # The second card drawn; for a single draw, a repeat of the first.
+    first: int
+    second: int  # The second card drawn; for a single draw, a repeat of the first.
     size: int  # Unseen cards before the draws.
 
 
@@ -53,85 +61,71 @@ def is_exchange(game: GameArrays, played: int, unseen: int) -> bool:
 
 
 def exchange_values(
-    book: Book,
-    unseen: Ints,
-    kept: int,
-    known: int,
-    leads: LeadRange,
-    room: ExchangeRoom,
-    out: Floats,
+    book: Book, exchange: Exchange, leads: LeadRange, room: ExchangeRoom, out: Floats
 ) -> None:
     """Set ``out`` to an exchange's value against each card of the opponent.
 
-    ``unseen`` (cards,) are the unseen counts before the draws, at least three cards; ``kept`` is
-    the card kept by the first choice, ``known`` whether the mover knows the opponent's card.
     ``out`` (cards, leads) is in the order of ``leads``, and columns of cards not among the unseen
     are left alone; ``room`` is modified in place.
     """
+    unseen = exchange.unseen
     size, total = make_pool(book.layout, unseen).size, book.game.payoff_sum[0]
-    all_ways = size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
+    all_ways = all_draws(size)
     for k in range(out.shape[1]):
-        fill_worth(book, unseen, kept, known, lead_at(leads, k), room)
-        for theirs in range(len(unseen)):
-            if unseen[theirs] > 0:
-                out[theirs, k] = 0.0
+        fill_worth(book, exchange, lead_at(leads, k), room)
+        for opponent in range(len(unseen)):
+            if unseen[opponent] > 0:
+                out[opponent, k] = 0.0
         for first in range(len(unseen)):
             last = first if size == LAST_DRAW else len(unseen) - 1
             for second in range(first, last + 1):
                 draw = Draw(first, second, size)
                 if count_ways(unseen, draw, UNKNOWN) > 0:
-                    count = list_options(kept, draw, room)
-                    _add_choice(total, unseen, draw, known, count, room, out[:, k])
-        for theirs in range(len(unseen)):
-            if unseen[theirs] > 0:
-                out[theirs, k] /= all_ways
+                    _add_choice(total, exchange, draw, room, out[:, k])
+        for opponent in range(len(unseen)):
+            if unseen[opponent] > 0:
+                out[opponent, k] /= all_ways
 
 
-def fill_worth(
-    book: Book, unseen: Ints, kept: int, known: int, lead: int, room: ExchangeRoom
-) -> None:
-    """Fill in the opponent's next state values; ``room`` is modified in place.
-
-    ``room.sums`` are the sums over the opponent's draw. Parameters are as in `exchange_values`;
-    ``lead`` is the mover's.
-    """
+def fill_worth(book: Book, exchange: Exchange, lead: int, room: ExchangeRoom) -> None:
+    """Fill in the opponent's next state values at a lead of the mover's, and their sums."""
+    unseen, kept, known = exchange
     layout, worth, sums = book.layout, room.worth, room.sums
     stride, hand, width = layout.stride, layout.hand, layout.width
-    theirs_lead = turn_round(lead)
+    opponent_lead = turn_round(lead)
     all_code = make_pool(layout, unseen).code + stride[kept]
-    for theirs in range(len(unseen)):
-        if unseen[theirs] == 0:
+    for opponent in range(len(unseen)):
+        if unseen[opponent] == 0:
             continue
         for mine in range(len(unseen)):
-            sums[theirs, mine] = 0.0
+            sums[opponent, mine] = 0.0
         for drawn in range(len(unseen)):
-            in_pool = unseen[drawn] - (1 if drawn == theirs else 0)
+            in_pool = unseen[drawn] - (1 if drawn == opponent else 0)
             if in_pool + (1 if drawn == kept else 0) <= 0:
                 continue
-            code = all_code - stride[theirs] - stride[drawn]
-            cell = code * layout.hands + hand[theirs, drawn]
+            code = all_code - stride[opponent] - stride[drawn]
+            cell = code * layout.hands + hand[opponent, drawn]
             place = 1
             if known:
-                place += width[cell] * (1 if theirs <= drawn else 2)
+                place += width[cell] * (1 if opponent <= drawn else 2)
             for mine in range(len(unseen)):
                 left = unseen[mine] + (1 if mine == kept else 0)
-                left -= (1 if mine == theirs else 0) + (1 if mine == drawn else 0)
+                left -= (1 if mine == opponent else 0) + (1 if mine == drawn else 0)
                 value = 0.0
                 if left > 0:
                     entries = lead_range(book.leads, cell, place + layout.position[code, mine])
-                    value = book.values[entry_at(entries, theirs_lead)]
-                worth[theirs, drawn, mine] = value
-                sums[theirs, mine] += in_pool * value
+                    value = book.values[entry_at(entries, opponent_lead)]
+                worth[opponent, drawn, mine] = value
+                sums[opponent, mine] += in_pool * value
 
 
 def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
-    """Fill in ``room.options``, modified in place, and return the number of options.
+    """Fill in ``room.options``, by lower card kept, then lower card first; return their number.
 
-    An option is the card to keep and the returned one that comes first or, where that makes no
-    difference, ``NO_ORDER``: by lower card kept, then by lower card first.
+    An option is the card to keep and the returned one that comes first, or ``NO_ORDER``.
     """
     options = room.options
-    low, middle, high = kept, draw.one, draw.other
+    low, middle, high = kept, draw.first, draw.second
     if low > middle:
         low, middle = middle, low
     count = 0
@@ -155,41 +149,44 @@ def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
     return count
 
 
-def option_value(total: float, option: int, theirs: int, draw: Draw, room: ExchangeRoom) -> float:
+def option_value(total: float, option: int, opponent: int, draw: Draw, room: ExchangeRoom) -> float:
     """Return an option's value for the mover against a card of the opponent.
 
-    ``total`` is what both players' values add up to; ``room`` is as `fill_worth` and `list_options`
-    leave it.
+    ``total`` is what both players' values add up to; `fill_worth` and `list_options` filled
+    ``room``.
     """
     keep, first = room.options[option, 0], room.options[option, 1]
     worth = room.worth
     if first != NO_ORDER:
-        return total - float(worth[theirs, first, keep])
-    rest = room.sums[theirs, keep] - worth[theirs, draw.one, keep] - worth[theirs, draw.other, keep]
+        return total - float(worth[opponent, first, keep])
+    rest = (
+        room.sums[opponent, keep]
+        - worth[opponent, draw.first, keep]
+        - worth[opponent, draw.second, keep]
+    )
     return total - float(rest) / (draw.size - 3)
 
 
 def choose_option(total: float, unseen: Ints, draw: Draw, count: int, room: ExchangeRoom) -> int:
     """Return the option with the best average over the opponent's possible cards.
 
-    ``total``, ``draw`` and ``room`` are as in `option_value`, with ``count`` options listed;
-    ``room.gains`` are modified in place. ``unseen`` (cards,) are the counts before the draws.
+    ``unseen`` (cards,) are the counts before the draws; ``room.gains`` are modified in place.
     """
     drawn = 1 if draw.size == LAST_DRAW else 2
     for option in range(count):
         gain = 0.0
-        for theirs in range(len(unseen)):
-            left = count_left(unseen, draw, theirs)
+        for opponent in range(len(unseen)):
+            left = count_left(unseen, draw, opponent)
             if left > 0:
-                gain += left * option_value(total, option, theirs, draw, room)
+                gain += left * option_value(total, option, opponent, draw, room)
         room.gains[option] = gain / (draw.size - drawn)
     return best_action(room.gains[:count])
 
 
-def choose_against(total: float, theirs: int, draw: Draw, count: int, room: ExchangeRoom) -> int:
+def choose_against(total: float, opponent: int, draw: Draw, count: int, room: ExchangeRoom) -> int:
     """Return the best option against a known card; parameters as in `choose_option`."""
     for option in range(count):
-        room.gains[option] = option_value(total, option, theirs, draw, room)
+        room.gains[option] = option_value(total, option, opponent, draw, room)
     return best_action(room.gains[:count])
 
 
@@ -205,60 +202,67 @@ def best_action(values: Floats) -> int:
 
 def count_left(unseen: Ints, draw: Draw, card: int) -> int:
     """Return a card's copies among the unseen after a draw."""
-    left = unseen[card] - (1 if card == draw.one else 0)
-    if card == draw.other and draw.size > LAST_DRAW:
+    left = unseen[card] - (1 if card == draw.first else 0)
+    if card == draw.second and draw.size > LAST_DRAW:
         left -= 1
     return int(left)
 
 
-def count_ways(unseen: Ints, draw: Draw, theirs: int) -> int:
+def all_draws(size: int) -> int:
+    """Return the number of ways to draw beside a fixed card of the opponent."""
+    return size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
+
+
+def count_ways(unseen: Ints, draw: Draw, opponent: int) -> int:
     """Return the number of ways to draw cards beside a card of the opponent; none is negative."""
-    ones = unseen[draw.one] - (1 if theirs == draw.one else 0)
+    first_copies = unseen[draw.first] - (1 if opponent == draw.first else 0)
     if draw.size == LAST_DRAW:
-        return int(ones)
-    if draw.one == draw.other:
-        return int(ones * (ones - 1) // 2)
-    return int(ones * (unseen[draw.other] - (1 if theirs == draw.other else 0)))
+        return int(first_copies)
+    if draw.first == draw.second:
+        return int(first_copies * (first_copies - 1) // 2)
+    return int(first_copies * (unseen[draw.second] - (1 if opponent == draw.second else 0)))
 
 
 def _add_choice(
-    total: float, unseen: Ints, draw: Draw, known: int, count: int, room: ExchangeRoom, out: Floats
+    total: float, exchange: Exchange, draw: Draw, room: ExchangeRoom, out: Floats
 ) -> None:
     """Add the best choice's value after a draw, times the draw's ways, to ``out``, (cards,)."""
+    unseen, kept, known = exchange
+    count = list_options(kept, draw, room)
     chosen = 0 if known else choose_option(total, unseen, draw, count, room)
-    for theirs in range(len(unseen)):
-        ways = count_ways(unseen, draw, theirs) if unseen[theirs] > 0 else 0
+    for opponent in range(len(unseen)):
+        ways = count_ways(unseen, draw, opponent) if unseen[opponent] > 0 else 0
         if ways > 0:
-            value = option_value(total, chosen, theirs, draw, room)
+            value = option_value(total, chosen, opponent, draw, room)
             if known:
                 for option in range(1, count):
-                    value = max(value, option_value(total, option, theirs, draw, room))
-            out[theirs] += ways * value
+                    value = max(value, option_value(total, option, opponent, draw, room))
+            out[opponent] += ways * value
 
 
 def exchange_branches(
-    layout: Layout, unseen: Ints, kept: int, theirs: int, known: int, branches: Branches
+    layout: Layout, exchange: Exchange, opponent: int, branches: Branches
 ) -> PlayOutcome:
     """Return the possible successor states of an exchange, over all draws and choices.
 
-    ``branches`` is modified in place; its ways are not filled in. Parameters are as in
-    `exchange_values`; ``theirs`` is the opponent's card, among the unseen.
+    ``branches`` is modified in place, without ways; ``opponent`` is the opponent's card.
     """
+    unseen, kept, known = exchange
     pool, count = make_pool(layout, unseen), 0
     size, all_code = pool.size, pool.code + layout.stride[kept]
     for drawn in range(len(unseen)):
-        in_pool = unseen[drawn] - (1 if drawn == theirs else 0)
+        in_pool = unseen[drawn] - (1 if drawn == opponent else 0)
         is_kept_drawn = drawn == kept and size <= LAST_DRAW + 1
         if in_pool <= 0 and not is_kept_drawn:
             continue
-        code = all_code - layout.stride[theirs] - layout.stride[drawn]
-        cell = code * layout.hands + layout.hand[theirs, drawn]
+        code = all_code - layout.stride[opponent] - layout.stride[drawn]
+        cell = code * layout.hands + layout.hand[opponent, drawn]
         place = 1
         if known:
-            place += layout.width[cell] * (1 if theirs <= drawn else 2)
+            place += layout.width[cell] * (1 if opponent <= drawn else 2)
         for mine in range(len(unseen)):
             left = unseen[mine] + (1 if mine == kept else 0)
-            left -= (1 if mine == theirs else 0) + (1 if mine == drawn else 0)
+            left -= (1 if mine == opponent else 0) + (1 if mine == drawn else 0)
             # Of two cards in hand one is kept and the other drawn by the opponent.
             if left > 0 and (size > LAST_DRAW or kept in (mine, drawn)):
                 branches.cell[count] = cell

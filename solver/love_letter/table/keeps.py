@@ -15,7 +15,7 @@ from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.array_types import Bytes, Ints
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.backup import Book
-from llq.solver.love_letter.table.exchange import Draw
+from llq.solver.love_letter.table.exchange import Draw, Exchange
 from llq.solver.love_letter.table.keep_places import FEWEST, KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import (
     choose_against,
@@ -64,8 +64,8 @@ def _solve(
             unseen[low] -= 1
             for known in range(1 + index.knows[code]):
                 for spies in range(index.width[code]):
-                    block = _Block(code, low, known, spies)
-                    _solve_block(book, unseen, size, index, block, branches.exchange, keeps)
+                    block = _Block(code, size, low, known, spies)
+                    _solve_block(book, unseen, index, block, branches.exchange, keeps)
             unseen[low] += 1
 
 
@@ -73,6 +73,7 @@ class _Block(NamedTuple):
     """Choices by a lowest card, with a knowledge and a Spy set; their values are one array."""
 
     code: int  # Of all cards that are not public.
+    size: int  # Number of these.
     low: int
     known: int
     spies: int
@@ -80,16 +81,10 @@ class _Block(NamedTuple):
 
 @njit(_nrt=False)
 def _solve_block(
-    book: Book,
-    unseen: Ints,
-    size: int,
-    index: KeepIndex,
-    block: _Block,
-    room: ExchangeRoom,
-    keeps: Bytes,
+    book: Book, unseen: Ints, index: KeepIndex, block: _Block, room: ExchangeRoom, keeps: Bytes
 ) -> None:
-    """Solve a block of choices; ``unseen`` lacks its lowest card, ``size`` counts it."""
-    code, low, known, spies = block
+    """Solve a block of choices; ``unseen`` lacks its lowest card."""
+    code, size, low, known, spies = block
     kinds, layout, total = len(unseen), book.layout, book.game.payoff_sum[0]
     is_single, is_filled = size == FEWEST, False
     for middle in range(low, kinds):
@@ -99,7 +94,7 @@ def _solve_block(
             if start < 0:
                 continue
             if not is_filled:
-                fill_worth(book, unseen, low, known, spies, room)
+                fill_worth(book, Exchange(unseen, low, known), spies, room)
                 is_filled = True
             draw = Draw(middle, high, size - 1)
             count = list_options(low, draw, room)
@@ -109,8 +104,8 @@ def _solve_block(
             rest = code - layout.stride[low] - layout.stride[middle]
             if not is_single:
                 rest -= layout.stride[high]
-            for theirs in range(kinds):
-                if count_left(unseen, draw, theirs) > 0:
-                    place = 1 + layout.position[rest, theirs]
+            for opponent in range(kinds):
+                if count_left(unseen, draw, opponent) > 0:
+                    place = 1 + layout.position[rest, opponent]
                     entry = start + place * index.width[code] + spies
-                    keeps[entry] = choose_against(total, theirs, draw, count, room)
+                    keeps[entry] = choose_against(total, opponent, draw, count, room)

@@ -6,30 +6,16 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.solver.jit import njit
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Rules
+from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    block_at,
-    is_forced,
-    is_guess,
-    make_pool,
-    play_card,
-    take_card,
-)
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads, pack_leads
 from llq.solver.love_letter.table.reach import FACE_UP
 from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import Layout, state_space
-from llq.solver.love_letter.turn import (
-    MISS,
-    Branches,
-    HandPlay,
-    PlayOutcome,
-    Pool,
-    TurnFacts,
-    make_branches,
-)
+from llq.solver.love_letter.turn import Branches, HandPlay, PlayOutcome, Pool, TurnFacts
 
 _STOPPED = tuple(
     int(effect)
@@ -45,30 +31,27 @@ _NEVER = 1 << 20  # beyond any lead
 
 @lru_cache(maxsize=4)
 def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[LeadIndex, int]:
-    """Return each block's range of leads, and the total number of entries.
-
-    ``deals`` are the numbers of cards that may lie face up at the start; they count in no total.
-    """
+    """Return each block's range of leads and the number of entries; parameters as `reachable`."""
     space = state_space(rules)
     blocks = len(space.block_cell)
-    most = sum(card.number * card.copies for card in rules.cards)
+    largest = sum(card.number * card.copies for card in rules.cards)
     block_of = np.full(len(space.layout.offset), -1, dtype=np.int64)
     block_of[space.block_cell] = np.arange(blocks)
-    comes = np.zeros((blocks, 2 * most + 1), dtype=np.bool_)
+    has_lead = np.zeros((blocks, 2 * largest + 1), dtype=np.bool_)
     for face_up in deals:
-        comes[space.block_n == rules.opening_unseen - face_up, most] = True
+        has_lead[space.block_n == rules.opening_unseen - face_up, largest] = True
     most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
     least_to_come += 2 * _NEVER
-    branches = make_branches(len(rules.cards))
+    branches = effects.make_branches(len(rules.cards))
     search = _Search(
-        rules.arrays, space.layout, branches, block_of, comes, most_to_come, least_to_come
+        rules.arrays, space.layout, branches, block_of, has_lead, most_to_come, least_to_come
     )
     for forward in (True, False):
         _sweep(search, forward, take_blocks(space, 0, blocks))
-    is_reached = comes.any(axis=1)
-    lowest = comes.argmax(axis=1) - most
-    highest = most - comes[:, ::-1].argmax(axis=1)
-    parities = np.stack([comes[:, i::2].any(axis=1) for i in (0, 1)]).sum(axis=0)
+    is_reached = has_lead.any(axis=1)
+    lowest = has_lead.argmax(axis=1) - largest
+    highest = largest - has_lead[:, ::-1].argmax(axis=1)
+    parities = np.stack([has_lead[:, i::2].any(axis=1) for i in (0, 1)]).sum(axis=0)
     shift = (parities == 1).astype(np.uint8)
     # One step past the lead from which no tie to come changes sign, on either side.
     ties = most_to_come > -_NEVER
@@ -98,7 +81,7 @@ class _Search(NamedTuple):
     layout: Layout
     branches: Branches
     block_of: Ints  # (cells,): block number of each cell, -1 without a block.
-    comes: Bools  # (blocks, leads): whether play comes with a lead, the middle one being 0.
+    has_lead: Bools  # (blocks, leads): whether play comes with a lead, the middle one being 0.
     # (blocks,): largest possible rise of the lead until a tie, ``-_NEVER`` if no tie can come.
     most_to_come: Ints
     least_to_come: Ints  # (blocks,): smallest possible rise, ``_NEVER`` if no tie can come.
@@ -108,7 +91,7 @@ class _Deal(NamedTuple):
     """A block with a specific card of the opponent."""
 
     number: int  # The block's, in rank order.
-    theirs: int
+    opponent: int
     pool: Pool
 
 
@@ -118,15 +101,15 @@ def _sweep(search: _Search, forward: bool, blocks: Blocks) -> None:
     last = len(blocks.cell) - 1
     for step in range(len(blocks.cell)):
         number = last - step if forward else step
-        if forward and not search.comes[number].any():
+        if forward and not search.has_lead[number].any():
             continue
-        block = block_at(blocks, number)
-        whole = make_pool(search.layout, block.unseen)
-        for theirs in range(len(block.unseen)):
-            if block.unseen[theirs] > 0:
-                deal = _Deal(number, theirs, take_card(search.layout, whole, theirs))
+        block = kernels.block_at(blocks, number)
+        whole = kernels.make_pool(search.layout, block.unseen)
+        for opponent in range(len(block.unseen)):
+            if block.unseen[opponent] > 0:
+                deal = _Deal(number, opponent, kernels.take_card(search.layout, whole, opponent))
                 _try_plays(search, forward, block, deal)
-                block.unseen[theirs] += 1
+                block.unseen[opponent] += 1
 
 
 @njit(_nrt=False)
@@ -135,19 +118,21 @@ def _try_plays(search: _Search, forward: bool, block: Block, deal: _Deal) -> Non
     game, layout, branches = search.game, search.layout, search.branches
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
-        if is_forced(game, kept, played):
+        if kernels.is_forced(game, kept, played):
             continue
         first, last = game.first_action[played], game.first_action[played + 1]
-        guesses = is_guess(game, played)
+        guesses = kernels.is_guess(game, played)
         if guesses:  # all misses agree
             last = first + 1
         # Behind a Handmaid a play may leave a player in the game whom it would have put out of it.
         has_maid = layout.maid_step[block.cell] > 0 and game.effects[played] in _STOPPED
         for maid in range(2 if has_maid else 1):
             for action in range(first, last):
-                play = HandPlay(played, MISS if guesses else game.action_argument[action], kept)
-                turn = TurnFacts(maid, 0, 0)
-                outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
+                argument = effects.MISS if guesses else game.action_argument[action]
+                play, turn = HandPlay(played, argument, kept), TurnFacts(maid, 0, 0)
+                outcome = kernels.play_card(
+                    game, layout, deal.pool, play, deal.opponent, turn, branches
+                )
                 if forward:
                     _carry_leads(search, deal.number, outcome)
                 else:
@@ -157,13 +142,13 @@ def _try_plays(search: _Search, forward: bool, block: Block, deal: _Deal) -> Non
 @njit(forceinline=True, _nrt=False)
 def _carry_leads(search: _Search, number: int, outcome: PlayOutcome) -> None:
     """Mark the leads that result from a block's leads after a play."""
-    comes = search.comes
-    middle = comes.shape[1] // 2
+    has_lead = search.has_lead
+    middle = has_lead.shape[1] // 2
     for branch in range(outcome.count):
         successor = search.block_of[search.branches.cell[branch]]
-        for column in range(comes.shape[1]):
-            if comes[number, column]:
-                comes[successor, 2 * middle - column - outcome.gain] = True
+        for column in range(has_lead.shape[1]):
+            if has_lead[number, column]:
+                has_lead[successor, 2 * middle - column - outcome.gain] = True
 
 
 @njit(forceinline=True, _nrt=False)

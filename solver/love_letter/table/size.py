@@ -94,9 +94,8 @@ def count_states(rules: Rules) -> int:
 def _count(rules: Rules) -> tuple[int, int]:
     """Return a variant's number of states, and of entries: one per state and possible Spy set.
 
-    A block, that is a hand and the unseen counts, has (1 + kinds) slots, and more for each flag
-    that the cards seen could have raised (`states`); kinds is how many kinds of card are unseen.
-    So blocks are counted, and their kinds added up, by what the cards seen could have raised.
+    Blocks, and kinds of card unseen in them, are counted by the flags that the cards seen could
+    have raised: a block has (1 + kinds) slots, and more for each flag (`states`).
     """
     total, entries = 0, 0
     for low, high in combinations_with_replacement(range(len(rules.cards)), 2):

@@ -12,17 +12,9 @@ from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
+from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import ILLEGAL, TIE, Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, run_levels, take_blocks
-from llq.solver.love_letter.table.kernels import (
-    best_action,
-    block_at,
-    card_values,
-    is_forced,
-    is_kept_known,
-    lead_range,
-    place_facts,
-)
 from llq.solver.love_letter.table.lead_ranges import index_entries
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.size import check_size
@@ -91,8 +83,7 @@ def solve(
 def find_action_values(rules: Rules, values: Floats, reachable: Bools) -> ActionValues:
     """Return the value of every action in a game solved with half a win for equal final cards.
 
-    ``values`` (states,) are as in ``Solution.values``; ``reachable`` (states,) are the states that
-    are wanted, of those that a mover can see.
+    ``values`` (states,) are as in ``Solution.values``; ``reachable`` (states,) are those wanted.
     """
     space = state_space(rules)
     writable = np.array(values)  # as the solver's kernels take them: no others are compiled
@@ -141,13 +132,13 @@ def _solve_blocks(
 ) -> None:
     """Solve whole blocks; ``solution`` and ``scratch`` are modified in place."""
     for index in range(len(blocks.cell)):
-        block = block_at(blocks, index)
+        block = kernels.block_at(blocks, index)
         for place in range(block.places):
-            facts = place_facts(book.layout, block, place)
+            facts = kernels.place_facts(book.layout, block, place)
             if place != facts.run_place:
                 continue
             _fill_chances(book, block, facts, scratch)
-            entries = lead_range(book.leads, block.cell, place)
+            entries = kernels.lead_range(book.leads, block.cell, place)
             for k in range(entries.width):
                 hand = _gather(book.game, block, facts, k, scratch)
                 if facts.known:
@@ -163,9 +154,9 @@ def _list_values(
     """Fill in entries for a range of blocks, modified in place, and return their number."""
     used = 0
     for index in range(len(blocks.cell)):
-        block = block_at(blocks, index)
+        block = kernels.block_at(blocks, index)
         for place in range(block.places):
-            facts = place_facts(book.layout, block, place)
+            facts = kernels.place_facts(book.layout, block, place)
             if place == facts.run_place:
                 _fill_chances(book, block, facts, scratch)
             rank = book.layout.offset[block.cell] + place
@@ -184,14 +175,16 @@ def _list_values(
 @njit(forceinline=True, _nrt=False)
 def _fill_chances(book: Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
     """Fill in the chances of a run's actions, except those computed for an earlier run."""
-    leads = lead_range(book.leads, block.cell, 0)
+    leads = kernels.lead_range(book.leads, block.cell, 0)
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
-        kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
+        kept_known = kernels.is_kept_known(block.low, block.high, played, facts.hand_known)
         if kept_known or facts.hand_known == 0:
             turn = TurnFacts(facts.maid, facts.known, kept_known)
             out = scratch.chances[facts.known, kept_known, :, :, : leads.width]
-            card_values(book, block.unseen, played, kept, turn, leads, scratch.branches, out)
+            kernels.card_values(
+                book, block.unseen, played, kept, turn, leads, scratch.branches, out
+            )
 
 
 @njit(forceinline=True, _nrt=False)
@@ -202,8 +195,8 @@ def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scra
     count = 0
     for side in range(1 if low == high else 2):
         played, kept = (low, high) if side == 0 else (high, low)
-        if not is_forced(game, kept, played):
-            kept_known = is_kept_known(low, high, played, facts.hand_known)
+        if not kernels.is_forced(game, kept, played):
+            kept_known = kernels.is_kept_known(low, high, played, facts.hand_known)
             source = scratch.chances[facts.known, kept_known]
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 legal[count] = action
@@ -229,31 +222,28 @@ def _fill_means(hand: _Hand) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _choose_unknown(
-    hand: _Hand, averages_ties: bool, at: int, width: int, solution: Solution
+    hand: _Hand, averages_ties: bool, entry: int, width: int, solution: Solution
 ) -> None:
     """Choose by the average over the belief; store it, then the value against each actual card.
 
-    ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
+    ``entry`` is the first entry, ``width`` the step from a state to the next.
     """
     unseen, legal, rows, gains, _ = hand
     _fill_means(hand)
-    chosen, gain = best_action(gains), _highest(gains)
-    solution.values[at] = gain
-    solution.actions[at] = legal[chosen]
+    chosen, gain = kernels.best_action(gains), _highest(gains)
+    solution.values[entry] = gain
+    solution.actions[entry] = legal[chosen]
     for card in range(len(unseen)):
         if unseen[card] > 0:
-            at += width
+            entry += width
             is_averaged = averages_ties and _tells_apart(hand, chosen, gain, card)
-            solution.values[at] = gain if is_averaged else rows[chosen, card]
-            solution.actions[at] = legal[chosen]
+            solution.values[entry] = gain if is_averaged else rows[chosen, card]
+            solution.actions[entry] = legal[chosen]
 
 
 @njit(forceinline=True, _nrt=False)
 def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
-    """Return whether actions of both cards tie on average, but differ against this opposing card.
-
-    That is the thesis's exception. ``gain`` is what the best actions are worth on average.
-    """
+    """Return whether actions of both cards tie on average, but differ against an opposing card."""
     _, legal, rows, gains, first_of_high = hand
     for row in range(len(rows)):
         if (
@@ -266,14 +256,14 @@ def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
 
 
 @njit(forceinline=True, _nrt=False)
-def _choose_known(hand: _Hand, at: int, width: int, solution: Solution) -> None:
+def _choose_known(hand: _Hand, entry: int, width: int, solution: Solution) -> None:
     """Choose and store an action per knowable opposing card; entries as in `_choose_unknown`."""
     for card in range(len(hand.unseen)):
         if hand.unseen[card] > 0:
             column = hand.rows[:, card]
-            solution.actions[at] = hand.legal[best_action(column)]
-            solution.values[at] = _highest(column)
-            at += width
+            solution.actions[entry] = hand.legal[kernels.best_action(column)]
+            solution.values[entry] = _highest(column)
+            entry += width
 
 
 @njit(forceinline=True, _nrt=False)

@@ -42,12 +42,12 @@ def own_spies(spies: int, seat: int) -> int:
     return spies if seat == 0 else turn_round(spies)
 
 
-def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int) -> int:
+def show_spies(game: GameArrays, played: int, kept: int, opponent: int, does: int) -> int:
     """Return the Spy set of a play's discards, including the hand of a player going out."""
     spies, shown = game.spies, 0
     if spies[played] or (spies[kept] and does & (effects.DISCARDS_OWN | effects.LOSES)):
         shown |= MINE
-    if spies[theirs] and does & (effects.DISCARDS_THEIRS | effects.WINS):
+    if spies[opponent] and does & (effects.DISCARDS_THEIRS | effects.WINS):
         shown |= THEIRS
     return shown
 
@@ -60,9 +60,9 @@ def spy_token(rule: int, result: int, is_out: bool, spies: int) -> int:
     """
     if rule == NO_SPIES:
         return 0
-    mine, theirs = spies & MINE, spies >> 1
+    own_spy, opposing_spy = spies & MINE, spies >> 1
     if not is_out:
-        return mine - theirs
-    if rule == SOLE and mine and theirs:
+        return own_spy - opposing_spy
+    if rule == SOLE and own_spy and opposing_spy:
         return 0
-    return mine if result > 0 else -theirs
+    return own_spy if result > 0 else -opposing_spy

@@ -141,7 +141,7 @@ class StateSpace:
             0 <= low <= high < cards
             and UNKNOWN <= opponent < cards
             and len(unseen) == cards
-            and all(map(_is_between, unseen, copies))
+            and all(0 <= left <= most for left, most in zip(unseen, copies, strict=True))
         ):
             layout = self.layout
             code = sum(map(mul, unseen, self._stride))
@@ -341,7 +341,3 @@ def _check_ranks(rules: Rules, least: int) -> None:
             f"{rules.variant} Love Letter has {least:,} states or more; ranks are kept in 32 bits, "
             f"so {_MOST_RANKS:,} is the limit: take fewer copies of a card"
         )
-
-
-def _is_between(left: int, copies: int) -> bool:
-    return 0 <= left <= copies

@@ -18,6 +18,8 @@ PRIEST = (1, 1, 1, 0, 1, 1, 1, 0, 0, 1)
 SPIES = (2, 1, 0, 0, 0, 1, 2, 0, 0, 1)
 KING = (2, 1, 0, 1, 0, 0, 1, 1, 0, 1)
 """Copies in decks of seven cards of 2019, which together have all but the Countess."""
+TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
+"""Copies in a deck of ten cards of 2019."""
 
 
 def with_copies(rules, copies):

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.love_letter.exact.policies import Policy, from_actions
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.keeps import solve_keeps
@@ -31,3 +32,10 @@ def book_of(rules: Rules) -> Book:
 def keeps_of(rules: Rules) -> NDArray[np.uint8]:
     """Return the second choices of a deck."""
     return solve_keeps(rules, book_of(rules))
+
+
+def table_policy(rules: Rules, scoring: Scoring = Scoring.HALF) -> Policy:
+    """Return the solution of a deck as a policy, second choices included."""
+    solution = solved(rules, scoring)
+    keeps = keeps_of(rules) if rules.chooses_twice else None
+    return from_actions(rules, solution.actions, solution.leads, keeps)

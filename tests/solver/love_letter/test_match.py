@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.match import MatchOptions, simulate
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import BATMAN, CLASSIC
 from tests.custom_players import Careless
@@ -38,10 +38,9 @@ def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
     """One thread and three give the same match, another seed another."""
 
     def play(seed, threads):
-        return simulate(
-            CLASSIC, *pair, 3000 if "random" in pair else 40, seed,
-            policy=classic_solution.actions, threads=threads,
-        )  # fmt: skip
+        games = 3000 if "random" in pair else 40
+        options = MatchOptions(policy=classic_solution.actions)
+        return simulate(CLASSIC, *pair, games, seed, options, threads=threads)
 
     assert play(5, 1) == play(5, 3)
     assert play(5, 2).first_wins != play(6, 2).first_wins
@@ -87,20 +86,17 @@ def test_tokens_of_guesses_are_counted():
 
 def test_a_fixed_opening_hand(classic_solution):
     """With Baron and Princess to open, the Table player wins every game, as it should."""
-    result = simulate(
-        CLASSIC, "table", "random", 1000, 1, hand=(7, 2), policy=classic_solution.actions
-    )
+    options = MatchOptions(hand=(7, 2), policy=classic_solution.actions)
+    result = simulate(CLASSIC, "table", "random", 1000, 1, options)
     assert result.first_wins == 1000
 
 
 @pytest.mark.parametrize("rival", ["random", "strategic", "monte_carlo", "table", Careless()])
 def test_a_custom_player_meets_every_player(rival, classic_solution):
     """In both seats all games are played, and the same again with the same seed."""
+    options = MatchOptions(policy=classic_solution.actions, playouts=10)
     for pair in ((Careless(), rival), (rival, Careless())):
-        results = [
-            simulate(CLASSIC, *pair, 40, 3, policy=classic_solution.actions, playouts=10)
-            for _ in range(2)
-        ]
+        results = [simulate(CLASSIC, *pair, 40, 3, options) for _ in range(2)]
         assert results[0] == results[1]
         assert results[0].first_wins + results[0].second_wins + results[0].draws == 40
         assert "careless" in (results[0].first, results[0].second)
@@ -108,29 +104,23 @@ def test_a_custom_player_meets_every_player(rival, classic_solution):
 
 def test_a_custom_player_sees_what_a_built_in_one_sees(classic_space, classic_solution):
     """A custom player that looks its states up in the table plays the Table player's very games."""
-    policy = classic_solution.actions
-    reader = Reader(classic_space, policy)
-    ours = simulate(CLASSIC, reader, reader, 500, 4, policy=policy)
-    theirs = simulate(CLASSIC, "table", "table", 500, 4, policy=policy)
+    options = MatchOptions(policy=classic_solution.actions)
+    reader = Reader(classic_space, options.policy)
+    ours = simulate(CLASSIC, reader, reader, 500, 4, options)
+    theirs = simulate(CLASSIC, "table", "table", 500, 4, options)
     assert (ours.first_wins, ours.draws) == (theirs.first_wins, theirs.draws)
 
 
-def test_an_illegal_action_is_refused():
-    """The error names the player, its choice, the state, and what it could have chosen."""
+def test_wrong_arguments_and_actions_are_refused():
+    """Errors say what is wrong: of an illegal action its player, the state and what is legal."""
     with pytest.raises(IllegalAction, match=r"cheat chose Action\(card=.Guard.*State\(.*legal are"):
         simulate(CLASSIC, Cheat(), "random", 10, 1)
-
-
-def test_wrong_arguments_are_refused(classic_solution):
-    """A table without a policy, a policy of another game and a hand the deck lacks are errors."""
     with pytest.raises(UnknownStrategy, match="needs a policy"):
         simulate(CLASSIC, "table", "random", 10, 1)
-    with pytest.raises(IllegalState, match="has 3 entries"):
-        simulate(CLASSIC, "table", "random", 10, 1, policy=np.zeros(3, dtype=np.uint8))
-    for hand in ((7, 7), (0, 8), (-1, 2)):
-        with pytest.raises(IllegalState, match="cannot deal"):
-            simulate(CLASSIC, "random", "random", 10, 1, hand=hand)
-    with pytest.raises(IllegalState, match="0 to 12 cards"):
-        simulate(CLASSIC, "random", "random", 10, 1, face_up=13)
-    with pytest.raises(UnknownStrategy, match="greedy"):
-        simulate(CLASSIC, "greedy", "random", 10, 1)
+    for options, message in [
+        (MatchOptions(policy=np.zeros(3, dtype=np.uint8)), "has 3 entries"),
+        *((MatchOptions(hand=hand), "cannot deal") for hand in ((7, 7), (0, 8), (-1, 2))),
+        (MatchOptions(face_up=13), "0 to 12 cards"),
+    ]:
+        with pytest.raises(IllegalState, match=message):
+            simulate(CLASSIC, "table", "random", 10, 1, options)

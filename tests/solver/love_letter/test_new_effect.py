@@ -20,7 +20,7 @@ ROW = """
 """
 BRANCH = """
     if effect == 11:
-        is_alike = cards[kept][NUMBER] % 2 == cards[theirs][NUMBER] % 2
+        is_alike = cards[kept][NUMBER] % 2 == cards[opponent][NUMBER] % 2
         return SWAPS | REVEALS if is_alike else REVEALS
 """
 

@@ -1,9 +1,14 @@
 """The rules as data."""
 
+from functools import partial
+
 import pytest
 
-from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
+from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame, UnknownStrategy
+from llq.solver.love_letter.editions import edition
+from llq.solver.love_letter.players import find_strategy
 from llq.solver.love_letter.rules import Action, Play
+from llq.solver.love_letter.solution.automata import make_memory
 from llq.solver.love_letter.variants import (
     BATMAN,
     BIG,
@@ -92,10 +97,19 @@ def test_an_action_in_words_is_one_play():
                 assert ["opponent", "self"][play.argument] == action.target
 
 
-def test_unknown_variants_are_refused():
-    """A variant that does not exist is refused by name."""
-    with pytest.raises(UnknownGame, match=r"'tempest'.*classic"):
-        rules("tempest")
+@pytest.mark.parametrize(
+    ("find", "name", "error", "message"),
+    [
+        (rules, "tempest", UnknownGame, r"'tempest'.*classic"),
+        (edition, "2018", UnknownGame, r"unknown edition '2018'.*2019.*choose one of classic"),
+        (find_strategy, "greedy", UnknownStrategy, r"'greedy'.*random, strategic, monte_carlo, ta"),
+        (partial(make_memory, CLASSIC), "elephant", UnknownStrategy, "last-two-actions"),
+    ],
+)
+def test_unknown_names_are_refused(find, name, error, message):
+    """A variant, edition, player or memory that does not exist is an error with those that do."""
+    with pytest.raises(error, match=message):
+        find(name)
 
 
 def test_decks_of_the_variants():

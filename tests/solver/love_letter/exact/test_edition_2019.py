@@ -9,12 +9,7 @@ import pytest
 
 from llq.errors import IllegalAction
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.policies import (
-    from_actions,
-    from_player,
-    random_policy,
-    strategic_policy,
-)
+from llq.solver.love_letter.exact.policies import from_player, random_policy, strategic_policy
 from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
 from llq.solver.love_letter.players import find_strategy
 from llq.solver.love_letter.rounds import engine
@@ -30,18 +25,13 @@ from tests.solver.love_letter.asking import (
     PRIEST,
     SMALL,
     SPIES,
+    TEN,
     as_function,
     with_copies,
 )
-from tests.solver.love_letter.solved import keeps_of, solved
+from tests.solver.love_letter.solved import table_policy
 
 ROUNDING = 1e-12
-TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
-
-
-def table_policy(rules):
-    """Return the solution of a deck as a policy, second choices included."""
-    return from_actions(rules, solved(rules).actions, solved(rules).leads, keeps_of(rules))
 
 
 def players_of(rules):
@@ -152,13 +142,11 @@ def test_games_played_agree_with_the_chances(rules, first, second):
     rules = with_copies(rules, TEN)
     table = table_policy(rules)
     policies = {
-        "random": random_policy(rules),
-        "table": table,
-        "strategic": strategic_policy(rules),
-    }
+        "random": random_policy(rules), "table": table, "strategic": strategic_policy(rules)
+    }  # fmt: skip
     result = evaluate(rules, policies[first], policies[second])[0].mean()
-    solved = {"policy": table.choice.astype(np.uint8), "keeps": table.keeping.options}
-    rows = play_shuffled(rules, first, second, 3_000, 2912, **solved)
+    choices = {"policy": table.choice.astype(np.uint8), "keeps": table.keeping.options}
+    rows = play_shuffled(rules, first, second, 3_000, 2912, **choices)
     for seat, chance in enumerate((result.win, result.loss)):
         deviation = (rows[:, engine.WINNER] == seat).mean() - chance
         assert abs(deviation) < 4 * np.sqrt(chance * (1 - chance) / len(rows))

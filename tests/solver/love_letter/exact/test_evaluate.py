@@ -24,7 +24,7 @@ from llq.solver.love_letter.exact.policies import (
     strategic_policy,
 )
 from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
-from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.match import MatchOptions, simulate
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds.engine import LeadPolicy
 from llq.solver.love_letter.rules import Action, Scoring
@@ -38,7 +38,7 @@ from tests.oracles import love_letter_matches as oracle
 from tests.oracles.love_letter import without
 from tests.solver.love_letter import test_players as players
 from tests.solver.love_letter.asking import as_function, with_copies
-from tests.solver.love_letter.solved import solved
+from tests.solver.love_letter.solved import solved, table_policy
 
 ROUNDING = 1e-13
 
@@ -56,8 +56,7 @@ TEN_CARDS = with_copies(CLASSIC, (3, 1, 1, 1, 2, 0, 1, 1))
 def deck(request):
     """Return a small deck and, for each kind of player, the kernels' policy and the oracle's."""
     rules = DECKS[request.param]
-    strategic = strategic_policy(rules)
-    table = from_actions(rules, solved(rules).actions)
+    strategic, table = strategic_policy(rules), table_policy(rules)
     return rules, {
         "random": (lambda _: random_policy(rules), oracle.random_policy(rules)),
         "strategic": (lambda _: strategic, as_function(rules, strategic)),
@@ -101,8 +100,7 @@ def test_every_opening_equals_the_oracle(deck):
 def policy_of(name, face_up=0):
     """Return a built-in player on ten cards as a policy."""
     if name.startswith("table"):
-        solution = solved(TEN_CARDS, Scoring.DISCARDS if name == "table_discards" else Scoring.HALF)
-        return from_actions(TEN_CARDS, solution.actions, solution.leads)
+        return table_policy(TEN_CARDS, Scoring.DISCARDS if name != "table" else Scoring.HALF)
     if name == "monte_carlo":
         return monte_carlo_policy(TEN_CARDS, 20, face_up=face_up)
     return {"random": random_policy, "strategic": strategic_policy}[name](TEN_CARDS)
@@ -120,10 +118,9 @@ def policy_of(name, face_up=0):
 def test_simulation_is_within_its_error(face_up, first, second, games):
     """Wins of either seat in simulated games are within four standard errors of the exact ones."""
     table, by_discards = solved(TEN_CARDS), solved(TEN_CARDS, Scoring.DISCARDS)
-    played = simulate(
-        TEN_CARDS, first, second, games, 4, policy=table.actions, playouts=20, face_up=face_up,
-        by_lead=LeadPolicy.of(state_space(TEN_CARDS), by_discards.leads, by_discards.actions),
-    )  # fmt: skip
+    by_lead = LeadPolicy.of(state_space(TEN_CARDS), by_discards.leads, by_discards.actions)
+    options = MatchOptions(face_up=face_up, playouts=20, policy=table.actions, by_lead=by_lead)
+    played = simulate(TEN_CARDS, first, second, games, 4, options)
     pair = [policy_of(name, face_up) for name in (first, second)]
     exact = evaluate(TEN_CARDS, *pair, face_up=face_up)[0].mean()
     for wins, chance in ((played.first_wins, exact.win), (played.second_wins, exact.loss)):
@@ -145,8 +142,11 @@ def test_binomial_counts_choose_as_playouts_do():
         expected = policy.chance[span] * tried
         observed = np.array([counts[rules.plays[a]] for a in policy.action[span]])
         assert observed.sum() == tried
-        big = expected >= 5
-        pooled = [np.append(x[big], x[~big].sum()) for x in (observed, expected)]
+        is_common = expected >= 5
+        pooled = [
+            np.append(counts_of[is_common], counts_of[~is_common].sum())
+            for counts_of in (observed, expected)
+        ]
         square = ((pooled[0] - pooled[1]) ** 2 / np.maximum(pooled[1], 1e-9)).sum()
         assert square < 30, (state, observed, expected)  # 8 options at most: 1 in 10,000
 
@@ -283,6 +283,6 @@ def test_the_worth_of_a_first_choice():
     opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)
     mixed[opening] = strategic.choice[opening]
     once = from_actions(rules, mixed.astype(np.uint8))
-    costs = [evaluate(rules, p, table)[0].mean() for p in (table, once)]
+    costs = [evaluate(rules, policy, table)[0].mean() for policy in (table, once)]
     lost = (costs[0].win + costs[0].draw / 2) - (costs[1].win + costs[1].draw / 2)
     assert abs(statistics.differing[n, :, :, 1].sum() - lost) < ROUNDING

@@ -5,15 +5,15 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.game_states import CHANCE
-from llq.solver.love_letter.exact.lengths import round_lengths
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.exact.reach_probabilities import round_lengths
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import CLASSIC
 from tests.solver.love_letter.asking import with_copies
 from tests.solver.love_letter.exact.test_evaluate import DECKS
-from tests.solver.love_letter.solved import solved
+from tests.solver.love_letter.solved import table_policy
 
 PAIRS = with_copies(CLASSIC, (1, 2, 1, 0, 2, 0, 0, 0))
 """Neither a Countess nor a Princess: Random may play either card."""
@@ -31,9 +31,9 @@ def lengths(rules, players):
         if state.current_player != CHANCE:
             choices, turns = players[state.current_player](state).items(), turns + 1
         for choice, share in choices:
-            then = state.copy()
-            then.apply(choice)
-            follow(then, turns, chance * share)
+            next_state = state.copy()
+            next_state.apply(choice)
+            follow(next_state, turns, chance * share)
 
     follow(LoveLetterState(rules), 0, 1.0)
     return ends
@@ -52,23 +52,18 @@ def at_random(state):
     return {action: 1 / len(set(cards)) / cards.count(card) for action, card in plays}
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", [*DECKS, "mixed choices"])
 def test_lengths_are_those_of_every_branch(name):
-    """Table against Strategic: each length has the chance that all branches of play add up to."""
-    rules = DECKS[name]
-    table, strategic = from_actions(rules, solved(rules).actions), strategic_policy(rules)
-    expected = lengths(rules, (by_table(rules, table), by_table(rules, strategic)))
-    ours = round_lengths(rules, (table, strategic))
+    """Each has the chance of all branches: Table against Strategic, Random against itself."""
+    rules = DECKS.get(name, PAIRS)
+    policies = table_policy(rules), strategic_policy(rules)
+    functions = [by_table(rules, policy) for policy in policies]
+    if name not in DECKS:
+        policies, functions = (random_policy(rules),) * 2, [at_random] * 2
+    expected = lengths(rules, functions)
+    ours = round_lengths(rules, policies)
     assert ours == pytest.approx(expected[: len(ours)], abs=1e-12)
     assert ours.sum() == pytest.approx(1, abs=1e-12)
-
-
-def test_mixed_choices_are_weighted():
-    """Random against Random: the same, with every choice of both followed."""
-    expected = lengths(PAIRS, (at_random, at_random))
-    policy = random_policy(PAIRS)
-    ours = round_lengths(PAIRS, (policy, policy))
-    assert ours == pytest.approx(expected[: len(ours)], abs=1e-12)
 
 
 def test_a_policy_that_counts_discards_is_refused():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.exact.policies import random_policy, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.responses.exploiter import Exploiter
@@ -15,7 +15,7 @@ from tests.marks import long
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_matches import random_policy as random_function
 from tests.solver.love_letter.asking import as_action, as_function, seen_state
-from tests.solver.love_letter.solved import solved
+from tests.solver.love_letter.solved import table_policy
 
 ROUNDING = 1e-12
 
@@ -56,17 +56,17 @@ class Advised(BestResponse):
 
 def players(rules, scoring):
     """Return kernels' policies, each with the oracle's function."""
-    solution = solved(rules, scoring)
-    table = from_actions(rules, solution.actions, solution.leads)
-    by_lead = solved(rules, Scoring.DISCARDS)
-    by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
-    strategic = strategic_policy(rules)
-    random = random_policy(rules), random_function(rules)
-    policies = {"table": (table, as_function(rules, table)), "random": random}
+    policies = {"table": table_policy(rules, scoring)}
     if scoring == Scoring.HALF:
-        policies["strategic"] = strategic, as_function(rules, strategic)
-        policies["table by discards"] = by_discards, as_function(rules, by_discards)
-    return policies
+        policies["strategic"] = strategic_policy(rules)
+        policies["table by discards"] = table_policy(rules, Scoring.DISCARDS)
+    pairs = {name: (policy, as_function(rules, policy)) for name, policy in policies.items()}
+    return pairs | {"random": (random_policy(rules), random_function(rules))}
+
+
+def exact_values(responder):
+    """Return the exact best response's value in both seats."""
+    return [Exploiter(responder).prepare(is_first=is_first) for is_first in (True, False)]
 
 
 def brackets(responder, within, **limits):
@@ -89,13 +89,8 @@ def test_both_seats_equal_explicit_information_sets(copies, scoring):
     for name, (policy, function) in players(rules, scoring).items():
         oracle = BestResponse(copies, function, scoring == Scoring.DISCARDS)
         responder = Responder(rules, policy, scoring)
-        exact = oracle.moving(True), oracle.moving(False)
-        assert Exploiter(responder).prepare(is_first=True) == pytest.approx(
-            exact[0], abs=ROUNDING
-        ), name
-        assert Exploiter(responder).prepare(is_first=False) == pytest.approx(
-            exact[1], abs=ROUNDING
-        ), name
+        exact = [float(oracle.moving(is_first)) for is_first in (True, False)]
+        assert exact_values(responder) == pytest.approx(exact, abs=ROUNDING), name
         for within in (0.3, 0.01, 1e-9) if name == "random" else ():
             for bracket, value in zip(brackets(responder, within), exact, strict=True):
                 assert bracket.lower <= value <= bracket.upper
@@ -110,9 +105,5 @@ def test_who_plays_as_advised_wins_the_value(scoring):
     policy, function = players(rules, scoring)["table"]
     responder = Responder(rules, policy, scoring)
     player = Advised(copies, function, responder, scoring == Scoring.DISCARDS)
-    assert Exploiter(responder).prepare(is_first=True) == pytest.approx(
-        float(player.moving(True)), abs=ROUNDING
-    )
-    assert Exploiter(responder).prepare(is_first=False) == pytest.approx(
-        float(player.moving(False)), abs=ROUNDING
-    )
+    advised = [float(player.moving(is_first)) for is_first in (True, False)]
+    assert exact_values(responder) == pytest.approx(advised, abs=ROUNDING)

@@ -8,7 +8,6 @@ import pytest
 from llq.errors import IllegalState
 from llq.solver.love_letter.exact.policies import (
     decision_states,
-    from_actions,
     from_probabilities,
     legal_mask,
     random_policy,
@@ -17,12 +16,11 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.responses import bracket
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
-from llq.solver.love_letter.responses.exploiter import Exploiter
-from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.marks import long
-from tests.solver.love_letter.responses.test_best_response import DECKS, brackets
+from tests.solver.love_letter.responses.test_best_response import DECKS, brackets, exact_values
+from tests.solver.love_letter.solved import table_policy
 
 MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
 
@@ -38,19 +36,17 @@ def mixed_policy(rules, seed):
     return from_probabilities(rules, table)
 
 
+def first_bracket(responder, within, **limits):
+    """Return the bracket of the seat that moves first."""
+    return Search(responder, 0.0, responder.first_turns()).narrow(within, **limits)
+
+
 @pytest.mark.parametrize("name", ["table", long("mixed")])
 def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
     """On nine cards it agrees with the exact best response, deterministic policies and mixed."""
-    policy = {
-        "table": lambda rules: from_actions(rules, solve(rules).actions),
-        "mixed": lambda rules: mixed_policy(rules, 1),
-    }[name](MIDDLE)
+    policy = table_policy(MIDDLE) if name == "table" else mixed_policy(MIDDLE, 1)
     responder = Responder(MIDDLE, policy)
-    exact = (
-        Exploiter(responder).prepare(is_first=True),
-        Exploiter(responder).prepare(is_first=False),
-    )
-    opened = []
+    exact, opened = exact_values(responder), []
     for within in (0.1, 0.01, 0.001):
         narrowed = brackets(responder, within)
         opened.append(sum(side.situations for side in narrowed))
@@ -65,12 +61,12 @@ def test_a_longer_search_has_a_narrower_bracket():
     """Each report lies within the one before; without time there is a bracket all the same."""
     responder = Responder(MIDDLE, random_policy(MIDDLE))
     reports = []
-    Search(responder, 0.0, responder.first_turns()).narrow(1e-3, progress=reports.append)
+    first_bracket(responder, 1e-3, progress=reports.append)
     assert len(reports) > 4
     for wide, narrow in pairwise(reports):
         assert wide.lower - 1e-12 <= narrow.lower <= narrow.upper <= wide.upper + 1e-12
-    hasty = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=0.0)
-    assert hasty.lower <= Exploiter(responder).prepare(is_first=True) <= hasty.upper
+    hasty = first_bracket(responder, 1e-3, seconds=0.0)
+    assert hasty.lower <= exact_values(responder)[0] <= hasty.upper
     assert hasty.width > reports[-1].width
 
 
@@ -79,8 +75,7 @@ def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
     responder = Responder(MIDDLE, random_policy(MIDDLE))
     clock = count()
     monkeypatch.setattr(bracket, "monotonic", lambda: float(next(clock)))
-    narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=3.0)
-    assert narrowed == (0.0, 1.0, 0)
+    assert first_bracket(responder, 1e-3, seconds=3.0) == (0.0, 1.0, 0)
     assert next(clock) == 5  # one look at the start, and one a second until the fourth
 
 
@@ -88,19 +83,19 @@ def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypa
     """Bounds prepared seven situations at a time are those prepared at once."""
     rules = custom_deck(DECKS[1])
     responder = Responder(rules, random_policy(rules))
-    narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
+    narrowed = first_bracket(responder, 1.0)
     monkeypatch.setattr(bracket, "_OPENED", 7)
-    assert Search(responder, 0.0, responder.first_turns()).narrow(1.0) == narrowed
+    assert first_bracket(responder, 1.0) == narrowed
     assert 0.0 < narrowed.lower < narrowed.upper < 1.0
 
 
 def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch):
     """Before any situation is opened: plans improved against what play brings win more, soundly."""
     responder = Responder(MIDDLE, mixed_policy(MIDDLE, 1))
-    exact, lower = Exploiter(responder).prepare(is_first=True), 0.0
+    exact, lower = exact_values(responder)[0], 0.0
     for sweeps in (0, 1, 2):
         monkeypatch.setattr(bracket, "_SWEEPS", sweeps)
-        narrowed = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
+        narrowed = first_bracket(responder, 1.0)
         assert narrowed.situations == 0
         assert lower <= narrowed.lower <= exact <= narrowed.upper < 1.0
         if sweeps == 1:
@@ -114,17 +109,11 @@ def test_a_memory_that_changes_nothing_has_the_same_value():
     last = np.tile(np.arange(1, actions + 1), (actions + 1, 1))
     lifted = policy._replace(choice=np.tile(policy.choice, actions + 1))
     plain, told = Responder(MIDDLE, policy), Responder(MIDDLE, lifted, memory=last)
-    assert Exploiter(told).prepare(is_first=True) == pytest.approx(
-        Exploiter(plain).prepare(is_first=True), abs=1e-12
-    )
-    assert Exploiter(told).prepare(is_first=False) == pytest.approx(
-        Exploiter(plain).prepare(is_first=False), abs=1e-12
-    )
+    exact = exact_values(plain)
+    assert exact_values(told) == pytest.approx(exact, abs=1e-12)
     assert told.situations == plain.situations  # what is not minded is not kept apart
-    narrowed = brackets(told, 0.02)
-    assert narrowed[0].lower <= Exploiter(plain).prepare(is_first=True) <= narrowed[0].upper
-    assert narrowed[1].lower <= Exploiter(plain).prepare(is_first=False) <= narrowed[1].upper
-    with pytest.raises(IllegalState, match="entries for each memory"):
-        Responder(MIDDLE, policy, memory=last[:, :2])
-    with pytest.raises(IllegalState, match="entries for each memory"):
-        Responder(MIDDLE, policy, memory=last[:2])
+    for side, value in zip(brackets(told, 0.02), exact, strict=True):
+        assert side.lower <= value <= side.upper
+    for wrong in (last[:, :2], last[:2]):
+        with pytest.raises(IllegalState, match="entries for each memory"):
+            Responder(MIDDLE, policy, memory=wrong)

@@ -6,19 +6,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from llq.solver.love_letter.exact.joint import PolicyTurns, make_turn_room
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods, _follow_keep
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
-from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import MODERN
 from tests.marks import long
-from tests.solver.love_letter.asking import with_copies
-from tests.solver.love_letter.solved import book_of, keeps_of, solved
+from tests.solver.love_letter.asking import TEN, with_copies
+from tests.solver.love_letter.solved import book_of, solved, table_policy
 
 WITHOUT_CHANCELLOR = (1, 1, 1, 1, 0, 1, 0, 1, 0, 1)
-TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
 
 
 def after(state, move):
@@ -32,7 +30,7 @@ def after(state, move):
 def test_beliefs_are_the_shares_of_all_deals(seat):
     """After every history they give the shares of the deals and draws that lead to it."""
     rules = with_copies(MODERN, WITHOUT_CHANCELLOR)
-    solution, space = solve(rules), state_space(rules)
+    solution, space = solved(rules), state_space(rules)
     likelihoods = RoundLikelihoods(rules, from_actions(rules, solution.actions))
     reached = defaultdict(lambda: np.zeros(len(rules.cards)))
     views = {}
@@ -68,19 +66,16 @@ def test_beliefs_are_the_shares_of_all_deals(seat):
 def test_a_kept_card_is_as_likely_as_its_draws(name):
     """What an opponent kept after an exchange goes over every hand of three that they may hold."""
     rules = with_copies(MODERN, TEN)
-    policy = {
-        "random": random_policy(rules),
-        "strategic": strategic_policy(rules),
-        "table": from_actions(rules, solved(rules).actions, None, keeps_of(rules)),
-    }[name]
+    makers = {"random": random_policy, "strategic": strategic_policy, "table": table_policy}
+    policy = makers[name](rules)
     space = state_space(rules)
     mine, counts = 3, np.array([1, 2, 0, 0, 0, 1, 1, 1, 0, 1])
     code = int((counts + np.eye(10, dtype=np.int64)[mine]) @ space.layout.stride)
     before = np.array([0.5, 1, 0, 0, 0, 0.25, 0, 1, 0, 0.75])
     likely = np.zeros(10)
     facts = (code, int(counts.sum()), UNKNOWN)
-    branches = make_branches(10)
-    _follow_keep(book_of(rules), policy, counts.copy(), facts, branches, before, likely)
+    turns = PolicyTurns(book_of(rules), policy, make_turn_room(rules))
+    _follow_keep(turns, counts.copy(), facts, before, likely)
     cards = np.repeat(np.arange(10), counts).tolist()
     index = policy.keeping.places
     expected = np.zeros(10)

@@ -6,7 +6,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.match import MatchOptions, simulate
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT, MODERN
 from llq.solver.splitmix import stream
@@ -31,7 +31,7 @@ class Diarist:
 def diaries(rules, seed, face_up):
     """Return the views and actions of one game by turn: two of a turn with a second choice."""
     pair = Diarist(), Diarist()
-    simulate(rules, *pair, 1, seed, face_up=face_up)
+    simulate(rules, *pair, 1, seed, MatchOptions(face_up=face_up))
     views = sorted(pair[0].views + pair[1].views, key=turn_number)
     turns = [list(choices) for _, choices in groupby(views, turn_number)]
     assert [turn_number(choices[0]) for choices in turns] == list(range(len(turns)))

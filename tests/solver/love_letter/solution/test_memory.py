@@ -7,11 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalState
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.policies import MIXED, Policy, from_actions, strategic_policy
+from llq.solver.love_letter.exact.policies import MIXED, Policy, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
-from llq.solver.love_letter.responses.exploiter import Exploiter
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory, remember_longer
 from llq.solver.love_letter.solution.evaluation import evaluate_memory
@@ -28,7 +27,6 @@ from llq.solver.love_letter.solution.learning import Learner, Sweeper
 from llq.solver.love_letter.solution.learning_options import MEMORIES
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
 from llq.solver.love_letter.table.leads import entry_at, lead_range
-from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.marks import long
@@ -36,8 +34,9 @@ from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_memory import Rounds, remember
 from tests.oracles.love_letter_memory import remember_longer as oracle_remember_longer
 from tests.solver.love_letter.asking import as_action, to_state
-from tests.solver.love_letter.responses.test_best_response import brackets
+from tests.solver.love_letter.responses.test_best_response import brackets, exact_values
 from tests.solver.love_letter.solution.scores import average_of, scores
+from tests.solver.love_letter.solved import table_policy
 
 ROUNDING = 1e-12
 
@@ -71,14 +70,14 @@ class Sample:
     def info(self, hand, unseen, opponent, maid, exposed, lead, memory):
         """Return the number of an information set of the oracle, and its actions."""
         states, layout = state_space(self.rules), state_space(self.rules).layout
-        theirs, known = min(unseen) if opponent is None else opponent, opponent is not None
-        state = to_state(self.rules, hand, theirs, unseen, maid, known, exposed)
+        card, known = min(unseen) if opponent is None else opponent, opponent is not None
+        state = to_state(self.rules, hand, card, unseen, maid, known, exposed)
         number = self.state(memory)
         cell, place = states.cell_and_place(states.rank(state))
-        run, slot, kinds, flags = run_at(layout, self.space.rows.run_of, cell, place)
+        run, slot = run_at(layout, self.space.rows.run_of, cell, place)
         row = row_at(self.space.rows, run, number)
-        if flags % 2:
-            row = row * kinds + slot
+        if known:
+            row = row * int(layout.kinds[cell // layout.hands]) + slot
         choice = cell % layout.hands * 2 + int(maid)
         count = self.space.rows.legal_count[choice]
         first = self.space.rows.action_base[run] + row * self.space.rows.width[run] * count
@@ -95,27 +94,22 @@ class Sample:
 
     def state(self, memory):
         """Return the state of the memory that is the oracle's."""
-        return self.memory.states.index(self._numbers(memory))
+        plays = [as_action(self.rules, number) for number in range(len(self.rules.plays))]
+        numbers = tuple(plays.index(play) if play else None for play in memory)
+        return self.memory.states.index(numbers)
 
     def check_learnt(self, learning, regrets, weights):
         """Compare what one iteration taught with what the oracle learnt by it."""
         expected, sums = np.zeros((2, self.space.actions))
         for key, gains in regrets.items():
             info, actions = self.info(*key)
-            at = self.starts[info]
+            first = self.starts[info]
             for i, action in enumerate(actions):  # leads beyond those that count are one
-                expected[at + i] += float(gains[action])
-                sums[at + i] += float(weights[key]) * self.chances[at + i]
+                expected[first + i] += float(gains[action])
+                sums[first + i] += float(weights[key]) * self.chances[first + i]
         np.testing.assert_allclose(learning.last, expected, rtol=0, atol=ROUNDING)
         np.testing.assert_allclose(learning.sums, sums[: len(learning.sums)], rtol=0, atol=ROUNDING)
         np.testing.assert_array_equal(learning.regrets, np.maximum(learning.last, 0))
-
-    def _numbers(self, memory):
-        """Return a memory of the oracle with actions by number."""
-        return tuple(self._number(one) if one else None for one in memory)
-
-    def _number(self, action):
-        return [as_action(self.rules, n) for n in range(len(self.rules.plays))].index(action)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +122,8 @@ def test_one_iteration_equals_that_over_every_history(copies, name, scoring):
     sample = Sample(copies, name, 1, scoring=scoring)
     rounds = Rounds(copies, name, scoring == Scoring.DISCARDS)
     value, (regrets, weights) = rounds.learn(sample)
-    found, (learning,) = learn_once(Sweeper(sample.space), sample)
-    assert found == pytest.approx(float(value), abs=ROUNDING)
+    swept_value, (learning,) = learn_once(Sweeper(sample.space), sample)
+    assert swept_value == pytest.approx(float(value), abs=ROUNDING)
     sample.check_learnt(learning, regrets, weights)
     infos = {sample.info(*key)[0] for key in regrets}
     reached = {sample.info(*key)[0] for key, weight in weights.items() if weight}
@@ -138,16 +132,16 @@ def test_one_iteration_equals_that_over_every_history(copies, name, scoring):
 
 def learn_once(sweeper, *samples):
     """Return the first player's value by two sweeps, and what each sample learns from them."""
-    spaces, chances = [one.space for one in samples], [one.chances for one in samples]
+    spaces, chances = [sample.space for sample in samples], [sample.chances for sample in samples]
     kinds = REACHES - len(spaces) + 1
     values = [np.zeros(space.joints) for space in spaces]
     reach = [
-        Reach(np.zeros((PARTS, len(one), kinds)), one if kinds < REACHES else one[:0])
-        for one in values
+        Reach(np.zeros((PARTS, len(marks), kinds)), marks if kinds < REACHES else marks[:0])
+        for marks in values
     ]
     learning = [  # an adversary has no average
-        Learning(one, *np.zeros((2, space.actions)), np.zeros(space.actions * (not at)), 1.0)
-        for at, (one, space) in enumerate(zip(reach, spaces, strict=True))
+        Learning(joints, *np.zeros((2, space.actions)), np.zeros(space.actions * (not player)), 1.0)
+        for player, (joints, space) in enumerate(zip(reach, spaces, strict=True))
     ]
     sweeper.fill_reach(chances, reach)
     return sweeper.fill_values(chances, values, learning), learning
@@ -166,13 +160,13 @@ class LongerSample(Sample):
 def test_an_iteration_against_one_who_remembers_more_equals_that_over_every_history(copies, name):
     """Both learn, from rounds that either begins, what plain recursion says."""
     rules = custom_deck(copies)
-    one, other = make_spaces(rules, remember_longer(rules, make_memory(rules, name)))
-    policy = Sample(copies, name, 6, space=one)
-    adversary = LongerSample(copies, name, 7, space=other)
-    thens = oracle_remember_longer(name)
-    value, *learnt = Rounds(copies, name).learn(policy, adversary, thens=thens)
-    found, learning = learn_once(Sweeper(one, adversary=other), policy, adversary)
-    assert found == pytest.approx(float(value), abs=ROUNDING)
+    space, adversary_space = make_spaces(rules, remember_longer(rules, make_memory(rules, name)))
+    policy = Sample(copies, name, 6, space=space)
+    adversary = LongerSample(copies, name, 7, space=adversary_space)
+    memories_after = oracle_remember_longer(name)
+    value, *learnt = Rounds(copies, name).learn(policy, adversary, thens=memories_after)
+    swept_value, learning = learn_once(Sweeper(space, adversary=adversary_space), policy, adversary)
+    assert swept_value == pytest.approx(float(value), abs=ROUNDING)
     for sample, mine, expected in zip((policy, adversary), learning, learnt, strict=True):
         sample.check_learnt(mine, *expected)
 
@@ -182,16 +176,16 @@ def test_an_iteration_against_one_who_remembers_more_equals_that_over_every_hist
 def test_a_match_equals_that_over_every_history(copies, name):
     """Two policies with a memory win what plain recursion says, in both seats and by real rules."""
     for scoring in Scoring:
-        one, other = (Sample(copies, name, seed, scoring=scoring) for seed in (2, 3))
+        first, second = (Sample(copies, name, seed, scoring=scoring) for seed in (2, 3))
         rounds = Rounds(copies, name, scoring == Scoring.DISCARDS)
-        expected = float(rounds.value(one, other)), 1 - float(rounds.value(other, one))
-        swept = scores(one.space, one.chances, other.chances)
+        expected = float(rounds.value(first, second)), 1 - float(rounds.value(second, first))
+        swept = scores(first.space, first.chances, second.chances)
         assert swept == pytest.approx(expected, abs=ROUNDING)
-        real = Rounds(copies, name, by_discards=True).value(one, other)
-        found = evaluate_memory(one.space, one.chances, other.chances).mean()
-        assert found.win + found.draw / 2 == pytest.approx(float(real), abs=ROUNDING)
-        itself = evaluate_memory(one.space, one.chances, one.chances).mean()
-        again = evaluate_memory(one.space, one.chances, one.chances.copy()).mean()
+        real = Rounds(copies, name, by_discards=True).value(first, second)
+        exact = evaluate_memory(first.space, first.chances, second.chances).mean()
+        assert exact.win + exact.draw / 2 == pytest.approx(float(real), abs=ROUNDING)
+        itself = evaluate_memory(first.space, first.chances, first.chances).mean()
+        again = evaluate_memory(first.space, first.chances, first.chances.copy()).mean()
         assert itself == pytest.approx(again, abs=ROUNDING)
 
 
@@ -227,32 +221,29 @@ def spread(space, policy):
 def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
     """Table states spread over a memory give the value that `evaluate` gives without one."""
     rules = custom_deck(SEVEN)
-    policies = from_actions(rules, solve(rules).actions), strategic_policy(rules)
-    without = evaluate(rules, *policies, scoring=Scoring.HALF)
-    expected = [without[0].mean().win + without[0].mean().draw / 2]
-    expected += [without[1].mean().loss + without[1].mean().draw / 2]
+    policies = table_policy(rules), strategic_policy(rules)
+    first, second = (side.mean() for side in evaluate(rules, *policies, scoring=Scoring.HALF))
+    expected = [first.win + first.draw / 2, second.loss + second.draw / 2]
     for name in ("none", "last-action"):
         space = make_space(rules, make_memory(rules, name))
-        found = scores(space, *(spread(space, policy) for policy in policies))
-        assert found == pytest.approx(expected, abs=ROUNDING)
+        values = scores(space, *(spread(space, policy) for policy in policies))
+        assert values == pytest.approx(expected, abs=ROUNDING)
 
 
 @pytest.mark.parametrize("face_up", [0, 3])
 def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     """Chances, and those of deals, are `evaluate`'s, also of a policy that minds discards."""
     rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
-    solved = solve(rules, Scoring.DISCARDS)
-    by_discards = from_actions(rules, solved.actions, solved.leads)
-    strategic = strategic_policy(rules)
+    by_discards, strategic = table_policy(rules, Scoring.DISCARDS), strategic_policy(rules)
     space = make_space(rules, make_memory(rules, "last-action"), face_up)
     forgets = spread(space, strategic)
     for pair, known in (((forgets, by_discards), (strategic, by_discards)),
                         ((by_discards, forgets), (by_discards, strategic))):  # fmt: skip
-        found = evaluate_memory(space, *pair, threads=1)
+        remembered = evaluate_memory(space, *pair, threads=1)
         expected = evaluate(rules, *known, face_up=face_up)[0]
-        assert found.mean() == pytest.approx(expected.mean(), abs=ROUNDING)
+        assert remembered.mean() == pytest.approx(expected.mean(), abs=ROUNDING)
         dealt = ((0, 7), (1, 2, 3)) if face_up else ((0, 7),)
-        assert found.mean(*dealt) == pytest.approx(expected.mean(*dealt), abs=ROUNDING)
+        assert remembered.mean(*dealt) == pytest.approx(expected.mean(*dealt), abs=ROUNDING)
 
 
 @pytest.mark.parametrize("sharp", [True, False])
@@ -268,30 +259,29 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, scorin
     memory = sample.space.memory.after
     responder = Responder(sample.rules, policy, scoring, memory)
     exact = [float(oracle.moving(is_first)) for is_first in (True, False)]
-    assert Exploiter(responder).prepare(is_first=True) == pytest.approx(exact[0], abs=ROUNDING)
-    assert Exploiter(responder).prepare(is_first=False) == pytest.approx(exact[1], abs=ROUNDING)
+    assert exact_values(responder) == pytest.approx(exact, abs=ROUNDING)
     for within in (0.1, 1e-3):
-        for found, value in zip(brackets(responder, within), exact, strict=True):
-            assert found.lower <= value <= found.upper
-            assert found.width <= within
+        for bracket, value in zip(brackets(responder, within), exact, strict=True):
+            assert bracket.lower <= value <= bracket.upper
+            assert bracket.width <= within
 
 
 def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
     """One thread learns what two learn, and an interrupted learner what one in a go learns."""
     rules = custom_deck(SEVEN)
     space = make_space(rules, make_memory(rules, "last-action"))
-    one, two = Learner(space, threads=1), Learner(space, threads=2)
+    by_one, by_two = Learner(space, threads=1), Learner(space, threads=2)
     for _ in range(6):
-        assert one.iterate() == two.iterate()
+        assert by_one.iterate() == by_two.iterate()
     resumed = Learner(space)
     for _ in range(3):
         resumed.iterate()
-    other = Learner(space)
-    other.restore(3, resumed.state())
+    restored = Learner(space)
+    restored.restore(3, resumed.state())
     for _ in range(3):
-        other.iterate()
-    np.testing.assert_array_equal(average_of(one), average_of(two))
-    np.testing.assert_array_equal(average_of(one), average_of(other))
+        restored.iterate()
+    np.testing.assert_array_equal(average_of(by_one), average_of(by_two))
+    np.testing.assert_array_equal(average_of(by_one), average_of(restored))
 
 
 @pytest.mark.long
@@ -305,21 +295,8 @@ def test_an_opponent_who_remembers_more_teaches_more():
         for _ in range(60):
             learner.iterate()
         responder = Responder(rules, as_policy(spaces[0], average_of(learner)), memory=memory.after)
-        lost.append(
-            (
-                Exploiter(responder).prepare(is_first=True)
-                + Exploiter(responder).prepare(is_first=False)
-                - 1
-            )
-            / 2
-        )
+        lost.append((sum(exact_values(responder)) - 1) / 2)
     assert lost[1] < 0.8 * lost[0]
-
-
-def test_an_unknown_memory_is_refused():
-    """The message names those that there are."""
-    with pytest.raises(UnknownStrategy, match="last-two-actions"):
-        make_memory(custom_deck(DECKS[0]), "elephant")
 
 
 def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
@@ -332,12 +309,7 @@ def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
     memories = np.arange(len(sample.space.memory.states))
     assert len(np.unique(merged.model.merged)) <= len(sample.rules.actions) + 1 < len(memories)
     apart.model = apart.model._replace(merged=memories)
-    for responder in (merged, apart):
-        responder.values = (
-            Exploiter(responder).prepare(is_first=True),
-            Exploiter(responder).prepare(is_first=False),
-        )
-    assert merged.values == pytest.approx(apart.values, abs=ROUNDING)
+    assert exact_values(merged) == pytest.approx(exact_values(apart), abs=ROUNDING)
     assert merged.situations < apart.situations
     start = merged.first_turns()[0]
     with pytest.raises(IllegalState, match="remembers has no single action"):

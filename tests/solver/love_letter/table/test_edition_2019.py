@@ -5,12 +5,13 @@ import pytest
 from llq.errors import IllegalState
 from llq.query.love_letter.table.keeping import keep_values
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.table.keeps import solve_keeps
 from llq.solver.love_letter.table.leads import lead_range
 from llq.solver.love_letter.table.size import memory_estimate
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.spies import spy_token
 from llq.solver.love_letter.table.states import Held, State, state_space
-from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
+from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import SETS, SPIES, ask, with_copies
@@ -96,13 +97,9 @@ def test_who_gets_the_token_for_a_spy():
         assert spy_token(rule, result, is_out, spies) == token
 
 
-def test_the_size_of_the_whole_deck():
-    """As many states and values as the issue counts: 46 million, and 113 million with tokens."""
-    assert memory_estimate(MODERN).entries == 46_411_021
-    assert memory_estimate(MODERN_TOKENS).entries == 113_440_293
-
-
-def test_equal_cards_are_not_decided_by_discards():
-    """The edition has no scoring by discards."""
+def test_what_a_variant_lacks_is_not_solved():
+    """The edition has no scoring by discards, the classic deck no second choices."""
     with pytest.raises(IllegalState, match="not decided by discards"):
         solve(MODERN, Scoring.DISCARDS)
+    with pytest.raises(IllegalState, match="nobody keeps one of three"):
+        solve_keeps(CLASSIC, None)

@@ -3,16 +3,13 @@
 from itertools import combinations_with_replacement, islice
 
 import numpy as np
-import pytest
 
-from llq.errors import IllegalState
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
 from llq.solver.love_letter.table.keep_places import held_groups, keep_index, keep_place
-from llq.solver.love_letter.table.keeps import solve_keeps
 from llq.solver.love_letter.table.policy_packing import fill_gaps, state_groups, state_place
 from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches
-from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
+from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import KING, SETS, SMALL, SPIES, with_copies
 from tests.solver.love_letter.solved import keeps_of, solved
@@ -33,10 +30,10 @@ def held_choices(rules):
                 rest = cards[:]
                 for card in hand:
                     rest.remove(card)
-                for place, theirs in enumerate([None, *sorted(set(rest)) * index.knows[code]]):
+                for place, opponent in enumerate([None, *sorted(set(rest)) * index.knows[code]]):
                     for spies in range(index.width[code]):
                         entry = start + place * index.width[code] + spies
-                        yield entry, hand, tuple(rest), theirs, spies
+                        yield entry, hand, tuple(rest), opponent, spies
 
 
 def test_every_second_choice_of_small_decks_equals_the_oracle():
@@ -45,15 +42,15 @@ def test_every_second_choice_of_small_decks_equals_the_oracle():
         rules = with_copies(rules, copies)
         keeps = keeps_of(rules)
         game, room = oracle.Game(rules), make_branches(len(rules.cards)).exchange
-        met = set()
-        for entry, hand, unseen, theirs, spies in held_choices(rules):
+        entries_met = set()
+        for entry, hand, unseen, opponent, spies in held_choices(rules):
             draw = Draw(hand[1], hand[-1], len(unseen) + len(hand) - 1)
             list_options(hand[0], draw, room)
             keep, first = room.options[keeps[entry]].tolist()
-            expected, order = game.keep(hand, unseen, theirs, SETS[spies])
+            expected, order = game.keep(hand, unseen, opponent, SETS[spies])
             assert (keep, first) == (expected, first if first == NO_ORDER else order[0])
-            met.add(entry)
-        assert len(met) == len(keeps) == keep_index(rules)[1]
+            entries_met.add(entry)
+        assert len(entries_met) == len(keeps) == keep_index(rules)[1]
 
 
 def test_a_policy_packs_every_choice_once():
@@ -76,7 +73,7 @@ def test_one_choice_is_found_where_it_is_packed():
     rules = with_copies(MODERN_TOKENS, SPIES)
     space, leads = state_space(rules), solved(rules).leads
     entries = np.concatenate([group for _, group in state_groups(space, leads)])
-    place_of, met = np.full(entries.max() + 1, -1), 0
+    place_of, compared = np.full(entries.max() + 1, -1), 0
     place_of[entries] = np.arange(len(entries))
     for rank in range(0, space.size, 7):
         state = space.unrank(rank)
@@ -85,13 +82,13 @@ def test_one_choice_is_found_where_it_is_packed():
             entry = leads.start[cell] + place * leads.width[cell] + lead
             if state.opponent == UNKNOWN or state.known:
                 assert state_place(space, leads, state, lead) == place_of[entry]
-                met += 1
-    assert met > 50
+                compared += 1
+    assert compared > 50
     choices = np.concatenate([group.entries for group in held_groups(rules)])
     place_of[choices] = np.arange(len(choices))
-    for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 7):
+    for entry, hand, rest, opponent, spies in islice(held_choices(rules), 0, None, 7):
         unseen = tuple(rest.count(card) for card in range(len(rules.cards)))
-        held = Held(hand, unseen, UNKNOWN if theirs is None else theirs, spies)
+        held = Held(hand, unseen, UNKNOWN if opponent is None else opponent, spies)
         assert keep_place(rules, held) == place_of[entry]
 
 
@@ -99,9 +96,3 @@ def test_what_no_game_reaches_packs_as_what_comes_before():
     """Gaps have the value before them, and those at the beginning the first one."""
     values, there = np.array([9, 1, 2, 3], dtype=np.uint8), np.array([True, False, True, False])
     assert fill_gaps(values, there).tolist() == [9, 9, 2, 2]
-
-
-def test_a_variant_without_an_exchange_has_no_second_choice():
-    """The classic deck has none to solve."""
-    with pytest.raises(IllegalState, match="nobody keeps one of three"):
-        solve_keeps(CLASSIC, None)

@@ -100,15 +100,11 @@ def test_a_state_is_ranked_or_explained(state):
     assert space.rank_many(batch)[0] == (-1 if reason else space.rank(state))
 
 
-def test_successors_have_lower_ranks(classic_space):
-    """Blocks are sorted by the number of unseen cards, so one sweep solves the game."""
+def test_ranks_are_those_of_the_classic_states(classic_space):
+    """There are 2,069,236, by unseen cards so that one sweep solves them; no rank wraps round."""
     assert (np.diff(classic_space.block_n) >= 0).all()
     assert classic_space.block_n[0] == 2
     assert classic_space.block_n[-1] == CLASSIC.opening_unseen
-
-
-def test_ranks_are_those_of_the_classic_states(classic_space):
-    """There are 2,069,236; a rank that no state has raises instead of wrapping round."""
     assert classic_space.size == 2_069_236
     for rank in (-1, 2_069_236):
         with pytest.raises(IllegalState, match="0 to 2069235"):
