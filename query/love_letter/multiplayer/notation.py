@@ -193,4 +193,8 @@ def _number(name: str | int) -> str | int:
 
 
 def _seat(word: str, own_seat: int) -> int:
-    return own_seat if word in ("i", "me") else int(word[:9])
+    if word in ("i", "me"):
+        return own_seat
+    if not word.isdecimal():
+        raise IllegalState(f"say the seat that goes out, such as: 2 out, Guard; got {word!r}")
+    return int(word[:9])

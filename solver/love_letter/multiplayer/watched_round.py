@@ -304,7 +304,7 @@ class WatchedRound:
                     f"{name} names a card of another kind, such as: guessing {self.names[-1]}"
                 )
         elif turn.named >= 0:
-            raise IllegalState(f"{name} names no card" + " here" * (aim == rounds.AT_OTHERS))
+            raise IllegalState(f"{name} names no card" + " here" * int(aim == rounds.AT_OTHERS))
 
     def _check_guess(self, turn: SeenTurn, hands: list[int]) -> None:
         """Check the result of a guess."""

@@ -232,6 +232,8 @@ def fields(view, seat):
         ("0 Handmaid; 1 Guard on 0, guessing Spy", "cannot be aimed at seat 0"),
         ("1 Handmaid", "it is the turn of seat 0; got 1"),
         ("0 Baron on 1: 1 out", "say the card of who went out"),
+        ("0 Baron on 1: king out", "say the seat that goes out, such as: 2 out, Guard; got 'king'"),
+        ("0 Handmaid, guessing Spy", "Handmaid names no card"),
         ("0 Prince on 1", "say which card was discarded"),
         ("0 Countess; 1 Countess", "no Countess is left for that"),
         ("hello", "not a turn; such as: 0 Guard on 2, guessing Priest: missed"),
