@@ -30,7 +30,7 @@ def replacing(path: Path) -> Iterator[Path]:
     process killed meanwhile leaves only the hidden folder, whose name ends in ``.tmp``; the next
     writer of the same file removes it.
     """
-    try:
+    with _refusing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_abandoned(path)
         with tempfile.TemporaryDirectory(
@@ -45,13 +45,6 @@ def replacing(path: Path) -> Iterator[Path]:
             finally:
                 lock.release()
         _sync(path.parent)
-    except LlqError:
-        raise
-    except OSError as error:
-        reason = error.strerror or " ".join(str(error).split())
-        raise TableNotWritable(
-            f"{path}: cannot be written ({reason}); choose a folder and a disk that take it"
-        ) from error
 
 
 @contextmanager
@@ -60,17 +53,27 @@ def exclusive(path: Path) -> Iterator[bool]:
 
     A process that dies releases it. The empty lock file stays beside `path`, hidden.
     """
-    try:
+    with _refusing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         lock, waited = _lock(path.parent / f".{path.name}{_LOCK}")
-    except OSError as error:
-        raise TableNotWritable(
-            f"{path}: cannot be written ({error.strerror}); choose a folder and a disk that take it"
-        ) from error
     try:
         yield waited
     finally:
         lock.release()
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Turn the system's refusals to write a file into `TableNotWritable`."""
+    try:
+        yield
+    except LlqError:
+        raise
+    except OSError as error:
+        reason = error.strerror or " ".join(str(error).split())
+        raise TableNotWritable(
+            f"{path}: cannot be written ({reason}); choose a folder and a disk that take it"
+        ) from error
 
 
 def _lock(file: Path) -> tuple[FileLock, bool]:

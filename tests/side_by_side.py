@@ -55,6 +55,6 @@ def _follow(batch, index, state):
         if isinstance(move, Passed):
             made = next(action for action in legal if words(action).player == move.target)
         else:
-            made = next(action for action in legal if words(action).holders == move.said)
+            made = next(action for action in legal if words(action).holders == move.claimed)
         state.apply(made)
     return True

@@ -6,8 +6,7 @@ import pytest
 from llq.query.games import all_kinds, find_kind
 from llq.query.love_letter.table.table import build_table
 from llq.query.sql.database import open_connection
-from llq.query.sql.empty_views import outline
-from llq.query.sql.manual import views
+from llq.query.sql.manual import empty_views, views
 from tools import update
 from tools.schema import TABLES
 
@@ -54,7 +53,7 @@ def test_outlines_are_what_the_views_are(connection, request):
         for view in views():
             if "classic_discards" in view.name and not request.node.callspec.params["connection"]:
                 continue
-            empty.execute(outline(view.name))
+            empty.execute(empty_views([view.name])[view.name])
             names = [view.name, view.name.replace("classic", "deck_2_1_0_1_1_1_0_1")]
             columns = [c.execute(listed, names).fetchall() for c in (empty, connection)]
             assert columns[0] == columns[1], view.name

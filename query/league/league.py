@@ -133,18 +133,15 @@ class League:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """How each player does, best first."""
-        rows = []
+        has_teams = any(pairing.is_beside for pairing in self.pairings)
+        rows: list[dict[str, Any]] = []
         for player in self.players:
-            beside_numbers: dict[str, Any] = {"beside_score": None, "beside_error": None}
-            if any(pairing.is_beside for pairing in self.pairings):
-                beside = estimate(self._means(self.scores, player, is_beside=True))
-                beside_numbers = {
-                    "beside_score": beside.mean,
-                    "beside_error": beside.standard_error,
-                }
             scores = self._means(self.scores, player, both_teams=1.0)
-            leads = self._means(self.leads, player)
-            rows.append({"player": player, **_numbers(scores, leads), **beside_numbers})
+            row = {"player": player, **_numbers(scores, self._means(self.leads, player))}
+            if has_teams:
+                beside = estimate(self._means(self.scores, player, is_beside=True))
+                row |= {"beside_score": beside.mean, "beside_error": beside.standard_error}
+            rows.append({"beside_score": None, "beside_error": None, **row})
         rows.sort(key=lambda row: -row["score"])
         return tuple(Standing(rank=rank, **row) for rank, row in enumerate(rows, start=1))
 

@@ -51,14 +51,16 @@ def advisers() -> tuple[PlayerInfo, ...]:
     return tuple(player for player in players() if "untrained" not in player.name)
 
 
-def find_team(
-    team: Team, seats: int, known: dict[str, Strategy | Player]
-) -> tuple[Strategy | Player, ...]:
-    """Return a team's players by seat; ``known`` has those found so far, for `find_players`."""
+def find_teams(teams: Sequence[Team], seats: int) -> list[tuple[Strategy | Player, ...]]:
+    """Return each team's players by seat; a player of several teams is loaded once."""
     from llq.solver.literature.players import Strategy
 
+    known: dict[str, Strategy | Player] = {}
     shape = f"a team is one player for all its seats or {seats}, one each"
-    return find_players(read_team(team, seats, shape), known, find_player, Strategy, PROMISE)
+    return [
+        find_players(read_team(team, seats, shape), known, find_player, Strategy, PROMISE)
+        for team in teams
+    ]
 
 
 def find_player(name: str) -> Strategy | Player:

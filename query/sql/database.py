@@ -22,8 +22,8 @@ import duckdb
 
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
-from llq.query.sql.empty_views import outline, outlines
 from llq.query.sql.guard import QueryReading, lists_all, reading_of, require_harmless
+from llq.query.sql.manual import empty_views
 from llq.query.sql.names import explain_unknown
 from llq.query.sql.sources import SOURCES, source_relation
 from llq.query.sql.table_cache import (
@@ -183,20 +183,31 @@ class _Tables:
                     continue
                 for name in [name for name, owner in self.outlines.items() if owner == table]:
                     del self.outlines[name]
-                while True:
-                    path = self.layouts[table.name] = self._layout(table, interruption)
-                    try:
-                        database.attach(cursor, path, table.name)
-                        break
-                    except duckdb.IOException:
-                        del self.layouts[table.name]
-                        if path.exists():  # else another process has put a newer one in its place
-                            raise
+                self._attach_layout(cursor, table, interruption)
                 is_described = self.is_listed or self.has_comments
                 database.name_contents(cursor, table.name, comments=is_described)
                 self.attached.append(table)
             if self.has_sources:
                 self._load_sources(cursor)
+
+    def _attach_layout(
+        self, cursor: duckdb.DuckDBPyConnection, table: BuiltTable, interruption: Interruption
+    ) -> None:
+        """Attach a table's layout file, written first if missing."""
+        while True:
+            path = self.layouts.get(table.name) or find_layout(table)
+            if path is None:
+                with self.working(f"Laying out {table.name} for SQL, once after each build"):
+                    path = lay_out(table, interruption)
+            try:
+                database.attach(cursor, path, table.name)
+            except duckdb.IOException:
+                self.layouts.pop(table.name, None)
+                if path.exists():  # else another process has put a newer one in its place
+                    raise
+            else:
+                self.layouts[table.name] = path
+                return
 
     def find_all(self) -> None:
         """Find every built table; warn about those that are refused."""
@@ -218,13 +229,6 @@ class _Tables:
         if file in self.refused:
             raise self.refused[file]
         return self.built.get(file)
-
-    def _layout(self, table: BuiltTable, interruption: Interruption) -> Path:
-        """Return a table's layout file, written first if missing."""
-        if path := self.layouts.get(table.name) or find_layout(table):
-            return path
-        with self.working(f"Laying out {table.name} for SQL, once after each build"):
-            return lay_out(table, interruption)
 
     def attach_rest(
         self,
@@ -259,14 +263,14 @@ class _Tables:
         for table in self._listed(connection):
             if table in self.attached or table in self.outlines.values():
                 continue
-            views = outlines(table)
+            views = empty_views(table.views)
             if find_layout(table) or not (views or table.is_large):
                 self.attach(connection, [table], interruption)
                 continue
             connection.execute(";".join(views.values()))
             self.outlines |= dict.fromkeys(views, table)
         if not self.has_sources:
-            connection.execute(outline(SOURCES))
+            connection.execute(empty_views([SOURCES])[SOURCES])
             self.outlines[SOURCES] = None
 
     def _load_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -304,7 +308,7 @@ class _Tables:
             self.attach(connection, [layout], interruption)
             return  # who else has the name would be loaded only to say no
 
-    def fill(
+    def attach_outlined(
         self, connection: duckdb.DuckDBPyConnection, text: str, interruption: Interruption
     ) -> None:
         """Attach outlined tables named in a text; `SOURCES` stands for all."""
@@ -353,7 +357,7 @@ class Connection:
 
     def table(self, name: str) -> duckdb.DuckDBPyRelation:
         """Return a whole relation or view."""
-        self.tables.fill(self.plain, name, self._interruption)
+        self.tables.attach_outlined(self.plain, name, self._interruption)
         return self._ask("", lambda: self.plain.table(name))
 
     view = table
@@ -417,7 +421,7 @@ class Connection:
             if lists_all(self.plain, statement):
                 self.tables.outline(self.plain, self._interruption)
         text = " ".join(statement.query for statement in statements)
-        self.tables.fill(self.plain, text, self._interruption)
+        self.tables.attach_outlined(self.plain, text, self._interruption)
 
 
 class ReadingConnection(Connection):
@@ -456,7 +460,7 @@ class ReadingConnection(Connection):
         self.tables.outlines.clear()
         if self.reading.lists_all:
             self.attach(None)
-            self.tables.fill(self.plain, text, self._interruption)
+            self.tables.attach_outlined(self.plain, text, self._interruption)
         self.attach(self.reading.names)
         self.plain.execute(_SEALED)
         self.ready()

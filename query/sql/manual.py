@@ -4,10 +4,12 @@ The pages ``docs/sql-….md`` come with llq as they are.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from llq.store.database import comments_on, quoted
 
 _QUESTION = re.compile(
     r"^## (?P<number>\w+)\. (?P<title>.+?)$\n+(?P<text>.*?)```sql\n(?P<query>.*?)\n```$",
@@ -85,6 +87,24 @@ def views() -> tuple[ViewText, ...]:
         for group, section in _sections("sql-schema.md")
         for match in _VIEW.finditer(section)
     )
+
+
+def empty_views(names: Iterable[str]) -> dict[str, str]:
+    """Return SQL that creates views without rows, by name, with the manual's comments.
+
+    They stand for tables that are not laid out yet. Empty if the manual lacks one of them, as for
+    other variants.
+    """
+    described = {view.name: view for view in views()}
+    names = [*names]
+    return {name: _empty_view(described[name]) for name in names if described.keys() >= {*names}}
+
+
+def _empty_view(view: ViewText) -> str:
+    empty = ", ".join(f"NULL::{column.type} AS {quoted(column.name)}" for column in view.columns)
+    created = f"CREATE OR REPLACE VIEW {quoted(view.name)} AS SELECT {empty} WHERE false"
+    words = {column.name: column.comment for column in view.columns}
+    return ";".join([created, *comments_on("VIEW", view.name, view.comment, words)])
 
 
 def _sections(page: str) -> Iterator[tuple[str, str]]:

@@ -57,6 +57,12 @@ class BuiltTable:
         return (self, replace(self, is_apart=True)) if has_apart else (self,)
 
     @property
+    def views(self) -> list[str]:
+        """Names of the relations and views laid out here."""
+        names = self.kind.views_of(self.info.spec.name)
+        return [name for name in names if self.kind.is_apart(name) == self.is_apart]
+
+    @property
     def is_large(self) -> bool:
         """Whether laying out takes long enough to wait for a request."""
         return (

@@ -7,11 +7,14 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from llq.errors import IllegalState
-from llq.query.text.text_input import read_json, read_text, source_name
+from llq.query.text.text_input import locate_errors, read_json, read_text, source_name
 from llq.solver.arguments import check_integer
+
+Value = TypeVar("Value")
+Default = TypeVar("Default")
 
 
 class Given(NamedTuple):
@@ -34,6 +37,13 @@ class Items:
     def text(self, name: str, default: str = "") -> str:
         """Return an item's text."""
         return str(self.items[name].what) if name in self.items else default
+
+    def read(self, name: str, parse: Callable[[str], Value], default: Default) -> Value | Default:
+        """Return an item's parsed text, or a default for a blank one; errors name its position."""
+        if not (text := self.text(name).strip()):
+            return default
+        with locate_errors(self.items[name].where):
+            return parse(text)
 
 
 @dataclass(frozen=True)

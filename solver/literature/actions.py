@@ -59,10 +59,15 @@ class Claimed:
 
     seat: int
     half_suit: int
-    said: tuple[int, ...]
+    claimed: tuple[int, ...]
     """Claimed holder of each card, lowest card first."""
-    true: tuple[int, ...]
+    actual: tuple[int, ...]
     """Actual holder of each card."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the claimed holders are the actual ones."""
+        return self.claimed == self.actual
 
 
 @dataclass(frozen=True, slots=True)

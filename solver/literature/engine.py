@@ -85,8 +85,8 @@ def apply_move(row: NDArray[np.int64], move: Move) -> None:
     elif isinstance(move, Passed):
         pass_turn(row, move.target)
     else:
-        said, true = encode_holders(move.said), encode_holders(move.true)
-        claim(row, move.seat, move.half_suit, said, true)
+        claimed, actual = encode_holders(move.claimed), encode_holders(move.actual)
+        claim(row, move.seat, move.half_suit, claimed, actual)
 
 
 @njit(_nrt=False)
@@ -202,25 +202,25 @@ def holders(row: NDArray[np.int64], half: int) -> int:
 
 
 @njit(_nrt=False)
-def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) -> bool:
+def claim(row: NDArray[np.int64], seat: int, half: int, claimed: int, actual: int) -> bool:
     """Let a player claim a half suit and return whether the claim is right; modified in place.
 
-    ``said`` and ``true`` are who holds each card, as `holders` returns them; a claim names
+    ``claimed`` and ``actual`` are who holds each card, as `holders` returns them; a claim names
     players of the claimant's team.
     """
     team, lost, cards = seat & 1, 0, HALF << IN_HALF * half
-    right = said == true
+    right = claimed == actual
     owner = team
     if not right:
         row[WRONG_CLAIMS + team] += 1
         owner = 1 - team if row[WRONG_CLAIM] == WrongClaim.OPPONENTS else NOBODY
     for place in range(IN_HALF):
-        holder = holder_at(true, place)
+        holder = holder_at(actual, place)
         lost += 1 << 3 * holder
         if not right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
             owner = 1 - team
     row[OWNERS + half] = owner
-    row[LOG + row[LOGGED]] = claim_code(seat, half, right, said, true)
+    row[LOG + row[LOGGED]] = claim_code(seat, half, right, claimed, actual)
     row[LOGGED] += 1
     row[LIVE] &= ~cards
     for other in range(row[PLAYERS]):

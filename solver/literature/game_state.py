@@ -31,10 +31,12 @@ from llq.solver.literature.rules import (
     Rules,
     WrongClaim,
     card_name,
+    card_names,
     cards_of,
     find_card,
     find_half_suit,
     find_rules,
+    half_suit_cards,
     half_suit_name,
 )
 from llq.solver.splitmix import next_bits, random_cards, scale
@@ -144,7 +146,7 @@ class LiteratureState(GameState):
             self.turn = target
         else:
             self._claim(self.turn, *self._numbers.claim_of(action, self.turn))
-        self._go_on()
+        self._settle()
 
     def _ask(self, target: int, card: int) -> None:
         seat, bit = self.turn, 1 << card
@@ -157,12 +159,12 @@ class LiteratureState(GameState):
         else:
             self.turn = target
 
-    def _claim(self, seat: int, half: int, said: tuple[int, ...]) -> None:
-        true, team, rules = self.holders(half), seat % 2, self.rules
-        right = said == true
+    def _claim(self, seat: int, half: int, claimed: tuple[int, ...]) -> None:
+        actual, team, rules = self.holders(half), seat % 2, self.rules
+        right = claimed == actual
         owner = team
         if not right:
-            is_shared = any(holder % 2 != team for holder in true)
+            is_shared = any(holder % 2 != team for holder in actual)
             is_lost = rules.wrong_claim == WrongClaim.OPPONENTS or (
                 rules.wrong_claim == WrongClaim.HOLDERS and is_shared
             )
@@ -170,7 +172,7 @@ class LiteratureState(GameState):
         self.owners[half] = owner
         self.live &= ~HALVES[half]
         self.hands = [hand & ~HALVES[half] for hand in self.hands]
-        self.events.append(Claimed(seat, half, said, true))
+        self.events.append(Claimed(seat, half, claimed, actual))
         if right and rules.claimant_turn:
             self.turn = seat
 
@@ -178,10 +180,10 @@ class LiteratureState(GameState):
         """Return the six holders of a half suit in play."""
         return tuple(
             next(seat for seat, hand in enumerate(self.hands) if hand >> card & 1)
-            for card in range(IN_HALF * half, IN_HALF * (half + 1))
+            for card in half_suit_cards(half)
         )
 
-    def _go_on(self) -> None:
+    def _settle(self) -> None:
         """Make the known claims, and determine the next mover."""
         self._legal = None
         if self.claims == "known":
@@ -197,9 +199,9 @@ class LiteratureState(GameState):
 
     def _claim_known(self) -> None:
         """Make each claim that an eligible player knows for certain."""
-        again = True
-        while again:
-            again = False
+        is_claimed = True
+        while is_claimed:
+            is_claimed = False
             whole = [self._whole_halves(team) for team in (0, 1)]
             if not whole[0] and not whole[1]:  # nobody can know what is not so
                 return
@@ -209,9 +211,9 @@ class LiteratureState(GameState):
                 for half in whole[seat % 2]:
                     if self.owners[half] != UNCLAIMED:
                         continue
-                    if said := self._certain_claim(seat, half):
-                        self._claim(seat, half, said)
-                        again = True
+                    if claimed := self._certain_claim(seat, half):
+                        self._claim(seat, half, claimed)
+                        is_claimed = True
 
     def _whole_halves(self, team: int) -> list[int]:
         """Return the half suits of which a team holds all cards."""
@@ -240,7 +242,7 @@ class LiteratureState(GameState):
     def _begin(self, first: int) -> None:
         self.dealt = tuple(self.hands)
         self.first = self.turn = first
-        self._go_on()
+        self._settle()
 
     def _draw(self) -> int:
         raise AssertionError("the whole deal is drawn at once")
@@ -354,8 +356,8 @@ class LiteratureState(GameState):
             return Ask(target, card_name(card, self.rules.pack))
         if action < self._numbers.first_claim:
             return Pass(action - self._numbers.first_pass)
-        half, said = self._numbers.claim_of(action, self.current_player)
-        return Claim(half_suit_name(half), said)
+        half, claimed = self._numbers.claim_of(action, self.current_player)
+        return Claim(half_suit_name(half), claimed)
 
     def action_text(self, action: int) -> str:
         """Return the text of a mover's action."""
@@ -397,7 +399,7 @@ class LiteratureState(GameState):
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
-        hand = " ".join(card_name(card, self.rules.pack) for card in cards_of(self.hands[player]))
+        hand = " ".join(card_names(self.hands[player], self.rules.pack))
         sizes = " ".join(str(held.bit_count()) for held in self.hands)
         won = [self.owners.count(team) for team in (player % 2, 1 - player % 2)]
         return (
@@ -417,8 +419,8 @@ class LiteratureState(GameState):
             elif isinstance(event, Passed):
                 parts.append(f"{event.seat}>{event.target}")
             else:
-                said, true = ("".join(map(str, seats)) for seats in (event.said, event.true))
-                parts.append(f"{event.seat}!{event.half_suit}={said}/{true}")
+                claimed, actual = "".join(map(str, event.claimed)), "".join(map(str, event.actual))
+                parts.append(f"{event.seat}!{event.half_suit}={claimed}/{actual}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:
@@ -456,7 +458,7 @@ class LiteratureState(GameState):
         hands = hands[:]
         for event in reversed(self.events):
             if isinstance(event, Claimed):
-                for place, seat in enumerate(event.true):
+                for place, seat in enumerate(event.actual):
                     hands[seat] |= 1 << IN_HALF * event.half_suit + place
             elif isinstance(event, Asked) and event.held:
                 hands[event.seat] ^= 1 << event.card
@@ -472,14 +474,10 @@ def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
 
 def _learn(row: Ints, player: int, view: View) -> int:
     """Infer a player's knowledge; return the cards that the player cannot place."""
-    from llq.solver.literature import engine
     from llq.solver.literature.inference import knowledge
 
     knowledge.infer(row, player, view)
-    sure = 0
-    for held in view.held.tolist():
-        sure |= held
-    return int(row[engine.LIVE]) & ~sure
+    return int(knowledge.free_cards(row, view))
 
 
 @cache

@@ -27,9 +27,9 @@ def ask_code(seat: int, target: int, card: int, held: bool) -> int:
 
 
 @njit(forceinline=True)
-def claim_code(seat: int, half: int, right: bool, said: int, true: int) -> int:
-    """Return a claim's log code, with claimed and true holders."""
-    code = _CLAIM | seat << 2 | (half & 7) << 5 | right << 8 | said << 9 | true << 27
+def claim_code(seat: int, half: int, right: bool, claimed: int, actual: int) -> int:
+    """Return a claim's log code, with claimed and actual holders."""
+    code = _CLAIM | seat << 2 | (half & 7) << 5 | right << 8 | claimed << 9 | actual << 27
     return code | half >> 3 << 45
 
 
@@ -98,8 +98,8 @@ def decode_move(code: int) -> Move:
         return Asked(seat, other, code >> 8 & _CARD, bool(code >> 14 & 1))
     if kind == _PASS:
         return Passed(seat, other)
-    said, true = (decode_holders(code >> shift & _HOLDERS) for shift in (9, 27))
-    return Claimed(seat, half_of(code), said, true)
+    claimed, actual = (decode_holders(code >> shift & _HOLDERS) for shift in (9, 27))
+    return Claimed(seat, half_of(code), claimed, actual)
 
 
 def encode_holders(holders: Sequence[int]) -> int:

@@ -174,32 +174,40 @@ def choose(
     """
     if kind == Kind.RANDOM:
         return _any_ask(row, False, stream, scratch)
-    if has_learners is not None:  # noqa: SIM102
-        if kind in (Kind.STRONG, Kind.CAUTIOUS):
-            own, space = scratch.inference.own, scratch.strength
-            asks = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
-            return best_ask(asks, stream, scratch)
-    knowledge.infer(row, row[TURN], scratch.inference.own)
     if kind == Kind.POSSIBLE:
         return _any_ask(row, True, stream, scratch)
+    inference, asks = scratch.inference, list_asks(row, False, scratch)
+    if has_learners is not None:  # noqa: SIM102
+        if kind in (Kind.STRONG, Kind.CAUTIOUS):
+            strong.value_asks(row, weights, asks, scratch)
+            return best_ask(asks, stream, scratch)
+    knowledge.infer(row, row[TURN], inference.own)
     if has_learners is not None:  # noqa: SIM102
         if kind == Kind.ARTICLE:
-            return _article_ask(row, weights, stream, scratch)
+            asks = list_asks(row, True, scratch) or asks
+            article.value_asks(row, weights, asks, scratch)
+            article.add_noise(asks, stream, scratch)
+            return best_ask(asks, stream, scratch)
     if kind == Kind.CERTAIN:
-        return _certain_ask(row, stream, scratch)
-    if kind in (Kind.QUICK, Kind.WITHHOLDER):
-        marginals.find_marginals(row, scratch.inference.own, scratch.inference.marginals)
-        held, withholds = scratch.inference.marginals.held, kind == Kind.WITHHOLDER
-        return _likeliest_ask(row, held, withholds, stream, scratch)
-    posterior.find_chances(row, scratch.inference.own, scratch.inference.chances)
-    return _likeliest_ask(row, scratch.inference.chances.held, False, stream, scratch)
+        for index in range(asks):
+            target, card = ask_of(scratch.asks[index])
+            scratch.values[index] = inference.own.held[target] >> card & 1
+    elif kind in (Kind.QUICK, Kind.WITHHOLDER):
+        marginals.find_marginals(row, inference.own, inference.marginals)
+        _value_by_chance(row, inference.marginals.held, kind == Kind.WITHHOLDER, asks, scratch)
+    else:
+        posterior.find_chances(row, inference.own, inference.chances)
+        _value_by_chance(row, inference.chances.held, False, asks, scratch)
+    return best_ask(asks, stream, scratch)
 
 
 @njit(forceinline=True)  # for each kind of player apart
 def _any_ask(
     row: NDArray[np.int64], possible: bool, stream: NDArray[np.uint64], scratch: Scratch
 ) -> int:
-    """Return a possible ask; without one, or unless sought, a legal ask."""
+    """Return a random legal ask; if ``possible``, one that may hit as far as the mover knows."""
+    if possible:
+        knowledge.infer(row, row[TURN], scratch.inference.own)
     cards = engine.askable(row[HANDS + row[TURN]])
     targets = engine.targets(row)
     may = scratch.inference.own.may
@@ -224,18 +232,14 @@ def _any_ask(
 
 
 @njit(_nrt=False)
-def _likeliest_ask(
-    row: NDArray[np.int64],
-    held: NDArray[np.float64],
-    withholds: bool,
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> int:
-    """Return a random ask among the likeliest hits, by the mover's chances.
+def _value_by_chance(
+    row: NDArray[np.int64], held: NDArray[np.float64], withholds: bool, asks: int, scratch: Scratch
+) -> None:
+    """Value each listed ask by its chance to hit; ``scratch.values`` are modified in place.
 
     A mover who withholds prefers half suits of which everyone knows that the mover has a card.
     """
-    seat, asks = row[TURN], list_asks(row, False, scratch)
+    seat = row[TURN]
     for index in range(asks):
         target, card = ask_of(scratch.asks[index])
         scratch.values[index] = held[target, card]
@@ -243,33 +247,6 @@ def _likeliest_ask(
         known = row[SHOWN + seat] & HALF << IN_HALF * half or row[NEEDS + seat] >> half & 1
         if withholds and known:
             scratch.values[index] += 1
-    return best_ask(asks, stream, scratch)
-
-
-@njit(_nrt=False)
-def _certain_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], scratch: Scratch) -> int:
-    """Return a certain hit, else any legal ask, given the mover's inferred view."""
-    asks = list_asks(row, False, scratch)
-    for index in range(asks):
-        target, card = ask_of(scratch.asks[index])
-        scratch.values[index] = scratch.inference.own.held[target] >> card & 1
-    return best_ask(asks, stream, scratch)
-
-
-@njit(_nrt=False)
-def _article_ask(
-    row: NDArray[np.int64],
-    weights: NDArray[np.float32],
-    stream: NDArray[np.uint64],
-    scratch: Scratch,
-) -> int:
-    """Return the ask of the article's learner, as `article` says; the mover's view is known."""
-    asks = list_asks(row, True, scratch)
-    if not asks:
-        asks = list_asks(row, False, scratch)
-    article.value_asks(row, weights, asks, scratch)
-    article.add_noise(asks, stream, scratch)
-    return best_ask(asks, stream, scratch)
 
 
 @njit(_nrt=False)

@@ -262,6 +262,16 @@ def find_half_suit(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
     return 2 * SUIT_SYMBOLS.index(text[1]) + _HALVES.index(text[0])
 
 
+def card_names(cards: int, pack: Pack) -> tuple[str, ...]:
+    """Return the names of a set's cards, ascending."""
+    return tuple(card_name(card, pack) for card in cards_of(cards))
+
+
+def half_suit_cards(half_suit: int) -> range:
+    """Return the cards of a half suit, lowest first."""
+    return range(IN_HALF * half_suit, IN_HALF * (half_suit + 1))
+
+
 def mask_of(cards: Iterable[int]) -> int:
     """Return the mask of cards, ignoring repeats."""
     mask = 0

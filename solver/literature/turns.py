@@ -56,9 +56,9 @@ def end_standstill(row: NDArray[np.int64], weights: NDArray[np.float32], scratch
     best, best_half, best_chance = 0, -1, -1.0
     for half in range(MOST_HALF_SUITS):
         if row[LIVE] >> IN_HALF * half & 1:
-            said, chance = marginals.likeliest_claim(row, seat, half, space.marginals)
+            claimed, chance = marginals.likeliest_claim(row, seat, half, space.marginals)
             if chance > best_chance and chance >= LIKELY:
-                best, best_half, best_chance = said, half, chance
+                best, best_half, best_chance = claimed, half, chance
     if best_half < 0:
         return False
     engine.claim(row, seat, best_half, best, engine.holders(row, best_half))
@@ -79,9 +79,9 @@ def is_standstill(row: NDArray[np.int64]) -> bool:
 @njit(_nrt=False)
 def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
     """Make each claim that an eligible player knows for certain; modified in place."""
-    again = True
-    while again:
-        again = False
+    is_claimed = True
+    while is_claimed:
+        is_claimed = False
         for seat in range(row[PLAYERS]):
             if not row[OUT_OF_TURN] and seat != row[TURN]:
                 continue
@@ -92,10 +92,10 @@ def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
                 if not is_inferred:
                     knowledge.infer(row, seat, inference.own)
                     is_inferred = True
-                said = knowledge.certain_claim(row, seat, half, inference.own)
-                if said >= 0:
-                    engine.claim(row, seat, half, said, said)
-                    is_inferred, again = False, True
+                claimed = knowledge.certain_claim(row, seat, half, inference.own)
+                if claimed >= 0:
+                    engine.claim(row, seat, half, claimed, claimed)
+                    is_inferred, is_claimed = False, True
 
 
 @njit(forceinline=True)
@@ -116,8 +116,8 @@ def _claim_likeliest(row: NDArray[np.int64], inference: Inference) -> None:
     best, best_half, best_chance = 0, 0, -1.0
     for half in range(MOST_HALF_SUITS):
         if row[LIVE] >> IN_HALF * half & 1:
-            said = posterior.likeliest_claim(row, seat, half, inference.chances)
-            chance = posterior.chance_of_claim(half, said, inference.chances)
+            claimed = posterior.likeliest_claim(row, seat, half, inference.chances)
+            chance = posterior.chance_of_claim(half, claimed, inference.chances)
             if chance > best_chance:
-                best, best_half, best_chance = said, half, chance
+                best, best_half, best_chance = claimed, half, chance
     engine.claim(row, seat, best_half, best, engine.holders(row, best_half))

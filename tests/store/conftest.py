@@ -5,15 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from llq.store.schema import TableSpec
 from llq.store.writing import write_table
 from tests.store.samples import SPEC, Arrays, sample_arrays
-
-
-@pytest.fixture
-def spec() -> TableSpec:
-    """Return the description of the small table."""
-    return SPEC
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_full_disk(table):
     assert list(table.parent.iterdir()) == [table]
 
 
-def test_readers_while_replacing(table, spec, arrays):
+def test_readers_while_replacing(table, arrays):
     """Readers on other threads always see one whole table, and an open one stays as it was."""
     others = sample_arrays(2)
     wanted = {verify_table(table).content_hash: arrays}
@@ -114,7 +114,7 @@ def test_readers_while_replacing(table, spec, arrays):
     def read() -> None:
         try:
             while not stop.is_set():
-                with open_table(table, spec) as opened:
+                with open_table(table, SPEC) as opened:
                     digest = opened.info.content_hash
                     seen.add(digest)
                     value = opened.read("value")
@@ -122,13 +122,13 @@ def test_readers_while_replacing(table, spec, arrays):
         except BaseException as error:
             failures.append(error)
 
-    early = open_table(table, spec)
-    wanted[write_table(table, spec, others)] = others
+    early = open_table(table, SPEC)
+    wanted[write_table(table, SPEC, others)] = others
     readers = [threading.Thread(target=read) for _ in range(3)]
     for reader in readers:
         reader.start()
     for turn in range(4):
-        write_table(table, spec, (arrays, others)[turn % 2])
+        write_table(table, SPEC, (arrays, others)[turn % 2])
     stop.set()
     for reader in readers:
         reader.join()

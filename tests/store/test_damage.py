@@ -5,6 +5,7 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import h5py
 import numpy as np
@@ -22,26 +23,16 @@ from llq.errors import (
 )
 from llq.store.chunks import chunk_hashes, chunks_name
 from llq.store.locate import find_table
-from llq.store.schema import StoredArray, TableSpec, array_hash, canonical_json, content_hash
+from llq.store.schema import StoredArray, array_hash, canonical_json, content_hash
 from llq.store.tables import BLOCKS, attributes_hash, open_table, verify_table
 from llq.store.writing import write_table
 from tests.store.samples import DECLARED, SPEC
 
 REQUIRED = [
-    "llq_format_version",
-    "game",
-    "variant",
-    "rules_id",
-    "rules_version",
-    "parameters",
-    "columns",
-    "datasets",
-    "blocks_sha256",
-    "content_hash",
-    "table_version",
-    "provenance",
+    "llq_format_version", "game", "variant", "rules_id", "rules_version", "parameters", "columns",
+    "datasets", "blocks_sha256", "content_hash", "table_version", "provenance",
     "attributes_sha256",
-]
+]  # fmt: skip
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489")
 
 
@@ -156,9 +147,9 @@ def test_plain_hdf5(tmp_path):
 
 
 @pytest.mark.parametrize("change", [{"game": "dominion"}, {"variant": "2019"}], ids=str)
-def test_another_game(table, spec, change):
+def test_another_game(table, change):
     """A table of another game or variant is refused, both names said."""
-    wanted = replace(spec, **change)  # type: ignore[arg-type]
+    wanted = replace(SPEC, **change)  # type: ignore[arg-type]
     with pytest.raises(ForeignTable, match=f"{SPEC.name}.*{wanted.name}"):
         open_table(table, wanted)
 
@@ -306,10 +297,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path):
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EMFILE])
 def test_a_refusal_of_the_system_is_not_damage(table, monkeypatch, number):
     """Who may not read a table is told so, not that it is damaged and must be built again."""
-
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(number, os.strerror(number))
-
+    refuse = Mock(side_effect=OSError(number, os.strerror(number)))
     monkeypatch.setattr(h5py, "File", refuse)
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(TableNotReadable, match=os.strerror(number)) as caught:
@@ -320,9 +308,5 @@ def test_a_refusal_of_the_system_is_not_damage(table, monkeypatch, number):
 def test_what_no_code_would_build_is_corrupt(table):
     """Parameters that today's code cannot make sense of are damage, not a traceback."""
     for error in (KeyError("games"), ValueError("seed"), IndexError(), TypeError()):
-
-        def like(_: TableSpec, error: Exception = error) -> TableSpec:
-            raise error
-
         with pytest.raises(CorruptTable):
-            open_table(table, like)
+            open_table(table, Mock(side_effect=error))

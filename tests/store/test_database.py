@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import duckdb
 import numpy as np
@@ -79,11 +80,7 @@ def test_views_and_comments_persist(database):
 
 def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path, monkeypatch):
     """Ctrl-C in NumPy code that DuckDB calls is no refusal of a relation; no file is left."""
-
-    def interrupt(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("numpy.unique", interrupt)
+    monkeypatch.setattr("numpy.unique", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         write_database(tmp_path / "llq.duckdb", [STATES])
     assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ from llq.store import locate
 from llq.store.locate import find_table, list_tables, table_folders, table_path, writable_folder
 from llq.store.tables import verify_table
 from llq.store.writing import write_table
+from tests.store.samples import SPEC
 
 NAME = "love_letter-classic"
 
@@ -103,10 +104,10 @@ def test_nowhere_to_build(places, monkeypatch):
             writable_folder(places["user"])
 
 
-def test_listing(places, spec, arrays):
+def test_listing(places, arrays):
     """The list has every table file of every folder with its hash or its error, and no others."""
     sound = places["standard"] / f"{NAME}.h5"
-    digest = write_table(sound, spec, arrays)
+    digest = write_table(sound, SPEC, arrays)
     put(places["user"], "cut")
     (places["user"] / "text.h5").write_text("text")
     (places["user"] / "notes.txt").write_text("text")
@@ -122,29 +123,29 @@ def test_listing(places, spec, arrays):
     assert listed["text"].content_hash is None
 
 
-def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(places, spec, arrays):
+def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(places, arrays):
     """After an upgrade the standard table answers in place of an old one, and a warning says so."""
-    standard, user = (places[name] / f"{spec.name}.h5" for name in ("standard", "user"))
+    standard, user = (places[name] / f"{SPEC.name}.h5" for name in ("standard", "user"))
     for path in (standard, user):
-        write_table(path, spec, arrays)
-    assert find_table(spec.name, expected=spec) == user
-    write_table(user, replace(spec, version=0), arrays)
-    for expected in (spec, lambda _: spec):
+        write_table(path, SPEC, arrays)
+    assert find_table(SPEC.name, expected=SPEC) == user
+    write_table(user, replace(SPEC, version=0), arrays)
+    for expected in (SPEC, lambda _: SPEC):
         with pytest.warns(TableLeftOut, match=f"{user}.*build it with: llq x; until then"):
-            found = find_table(spec.name, expected=expected, remedy="build it with: llq x")
+            found = find_table(SPEC.name, expected=expected, remedy="build it with: llq x")
         assert found == standard
     user.write_bytes(user.read_bytes()[:1000])
     with pytest.warns(TableLeftOut, match="it should have"):
-        assert find_table(spec.name, expected=spec) == standard
-    assert find_table(spec.name) == find_table(spec.name, user, expected=spec) == user
+        assert find_table(SPEC.name, expected=SPEC) == standard
+    assert find_table(SPEC.name) == find_table(SPEC.name, user, expected=SPEC) == user
 
 
-def test_of_two_refused_tables_the_first_is_found(places, spec, arrays):
+def test_of_two_refused_tables_the_first_is_found(places, arrays):
     """Where the table that came with llq is no better, the user's own is refused as ever."""
     for name in ("standard", "user"):
-        old = replace(spec, version=0)
-        write_table(places[name] / f"{spec.name}.h5", old, arrays)
-    assert find_table(spec.name, expected=spec).parent == places["user"]
+        old = replace(SPEC, version=0)
+        write_table(places[name] / f"{SPEC.name}.h5", old, arrays)
+    assert find_table(SPEC.name, expected=SPEC).parent == places["user"]
 
 
 @pytest.mark.parametrize("path", ["x" * 5000, "a\0b"])

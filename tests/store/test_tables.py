@@ -6,6 +6,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import h5py
 import numpy as np
@@ -74,11 +75,11 @@ def test_plain_hdf5_reader_sees_the_same_values(table, arrays):
             assert array.size == 0 or (file[name].chunks and file[name].fletcher32)
 
 
-def test_info_is_what_was_written(table, spec, arrays):
+def test_info_is_what_was_written(table, arrays):
     """An opened table says all that its spec said, its size, its rows and when it was made."""
-    with open_table(table, spec) as opened:
+    with open_table(table, SPEC) as opened:
         info = opened.info
-    assert info.spec == spec
+    assert info.spec == SPEC
     assert info.path == table
     assert info.size_bytes == table.stat().st_size
     assert {name: info.rows(name) for name in arrays} == {
@@ -116,10 +117,10 @@ def test_all_that_a_table_is_enters_its_content_hash(tmp_path, arrays, change):
     assert (found == PINNED) == (not change or "version" in change)
 
 
-def test_one_value_changes_the_content_hash(tmp_path, spec, arrays):
+def test_one_value_changes_the_content_hash(tmp_path, arrays):
     """One value that differs in its last bit gives another content hash."""
     arrays["value"][4321] = np.nextafter(arrays["value"][4321], 2)
-    assert write_table(tmp_path / "x.h5", spec, arrays) != PINNED
+    assert write_table(tmp_path / "x.h5", SPEC, arrays) != PINNED
 
 
 @pytest.mark.parametrize(
@@ -133,12 +134,12 @@ def test_one_value_changes_the_content_hash(tmp_path, spec, arrays):
     ],
     ids=["missing", "extra", "dtype", "axes", "byte order"],
 )
-def test_arrays_that_do_not_fit_are_refused(table, spec, arrays, wrong):
+def test_arrays_that_do_not_fit_are_refused(table, arrays, wrong):
     """Arrays other than those described are refused before anything is written."""
     before = table.read_bytes()
     given = {name: array for name, array in (arrays | wrong).items() if array is not None}
-    with pytest.raises(ValueError, match=spec.name):
-        write_table(table, spec, given)
+    with pytest.raises(ValueError, match=SPEC.name):
+        write_table(table, SPEC, given)
     assert table.read_bytes() == before
 
 
@@ -181,27 +182,27 @@ def test_asking_for_what_is_not_there(table):
     ],
     ids=str,
 )
-def test_stale_tables_are_refused(table, spec, change):
+def test_stale_tables_are_refused(table, change):
     """A table built from other rules, parameters, sources or columns is refused with the remedy."""
     with pytest.raises(StaleTable, match="run this") as caught:
-        open_table(table, replace(spec, **change), remedy="run this")
+        open_table(table, replace(SPEC, **change), remedy="run this")
     assert "\n" not in str(caught.value)
 
 
-def test_only_what_differs_is_named(table, spec):
+def test_only_what_differs_is_named(table):
     """The message has room for parameters that differ; a column in better words is the same."""
-    described = replace(spec.columns[0], description="In better words")
-    open_table(table, replace(spec, columns=(described, *spec.columns[1:]))).close()
-    other = replace(spec, parameters={**spec.parameters, "players": 3, "more": 1})
+    described = replace(SPEC.columns[0], description="In better words")
+    open_table(table, replace(SPEC, columns=(described, *SPEC.columns[1:]))).close()
+    other = replace(SPEC, parameters={**SPEC.parameters, "players": 3, "more": 1})
     with pytest.raises(StaleTable, match=r"\{'more': None, 'players': 2\}, today's \{'more': 1, "):
         open_table(table, other)
 
 
-def test_nowhere_to_write(tmp_path, table, spec, arrays):
+def test_nowhere_to_write(tmp_path, table, arrays):
     """A path below a file is refused in one line, and the file is as it was."""
     before = table.read_bytes()
     with pytest.raises(TableNotWritable, match="cannot be written") as caught:
-        write_table(table / "x.h5", spec, arrays)
+        write_table(table / "x.h5", SPEC, arrays)
     assert "\n" not in str(caught.value)
     assert table.read_bytes() == before
 
@@ -209,16 +210,13 @@ def test_nowhere_to_write(tmp_path, table, spec, arrays):
 @pytest.mark.parametrize(
     "failing", ["pathlib.Path.write_bytes", "os.fsync", "pathlib.Path.replace"]
 )
-def test_failed_write_changes_nothing(table, spec, monkeypatch, failing):
+def test_failed_write_changes_nothing(table, monkeypatch, failing):
     """A disk that refuses at any step leaves the old table and no other file."""
     before = table.read_bytes()
-
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
+    refuse = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr(failing, refuse)
     with pytest.raises(TableNotWritable, match="No space left"):
-        write_table(table, spec, sample_arrays(2))
+        write_table(table, SPEC, sample_arrays(2))
     assert table.read_bytes() == before
     assert list(table.parent.iterdir()) == [table]
 

@@ -19,7 +19,6 @@ from llq.query.literature.positions.card_text import half_suit_words, read_cards
 from llq.query.literature.positions.notation import Game, game
 from llq.query.literature.variants import rules
 from llq.solver.arguments import read_digits
-from llq.solver.literature.actions import Asked
 from llq.solver.literature.rules import (
     PLAYERS,
     RULES,
@@ -184,7 +183,7 @@ def _answer(game_: Game, items: dict[str, str], adviser: str, ask: str) -> dict[
         "undo": _link(items, adviser, undo="yes") if game_.lines else "",
         "spoken": partial(in_words, call=advice.seats.you),
         "asked": asked_table(
-            ((m.seat, m.target, m.card, m.held) for m in game_.moves if isinstance(m, Asked)),
+            game_.moves,
             game_.position.rules.players,
             game_.position.perspective.half_suits,
             game_.position.rules.pack,

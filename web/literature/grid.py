@@ -1,11 +1,20 @@
 """Card grid: each player's chance of holding every card."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from llq.query.literature.advice.advice import AskAdvice
+from llq.query.literature.advice.tables import chance_text
 from llq.query.literature.positions.card_text import half_suit_words
-from llq.solver.literature.rules import IN_HALF, Pack, card_name, find_card, half_suit_name
+from llq.solver.literature.actions import Asked, Move
+from llq.solver.literature.rules import (
+    IN_HALF,
+    Pack,
+    card_name,
+    find_card,
+    half_suit_cards,
+    half_suit_name,
+)
 from llq.web.pages.environment import capital
 
 
@@ -20,11 +29,7 @@ class Cell(NamedTuple):
     @property
     def text(self) -> str:
         """Chance in percent, in its shortest form."""
-        if self.chance in (0, 1):
-            return "yes" if self.chance else "·"
-        if self.chance > 0.995:
-            return ">99"
-        return "<1" if self.chance < 0.005 else f"{100 * self.chance:.0f}"
+        return chance_text(self.chance)
 
     @property
     def shade(self) -> int:
@@ -58,7 +63,7 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
     pack = position.rules.pack
     grid = []
     for half in range(pack.half_suits):
-        cards = tuple(card_name(IN_HALF * half + place, pack) for place in range(IN_HALF))
+        cards = tuple(card_name(card, pack) for card in half_suit_cards(half))
         if cards[0] not in advice.chances:
             continue
         rows = (
@@ -88,26 +93,22 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
         return False
     if mover == position.seat:
         return (target, card) in position.legal
-    first = find_card(card, pack := position.rules.pack) // IN_HALF * IN_HALF
-    half_suit = {card_name(index, pack) for index in range(first, first + IN_HALF)} - {card}
-    may_ask = any(advice.chances[name][mover] > 0 for name in half_suit)
+    pack = position.rules.pack
+    half_suit = half_suit_cards(find_card(card, pack) // IN_HALF)
+    others = {card_name(other, pack) for other in half_suit} - {card}
+    may_ask = any(advice.chances[other][mover] > 0 for other in others)
     return may_ask and advice.chances[card][mover] < 1
 
 
 def asked_table(
-    asks: Iterable[tuple[int, int, int, bool]], players: int, live: Iterable[int], pack: Pack
+    moves: Iterable[Move], players: int, halves: Sequence[int], pack: Pack
 ) -> dict[str, Any]:
-    """Return the asks by player and half suit in play: cards, targets, and whether they were there.
-
-    ``asks`` has asker, asked, card and whether it was there, in order; ``live``, half suits in
-    play.
-    """
+    """Return the asks by player and half suit in play: cards, targets, and whether they hit."""
     cells: dict[tuple[int, int], list[tuple[str, int, bool]]] = {}
-    for seat, target, card, is_held in asks:
-        cells.setdefault((seat, card // IN_HALF), []).append(
-            (card_name(card, pack), target, is_held)
-        )
-    halves = list(live)
+    for move in moves:
+        if isinstance(move, Asked):
+            asks = cells.setdefault((move.seat, move.card // IN_HALF), [])
+            asks.append((card_name(move.card, pack), move.target, move.held))
     return {
         "halves": [half_suit_words(half) for half in halves],
         "rows": [

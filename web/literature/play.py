@@ -16,15 +16,15 @@ from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.solver.arguments import read_digits
-from llq.solver.literature.actions import Ask, Asked, Claim, Pass
+from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
-    HALF,
     IN_HALF,
     PLAYERS,
     RULES,
     card_name,
-    cards_of,
+    card_names,
+    half_suit_cards,
     half_suit_name,
 )
 from llq.web.games import Link
@@ -100,22 +100,15 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
         "variant": FormField("Rules", {name: player_title(name) for name in RULES}),
         "claims": FormField("Claims", _CLAIMS),
     }
-    return {"fields": fields, "players": players, "chosen": _chosen(sitting)}
-
-
-def _chosen(sitting: Sitting | None) -> dict[str, str]:
-    """Return the new-game form's choices, preset from this game."""
-    if sitting is None:
-        return {
-            "players": "4", "variant": "somani", "claims": "known",
-            "mates": _PLAYER, "others": _PLAYER,
-        }  # fmt: skip
-    state, seat = cast(LiteratureState, sitting.state), sitting.seat
-    options = {name: str(state.options[name]) for name in ("players", "variant", "claims")}
-    return options | {
-        "mates": sitting.players[(seat + 2) % state.players],
-        "others": sitting.players[(seat + 1) % state.players],
-    }
+    chosen = {
+        "players": "4", "variant": "somani", "claims": "known", "mates": _PLAYER, "others": _PLAYER
+    }  # fmt: skip
+    if sitting is not None:
+        options = sitting.state.options
+        chosen |= {name: str(options[name]) for name in ("players", "variant", "claims")}
+        for step, team in enumerate(("others", "mates"), start=1):
+            chosen[team] = sitting.players[(sitting.seat + step) % sitting.state.players]
+    return {"fields": fields, "players": players, "chosen": chosen}
 
 
 def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
@@ -136,7 +129,11 @@ def _table(
     """Return the table's data: the present game or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
-    history, call = sitting.history, partial(_call, seat)
+    history = sitting.history
+
+    def call(called: int) -> str:
+        return "you" if called == seat else f"player {called}"
+
     since = max((index for index, move in enumerate(history) if move.seat == seat), default=0)
     table = _public_table(state, seat) | {
         "call": call,
@@ -188,27 +185,24 @@ def _public_table(state: LiteratureState, seat: int) -> dict[str, Any]:
         "seats": range(state.players),
         "sizes": [hand.bit_count() for hand in state.hands],
         "turn": state.current_player,
-        "hand": [card_name(card, pack) for card in cards_of(state.hands[seat])],
+        "hand": card_names(state.hands[seat], pack),
         "won": [
             [half_suit_words(half) for half in halves if owners[half] == team]
             for team in (seat % 2, 1 - seat % 2)
         ],
-        "asked": asked_table(
-            ((e.seat, e.target, e.card, e.held) for e in state.events if isinstance(e, Asked)),
-            state.players,
-            live or halves,
-            pack,
-        ),
+        "asked": asked_table(state.events, state.players, live or halves, pack),
     }
 
 
 def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
-    """Return a chart of the team's expected half suits, ask by ask."""
+    """Return a chart of the team's half suits, won ones and its share of the rest, ask by ask."""
+    team, end = sitting.seat % 2, len(sitting.actions)
     chances = {before: ask.answer.chances for before, ask in _asks(sitting, analysis).items()}
-    values = [
-        (before, _half_suits(cast(LiteratureState, sitting.states[before]), sitting.seat, held))
-        for before, held in (chances | {len(sitting.actions): {}}).items()
-    ]
+    values = []
+    for before, by_card in (chances | {end: {}}).items():
+        won = cast(LiteratureState, sitting.states[before]).owners.count(team)
+        expected = sum(sum(by_seat[team::2]) for by_seat in by_card.values())
+        values.append((before, won + expected / IN_HALF))
     return evaluation_chart(values, at, unit="half suits")
 
 
@@ -221,21 +215,6 @@ def _asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
         and isinstance(cast(LiteratureState, state).action_of(action), Ask)
     ]
     return dict(zip(asks, sorted(analysis.asks, key=lambda ask: ask.move), strict=True))
-
-
-def _half_suits(
-    state: LiteratureState, seat: int, chances: Mapping[str, tuple[float, ...]]
-) -> float:
-    """Return a team's won half suits plus its expected share of the rest."""
-    team = seat % 2
-    names = [
-        card_name(card, state.rules.pack)
-        for half, owner in enumerate(state.owners)
-        if owner == UNCLAIMED
-        for card in range(IN_HALF * half, IN_HALF * (half + 1))
-    ]
-    expected = sum(sum(chances[name][team::2]) for name in names if name in chances)
-    return sum(owner == team for owner in state.owners) + expected / IN_HALF
 
 
 def _choices(sitting: Sitting, state: LiteratureState, advice: AskAdvice | None) -> dict[str, Any]:
@@ -254,34 +233,27 @@ def _choices(sitting: Sitting, state: LiteratureState, advice: AskAdvice | None)
     }
 
 
-def _call(seat: int, called: int) -> str:
-    """Return ``you`` for the person's own seat, else a numbered player."""
-    return "you" if called == seat else f"player {called}"
-
-
 def _opponents(
     state: LiteratureState,
     actions: Mapping[Ask, int],
     chances: Mapping[str, tuple[float, ...]] | None,
 ) -> list[tuple[int, list[Any]]]:
     """Return the mover's possible targets, each with its half suits: words and cards to ask for."""
-    hand, pack = state.hands[state.turn], state.rules.pack
-    targets = sorted({action.player for action in actions})
-    halves = [half for half in range(pack.half_suits) if hand >> IN_HALF * half & HALF]
-    choices = []
-    for target in targets:
+    pack, choices = state.rules.pack, []
+    for target in sorted({action.player for action in actions}):
         rows = []
-        for half in halves:
-            names = [card_name(IN_HALF * half + place, pack) for place in range(IN_HALF)]
-            cards = [
-                {
-                    "name": name,
-                    "action": actions.get(Ask(target, name)),
-                    "chance": chances[name][target] if chances is not None else None,
-                }
-                for name in names
-            ]
-            if any(card["action"] is not None for card in cards):
+        for half in range(pack.half_suits):
+            names = [card_name(card, pack) for card in half_suit_cards(half)]
+            numbers = [actions.get(Ask(target, name)) for name in names]
+            if any(number is not None for number in numbers):
+                cards = [
+                    {
+                        "name": name,
+                        "action": number,
+                        "chance": None if chances is None else chances[name][target],
+                    }
+                    for name, number in zip(names, numbers, strict=True)
+                ]
                 rows.append((half_suit_words(half), cards))
         choices.append((target, rows))
     return choices
@@ -294,10 +266,11 @@ def _claim_forms(
     hand, pack = state.hands[seat], state.rules.pack
     forms = []
     for half in range(pack.half_suits):
-        cards = range(IN_HALF * half, IN_HALF * (half + 1))
         if (name := half_suit_name(half)) in claimable:
-            own = [(card_name(card, pack), bool(hand >> card & 1)) for card in cards]
-            forms.append((name, half_suit_words(half), own))
+            cards = [
+                (card_name(card, pack), bool(hand >> card & 1)) for card in half_suit_cards(half)
+            ]
+            forms.append((name, half_suit_words(half), cards))
     return forms
 
 

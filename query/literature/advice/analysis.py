@@ -268,12 +268,12 @@ def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:
     """Judge a claim beside its half suit's likeliest claim."""
     position, name = advice.game.position, half_suit_name(move.half_suit)
     likeliest = next(claim for claim in advice.claims if claim.half_suit == name)
-    is_likeliest = likeliest.action is not None and likeliest.action.holders == move.said
-    chance = position.perspective.claim_chance(move.half_suit, move.said)
+    is_likeliest = likeliest.action is not None and likeliest.action.holders == move.claimed
+    chance = position.perspective.claim_chance(move.half_suit, move.claimed)
     return JudgedClaim(
         move=number,
         text=write_move(move, position.rules.pack),
-        is_right=move.said == move.true,
+        is_right=move.is_right,
         chance=likeliest.chance if is_likeliest else chance,
         likeliest=likeliest,
     )

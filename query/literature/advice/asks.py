@@ -20,7 +20,7 @@ from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import HALF, IN_HALF, card_name, cards_of, find_card
 from llq.solver.literature.scratch import make_scratch
 
-_COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
+_COUNTABLE = 1_000_000  # deals, up to which a chance is written as a number of deals
 _TIED = 1e-12
 _CHANCE = "the chance to get the card"
 _QUICK_CHANCE = "the approximate chance to get the card"
@@ -132,63 +132,56 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     approximate one; possible and random choose alike among the asks that they consider. Of a custom
     player only the choice is known, with a generator seeded by 0.
     """
+    legal = position.legal
     if not isinstance(strategy, Strategy):
-        chosen = choose_ask(strategy, position, Random(0)) if position.legal else None
-        considered = tuple(ask == chosen for ask in position.legal)
+        chosen = choose_ask(strategy, position, Random(0)) if legal else None
+        considered = tuple(ask == chosen for ask in legal)
         return Values(tuple(map(float, considered)), considered, _CHOICE)
-    if (policy := strategy.policy) is not None:
-        considered = _any_of(
-            policy.learner != "article" or position.chance(*ask) > 0 for ask in position.legal
-        )
+    considered = tuple(_is_considered(position, strategy.kind, ask) for ask in legal)
+    if not any(considered):
+        considered = (True,) * len(legal)
+    if strategy.policy is not None:
         values = _policy_values(position, strategy)
-        return Values(values, considered, _MEANINGS[policy.learner])
-    chances = [position.chance(target, card) for target, card in position.legal]
+        return Values(values, considered, _MEANINGS[strategy.policy.learner])
     if strategy.kind in (Kind.QUICK, Kind.WITHHOLDER):
-        grid, pack = position.perspective.quick_chances, position.rules.pack
-        quick = tuple(float(grid[ask.player, find_card(ask.card, pack)]) for ask in position.legal)
-        withholds = strategy.kind == Kind.WITHHOLDER
-        considered = _any_of(not withholds or _is_known(position, ask) for ask in position.legal)
+        held, pack = position.perspective.quick_chances, position.rules.pack
+        quick = tuple(float(held[target, find_card(card, pack)]) for target, card in legal)
         return Values(quick, considered, _QUICK_CHANCE)
-    if strategy.kind == Kind.GREEDY or not chances:
-        return Values(tuple(chances), (True,) * len(chances), _CHANCE)
-    if strategy.kind == Kind.CERTAIN:
-        facts, pack = position.perspective.view, position.rules.pack
-        considered = _any_of(
-            facts.holds(seat) >> find_card(card, pack) & 1 > 0 for seat, card in position.legal
-        )
-    else:
-        considered = _any_of(strategy.kind == Kind.RANDOM or chance > 0 for chance in chances)
+    if strategy.kind == Kind.GREEDY or not legal:
+        return Values(tuple(position.chance(*ask) for ask in legal), considered, _CHANCE)
     share = 1 / sum(considered)
     values = tuple(share * choice for choice in considered)
     return Values(values, considered, "the chance that the player makes that ask")
+
+
+def _is_considered(position: Position, kind: Kind, ask: Ask) -> bool:
+    """Return whether a kind of player considers a legal ask."""
+    perspective, card = position.perspective, find_card(ask.card, position.rules.pack)
+    if kind in (Kind.POSSIBLE, Kind.ARTICLE):
+        return perspective.chance(ask.player, card) > 0
+    if kind == Kind.CERTAIN:
+        return bool(perspective.view.holds(ask.player) >> card & 1)
+    if kind == Kind.WITHHOLDER:
+        half = card // IN_HALF
+        shown = perspective.shown(position.seat) >> IN_HALF * half & HALF
+        return bool(shown) or perspective.needs(position.seat, half)
+    return True
 
 
 def _policy_values(position: Position, strategy: Strategy) -> tuple[float, ...]:
     """Return a learnt policy's values of the legal asks, in their order."""
     rules, row = position.rules, position.row.copy()
     weights = line_up([strategy] * rules.players, rules).weights[0]
+    if not position.legal:  # another player's hand, which is not known, has no values
+        return ()
     scratch = make_scratch(rules.players)
-    own, asks, values = scratch.inference.own, scratch.asks, scratch.values
+    count = legal_asks(row, False, scratch)
     if strategy.kind == Kind.ARTICLE:
-        knowledge.infer(row, position.seat, own)
-        count = legal_asks(row, False, scratch)
+        knowledge.infer(row, position.seat, scratch.inference.own)
         article.value_asks(row, weights, count, scratch)
     else:
-        count = strong.value_asks(row, weights, own, scratch.strength, asks, values)
-    return tuple(values[:count].tolist())
-
-
-def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
-    """Return the choices; an empty selection means all."""
-    considered = tuple(choices)
-    return considered if any(considered) else (True,) * len(considered)
-
-
-def _is_known(position: Position, ask: Ask) -> bool:
-    """Return whether the mover publicly holds a card of an ask's half suit."""
-    half = find_card(ask.card, position.rules.pack) // IN_HALF
-    cards = position.perspective.shown(position.seat) >> IN_HALF * half & HALF
-    return bool(cards) or position.perspective.needs(position.seat, half)
+        strong.value_asks(row, weights, count, scratch)
+    return tuple(scratch.values[:count].tolist())
 
 
 class AskGroup(NamedTuple):

@@ -8,7 +8,7 @@ from llq.query.answers import plain_action
 from llq.query.literature.advice.explanations import Reasons
 from llq.query.literature.positions.card_text import half_suit_words, holder_groups, join
 from llq.solver.literature.actions import Claim
-from llq.solver.literature.rules import IN_HALF, card_name, half_suit_name
+from llq.solver.literature.rules import card_name, half_suit_cards, half_suit_name
 
 _SURE = 1e-9  # far above the error of a chance, far below one deal of those
 _FEW = 1e8  # deals that are few enough for it
@@ -100,8 +100,7 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
 def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
     me, pack = reasons.seats.me, reasons.rules.pack
     words: dict[str, list[str]] = {}
-    for place, holder in enumerate(holders):
-        card = IN_HALF * half + place
+    for card, holder in zip(half_suit_cards(half), holders, strict=True):
         name = card_name(card, pack)
         sure = reasons.facts.holds(holder) >> card & 1
         if holder == me:
@@ -121,7 +120,7 @@ def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) 
 def _why_never(half: int, reasons: Reasons) -> str:
     """Explain why your team cannot hold a whole half suit."""
     facts, team = reasons.facts, reasons.seats.me & 1
-    cards = range(IN_HALF * half, IN_HALF * half + IN_HALF)
+    cards = half_suit_cards(half)
     mates = 0
     for mate in range(team, reasons.rules.players, 2):
         mates |= facts.may_hold(mate)

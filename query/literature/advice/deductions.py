@@ -5,7 +5,7 @@ from typing import Any
 
 from llq.query.literature.advice.explanations import Reasons
 from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.rules import card_name, cards_of, half_suit_name
+from llq.solver.literature.rules import card_name, card_names, cards_of, half_suit_name
 
 Bounds = dict[str, tuple[int, int]]
 
@@ -83,9 +83,6 @@ def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
     me, live = seats.me, game.live
     certain, possible = own.holds(seat), own.may_hold(seat)
 
-    def names(cards: int) -> tuple[str, ...]:
-        return tuple(card_name(card, pack) for card in cards_of(cards))
-
     def bounds(facts: View, player: int) -> Bounds:
         return {half_suit_name(half): facts.count_bounds(player, half) for half in game.half_suits}
 
@@ -95,16 +92,16 @@ def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
         name=seats.you(seat),
         is_mate=seat % 2 == me % 2,
         size=game.sizes[seat],
-        holds=names(certain),
+        holds=card_names(certain, pack),
         why={
             card_name(card, pack): reasons.why_holds(seat, card)
             for card in cards_of(certain)
             if seat != me
         },
-        may_hold=names(possible & ~certain),
+        may_hold=card_names(possible & ~certain, pack),
         lacks=(live & ~possible).bit_count(),
         counts=bounds(own, seat),
-        knows=names(seat_facts.holds(me)) if seat_facts else (),
+        knows=card_names(seat_facts.holds(me), pack) if seat_facts else (),
         knows_lacked=(live & ~seat_facts.may_hold(me)).bit_count() if seat_facts else 0,
         knows_counts=bounds(seat_facts, me) if seat_facts else {},
     )

@@ -1,12 +1,24 @@
 """Explanations: why a player holds a card or lacks it, as far as somebody knows, in words."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
 from llq.solver.literature.actions import Asked, Claimed, Move
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.positions.perspective import Perspective
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of
+from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of, half_suit_cards
+
+
+class Transfer(NamedTuple):
+    """A card that changed hands."""
+
+    taker: int
+    giver: int
+    place: str
+    """The ask's."""
 
 
 @dataclass(slots=True)
@@ -16,10 +28,10 @@ class Trace:
     rules: Rules
     turn: str = "they begin"
     """Reason for the mover's turn."""
-    got: dict[int, tuple[int, int, str]] = field(default_factory=dict)
-    """By card shown: its last taker, giver and move."""
-    gave: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
-    """By player and card given away: the last taker and move."""
+    transfers: dict[int, Transfer] = field(default_factory=dict)
+    """Last transfer of each card shown."""
+    given: dict[tuple[int, int], Transfer] = field(default_factory=dict)
+    """Last transfer by giver and card."""
     missed: dict[tuple[int, int], str] = field(default_factory=dict)
     """Failed asks' moves, by target and card."""
     sought: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -35,7 +47,7 @@ class Trace:
             self._note_ask(move, place)
         elif isinstance(move, Claimed):
             self.claimed[move.half_suit] = move.seat, place
-            if move.said == move.true and self.rules.claimant_turn:
+            if move.is_right and self.rules.claimant_turn:
                 self.turn = f"they claimed in {place}"
         else:
             self.turn = f"the turn was passed to them in {place}"
@@ -43,8 +55,8 @@ class Trace:
     def _note_ask(self, move: Asked, place: str) -> None:
         self.asked[move.seat, move.card // IN_HALF] = place
         if move.held:
-            self.got[move.card] = move.seat, move.target, place
-            self.gave[move.target, move.card] = move.seat, place
+            transfer = Transfer(move.seat, move.target, place)
+            self.transfers[move.card] = self.given[move.target, move.card] = transfer
             self.turn = f"they got a card in {place}"
             for places in (self.missed, self.sought):
                 for key in [key for key in places if key[1] == move.card]:
@@ -82,7 +94,7 @@ class Reasons:
         if player == self.seats.me:
             return self._in_hand(card)
         if self.perspective.shown(player) >> card & 1:
-            return self._got(card)
+            return self._shown_by_transfer(card, player)
         others = [
             other
             for other in range(self.rules.players)
@@ -109,7 +121,7 @@ class Reasons:
         if player == self.seats.me:
             return "none is in your hand"
         groups: dict[str, list[int]] = {}
-        for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
+        for card in half_suit_cards(half):
             groups.setdefault(self.why_lacks(player, card), []).append(card)
         return "; ".join(
             f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
@@ -121,12 +133,12 @@ class Reasons:
         if self.perspective.hand >> card & 1 and player != self.seats.me:
             return self._in_hand(card)
         if player == self.seats.me:
-            if gave := self.trace.gave.get((player, card)):
-                return f"you gave it to {self.seats.name(gave[0])} in {gave[1]}"
+            if transfer := self.trace.given.get((player, card)):
+                return f"you gave it to {self.seats.name(transfer.taker)} in {transfer.place}"
             return "you do not hold it"
         for other in range(self.rules.players):
             if other != player and self.perspective.shown(other) >> card & 1:
-                return self._got(card, gave=player)
+                return self._shown_by_transfer(card, player)
         if self.perspective.told_lacks(player) >> card & 1:
             if where := self.trace.sought.get((player, card)):
                 return f"{subject} asked for it in {where}"
@@ -159,18 +171,17 @@ class Reasons:
 
     def _in_hand(self, card: int) -> str:
         """Explain a card's presence in the view owner's hand."""
-        if got := self.trace.got.get(card):
-            return f"you took it from {self.seats.name(got[1])} in {got[2]}"
+        if transfer := self.trace.transfers.get(card):
+            return f"you took it from {self.seats.name(transfer.giver)} in {transfer.place}"
         return "it is in your hand"
 
-    def _got(self, card: int, gave: int = -1) -> str:
-        """Return a card's taker, giver and move."""
-        taker, giver, where = self.trace.got[card]
-        if giver == gave:
-            return f"they gave it to {self.seats.you(taker)} in {where}"
-        if gave < 0:
-            return f"they took it from {self.seats.you(giver)} in {where}"
-        return f"{self.seats.you(taker)} took it from {self.seats.you(giver)} in {where}"
+    def _shown_by_transfer(self, card: int, subject: int) -> str:
+        """Explain where a shown card is, with a player as ``they``: its taker, giver or neither."""
+        taker, giver, place = self.trace.transfers[card]
+        if giver == subject:
+            return f"they gave it to {self.seats.you(taker)} in {place}"
+        name = "they" if taker == subject else self.seats.you(taker)
+        return f"{name} took it from {self.seats.you(giver)} in {place}"
 
 
 def count_deals(deals: float) -> str:

@@ -21,19 +21,11 @@ _CARDS_A_LINE = 4
 def ask_table(asks: Sequence[AskValue], seats: Seats, *, every: bool = False) -> Table:
     """Return the asks, best first; equivalent cards share a row."""
     groups = group_asks(asks)
-    rows = [
-        Row(
-            (
-                seats.label(group.asks[0].target),
-                _lines_of([ask.card for ask in group.asks]),
-                _percent(group.asks[0].chance),
-                f"{group.asks[0].value:.3f}",
-                "; ".join(group.why),
-            ),
-            group.asks[0].is_best,
-        )
-        for group in (groups if every else groups[:_FEW])
-    ]
+    rows = []
+    for group, why in groups if every else groups[:_FEW]:
+        target, cards = seats.label(group[0].target), _lines_of([ask.card for ask in group])
+        chance, value = _percent(group[0].chance), f"{group[0].value:.3f}"
+        rows.append(Row((target, cards, chance, value, "; ".join(why)), group[0].is_best))
     if len(groups) > len(rows):
         left = sum(len(group.asks) for group in groups[_FEW:])
         rows.append(Row(("…", "", "", "", f"{left} other asks: --all shows them")))
@@ -118,7 +110,7 @@ def grid_table(chances: Mapping[str, Sequence[float]], ranks: Sequence[str], sea
         rows += [("",) * (len(ranks) + 1)] if rows else []
         rows.append(("", *(card if card in chances else "" for card in cards)))
         for seat in range(seats.players):
-            cells = (_cell(chances[card][seat]) if card in chances else "" for card in cards)
+            cells = (chance_text(chances[card][seat]) if card in chances else "" for card in cards)
             rows.append((seats.label(seat), *cells))
     return Table(("chance, %", *ranks), _rows(rows), tuple(ranks))
 
@@ -152,6 +144,13 @@ def player_record(player: Deduction) -> dict[str, Any]:
     }
 
 
+def chance_text(chance: float) -> str:
+    """Return a chance in percent, in three characters at most."""
+    if chance in (0, 1):
+        return "yes" if chance else "·"
+    return ">99" if chance > 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
+
+
 def _rows(cells: Any) -> tuple[Row, ...]:
     return tuple(Row(tuple(row)) for row in cells)
 
@@ -160,13 +159,6 @@ def _lines_of(cards: Sequence[str]) -> str:
     """Return cards, a few on a line."""
     starts = range(0, len(cards), _CARDS_A_LINE)
     return "\n".join(" ".join(cards[start : start + _CARDS_A_LINE]) for start in starts)
-
-
-def _cell(chance: float) -> str:
-    """Return a chance in three characters."""
-    if chance in (0, 1):
-        return "yes" if chance else "·"
-    return ">99" if chance > 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
 
 
 def _percent(chance: float) -> str:

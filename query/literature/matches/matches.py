@@ -19,7 +19,7 @@ from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
 from llq.query.inputs import Games, Seed, Threads
-from llq.query.literature.built_in_players import find_team
+from llq.query.literature.built_in_players import find_teams
 from llq.query.literature.inputs import Changes, Limit, Players, TeamText, Variant
 from llq.query.literature.variants import rule_items
 from llq.query.literature.variants import rules as find_variant
@@ -28,9 +28,8 @@ from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.literature.matches import match as games_of
 from llq.solver.literature.matches.match import MOVE_LIMIT, play_games
-from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.matches.match import Games as PlayedGames
 from llq.solver.literature.rules import Rules, find_rules
 from llq.store.schema import rules_name
 
@@ -187,31 +186,19 @@ def match(
     chosen = chosen_rules(rules, players, changes)
     most_asks = MOVE_LIMIT if limit is None else limit
     seed = check_seed(seed)
-    known: dict[str, Strategy | Player] = {}
-    first_team, second_team = (
-        find_team(team, chosen.players // 2, known) for team in (first, second)
-    )
+    first_team, second_team = find_teams((first, second), chosen.players // 2)
     seatings = seatings_of(first_team, second_team)
     deals = deals_for(games, len(seatings))
 
-    def play(
-        seating: tuple[tuple[Strategy | Player, ...], int],
-        progress: Callable[[int, int], None] | None,
-    ) -> games_of.Games:
-        seats, _ = seating
-        with computing_on(executor):
-            return play_games(
-                seats,
-                deals,
-                seed,
-                rules=chosen,
-                limit=most_asks,
-                threads=threads,
-                progress=progress,
-            )
-
-    sides = play_seatings(seatings, deals, play, progress)
-    options = _options(chosen, most_asks)
+    options: Any = {"rules": chosen, "limit": most_asks, "threads": threads}
+    with computing_on(executor):
+        sides = play_seatings(
+            [seats for seats, _ in seatings],
+            deals,
+            lambda seats, part: play_games(seats, deals, seed, progress=part, **options),
+            progress,
+        )
+    words = _command_options(chosen, most_asks)
     return Match(
         first=match_result.player_names(first_team),
         second=match_result.player_names(second_team),
@@ -221,7 +208,7 @@ def match(
         deals=deals,
         limit=most_asks,
         rules=_rules_text(chosen),
-        command=match_command("literature", (first, second), len(seatings) * deals, seed, options),
+        command=match_command("literature", (first, second), len(seatings) * deals, seed, words),
         **_measures(sides),
     )
 
@@ -237,7 +224,7 @@ def chosen_rules(
     return rules
 
 
-def _measures(sides: Sequence[games_of.Games]) -> dict[str, Any]:
+def _measures(sides: Sequence[PlayedGames]) -> dict[str, Any]:
     """Return a match's fields that follow from its games.
 
     ``sides`` are the games with the first in the even seats and, deal by deal, those with the first
@@ -272,7 +259,7 @@ def _measures(sides: Sequence[games_of.Games]) -> dict[str, Any]:
     }
 
 
-def _options(rules: Rules, limit: int) -> Iterator[str]:
+def _command_options(rules: Rules, limit: int) -> Iterator[str]:
     """Yield the command-line words for rules and limit, unless default."""
     items = rule_items(rules)
     if items != rule_items(find_rules()):

@@ -6,16 +6,14 @@ from typing import Any
 from llq.errors import IllegalState
 from llq.query.inputs import Seed
 from llq.query.literature import inputs as of
-from llq.query.literature.built_in_players import find_team
+from llq.query.literature.built_in_players import find_teams
 from llq.query.literature.matches.matches import chosen_rules
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import Result, Rows
-from llq.solver.literature.matches.match import MOVE_LIMIT, line_up
-from llq.solver.literature.matches.single_game import play_game
-from llq.solver.literature.players import Player, Strategy
-from llq.solver.literature.rules import MOST_ASKS, card_name, cards_of
+from llq.solver.literature.matches.match import MOVE_LIMIT, line_up, play_game
+from llq.solver.literature.rules import MOST_ASKS, card_names
 
 
 @dataclass(frozen=True)
@@ -122,8 +120,7 @@ def show(
     if me is not None and not 0 <= me < rules.players:
         raise IllegalState(f"there are seats 0 to {rules.players - 1}; got {me}")
     seed = check_seed(seed)
-    known: dict[str, Strategy | Player] = {}
-    teams = (find_team(side, rules.players // 2, known) for side in (first, second))
+    teams = find_teams((first, second), rules.players // 2)
     seats = [player for pair in zip(*teams, strict=True) for player in pair]
     played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
     position = played.observe(me)
@@ -131,9 +128,7 @@ def show(
     return ShownGame(
         game=record(position),
         players=tuple(player.name for player in seats),
-        hands=tuple(
-            tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands
-        ),
+        hands=tuple(card_names(hand, rules.pack) for hand in played.hands),
         half_suits=(owners.count(0), owners.count(1)),
         is_over=position.perspective.is_over,
     )

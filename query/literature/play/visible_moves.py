@@ -28,9 +28,9 @@ def told(
     if isinstance(event, Asked):
         facts.append("has it" if event.held else "does not have it")
     elif isinstance(event, Claimed):
-        text = f"claim {claim_text(event.half_suit, event.said, pack)}"
-        wrong = f"wrong: {claim_text(event.half_suit, event.true, pack)}"
-        facts.append("right" if event.said == event.true else wrong)
+        text = f"claim {claim_text(event.half_suit, event.claimed, pack)}"
+        wrong = f"wrong: {claim_text(event.half_suit, event.actual, pack)}"
+        facts.append("right" if event.is_right else wrong)
     return text, "; ".join([*facts, *_certain_claims(claims, pack)])
 
 
@@ -38,4 +38,4 @@ def _certain_claims(events: Iterable[Move], pack: Pack) -> Iterator[str]:
     """Yield the automatic claims among some events in words."""
     for event in events:
         if isinstance(event, Claimed):
-            yield f"player {event.seat} claims {claim_text(event.half_suit, event.true, pack)}"
+            yield f"player {event.seat} claims {claim_text(event.half_suit, event.actual, pack)}"

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -30,6 +29,7 @@ from llq.query.literature.policies.table import (
 from llq.query.players import check_seed
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on, run_blocks
+from llq.solver.literature.policies.policy import Policy, unpack_arrays
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
@@ -39,7 +39,6 @@ from llq.store.tables import TableFile, open_table
 
 if TYPE_CHECKING:
     from llq.solver.literature.policies.article_training import ArticleTraining
-    from llq.solver.literature.policies.policy import Policy
     from llq.solver.literature.policies.strong_training import StrongTraining
 
     Training = ArticleTraining | StrongTraining
@@ -52,7 +51,7 @@ _STATE, _HASHES = "state", "hashes"
 
 
 @dataclass(frozen=True)
-class Lesson:
+class PolicyPlan:
     """A policy to be trained."""
 
     name: str
@@ -139,53 +138,51 @@ def build_policies(
         "untrained": untrained,
         "strong_games": strong_games,
     }
-    lessons = [
-        Lesson(f"untrained-{number}", "article", {"games": 0, "seed": number})
+    plans = [
+        PolicyPlan(f"untrained-{number}", "article", {"games": 0, "seed": number})
         for number in range(1, untrained + 1)
     ]
     if article_games:
-        lessons.insert(0, Lesson("article", "article", {"games": article_games, "seed": seed}))
+        plans.insert(0, PolicyPlan("article", "article", {"games": article_games, "seed": seed}))
     if strong_games:
         arguments: dict[str, int | str] = {"games": strong_games, "seed": seed}
-        lessons += (Lesson(name, "strong", arguments | game) for name, game in STRONG.items())
-    if not lessons:
+        plans += (PolicyPlan(name, "strong", arguments | game) for name, game in STRONG.items())
+    if not plans:
         raise IllegalState("a table of policies needs at least one policy; all were left out")
     path = table_path(PolicyTable.kind, writable_folder(folder))
     with computing_on(executor), exclusive(path):
         stored, stored_seconds = _read_stored(path)
-        courses = [_Course.begin(lesson, path, stored.get(lesson.name)) for lesson in lessons]
-        seconds = [stored_seconds for course in courses if course.is_stored]
-        seconds += [
-            spent for course in courses if (spent := course.checkpoints.read_seconds()) is not None
-        ]
+        runs = [_TrainingRun.begin(plan, path, stored.get(plan.name)) for plan in plans]
+        seconds = [stored_seconds for run in runs if run.is_stored]
+        seconds += [spent for run in runs if (spent := run.checkpoints.read_seconds()) is not None]
         watch = Stopwatch(before=max(seconds, default=None))
-        for course in courses:
-            course.checkpoints.watch = watch
-        columns, named = columns_of(_finish(courses, threads, progress))
+        for run in runs:
+            run.checkpoints.watch = watch
+        columns, named = columns_of(_finish(runs, threads, progress))
         spec = PolicyTable.make_spec(**chosen, **named)
-        hashes = np.array([state for course in courses for state in course.hashes], np.uint64)
+        hashes = np.array([state for run in runs for state in run.hashes], np.uint64)
         write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
-        for course in courses:
-            course.checkpoints.remove()
+        for run in runs:
+            run.checkpoints.remove()
     return path
 
 
 def _finish(
-    courses: Sequence[_Course], threads: int, progress: Callable[[int, int], None] | None
+    runs: Sequence[_TrainingRun], threads: int, progress: Callable[[int, int], None] | None
 ) -> list[Policy]:
-    total = sum(course.total for course in courses)
+    total = sum(run.total for run in runs)
 
     def report() -> None:
         if progress:
-            progress(sum(course.games for course in courses), total)
+            progress(sum(run.games for run in runs), total)
 
     report()
-    while running := [course for course in courses if course.games < course.total]:
-        steps = [(course.lesson.learner, course.state) for course in running]
+    while running := [run for run in runs if run.games < run.total]:
+        steps = [(run.plan.learner, run.state) for run in running]
         for number, state in run_blocks(train_step, steps, threads=threads):
             running[number].keep(state)
             report()
-    return [course.finished() for course in courses]
+    return [run.finished() for run in runs]
 
 
 def train_step(step: tuple[str, NDArray[np.uint8]]) -> NDArray[np.uint8]:
@@ -201,10 +198,10 @@ def advance(training: Training) -> NDArray[np.uint8]:
 
 
 @dataclass
-class _Course:
-    """A lesson's progress: finished policy or running training."""
+class _TrainingRun:
+    """A plan's progress: finished policy or running training."""
 
-    lesson: Lesson
+    plan: PolicyPlan
     checkpoints: Checkpoints
     hashes: list[int] = field(default_factory=list)
     """Of the state after each step."""
@@ -218,24 +215,24 @@ class _Course:
     total: int = 0
 
     @classmethod
-    def begin(cls, lesson: Lesson, path: Path, stored: Trained | None) -> Self:
-        """Return a course: untrained, stored, or a training resumed from its checkpoints."""
-        if lesson.arguments.get("games") == 0:
+    def begin(cls, plan: PolicyPlan, path: Path, stored: Trained | None) -> Self:
+        """Return a run: untrained, stored, or a training resumed from its checkpoints."""
+        if plan.arguments.get("games") == 0:
             from llq.solver.literature.policies.article import untrained
 
-            policy = replace(untrained(int(lesson.arguments["seed"])), name=lesson.name)
-            return cls(lesson, _checkpoints(path, lesson, policy.recipe), policy=policy)
-        learner_training = training_class(lesson.learner)
-        fresh: Training = learner_training(**lesson.arguments)
-        checkpoints = _checkpoints(path, lesson, fresh.recipe)
+            policy = replace(untrained(int(plan.arguments["seed"])), name=plan.name)
+            return cls(plan, _checkpoints(path, plan, policy.recipe), policy=policy)
+        learner_training = training_class(plan.learner)
+        fresh: Training = learner_training(**plan.arguments)
+        checkpoints = _checkpoints(path, plan, fresh.recipe)
         if stored and stored[0].recipe == fresh.recipe:
-            return cls(lesson, checkpoints, stored[1], stored[0], is_stored=True)
+            return cls(plan, checkpoints, stored[1], stored[0], is_stored=True)
         state, kept = checkpoints.load(_STATE), checkpoints.load(_HASHES)
         if state is None or kept is None:
-            return cls(lesson, checkpoints, state=fresh.pack(), total=fresh.total)
+            return cls(plan, checkpoints, state=fresh.pack(), total=fresh.total)
         games = learner_training.unpack(state).games
         hashes = kept.tolist()[: steps_of(games)]
-        return cls(lesson, checkpoints, hashes, state=state, games=games, total=fresh.total)
+        return cls(plan, checkpoints, hashes, state=state, games=games, total=fresh.total)
 
     def keep(self, state: NDArray[np.uint8]) -> None:
         """Keep the state after a step."""
@@ -247,14 +244,14 @@ class _Course:
     def finished(self) -> Policy:
         """Return the policy after all steps."""
         if self.policy is None:
-            training: Training = training_class(self.lesson.learner).unpack(self.state)
-            self.policy = replace(training.policy(), name=self.lesson.name)
+            training: Training = training_class(self.plan.learner).unpack(self.state)
+            self.policy = replace(training.policy(), name=self.plan.name)
         return self.policy
 
 
-def _checkpoints(path: Path, lesson: Lesson, recipe: Mapping[str, object]) -> Checkpoints:
+def _checkpoints(path: Path, plan: PolicyPlan, recipe: Mapping[str, object]) -> Checkpoints:
     """Return a training's checkpoints; another recipe or table version has others."""
-    return Checkpoints(path, canonical_json([lesson.learner, dict(recipe), PolicyTable.version]))
+    return Checkpoints(path, canonical_json([plan.learner, dict(recipe), PolicyTable.version]))
 
 
 def steps_of(games: int) -> int:
@@ -264,8 +261,8 @@ def steps_of(games: int) -> int:
 
 def hash_state(packed: NDArray[np.uint8]) -> int:
     """Return a hash of a packed state's arrays, independent of their packing."""
-    with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
-        hashes = [hash_block(arrays[name]) for name in sorted(arrays.files)]
+    arrays = unpack_arrays(packed)
+    hashes = [hash_block(arrays[name]) for name in sorted(arrays)]
     return hash_block(np.array(hashes, np.uint64))
 
 

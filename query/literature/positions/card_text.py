@@ -128,7 +128,7 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
             if card in holders:
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
             holders[card] = seat
-    expected = range(rules.IN_HALF * half_suit, rules.IN_HALF * half_suit + rules.IN_HALF)
+    expected = rules.half_suit_cards(half_suit)
     if missing := [card for card in expected if card not in holders]:
         raise IllegalState(
             f"a claim must name all six of the {half}; the holder is missing for the "
@@ -145,7 +145,7 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
     >>> holder_groups([1, 1, 3, 1, 1, 1], 0, Pack.WITHOUT_SEVENS)
     {1: 'A2456', 3: '3'}
     """
-    names = [card_name(rules.IN_HALF * half_suit + place, pack) for place in range(rules.IN_HALF)]
+    names = [card_name(card, pack) for card in rules.half_suit_cards(half_suit)]
     by_rank = half_suit < rules.HALF_SUITS
     return {
         seat: ("" if by_rank else ",").join(

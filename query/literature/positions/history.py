@@ -14,7 +14,15 @@ from llq.query.literature.advice.explanations import Reasons, Trace, deals_that_
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
 from llq.solver.literature.actions import Asked, Claimed, Move, Passed
 from llq.solver.literature.positions.perspective import Perspective
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_ASKS, Rules, card_name
+from llq.solver.literature.rules import (
+    HALF,
+    IN_HALF,
+    MOST_ASKS,
+    Rules,
+    card_name,
+    half_suit_cards,
+    mask_of,
+)
 
 
 @dataclass
@@ -81,7 +89,7 @@ class Replay:
             target = move.seat
         forced = Passed(turn, target)
         self._note(self.perspective.after(forced), forced, place)
-        self.trace.turn = f"{self._name(turn)} has no cards left"  # nobody said a pass
+        self.trace.turn = f"{self._name(turn)} has no cards left"  # no pass was announced
 
     @property
     def reasons(self) -> Reasons:
@@ -176,30 +184,30 @@ class Replay:
             raise IllegalAction(f"{self._name(claimant)} claimed the {words} already in {where}")
         if not self.rules.out_of_turn:
             self._check_turn(seat, "claims")
-        if foreign := sorted({player for player in move.said if player % 2 != seat % 2}):
+        if foreign := sorted({player for player in move.claimed if player % 2 != seat % 2}):
             raise IllegalAction(
                 f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
                 "the other team: a claim names players of the claimant's own team"
             )
         self._check_holders(move)
-        if not game.is_possible or not game.claim_chance(half, move.true) > 0:
+        if not game.is_possible or not game.claim_chance(half, move.actual) > 0:
             raise IllegalAction(f"the {words} cannot have been held so: {self._why_not(move)}")
 
     def _check_holders(self, move: Claimed) -> None:
         """Refuse a claim with an impossible card holder."""
         facts, reasons, half = self.perspective.view, self.reasons, move.half_suit
-        for place, seat in enumerate(move.true):
-            card = IN_HALF * half + place
-            name = card_name(card, self.rules.pack)
-            if not facts.may_hold(seat) >> card & 1:
-                players = range(self.rules.players)
-                holder = next((p for p in players if facts.holds(p) >> card & 1), None)
-                why = reasons.why_lacks(seat, card)
-                if holder not in (None, self.seats.me) and "must hold it" not in why:
+        for card, seat in zip(half_suit_cards(half), move.actual, strict=True):
+            if facts.may_hold(seat) >> card & 1:
+                continue
+            why = reasons.why_lacks(seat, card)
+            for holder in range(self.rules.players):
+                is_other = facts.holds(holder) >> card & 1 and holder != self.seats.me
+                if is_other and "must hold it" not in why:
                     why += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"
-                raise IllegalAction(f"{self._name(seat)} cannot have held the {name}: {why}")
-        for seat in sorted(set(move.true)):
-            cards = [IN_HALF * half + place for place in range(IN_HALF) if move.true[place] == seat]
+            name = card_name(card, self.rules.pack)
+            raise IllegalAction(f"{self._name(seat)} cannot have held the {name}: {why}")
+        for seat in sorted(set(move.actual)):
+            cards = _cards_held(move, seat)
             size = self.perspective.sizes[seat]
             if len(cards) > size:
                 raise IllegalAction(
@@ -211,8 +219,7 @@ class Replay:
         """Explain why a claim is impossible, though each card's holder is possible."""
         game, half = self.perspective, move.half_suit
         for seat in range(self.rules.players):
-            cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == seat]
-            unseen = [c for c in cards if not game.shown(seat) >> c & 1]
+            unseen = mask_of(_cards_held(move, seat)) & ~game.shown(seat)
             if game.needs(seat, half) and not unseen:
                 where = self.trace.asked.get((seat, half), "an ask")
                 return (
@@ -220,7 +227,7 @@ class Replay:
                     "which nobody has seen since"
                 )
         for seat in range(self.rules.players):
-            count = move.true.count(seat)
+            count = move.actual.count(seat)
             low, high = game.view.count_bounds(seat, half)
             if not low <= count <= high:
                 span = f"{low}" if low == high else f"{low} to {high}"
@@ -241,6 +248,12 @@ class Replay:
             )
 
 
+def _cards_held(move: Claimed, seat: int) -> list[int]:
+    """Return the cards of a claimed half suit that a seat held."""
+    holders = zip(half_suit_cards(move.half_suit), move.actual, strict=True)
+    return [card for card, holder in holders if holder == seat]
+
+
 def check_hand(hand: int, rules: Rules) -> None:
     """Refuse a hand of the wrong size."""
     size = rules.pack.cards // rules.players
@@ -255,14 +268,13 @@ def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rule
     """Return a player's dealt hand, from the hand after some moves."""
     for move, place in reversed(moves):
         if isinstance(move, Claimed):
-            for card in range(IN_HALF * move.half_suit, IN_HALF * (move.half_suit + 1)):
+            for card in half_suit_cards(move.half_suit):
                 if hand >> card & 1:
                     raise IllegalState(
                         f"the {card_name(card, rules.pack)} is still in the hand, but the "
                         f"{half_suit_words(move.half_suit)} were claimed in {place}"
                     )
-                if move.true[card % IN_HALF] == me:
-                    hand |= 1 << card
+            hand |= mask_of(_cards_held(move, me))
         elif isinstance(move, Asked) and move.held and me in (move.seat, move.target):
             name = card_name(move.card, rules.pack)
             if me == move.seat and not hand >> move.card & 1:

@@ -34,18 +34,18 @@ _ASK = re.compile(
 _CLAIM = re.compile(
     r"(?P<seat>\w+)\s+claims?\s+(?:the\s+)?"
     r"(?P<half>(?:low|high)\s*(?:clubs?|diamonds?|hearts?|spades?)|\S\S)\b[,:]?\s*"
-    r"(?P<said>.*?)\s*(?:\b(?P<result>right|wrong)\b[,:]?\s*(?P<true>.*?))?"
+    r"(?P<claimed>.*?)\s*(?:\b(?P<result>right|wrong)\b[,:]?\s*(?P<actual>.*?))?"
 )
 _PASS = re.compile(
     r"(?P<seat>\w+)\s+pass(?:es)?\s+(?:the\s+)?(?:turn\s+)?(?:to\s+)?(?P<target>\w+)"
 )
 
 
-def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
+def read_move(move: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
     """Return the move of a text or plain data, without checking its legality."""
-    if not isinstance(said, str):
-        said = _in_words(said)
-    text = re.sub(r"^\d+[.)]\s+", "", said.strip())
+    if not isinstance(move, str):
+        move = _in_words(move)
+    text = re.sub(r"^\d+[.)]\s+", "", move.strip())
     short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
     for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
         if match := pattern.fullmatch(short) or pattern.fullmatch(short.lower()):
@@ -66,8 +66,8 @@ def write_move(move: Move, pack: Pack) -> str:
         return f"{move.seat} passes {move.target}"
     plain = move_to_dict(move, pack)
     claimed = " ".join(f"{seat}:{ranks}" for seat, ranks in plain["holders"].items())
-    true = " ".join(f"{seat}:{ranks}" for seat, ranks in plain.get("wrong", {}).items())
-    wrong = f" wrong {true}" if true else ""
+    actual = " ".join(f"{seat}:{ranks}" for seat, ranks in plain.get("wrong", {}).items())
+    wrong = f" wrong {actual}" if actual else ""
     return f"{move.seat} claims {half_suit_name(move.half_suit)} {claimed}{wrong}"
 
 
@@ -82,13 +82,13 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
         }
     if isinstance(move, Passed):
         return {"player": move.seat, "passes": move.target}
-    claimed, true = (
+    claimed, actual = (
         {str(seat): ranks for seat, ranks in holder_groups(holders, move.half_suit, pack).items()}
-        for holders in (move.said, move.true)
+        for holders in (move.claimed, move.actual)
     )
     half_suit = half_suit_name(move.half_suit)
     plain = {"player": move.seat, "claims": half_suit, "holders": claimed}
-    return plain if claimed == true else {**plain, "wrong": true}
+    return plain if claimed == actual else {**plain, "wrong": actual}
 
 
 def _in_words(move: Mapping[str, Any]) -> str:
@@ -138,22 +138,23 @@ def _claim(match: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
         half_suit = 2 * SUIT_SYMBOLS.index(words[2].upper()) + (words[1] == "high")
     else:
         half_suit = find_half_suit(match["half"], pack)
-    claimed = read_holders(match["said"], half_suit, pack, seats)
+    claimed = read_holders(match["claimed"], half_suit, pack, seats)
     if match["result"] != "wrong":
-        if match["true"]:
+        if match["actual"]:
             raise IllegalState(
-                f"{match['true']!r} after right: only a wrong claim is followed by the true holders"
+                f"{match['actual']!r} after right: only a wrong claim is followed by the true "
+                "holders"
             )
         return Claimed(seat, half_suit, claimed, claimed)
-    if not match["true"]:
+    if not match["actual"]:
         raise IllegalState(
             "after wrong give the holders of all six cards, such as wrong "
             f"1:{pack.ranks[half_suit & 1][:2]} 0:{pack.ranks[half_suit & 1][2:]}"
         )
-    true = read_holders(match["true"], half_suit, pack, seats)
-    if true == claimed:
+    actual = read_holders(match["actual"], half_suit, pack, seats)
+    if actual == claimed:
         raise IllegalState("the claim is called wrong, but the cards are where it says")
-    return Claimed(seat, half_suit, claimed, true)
+    return Claimed(seat, half_suit, claimed, actual)
 
 
 def _pass(match: re.Match[str], _pack: Pack, seats: Seats) -> Passed:

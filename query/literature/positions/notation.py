@@ -24,8 +24,9 @@ says.
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState, one_of
@@ -34,12 +35,20 @@ from llq.query.literature.positions.card_text import Seats, read_cards
 from llq.query.literature.positions.history import Replay, check_hand, hand_as_dealt
 from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
 from llq.query.literature.variants import CHANGEABLE, change_rule, rule_items
-from llq.query.text.notation import Given, Items, Notation
+from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name, split_words
 from llq.solver.arguments import read_digits
 from llq.solver.literature.actions import Claimed, Move
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import RULES, Pack, Rules, card_name, cards_of, find_rules, mask_of
+from llq.solver.literature.rules import (
+    RULES,
+    Pack,
+    Rules,
+    card_name,
+    card_names,
+    find_rules,
+    mask_of,
+)
 
 NOTATION = Notation(
     what="game",
@@ -65,9 +74,9 @@ class Game:
     moves
         The moves so far, passes that had to be among them.
     places
-        Where each was said, such as ``line 7``.
+        Place of each, such as ``line 7``.
     names
-        The players' names, none if they were not said.
+        The players' names, if they were given.
     reasons
         What is known and why.
     """
@@ -184,49 +193,34 @@ def record(position: Position, names: Sequence[str] = ()) -> Game:
 
 
 def _build(items: Items) -> Game:
-    fields = {name: given for name, given in items.items.items() if str(given.what).strip()}
-
-    def value(name: str) -> str:
-        return str(fields[name].what).strip()
-
-    rules = _read_rules(fields)
-    names: tuple[str, ...] = ()
-    if "names" in fields:
-        with locate_errors(fields["names"].where):
-            names = _read_names(value("names"), rules.players)
-    if "me" not in fields:
-        for line in items.entries:  # an unreadable move is reported before a missing item
-            with locate_errors(line.where):
-                read_move(line.what, rules.pack, Seats(rules.players, 0, names))
-        raise IllegalState("a game needs me: your seat, such as me: 2")
-    with locate_errors(fields["me"].where):
-        me = Seats(rules.players, names=names).read(value("me"))
-    seats = Seats(rules.players, me, names)
+    rules = _read_rules(items)
+    names = items.read("names", partial(_read_names, rules.players), ())
+    me = items.read("me", Seats(rules.players, names=names).read, None)
+    seats = Seats(rules.players, me or 0, names)
     moves: list[tuple[Move, str]] = []
-    for line in items.entries:
+    for line in items.entries:  # an unreadable move is reported before a missing item
         with locate_errors(line.where):
             moves.append((read_move(line.what, rules.pack, seats), _place(line.where)))
-    given = "hand" if "hand" in fields else "now"
-    if given not in fields:
+    if me is None:
+        raise IllegalState("a game needs me: your seat, such as me: 2")
+    read_hand = partial(_read_hand, rules.pack)
+    given = "hand" if items.text("hand").strip() else "now"
+    hand = items.read(given, read_hand, None)
+    if hand is None:
         raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
-    with locate_errors(fields[given].where):
-        hand = _read_hand(value(given), rules.pack)
+    with locate_errors(items.items[given].where):
         if given == "now":
             hand = hand_as_dealt(hand, me, moves, rules)
-        first = -1 if "first" in fields else _find_first(moves, me, rules)
-    if "first" in fields:
-        with locate_errors(fields["first"].where):
-            first = seats.read(value("first"))
-    with locate_errors(fields[given].where):
+    first = items.read("first", seats.read, _find_first(moves, me, rules))
+    with locate_errors(items.items[given].where):
         check_hand(hand, rules)
     located = [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)]
     replay = _replay(rules, seats, hand, first, located, is_last_forced=True)
-    if "hand" in fields and "now" in fields:
-        with locate_errors(fields["now"].where):
-            differing = cards_of(_read_hand(value("now"), rules.pack) ^ replay.perspective.hand)
-            if differing:
-                cards = " ".join(card_name(card, rules.pack) for card in differing)
-                raise IllegalState(f"hand and moves lead to another hand than now: {cards} differ")
+    now = items.read("now", read_hand, replay.perspective.hand)
+    if differing := card_names(now ^ replay.perspective.hand, rules.pack):
+        with locate_errors(items.items["now"].where):
+            cards = " ".join(differing)
+            raise IllegalState(f"hand and moves lead to another hand than now: {cards} differ")
     return _game(replay)
 
 
@@ -273,10 +267,9 @@ def _replay(
 
 
 def _game(replay: Replay) -> Game:
-    pack = replay.rules.pack
     return Game(
         position=Position(replay.perspective),
-        hand=tuple(card_name(card, pack) for card in cards_of(replay.hand)),
+        hand=card_names(replay.hand, replay.rules.pack),
         first=replay.first,
         moves=tuple(replay.moves),
         places=tuple(replay.places),
@@ -289,12 +282,12 @@ def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int
     """Return the default first mover: who asks first, or claims if that gives the turn."""
     for move, _ in moves:
         gives = rules.claimant_turn or not rules.out_of_turn
-        if not isinstance(move, Claimed) or (gives and move.said == move.true):
+        if not isinstance(move, Claimed) or (gives and move.is_right):
             return move.seat
     return moves[0][0].seat if moves else me
 
 
-def _read_hand(text: str, pack: Pack) -> int:
+def _read_hand(pack: Pack, text: str) -> int:
     cards = read_cards(text, pack)
     for card in cards:
         if cards.count(card) > 1:
@@ -304,7 +297,7 @@ def _read_hand(text: str, pack: Pack) -> int:
     return mask_of(cards)
 
 
-def _read_names(text: str, players: int) -> tuple[str, ...]:
+def _read_names(players: int, text: str) -> tuple[str, ...]:
     names = tuple(split_words(text))
     if len(names) != players:
         raise IllegalState(f"there are {players} players, but {len(names)} names")
@@ -318,23 +311,24 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
     return names
 
 
-def _read_rules(fields: Mapping[str, Given]) -> Rules:
-    players = None
-    if "players" in fields:
-        with locate_errors(fields["players"].where):
-            text = str(fields["players"].what).strip()
-            if (players := read_digits(text)) is None:
-                names = f"; for names write names: {' '.join(split_words(text))[:40]}"
-                raise IllegalState(f"players must be 4, 6 or 8; got {text[:40]!r}{names}")
-            find_rules(players=players)
+def _read_rules(items: Items) -> Rules:
+    players = items.read("players", _read_players, None)
     usual = "pagat" if players == 6 else "somani"
-    name = str(fields["rules"].what).strip().lower() if "rules" in fields else usual
-    if name not in RULES:
-        where = f"{fields['rules'].where}: " if "rules" in fields else ""
-        raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
-    rules = find_rules(name, players)
+    rules = find_rules(items.read("rules", _read_variant, usual), players)
     for rule in CHANGEABLE:
-        if rule in fields:
-            with locate_errors(fields[rule].where):
-                rules = change_rule(rules, rule, str(fields[rule].what))
+        rules = items.read(rule, partial(change_rule, rules, rule), rules)
     return rules
+
+
+def _read_players(text: str) -> int:
+    if (players := read_digits(text)) is None:
+        names = f"; for names write names: {' '.join(split_words(text))[:40]}"
+        raise IllegalState(f"players must be 4, 6 or 8; got {text[:40]!r}{names}")
+    return find_rules(players=players).players
+
+
+def _read_variant(text: str) -> str:
+    name = text.lower()
+    if name not in RULES:
+        raise IllegalState(f"unknown variant {name!r} of Literature{one_of(name, RULES)}")
+    return name

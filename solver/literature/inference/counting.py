@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
-from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
-from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.engine import PLAYERS, SIZES
+from llq.solver.literature.inference.knowledge import View, free_cards, needs_free_card
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 _MOST = 924  # ways to share six cards among seven players
@@ -154,11 +154,9 @@ def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
 @njit(_nrt=False)
 def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
     """Find the free cards and their possible holders, the roomiest player last."""
-    sure = 0
-    for player in range(row[PLAYERS]):
-        sure |= view.held[player]
+    free = free_cards(row, view)
     for half in range(MOST_HALF_SUITS):
-        out.free[half] = row[LIVE] & ~sure & (HALF << IN_HALF * half)
+        out.free[half] = free & (HALF << IN_HALF * half)
     holders = 0
     for player in range(row[PLAYERS]):
         room = row[SIZES + player] - count(view.held[player])
@@ -192,9 +190,7 @@ def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posteri
                     ways[half, cards + 1, more] += ways[half, cards, share]
         cards += 1
     for index in range(holders):
-        player = out.active[index]
-        unseen = view.held[player] & ~row[SHOWN + player] & (HALF << IN_HALF * half)
-        if row[NEEDS + player] >> half & 1 and not unseen:
+        if needs_free_card(row, view, out.active[index], half):
             for share in range(out.sizes[holders, cards]):
                 if not out.shares[holders, cards, share, index]:
                     ways[half, cards, share] = 0.0

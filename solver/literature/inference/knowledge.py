@@ -116,7 +116,7 @@ def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> i
 
     ``view`` is what the claimant knows.
     """
-    said = 0
+    holders = 0
     for place in range(rules.IN_HALF):
         bit = 1 << (rules.IN_HALF * half + place)
         holder = -1
@@ -125,8 +125,24 @@ def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> i
                 holder = mate
         if holder < 0:
             return -1
-        said |= holder << 3 * place
-    return said
+        holders |= holder << 3 * place
+    return holders
+
+
+@njit(forceinline=True)
+def free_cards(row: NDArray[np.int64], view: View) -> int:
+    """Return the cards in play that a view places with no player."""
+    placed = 0
+    for player in range(row[PLAYERS]):
+        placed |= view.held[player]
+    return int(row[LIVE] & ~placed)
+
+
+@njit(forceinline=True)
+def needs_free_card(row: NDArray[np.int64], view: View, player: int, half: int) -> bool:
+    """Return whether a player must hold a card of a half suit that the view does not place."""
+    unshown = view.held[player] & ~row[SHOWN + player] & (rules.HALF << rules.IN_HALF * half)
+    return bool(row[NEEDS + player] >> half & 1 and not unshown)
 
 
 @njit(_nrt=False)

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
-from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
-from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.engine import PLAYERS, SIZES
+from llq.solver.literature.inference.knowledge import View, free_cards, needs_free_card
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 ROUNDS = 12
@@ -91,35 +91,32 @@ def likeliest_claim(
 
     The claim has three bits a card. Each card goes to its likeliest holder, independently.
     """
-    said, chance = 0, 1.0
+    holders, chance = 0, 1.0
     for place in range(IN_HALF):
         best, most = seat, 0.0
         for mate in range(seat & 1, row[PLAYERS], 2):
             held = out.held[mate, IN_HALF * half + place]
             if held > most:
                 best, most = mate, held
-        said |= best << 3 * place
+        holders |= best << 3 * place
         chance *= most
-    return said, chance
+    return holders, chance
 
 
 @njit(forceinline=True)
 def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
     """Initialise certain cards and weights; return the free cards."""
-    players, sure = row[PLAYERS], 0
-    for player in range(players):
-        sure |= view.held[player]
-    for player in range(players):
+    for player in range(row[PLAYERS]):
         held = view.held[player]
         out.weights[player] = 1.0 if row[SIZES + player] > count(held) else 0.0
-        out.needed[player] = row[NEEDS + player] if out.weights[player] else 0
+        out.needed[player] = 0
         for half in range(MOST_HALF_SUITS):
-            if held & ~row[SHOWN + player] & (HALF << IN_HALF * half):
-                out.needed[player] &= ~(1 << half)
+            if out.weights[player] and needs_free_card(row, view, player, half):
+                out.needed[player] |= 1 << half
         for card in range(MOST_CARDS):
             out.held[player, card] = held >> card & 1
             out.odds[player, card] = 1.0
-    return int(row[LIVE] & ~sure)
+    return free_cards(row, view)
 
 
 @njit(forceinline=True)

@@ -55,13 +55,13 @@ def find_chances(row: NDArray[np.int64], view: View, out: Posterior) -> bool:
 
 
 @njit(_nrt=False)
-def chance_of_claim(half: int, said: int, post: Posterior) -> float:
-    """Return a claim's chance of success; ``said`` is coded as in `engine.holders`."""
+def chance_of_claim(half: int, claimed: int, post: Posterior) -> float:
+    """Return a claim's chance of success; ``claimed`` is coded as in `engine.holders`."""
     holders = post.active[MOST_PLAYERS]
     share = cards = 0
     for place in range(IN_HALF):
         card = IN_HALF * half + place
-        player = holder_at(said, place)
+        player = holder_at(claimed, place)
         if post.held[player, card] == 0.0:
             return 0.0
         if post.free[half] >> card & 1:
@@ -107,20 +107,20 @@ def likeliest_claim(row: NDArray[np.int64], seat: int, half: int, post: Posterio
     mates = row[PLAYERS] // 2
     best, best_chance = 0, -1.0
     for number in range(mates**IN_HALF):
-        said, left, possible = 0, number, True
+        holders, left, possible = 0, number, True
         for place in range(IN_HALF):
             player = (seat & 1) + 2 * (left % mates)
             left //= mates
-            said |= player << 3 * place
+            holders |= player << 3 * place
             if post.held[player, IN_HALF * half + place] == 0.0:
                 possible = False
                 if best_chance >= 0:
                     break
         if not possible and best_chance >= 0:
             continue
-        chance = chance_of_claim(half, said, post) if possible else 0.0
+        chance = chance_of_claim(half, holders, post) if possible else 0.0
         if chance > best_chance:
-            best, best_chance = said, chance
+            best, best_chance = holders, chance
     return best
 
 

@@ -42,19 +42,19 @@ class Sign(IntEnum):
     PASSED = 4
     """Asked elsewhere while an opponent had a shown card there."""
     LEFT = 5
-    """Asks elsewhere since the last one there, as `_share` counts."""
+    """Asks elsewhere since the last one there; saturated."""
     NEVER = 6
-    """Asks elsewhere of a player who never asked there, as `_share` counts."""
+    """Asks elsewhere of a player who never asked there; saturated."""
     PASSED_UP = 7
-    """How often, as `_share` counts."""
+    """Asks elsewhere as in `PASSED`; saturated."""
     SOUGHT = 8
-    """Vain asks of the player for cards there, as `_share` counts."""
+    """Vain asks of the player for cards there; saturated."""
     LOST = 9
-    """Cards there lost to askers, as `_share` counts."""
+    """Cards there lost to askers; saturated."""
     MATES_ASKED = 10
-    """Asks there by team mates, as `_share` counts."""
+    """Asks there by team mates; saturated."""
     OPPONENTS_ASKED = 11
-    """Asks there by opponents, as `_share` counts."""
+    """Asks there by opponents; saturated."""
     SHOWN = 12
     """Shown cards there, of six."""
     MATES_SHOWN = 13
@@ -64,7 +64,7 @@ class Sign(IntEnum):
     SILENT = 15
     """The team shows four or more cards: a player holding the rest would have claimed."""
     WANTED = 16
-    """Vain asks for this card by opponents, put to team mates, as `_share` counts."""
+    """Vain asks for this card by opponents, put to team mates; saturated."""
 
 
 SIGNS = len(Sign)
@@ -168,7 +168,7 @@ def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
 
 
 @njit(forceinline=True)
-def _share(number: int) -> float:
+def _saturated(number: int) -> float:
     """Return a saturating count between 0 and 1."""
     return number / (number + 2.0)
 
@@ -192,13 +192,13 @@ def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> 
     signs[Sign.OFTEN] = asked > 2
     signs[Sign.LATEST] = out.latest[player] == half
     signs[Sign.PASSED] = out.passed_up[player, half] > 0
-    signs[Sign.LEFT] = _share(since) if asked else 0.0
-    signs[Sign.NEVER] = 0.0 if asked else _share(since)
-    signs[Sign.PASSED_UP] = _share(out.passed_up[player, half])
-    signs[Sign.SOUGHT] = _share(out.sought[player, half])
-    signs[Sign.LOST] = _share(out.lost[player, half])
-    signs[Sign.MATES_ASKED] = _share(mates)
-    signs[Sign.OPPONENTS_ASKED] = _share(opponents)
+    signs[Sign.LEFT] = _saturated(since) if asked else 0.0
+    signs[Sign.NEVER] = 0.0 if asked else _saturated(since)
+    signs[Sign.PASSED_UP] = _saturated(out.passed_up[player, half])
+    signs[Sign.SOUGHT] = _saturated(out.sought[player, half])
+    signs[Sign.LOST] = _saturated(out.lost[player, half])
+    signs[Sign.MATES_ASKED] = _saturated(mates)
+    signs[Sign.OPPONENTS_ASKED] = _saturated(opponents)
     signs[Sign.SHOWN] = shown / IN_HALF
     signs[Sign.MATES_SHOWN] = (together - shown) / IN_HALF
     signs[Sign.NEEDED] = row[NEEDS + player] >> half & 1
@@ -208,7 +208,7 @@ def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> 
 @njit(forceinline=True)
 def wanted(player: int, card: int, out: Reading) -> float:
     """Return a card's ``WANTED`` sign for a player."""
-    return _share(out.wanted[player & 1, card] - out.vain[player, card])
+    return _saturated(out.wanted[player & 1, card] - out.vain[player, card])
 
 
 @njit(_nrt=False)

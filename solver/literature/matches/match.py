@@ -1,4 +1,4 @@
-"""Matches: many games between some players, from seeded streams, on common deals.
+"""Matches: many games between some players, or one, from seeded streams, on common deals.
 
 Game ``i`` of a seed has the same deal and beginner for any players, and every seat a stream of its
 own, so that two matches differ by their players and not by their luck.
@@ -21,8 +21,9 @@ from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.literature import engine, players, turns
+from llq.solver.literature.log import decode_move
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
-from llq.solver.literature.positions.position import observe
+from llq.solver.literature.positions.position import Position, observe
 from llq.solver.literature.rules import (
     MOST_ASKS,
     MOST_CARDS,
@@ -71,6 +72,21 @@ class Games:
         return np.where(self.finished, winner, -1).astype(np.int8)
 
 
+@dataclass(frozen=True)
+class PlayedGame:
+    """Game played to some point."""
+
+    rules: Rules
+    hands: tuple[int, ...]
+    """Dealt hands by seat, as sets of cards."""
+    row: NDArray[np.int64]
+    """The engine's row, all hands in it."""
+
+    def observe(self, seat: int | None = None) -> Position:
+        """Return what a player sees, by default the mover."""
+        return observe(self.row, self.rules, seat)
+
+
 def play_games(
     seats: Sequence[str | Strategy | Player],
     games: int,
@@ -84,7 +100,7 @@ def play_games(
 ) -> Games:
     """Play games ``first`` … ``first + games - 1`` of a seed.
 
-    Seats have a player each, in the order around the scratch; the rules are by default the
+    Seats have a player each, in order around the table; the rules are by default the
     article's. A game is given up after ``limit`` asks. No result depends on the number of threads;
     a user's player is asked from this thread.
     """
@@ -118,17 +134,47 @@ _scratches = _Scratches()
 
 def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
     """Return final rows of games, without logs."""
-    if lineup.custom_players:  # who may play a match of their own meanwhile
-        scratch = make_scratch(rules.players)
-    else:
-        scratch = _scratches.by_players(rules.players)
-    each = 1 + rules.players
-    sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
+    sources = _sources(rules, seed, numbers)
     rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
     _deal_all(rows, sources)
-    names = [f"{seed}/{number}" for number in numbers]
-    _finish(lineup, rules, rows, sources, names, limit, scratch)
+    if lineup.custom_players:
+        scratch = make_scratch(rules.players)  # a custom player may play a match meanwhile
+        for number, row, source in zip(numbers, rows, sources, strict=True):
+            _play_on_alone(lineup, rules, row, source, f"{seed}/{number}", limit, scratch)
+    else:
+        scratch, learns = _scratches.by_players(rules.players), lineup.has_learners
+        play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, learns)
     return rows[:, : engine.LOG]
+
+
+def _sources(rules: Rules, seed: int, numbers: range) -> NDArray[np.uint64]:
+    """Return the streams of some games of a seed, (games, 1 + seats): the deal's, the seats'."""
+    each = 1 + rules.players
+    return streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
+
+
+def play_game(
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    number: int,
+    *,
+    limit: int = MOVE_LIMIT,
+    moves: int | None = None,
+) -> PlayedGame:
+    """Play one `play_games` game, by seed and number, or its first moves."""
+    row, (source,) = engine.new_row(rules), _sources(rules, seed, range(number, number + 1))
+    engine.deal(row, source[:1])
+    dealt = row.copy()
+    scratch = make_scratch(rules.players)
+    _play_on_alone(lineup, rules, row, source, f"{seed}/{number}", limit, scratch, moves)
+    if moves is not None and row[engine.LOGGED] > moves:  # claims come at once
+        log = row[engine.LOG : engine.LOG + moves].tolist()
+        row = dealt.copy()
+        for code in log:
+            engine.apply_move(row, decode_move(code))
+    hands = dealt[engine.HANDS : engine.HANDS + rules.players].tolist()
+    return PlayedGame(rules, tuple(hands), row)
 
 
 class Lineup(NamedTuple):
@@ -208,38 +254,32 @@ def play_on(
             players.make_ask(row, code)
 
 
-def _finish(
+def _play_on_alone(
     lineup: Lineup,
     rules: Rules,
-    rows: NDArray[np.int64],
-    sources: NDArray[np.uint64],
-    names: Sequence[str],
+    row: NDArray[np.int64],
+    source: NDArray[np.uint64],
+    name: str,
     limit: int,
     scratch: Scratch,
+    moves: int | None = None,
 ) -> None:
-    """Play games to their ends, asking custom players in between; modified in place.
+    """Play a game to its end, the limit on asks or a number of moves; modified in place.
 
-    ``names`` are of the games, for the custom players' random numbers.
+    ``source`` has its streams; its ``name`` gives the custom players' random numbers.
     """
-    has_learners = lineup.has_learners
-    play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, has_learners)
-    if not (users := lineup.custom_players):
-        return
-    for index in range(len(rows)):
-        randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
-        row = rows[index]
-        while engine.can_ask(row) and not engine.is_over(row) and row[engine.ASKS] < limit:
-            seat = int(row[engine.TURN])
-            row[engine.PENDING] = ask_player(users[seat], row, rules, randoms[seat])
-            game = rows[index : index + 1], sources[index : index + 1]
-            play_on(lineup.kinds, lineup.weights, *game, limit, scratch, has_learners)
-
-
-def ask_player(player: Player, row: NDArray[np.int64], rules: Rules, random: Random) -> int:
-    """Return the ask that a custom player makes, as `players.ask_of` reads it."""
-    position = observe(row, rules)
-    ask = choose_ask(player, position, random)
-    return MOST_CARDS * ask.player + find_card(ask.card, rules.pack)
+    users, learns = lineup.custom_players, lineup.has_learners
+    randoms = {seat: Random(f"{name}/{seat}") for seat in users}
+    while True:
+        most = limit if moves is None else min(limit, int(row[engine.ASKS]) + 1)
+        play_on(lineup.kinds, lineup.weights, row[None], source[None], most, scratch, learns)
+        is_done = moves is not None and row[engine.LOGGED] >= moves
+        if is_done or row[engine.ASKS] >= limit or engine.is_over(row) or not engine.can_ask(row):
+            return
+        seat = int(row[engine.TURN])
+        if seat in users:
+            ask = choose_ask(users[seat], observe(row, rules), randoms[seat])
+            row[engine.PENDING] = MOST_CARDS * ask.player + find_card(ask.card, rules.pack)
 
 
 def summarize(rows: NDArray[np.int64]) -> Games:

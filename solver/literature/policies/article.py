@@ -127,7 +127,7 @@ def value_asks(
     for unit in range(UNITS):
         sums[unit] = weights[size * UNITS + unit]
     set_ask(row, 0, space, end)
-    add_inputs(weights, state, 0, size - _ASK + 1, sums)  # the asker is the same in all asks
+    add_inputs(weights, state[: size - _ASK + 1], sums)  # the asker is the same in all asks
     values, targets = space[:asks], space[_TARGETS : _TARGETS + asks]
     suits, ranks = space[_SUITS : _SUITS + asks], space[_RANKS : _RANKS + asks]
     for index in range(asks):

@@ -115,46 +115,31 @@ def _penalised(weights: NDArray[np.float32]) -> NDArray[np.float32]:
 
 @njit(_nrt=False)
 def add_inputs(
-    weights: NDArray[np.float32],
-    values: NDArray[np.float32],
-    first: int,
-    last: int,
-    sums: NDArray[np.float32],
+    weights: NDArray[np.float32], values: NDArray[np.float32], sums: NDArray[np.float32]
 ) -> None:
-    """Add the inputs ``first`` … ``last - 1`` to the units' sums; these are modified in place."""
-    index = first
-    while index + 4 <= last:
-        at = index * UNITS
-        _add_four(
-            (values[index], values[index + 1], values[index + 2], values[index + 3]),
-            weights[at : at + UNITS],
-            weights[at + UNITS : at + 2 * UNITS],
-            weights[at + 2 * UNITS : at + 3 * UNITS],
-            weights[at + 3 * UNITS : at + 4 * UNITS],
-            sums,
-        )
-        index += 4
-    while index < last:
-        row, value = weights[index * UNITS : (index + 1) * UNITS], values[index]
-        for unit in range(UNITS):
-            sums[unit] += value * row[unit]
-        index += 1
+    """Add the first inputs, which have some values, to the units' sums; modified in place."""
+    rows = weights[: len(values) * UNITS].reshape((len(values), UNITS))
+    _add_rows(values, rows, sums)
 
 
 @njit(forceinline=True)
-def _add_four(
-    by: tuple[np.float32, np.float32, np.float32, np.float32],
-    one: NDArray[np.float32],
-    two: NDArray[np.float32],
-    three: NDArray[np.float32],
-    four: NDArray[np.float32],
-    sums: NDArray[np.float32],
+def _add_rows(
+    values: NDArray[np.float32], rows: NDArray[np.float32], sums: NDArray[np.float32]
 ) -> None:
-    """Add four rows, times four numbers, to the sums one after the other; modified in place."""
-    a, b, c, d = by
-    for unit in range(UNITS):
-        two_added = (sums[unit] + a * one[unit]) + b * two[unit]
-        sums[unit] = (two_added + c * three[unit]) + d * four[unit]
+    """Add each row times its value to the sums, in order and four at a time; modified in place."""
+    index, size = 0, len(values)
+    while index + 4 <= size:
+        a, b, c, d = values[index], values[index + 1], values[index + 2], values[index + 3]
+        one, two, three, four = rows[index], rows[index + 1], rows[index + 2], rows[index + 3]
+        for unit in range(UNITS):
+            two_added = (sums[unit] + a * one[unit]) + b * two[unit]
+            sums[unit] = (two_added + c * three[unit]) + d * four[unit]
+        index += 4
+    while index < size:
+        value, row = values[index], rows[index]
+        for unit in range(UNITS):
+            sums[unit] += value * row[unit]
+        index += 1
 
 
 @njit(_nrt=False)
@@ -185,15 +170,15 @@ def learn(
         slope[UNITS] += too_high
         reached = sums[sample]
         for unit in range(UNITS):
-            got = max(reached[unit], _ZERO)
-            slope[unit] += got * too_high
-            reached[unit] = too_high * last[unit] if got > _ZERO else _ZERO
+            output = max(reached[unit], _ZERO)
+            slope[unit] += output * too_high
+            reached[unit] = too_high * last[unit] if output > _ZERO else _ZERO
     _step(network, (size + 1) * UNITS, UNITS + 1, rate, share)
     for index in range(size):
         row = weights[index * UNITS : (index + 1) * UNITS]
         for unit in range(UNITS):
             slope[unit] = _PENALTY * row[unit]
-        _add_slopes(inputs, index, samples, sums, slope)
+        _add_rows(inputs[:samples, index], sums, slope)
         _step(network, index * UNITS, UNITS, rate, share)
     for unit in range(UNITS):
         slope[unit] = _ZERO
@@ -215,6 +200,7 @@ def _predict(
 ) -> None:
     """Compute unit inputs and network outputs, one row per sample."""
     size = inputs.shape[1]
+    rows = weights[: size * UNITS].reshape((size, UNITS))
     biases = weights[size * UNITS : (size + 1) * UNITS]
     last = weights[(size + 1) * UNITS : (size + 2) * UNITS]
     for sample in range(samples):
@@ -225,7 +211,7 @@ def _predict(
     while index < size:  # some inputs of all samples at a time, so that their weights stay near
         end = min(index + 4, size)
         for sample in range(samples):
-            add_inputs(weights, inputs[sample], index, end, sums[sample])
+            _add_rows(inputs[sample, index:end], rows[index:end], sums[sample])
         index = end
     for sample in range(samples):
         output = weights[(size + 2) * UNITS]
@@ -233,38 +219,6 @@ def _predict(
         for unit in range(UNITS):
             output += max(reached[unit], _ZERO) * last[unit]
         outputs[sample] = output
-
-
-@njit(forceinline=True)
-def _add_slopes(
-    inputs: NDArray[np.float32],
-    index: int,
-    samples: int,
-    parts: NDArray[np.float32],
-    slope: NDArray[np.float32],
-) -> None:
-    """Add each sample's contribution to an input's gradient; modified in place."""
-    sample = 0
-    while sample + 4 <= samples:
-        _add_four(
-            (
-                inputs[sample, index],
-                inputs[sample + 1, index],
-                inputs[sample + 2, index],
-                inputs[sample + 3, index],
-            ),
-            parts[sample],
-            parts[sample + 1],
-            parts[sample + 2],
-            parts[sample + 3],
-            slope,
-        )
-        sample += 4
-    while sample < samples:
-        a, one = inputs[sample, index], parts[sample]
-        for unit in range(UNITS):
-            slope[unit] += a * one[unit]
-        sample += 1
 
 
 @njit(forceinline=True, error_model="numpy")  # a check for division by zero would not vectorise

@@ -15,7 +15,6 @@ References
 """
 
 import json
-from io import BytesIO
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -28,14 +27,15 @@ from llq.solver.literature.engine import ASK_BACKS, ASKS, BACK_CLAIMS, HANDS, HI
 from llq.solver.literature.players import Kind, ask_of, choose
 from llq.solver.literature.policies import article, article_network
 from llq.solver.literature.policies.article_network import BATCH, Network
-from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.policies.policy import Policy, pack_arrays, unpack_arrays
 from llq.solver.literature.rules import HALF_SUITS, MOST_ASKS, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
 _ARTICLE = int(Kind.ARTICLE)
 _HIT, _WON = 20, 100
-_STACK = ("sources", "rows", "moves", "played", "running", "next_thread", "sums")
+_STATE_ARRAYS = ("sources", "rows", "moves", "played", "running", "next_thread", "sums")
+_NETWORK_ARRAYS = ("weights", "mean", "square", "steps")
 
 # Columns of a block's sums
 _GAMES, _LENGTH, _SQUARE, _UNFINISHED, _HITS, _BACKS, _CLAIMS = range(7)
@@ -149,28 +149,26 @@ class ArticleTraining:
     def pack(self) -> NDArray[np.uint8]:
         """Return the whole state as bytes, (N,), from which `unpack` goes on to the last bit."""
         network, state = self._state.network, self._state._asdict()
-        arrays = {name: state[name] for name in _STACK}
+        arrays = {name: state[name] for name in _STATE_ARRAYS}
         arrays["rows"] = arrays["rows"][:, engine.PLAIN]  # which the table's hashes are of
         arrays["moves"] = arrays["moves"].astype(np.uint8)  # small counts, all of them
-        arrays |= {name: getattr(network, name) for name in ("weights", "mean", "square", "steps")}
+        arrays |= {name: getattr(network, name) for name in _NETWORK_ARRAYS}
         arrays["recipe"] = np.frombuffer(json.dumps(self.recipe).encode(), np.uint8)
-        file = BytesIO()
-        np.savez(file, **arrays)
-        return np.frombuffer(file.getvalue(), np.uint8)
+        return pack_arrays(arrays)
 
     @classmethod
     def unpack(cls, packed: NDArray[np.uint8]) -> Self:
         """Return the training that was packed."""
-        with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
-            recipe = json.loads(arrays["recipe"].tobytes())
-            training = cls(**{name: recipe[name] for name in recipe if name != "learner"})
-            state = training._state
-            state.rows[:, engine.OWNERS + HALF_SUITS] = engine.UNCLAIMED
-            state.rows[:, engine.PLAIN] = arrays["rows"]
-            for name in set(_STACK) - {"rows"}:
-                getattr(state, name)[:] = arrays[name]
-            for name in ("weights", "mean", "square", "steps"):
-                getattr(state.network, name)[:] = arrays[name]
+        arrays = unpack_arrays(packed)
+        recipe = json.loads(arrays["recipe"].tobytes())
+        training = cls(**{name: recipe[name] for name in recipe if name != "learner"})
+        state = training._state
+        state.rows[:, engine.OWNERS + HALF_SUITS] = engine.UNCLAIMED
+        state.rows[:, engine.PLAIN] = arrays["rows"]
+        for name in set(_STATE_ARRAYS) - {"rows"}:
+            getattr(state, name)[:] = arrays[name]
+        for name in _NETWORK_ARRAYS:
+            getattr(state.network, name)[:] = arrays[name]
         return training
 
 

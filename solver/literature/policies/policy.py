@@ -1,6 +1,9 @@
-"""Learnt policy: values, training recipe and progress."""
+"""Learnt policy: values, training recipe and progress; and trainings packed into bytes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,3 +34,16 @@ class Policy:
                 f"{self.name} was learnt for {trained_players} players; got {players}"
             )
         return self.weights if self.weights.ndim == 1 else self.weights[PLAYERS.index(players)]
+
+
+def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.uint8]:
+    """Return named arrays as the bytes of one file, (N,)."""
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return np.frombuffer(file.getvalue(), np.uint8)
+
+
+def unpack_arrays(packed: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+    """Return the arrays that `pack_arrays` packed."""
+    with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
+        return dict(arrays)

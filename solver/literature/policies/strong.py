@@ -12,15 +12,16 @@ chance, those of a miss by the chance of a miss. The weights are learnt from pai
 common deals (`strong_training`). The ask worth most is made; of asks worth the same any.
 """
 
+from __future__ import annotations
+
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.card_sets import count, lowest
+from llq.solver.card_sets import count
 from llq.solver.jit import njit
-from llq.solver.literature import engine
 from llq.solver.literature.engine import (
     DECK,
     HANDS,
@@ -37,6 +38,9 @@ from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.inference.marginals import Marginals
 from llq.solver.literature.inference.reading import SIGNS, Reading
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from llq.solver.literature.scratch import Scratch
 
 
 class Feature(IntEnum):
@@ -150,15 +154,26 @@ def make_strength() -> Strength:
 
 
 @njit(_nrt=False)
-def judge(
-    row: NDArray[np.int64], seat: int, weights: NDArray[np.float32], own: View, out: Strength
+def value_asks(
+    row: NDArray[np.int64], weights: NDArray[np.float32], asks: int, scratch: Scratch
 ) -> None:
-    """Fill in what a seat expects; ``own`` becomes its view."""
+    """Fill in the values of the first ``scratch.asks``, and infer the mover's view for them.
+
+    They are the mover's; ``scratch`` is modified in place.
+    """
+    seat, own, out = row[TURN], scratch.inference.own, scratch.strength
     knowledge.infer(row, seat, own)
     knowledge.infer_common(row, out.common)
     reading.fill_odds(row, seat, own.may, weights, out.reading, out.marginals.prior)
     marginals.find_marginals(row, own, out.marginals)
     _weigh_half_suits(row, seat, own, out)
+    for index in range(asks):
+        target, card = scratch.asks[index] // MOST_CARDS, scratch.asks[index] % MOST_CARDS
+        fill_features(row, target, card, own, out)
+        total = 0.0
+        for feature in range(FEATURES):
+            total += weights[SIGNS + feature] * out.features[feature]
+        scratch.values[index] = total
 
 
 @njit(_nrt=False)
@@ -200,92 +215,65 @@ def _weigh_half_suits(row: NDArray[np.int64], seat: int, own: View, out: Strengt
 
 @njit(_nrt=False)
 def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out: Strength) -> None:
-    """Compute the features of the mover's ask, after `judge`."""
+    """Compute the features of the mover's ask, from what `value_asks` has inferred."""
     seat, players, half, features = row[TURN], row[PLAYERS], card // IN_HALF, out.features
     team, cards, held = seat & 1, HALF << IN_HALF * half, out.marginals.held
     chance = held[target, card]
-    mine = count(row[HANDS + seat] & cards) / IN_HALF
-    mates = out.expected[team, half] / IN_HALF - mine
-    theirs = out.expected[1 - team, half] / IN_HALF
-    ours = public = 0  # the team's cards there that the asker, or everyone, can place
-    back = others = placed = 0
-    after = 0.0
+    own_share = count(row[HANDS + seat] & cards) / IN_HALF
+    mates_share = out.expected[team, half] / IN_HALF - own_share
+    opponents_share = out.expected[1 - team, half] / IN_HALF
+    # the team's cards there that the asker, and that everyone can place
+    asker_places = public_places = 0
+    last_other = others = placed = 0
+    ask_back = 0.0
     for player in range(players):
         certain = count(own.held[player] & cards)
         placed += certain
         if player & 1 == team:
-            ours += certain
-            public += count(out.common.held[player] & cards & ~(1 << card))
+            asker_places += certain
+            public_places += count(out.common.held[player] & cards & ~(1 << card))
         elif player != target:
-            after = max(after, out.has[player, half])
+            ask_back = max(ask_back, out.has[player, half])
         if player != target and own.may[player] >> card & 1:
             others += 1
-            back = player
+            last_other = player
     none = 1.0  # the chance that the target would have no other card there
     for other in range(IN_HALF * half, IN_HALF * half + IN_HALF):
         if other != card:
             none *= 1 - held[target, other]
-    after = max(after, 1 - none)
+    ask_back = max(ask_back, 1 - none)
     is_new = not (row[SHOWN + seat] & cards or row[NEEDS + seat] >> half & 1)
     miss = 1 - chance
 
     features[Feature.HIT] = chance
-    features[Feature.HIT_MINE] = chance * mine
-    features[Feature.HIT_MATES] = chance * mates
-    features[Feature.HIT_THEIRS] = chance * (theirs - 1 / IN_HALF)
-    features[Feature.HIT_CLAIMS] = chance * (ours + 1 == IN_HALF)
-    features[Feature.HIT_PLACED] = chance * ((ours + 1) / IN_HALF) ** 2
-    features[Feature.HIT_PUBLIC] = chance * ((public + 1) / IN_HALF) ** 2
+    features[Feature.HIT_MINE] = chance * own_share
+    features[Feature.HIT_MATES] = chance * mates_share
+    features[Feature.HIT_THEIRS] = chance * (opponents_share - 1 / IN_HALF)
+    features[Feature.HIT_CLAIMS] = chance * (asker_places + 1 == IN_HALF)
+    features[Feature.HIT_PLACED] = chance * ((asker_places + 1) / IN_HALF) ** 2
+    features[Feature.HIT_PUBLIC] = chance * ((public_places + 1) / IN_HALF) ** 2
     features[Feature.HIT_KNOWN] = chance * (out.common.held[target] >> card & 1)
-    features[Feature.HIT_BACK] = chance * after
-    features[Feature.HIT_WHOLE] = chance * (mine + mates + 1 / IN_HALF) ** 2
+    features[Feature.HIT_BACK] = chance * ask_back
+    features[Feature.HIT_WHOLE] = chance * (own_share + mates_share + 1 / IN_HALF) ** 2
     features[Feature.MISS_SURE] = miss * out.threat[target]
     features[Feature.MISS_GUESS] = miss * out.guess[target]
     features[Feature.MISS_BACK] = miss * out.has[target, half]
     hidden = count(row[HANDS + seat] & cards & ~row[SHOWN + seat]) / IN_HALF
     features[Feature.MISS_BACK_MINE] = miss * out.has[target, half] * hidden
     features[Feature.MISS_SIZE] = miss * row[SIZES + target] * players / count(row[DECK])
-    features[Feature.MISS_FINDS] = miss * (others == 1 and (back & 1) != team)
-    features[Feature.MISS_OURS] = miss * (others == 1 and (back & 1) == team)
+    features[Feature.MISS_FINDS] = miss * (others == 1 and (last_other & 1) != team)
+    features[Feature.MISS_OURS] = miss * (others == 1 and (last_other & 1) == team)
     features[Feature.MISS_NARROWS] = miss / max(others, 1)
     features[Feature.MISS_THERE] = miss * out.sure[target, half]
     features[Feature.NEW] = is_new
-    features[Feature.NEW_MINE] = is_new * mine
-    features[Feature.NEW_MATES] = is_new * mates
-    features[Feature.NEW_THEIRS] = is_new * theirs
-    told = row[LACKS + seat] >> card & 1 or out.common.held[target] >> card & 1
-    features[Feature.TELLS] = not told
+    features[Feature.NEW_MINE] = is_new * own_share
+    features[Feature.NEW_MATES] = is_new * mates_share
+    features[Feature.NEW_THEIRS] = is_new * opponents_share
+    is_told = row[LACKS + seat] >> card & 1 or out.common.held[target] >> card & 1
+    features[Feature.TELLS] = not is_told
     features[Feature.SURE] = own.held[target] >> card & 1
     features[Feature.SQUARE] = chance * chance
-    features[Feature.MINE] = mine
-    features[Feature.TEAM] = (mine + mates) ** 2
+    features[Feature.MINE] = own_share
+    features[Feature.TEAM] = (own_share + mates_share) ** 2
     features[Feature.LATEST] = out.reading.latest[seat] == half
     features[Feature.PLACED] = placed / IN_HALF
-
-
-@njit(_nrt=False)
-def value_asks(
-    row: NDArray[np.int64],
-    weights: NDArray[np.float32],
-    own: View,
-    out: Strength,
-    asks: NDArray[np.int64],
-    values: NDArray[np.float64],
-) -> int:
-    """List the mover's legal asks with their values, and return their number."""
-    judge(row, row[TURN], weights, own, out)
-    cards, targets, number = engine.askable(row[HANDS + row[TURN]]), engine.targets(row), 0
-    for target in range(row[PLAYERS]):
-        if not targets >> target & 1:
-            continue
-        left = cards
-        while left:
-            card = lowest(left)
-            left &= left - 1
-            fill_features(row, target, card, own, out)
-            total = 0.0
-            for feature in range(FEATURES):
-                total += weights[SIGNS + feature] * out.features[feature]
-            asks[number], values[number] = MOST_CARDS * target + card, total
-            number += 1
-    return number

@@ -27,7 +27,6 @@ References
 .. [2] A. Hoerl, R. Kennard, Ridge Regression, Technometrics 12 (1970).
 """
 
-import io
 import json
 from typing import Any, NamedTuple, Self
 
@@ -38,14 +37,14 @@ from llq.errors import IllegalState
 from llq.solver.card_sets import random_card
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
-from llq.solver.literature.engine import ASKS, HANDS, LIVE, PLAYERS, TURN
+from llq.solver.literature.engine import ASKS, HANDS, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import STRATEGIES, Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, highest, play_out
-from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.policies.policy import Policy, pack_arrays, unpack_arrays
 from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
 from llq.solver.literature.rules import IN_HALF, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
@@ -63,7 +62,7 @@ BOLDNESS = (0.75, 1.5, 2.25)
 """Candidate additions to the hit weight, in half suits."""
 _NEAR_BEST = 8  # asks of which the other one of a pair is drawn
 _MOST_SIGN = 3.5  # of the weight of a sign
-_NOTED = 512  # positions of a game for which there is room
+_MOST_POSITIONS = 512  # positions of a game for which there is room
 
 
 class Sums(NamedTuple):
@@ -83,7 +82,7 @@ class Sums(NamedTuple):
     """(1,) of play-outs."""
 
 
-class Course(NamedTuple):
+class BlockPlan(NamedTuple):
     """How a block is played."""
 
     weights: NDArray[np.float32]
@@ -98,7 +97,7 @@ class Course(NamedTuple):
     has_pairs: bool
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Work arrays for games, modified in place."""
 
     rows: NDArray[np.int64]
@@ -109,7 +108,7 @@ class Desk(NamedTuple):
     """(players, 47) and by what weights."""
     streams: NDArray[np.uint64]
     """(1, 1 + players) of a play-out."""
-    noted: NDArray[np.float64]
+    positions: NDArray[np.float64]
     """(512, 7) positions of the game, from `describe`."""
     worths: NDArray[np.float64]
     """(7,) of a play-out's end."""
@@ -168,12 +167,12 @@ class StrongTraining:
         self.total, self.games = games, 0
         size = self._rules.players
         self._scratch = make_scratch(size)
-        self._desk = Desk(
+        self._work = Workspace(
             rows=np.repeat(engine.new_row(self._rules)[None], 2, axis=0),
             kinds=np.zeros(size, dtype=np.int64),
             weights=np.zeros((size, WEIGHTS), dtype=np.float32),
             streams=np.zeros((1, 1 + size), dtype=np.uint64),
-            noted=np.zeros((_NOTED, WORTHS)),
+            positions=np.zeros((_MOST_POSITIONS, WORTHS)),
             worths=np.zeros(WORTHS),
             difference=np.zeros(FEATURES),
             chances=np.zeros(size),
@@ -210,20 +209,16 @@ class StrongTraining:
     def pack(self) -> NDArray[np.uint8]:
         """Return the whole state."""
         state = json.dumps({"settings": self._settings, "games": self.games}).encode()
-        file = io.BytesIO()
-        np.savez(file, state=np.frombuffer(state, dtype=np.uint8), **self._arrays)  # type: ignore[arg-type]
-        return np.frombuffer(file.getvalue(), dtype=np.uint8)
+        return pack_arrays({"state": np.frombuffer(state, dtype=np.uint8), **self._arrays})
 
     @classmethod
-    def unpack(cls, array: NDArray[np.uint8]) -> Self:
+    def unpack(cls, packed: NDArray[np.uint8]) -> Self:
         """Return the training of a packed state."""
-        with np.load(io.BytesIO(array.tobytes())) as file:
-            state = json.loads(file["state"].tobytes())
-            self = cls(**state["settings"])
-            self.games = state["games"]
-            for name in self._arrays:
-                self._arrays[name] = file[name]
-        return self
+        arrays = unpack_arrays(packed)
+        state = json.loads(arrays.pop("state").tobytes())
+        training = cls(**state["settings"])
+        training.games, training._arrays = state["games"], arrays
+        return training
 
     def _play(self, until: int) -> None:
         """Play the games before ``until`` and accumulate training sums."""
@@ -231,7 +226,7 @@ class StrongTraining:
         sources = streams(int(self._settings["seed"]), each * self.games, each * until)
         arrays = self._arrays
         weights = np.stack([arrays["weights"], self._plain(), 0 * arrays["weights"]])
-        course = Course(
+        plan = BlockPlan(
             weights,
             arrays["signs"],
             arrays["values"],
@@ -241,7 +236,7 @@ class StrongTraining:
         )
         sums = Sums(*(arrays[name] for name in Sums._fields))
         sources = sources.reshape(-1, each)
-        _play_block(self.games, sources, course, self._desk, self._scratch, sums)
+        _play_block(self.games, sources, plan, self._work, self._scratch, sums)
         self.games = until
 
     def _plain(self) -> NDArray[np.float32]:
@@ -275,22 +270,22 @@ class StrongTraining:
         """Choose the boldness, and adopt weights that beat the current policy."""
         arrays = self._arrays
         gate = len(arrays["curve"])
-        arrays["weights"] = weights  # whose signs the strangers of `_share` have too
+        arrays["weights"] = weights  # whose signs the strangers of `_win_share` have too
         share, boldness = -1.0, 0.0
         for addition in BOLDNESS if pairs else (0.0,):
             bold = weights.copy()
             bold[SIGNS + Feature.HIT] += np.float32(addition)
-            bold_share = self._share(bold, gate)
+            bold_share = self._win_share(bold, gate)
             if bold_share > share:
                 share, boldness, arrays["weights"] = bold_share, addition, bold
-        policy_share = self._share(arrays["best"], gate)
+        policy_share = self._win_share(arrays["best"], gate)
         is_policy = share > policy_share or not gate
         if is_policy:
             arrays["best"] = arrays["weights"].copy()
         row = [self.games, pairs, boldness, share, policy_share, is_policy]
         arrays["curve"] = np.concatenate([arrays["curve"], [row]])
 
-    def _share(self, weights: NDArray[np.float32], gate: int) -> float:
+    def _win_share(self, weights: NDArray[np.float32], gate: int) -> float:
         """Return the share of games that some weights win against strangers on a gate's deals."""
         learner, plain = _strategy(weights), _strategy(self._plain())
         seed, each = int(self._settings["seed"]) ^ 0x6A7E << 32, int(self._settings["gate_games"])
@@ -332,24 +327,24 @@ def solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np
 def _play_block(
     first: int,
     sources: NDArray[np.uint64],
-    course: Course,
-    desk: Desk,
+    plan: BlockPlan,
+    work: Workspace,
     scratch: Scratch,
     sums: Sums,
 ) -> None:
-    """Play games and accumulate training sums; all but ``course`` modified in place.
+    """Play games and accumulate training sums; all but ``plan`` modified in place.
 
     ``sources`` have one stream more than those of a match.
     """
     for index in range(len(sources)):
         learner = (first + index) & 1
-        _line_up(learner, sources[index, -1:], course, desk)
-        _play_game(learner, sources[index, :-1], sources[index, -1:], course, desk, scratch, sums)
+        _line_up(learner, sources[index, -1:], plan, work)
+        _play_game(learner, sources[index, :-1], sources[index, -1:], plan, work, scratch, sums)
 
 
 @njit(_nrt=False)
-def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk) -> None:
-    """Draw the opponents' kind for a learner team, modifying stream and desk in place."""
+def _line_up(learner: int, draw: NDArray[np.uint64], plan: BlockPlan, work: Workspace) -> None:
+    """Draw the opponents' kind for a learner team, modifying stream and work in place."""
     # Of sixteen teams four are quick, four withholders, one is certain, three are of learners who
     # ask by chance alone, and four of learners.
     number = scale(next_bits(draw), 16)
@@ -362,11 +357,11 @@ def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk)
         kind, weights_row = Kind.CERTAIN, 2
     elif number < 12:
         weights_row = 1
-    for seat in range(len(desk.kinds)):
+    for seat in range(len(work.kinds)):
         is_learner = seat & 1 == learner
-        desk.kinds[seat] = Kind.CAUTIOUS if is_learner else kind
+        work.kinds[seat] = Kind.CAUTIOUS if is_learner else kind
         for index in range(WEIGHTS):
-            desk.weights[seat, index] = course.weights[0 if is_learner else weights_row, index]
+            work.weights[seat, index] = plan.weights[0 if is_learner else weights_row, index]
 
 
 @njit(_nrt=False)
@@ -374,52 +369,50 @@ def _play_game(
     learner: int,
     source: NDArray[np.uint64],
     draw: NDArray[np.uint64],
-    course: Course,
-    desk: Desk,
+    plan: BlockPlan,
+    work: Workspace,
     scratch: Scratch,
     sums: Sums,
 ) -> None:
-    """Play a game and accumulate training sums; all but ``course`` modified in place."""
-    row, kinds, weights, noted, notes = desk.rows[0], desk.kinds, desk.weights, desk.noted, 0
-    likely = int(course.rate * (1 << 20))
+    """Play a game and accumulate training sums; all but ``plan`` modified in place."""
+    row, kinds, weights, positions = work.rows[0], work.kinds, work.weights, work.positions
+    sampled, likely = 0, int(plan.rate * (1 << 20))
     engine.deal(row, source[:1])
     while turns.advance(row, source[:1], scratch.inference) and row[ASKS] < LIMIT:
         seat = row[TURN]
         if scale(next_bits(draw), 1 << 20) < likely:
-            _score_signs(row, draw, course, desk, scratch, sums)
-            if notes < _NOTED:
-                describe(row, 0, noted[notes])
-                notes += 1
-            if course.has_pairs and seat & 1 == learner:
-                _compare(row, draw, course, desk, scratch, sums)
+            _score_signs(row, draw, plan, work, scratch, sums)
+            if sampled < _MOST_POSITIONS:
+                describe(row, 0, positions[sampled])
+                sampled += 1
+            if plan.has_pairs and seat & 1 == learner:
+                _compare(row, draw, plan, work, scratch, sums)
         stream = source[seat + 1 : seat + 2]
         code = players.choose(row, kinds[seat], weights[seat], stream, scratch, True)
         players.make_ask(row, code)
     lead = engine.claims_won(row, 0) - engine.claims_won(row, 1)
-    for note in range(notes):
+    for index in range(sampled):
         for worth in range(WORTHS):
             for other in range(WORTHS):
-                sums.worth[worth, other] += noted[note, worth] * noted[note, other]
-            sums.worth[worth, WORTHS] += noted[note, worth] * lead
+                sums.worth[worth, other] += positions[index, worth] * positions[index, other]
+            sums.worth[worth, WORTHS] += positions[index, worth] * lead
 
 
 @njit(_nrt=False)
 def _score_signs(
     row: NDArray[np.int64],
     draw: NDArray[np.uint64],
-    course: Course,
-    desk: Desk,
+    plan: BlockPlan,
+    work: Workspace,
     scratch: Scratch,
     sums: Sums,
 ) -> None:
     """Add what a card that the mover cannot place says of the signs; modified in place."""
     seat, own, quick = row[TURN], scratch.inference.own, scratch.inference.marginals
-    space, chances, slopes = scratch.strength.reading, desk.chances, desk.slopes
+    space, chances, slopes = scratch.strength.reading, work.chances, work.slopes
     size = row[PLAYERS]
     knowledge.infer(row, seat, own)
-    free = row[LIVE]
-    for player in range(size):
-        free &= ~own.held[player]
+    free = knowledge.free_cards(row, own)
     if not free:
         return
     marginals.find_marginals(row, own, quick)
@@ -435,7 +428,7 @@ def _score_signs(
             continue
         reading.fill_signs(row, player, card // IN_HALF, space)
         space.signs[Sign.WANTED] = reading.wanted(player, card, space)
-        exponent = reading.exponent_of(course.signs, space)
+        exponent = reading.exponent_of(plan.signs, space)
         chances[player] = quick.held[player, card] * reading.raised(exponent)
         total += chances[player]
         for sign in range(SIGNS):
@@ -457,17 +450,18 @@ def _score_signs(
 def _compare(
     row: NDArray[np.int64],
     draw: NDArray[np.uint64],
-    course: Course,
-    desk: Desk,
+    plan: BlockPlan,
+    work: Workspace,
     scratch: Scratch,
     sums: Sums,
 ) -> None:
     """Compare two asks of the mover by play-outs, and add the learnt difference in place."""
     own, space, values = scratch.inference.own, scratch.strength, scratch.values
-    seat, difference, worths = row[TURN], desk.difference, desk.worths
-    asks = strong.value_asks(row, desk.weights[seat], own, space, scratch.asks, values)
+    seat, difference, worths = row[TURN], work.difference, work.worths
+    asks = players.list_asks(row, False, scratch)
     if asks < 2:
         return
+    strong.value_asks(row, work.weights[seat], asks, scratch)
     rank = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
     best = other = highest(values, asks)
     for _ in range(rank):
@@ -481,15 +475,15 @@ def _compare(
         for feature in range(FEATURES):
             difference[feature] += (1 - 2 * side) * space.features[feature]
     bits, gained = next_bits(draw), 0.0
-    limit = min(row[ASKS] + course.horizon, LIMIT)
+    limit = min(row[ASKS] + plan.horizon, LIMIT)
     for side in range(2):
         play_out(
-            row, codes[side], desk.kinds, desk.weights, desk.rows[1:], desk.streams, scratch,
+            row, codes[side], work.kinds, work.weights, work.rows[1:], work.streams, scratch,
             bits=bits, limit=limit,
         )  # fmt: skip
-        describe(desk.rows[1], seat & 1, worths)
+        describe(work.rows[1], seat & 1, worths)
         for worth in range(WORTHS):
-            gained += (1 - 2 * side) * course.values[worth] * worths[worth]
+            gained += (1 - 2 * side) * plan.values[worth] * worths[worth]
     sums.pairs[0] += 1
     for feature in range(FEATURES):
         for other_feature in range(FEATURES):

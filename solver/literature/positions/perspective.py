@@ -7,6 +7,7 @@ from it that the player does not know. It is never modified: a move makes anothe
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Self
 
 import numpy as np
@@ -19,7 +20,7 @@ from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import make_marginals
 from llq.solver.literature.log import decode_holders, decode_move, encode_holders
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules, cards_of
 
 
 @dataclass(frozen=True)
@@ -108,14 +109,10 @@ class Perspective:
         return self._seats(int(engine.pass_targets(self._copy())))
 
     @property
-    def askable(self) -> int:
-        """The player's askable cards, on their turn."""
-        return int(engine.askable(self.hand))
-
-    @property
-    def ask_targets(self) -> tuple[int, ...]:
-        """The seats that the mover may ask."""
-        return self._seats(int(engine.targets(self._copy())))
+    def legal_asks(self) -> list[tuple[int, int]]:
+        """The player's legal asks, on their turn: targets and cards."""
+        targets = self._seats(int(engine.targets(self._copy())))
+        return list(product(targets, cards_of(int(engine.askable(self.hand)))))
 
     def shown(self, seat: int) -> int:
         """Return the cards that everyone has seen a player get and that the player still holds."""

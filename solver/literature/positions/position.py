@@ -17,7 +17,7 @@ from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.rules import (
     Rules,
     card_name,
-    cards_of,
+    card_names,
     find_card,
     find_half_suit,
     half_suit_name,
@@ -75,8 +75,8 @@ class Position:
         """The player's legal asks, empty out of turn."""
         if self.turn != self.seat:
             return ()
-        cards = self._names(self.perspective.askable)
-        return tuple(Ask(seat, card) for seat in self.perspective.ask_targets for card in cards)
+        pack = self.rules.pack
+        return tuple(Ask(seat, card_name(card, pack)) for seat, card in self.perspective.legal_asks)
 
     @property
     def view(self) -> View:
@@ -160,7 +160,7 @@ class Position:
         return seat
 
     def _names(self, cards: int) -> tuple[str, ...]:
-        return tuple(card_name(card, self.rules.pack) for card in cards_of(cards))
+        return card_names(cards, self.rules.pack)
 
 
 def observe(row: NDArray[np.int64], rules: Rules, seat: int | None = None) -> Position:

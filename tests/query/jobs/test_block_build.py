@@ -1,6 +1,7 @@
 """Blocks of a long job: kept, resumed, checked and removed."""
 
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -39,22 +40,11 @@ def job(work, tasks=TASKS, cost=lambda _: 1):
     return BlockJob(spec=None, command="", tasks=tasks, work=work, join=dict, cost=cost)
 
 
-class Counting:
-    """Work that remembers what it was asked for."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def __call__(self, task: int) -> np.ndarray:
-        self.asked.append(task)
-        return work(task)
-
-
 def run(checkpoints, progress=None, **options):
     """Compute all blocks on two threads; return them and the tasks that were computed."""
-    counting = Counting()
+    counting = Mock(side_effect=work)
     blocks = list(compute_blocks(checkpoints, job(counting, **options), progress=progress))
-    return blocks, sorted(counting.asked)
+    return blocks, sorted(call.args[0] for call in counting.call_args_list)
 
 
 def assert_whole(blocks):

@@ -74,7 +74,7 @@ def test_free_claims_are_made_when_they_are_certain():
     """With free claims built-in players claim what they know, and are seldom wrong."""
     game = literature.play(["greedy"] * 4, 2, claims="free")
     claims = [event for event in game.state.events if isinstance(event, Claimed)]
-    assert sum(event.said == event.true for event in claims) >= len(claims) - 1 >= 5
+    assert sum(event.is_right for event in claims) >= len(claims) - 1 >= 5
 
 
 @pytest.mark.parametrize("front", [love_letter, sueca, literature, dominion])

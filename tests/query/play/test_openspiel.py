@@ -24,6 +24,12 @@ DECK = "deck-2-1-1-0-0-0-0-0"
 """Of four cards in play; the benchmark goes through all decks."""
 
 
+def draw(state, random):
+    """Return an outcome of chance."""
+    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+    return int(random.choice(outcomes, p=chances))
+
+
 def test_openspiels_own_simulation_passes():
     """Random games keep OpenSpiel's contract, and serialized and pickled games come back."""
     for name in GAMES:
@@ -73,8 +79,7 @@ def test_ismcts_plays_by_our_hidden_cards(name):
     game, random = GAMES[name](), np.random.RandomState(1)
     state = game.new_initial_state()
     while state.is_chance_node():
-        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(int(random.choice(outcomes, p=chances)))
+        state.apply_action(draw(state, random))
     bot = ismcts.ISMCTSBot(
         game=game,
         evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=random),
@@ -108,11 +113,8 @@ def test_strong_and_rules_play_openspiels_game():
     state, lots = sueca.openspiel_game().new_initial_state(), np.random.default_rng(1)
     seats = [sueca.agent(player) for player in ("strong:20/4", "rules") * 2]
     while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            action = int(lots.choice(outcomes, p=chances))
-        else:
-            action = seats[state.current_player()].choose(state.game_state)
+        is_drawn = state.is_chance_node()
+        action = draw(state, lots) if is_drawn else seats[state.current_player()](state.game_state)
         assert action in state.legal_actions()
         state.apply_action(action)
     assert sum(state.returns()) == 0

@@ -11,17 +11,7 @@ from llq.query.play.agents import PlayedGame
 from llq.query.play.session_options import opponents, options_of
 from llq.query.play.sessions import Sitting
 
-
-class AnyMove:
-    """A custom player that draws lots, as all games' players may."""
-
-    name = "any_move"
-
-    def choose(self, view, random):
-        return random.choice(list(view.legal))
-
-
-HERE = f"{__name__}:AnyMove"
+HERE = "tests.custom_players:Careless"
 GAMES = [
     ("love-letter", [HERE], {}),
     ("love-letter", [HERE], {"seat": 1, "face_up": 3}),

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from types import SimpleNamespace
+from unittest.mock import Mock
 
 import duckdb
 import numpy as np
@@ -310,16 +310,9 @@ def test_damage_met_while_a_query_runs_is_said(laid_out, monkeypatch):
     with connect() as connection:
         connection.execute(f"FROM {STATES} LIMIT 1")
         flip_bit_at(laid_out)
-
-        def fail(*_):
-            raise duckdb.Error("Corrupted RLE segment")
-
-        plain = connection.plain
-        monkeypatch.setattr(
-            connection,
-            "plain",
-            SimpleNamespace(extract_statements=lambda _: [], execute=fail, close=plain.close),
-        )
+        fail = Mock(side_effect=duckdb.Error("Corrupted RLE segment"))
+        plain = Mock(extract_statements=lambda _: [], execute=fail, close=connection.plain.close)
+        monkeypatch.setattr(connection, "plain", plain)
         with pytest.raises(CorruptTable, match="ask again"):
             connection.execute("FROM none")
         assert not laid_out.exists()

@@ -1,5 +1,7 @@
 """The database as files for other programs."""
 
+from contextlib import contextmanager
+
 import duckdb
 import pytest
 
@@ -91,19 +93,14 @@ def test_an_interrupted_export_leaves_what_was_there(export, tmp_path, monkeypat
     export(path)
     before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
 
-    class Interrupted:
-        def __init__(self, label):
-            self.is_writing = label.startswith("Writing")
-
-        def __enter__(self):
-            pass
-
-        def __exit__(self, *_):
-            if self.is_writing:
-                raise KeyboardInterrupt
+    @contextmanager
+    def interrupted(label):
+        yield
+        if label.startswith("Writing"):
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export(path, replace=True, working=Interrupted)
+        export(path, replace=True, working=interrupted)
     assert {f for f in tmp_path.rglob("*") if f.is_file()} == before.keys()
 
 

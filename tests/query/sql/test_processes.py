@@ -2,8 +2,7 @@
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
-from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -52,27 +51,15 @@ def test_a_query_of_a_stranger_lays_out_only_what_it_names(tmp_path, monkeypatch
     assert [path.name.partition(".")[0] for path in layouts] == ["love_letter-classic-study"]
 
 
-class _Hostile:
-    """A pipe whose other end has been taken over."""
+def hostile_pipe(message):
+    """Return a pipe whose other end has been taken over, and answers with a message."""
 
-    def __init__(self, message: bytes) -> None:
-        self.message = message
-
-    def send_bytes(self, message: bytes) -> None:
-        """Take a question."""
-
-    def poll(self, seconds: float) -> bool:
-        """Return whether there is a message."""
-        return True
-
-    def recv_bytes(self, most: int) -> bytes:
-        """Return the message, if it is no longer than the caller takes."""
-        if len(self.message) > most:
+    def receive(most):
+        if len(message) > most:
             raise OSError("too long")
-        return self.message
+        return message
 
-    def close(self) -> None:
-        """Close the pipe."""
+    return Mock(poll=lambda _: True, recv_bytes=receive)
 
 
 def test_nothing_that_comes_back_is_more_than_text():
@@ -85,8 +72,7 @@ def test_nothing_that_comes_back_is_more_than_text():
     ]:
         process = object.__new__(sql_process._QueryProcess)
         process.limits, process.is_alive, process.has_begun = QueryLimits(), True, True
-        process.pipe = cast(Any, _Hostile(message))
-        process.process = cast(Any, SimpleNamespace(kill=lambda: None, join=lambda: None))
+        process.pipe, process.process = hostile_pipe(message), Mock()
         hostile = QueryProcesses(process.limits)
         hostile._idle.append(process)
         with pytest.raises(refusal):

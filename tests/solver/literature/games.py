@@ -6,6 +6,8 @@ from itertools import product
 import numpy as np
 
 from llq.solver.literature import engine, turns
+from llq.solver.literature.actions import Asked, Passed
+from llq.solver.literature.log import decode_move, encode_holders
 from llq.solver.literature.rules import (
     IN_HALF,
     MOST_HALF_SUITS,
@@ -16,6 +18,7 @@ from llq.solver.literature.rules import (
     find_card,
     find_half_suit,
     find_rules,
+    half_suit_cards,
     half_suit_name,
     mask_of,
 )
@@ -24,7 +27,6 @@ from llq.solver.rng import next_bits, scale, streams
 from tests.oracles import literature_views
 from tests.oracles.literature import Ask, Claim, Flags, Pass, Referee
 
-ASK, CLAIM = 0, 1  # kinds of move in the log
 INFERENCES = {players: make_inference(players) for players in (4, 6, 8)}
 BOTH = [find_rules(), find_rules("pagat", 4)]
 PACKS = (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
@@ -89,32 +91,17 @@ def number(value, stream):
     return int(scale(np.uint64(next_bits(stream)), value))
 
 
-def said_by(holders):
-    """Return holders of a half suit's cards as the engine takes them."""
-    return sum(seat << 3 * place for place, seat in enumerate(holders))
-
-
-def holders_of(said, half, pack):
-    """Return the holders of a half suit's cards by name, as the engine writes them."""
-    return {
-        card_name(IN_HALF * half + place, pack): int(said) >> 3 * place & 7
-        for place in range(IN_HALF)
-    }
-
-
 def move_of(entry, pack):
     """Return an entry of the engine's log as the oracle's move."""
-    entry = int(entry)
-    seat = entry >> 2 & 7
-    if entry & 3 == ASK:
-        card = card_name(entry >> 8 & 63, pack)
-        return Ask(seat, entry >> 5 & 7, card, bool(entry >> 14 & 1))
-    if entry & 3 == CLAIM:
-        half = entry >> 5 & 7 | (entry >> 45 & 1) << 3
-        said, true = (holders_of(entry >> shift & 0o777777, half, pack) for shift in (9, 27))
-        assert (entry >> 8 & 1) == (said == true)
-        return Claim(seat, half_suit_name(half), said, true)
-    return Pass(seat, entry >> 5 & 7)
+    move = decode_move(int(entry))
+    if isinstance(move, Asked):
+        return Ask(move.seat, move.target, card_name(move.card, pack), move.held)
+    if isinstance(move, Passed):
+        return Pass(move.seat, move.target)
+    assert int(entry) >> 8 & 1 == move.is_right
+    cards = [card_name(card, pack) for card in half_suit_cards(move.half_suit)]
+    said, true = (dict(zip(cards, seats, strict=True)) for seats in (move.claimed, move.actual))
+    return Claim(move.seat, half_suit_name(move.half_suit), said, true)
 
 
 def dealt(rules, seed):
@@ -138,7 +125,7 @@ def bad_claim(row, stream):
     players, turn = int(row[engine.PLAYERS]), int(row[engine.TURN])
     seat = number(players, stream) if row[engine.OUT_OF_TURN] else turn
     mates = range(seat & 1, players, 2)
-    said = said_by([mates[number(len(mates), stream)] for _ in range(IN_HALF)])
+    said = encode_holders([mates[number(len(mates), stream)] for _ in range(IN_HALF)])
     engine.claim(row, seat, half, said, engine.holders(row, half))
 
 

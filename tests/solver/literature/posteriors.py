@@ -8,9 +8,10 @@ import numpy as np
 from llq.solver.literature.engine import PLAYERS
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.log import decode_holders, encode_holders
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, MOST_CARDS, find_card, half_suit_name
 from tests.oracles.literature import Claim, count_deals, number_of_splits, unlocated
-from tests.solver.literature.games import positions, said_by
+from tests.solver.literature.games import positions
 
 
 def late_positions(rules, seed, least, most, games, each=2):
@@ -68,12 +69,12 @@ def compare(row, referee, seat, space, exact=0.0):
                 deals = count.claims[name, holders]
                 right += deals
                 if deals or sum(holders) % 7 == 0 or players == 4:
-                    chance = posterior.chance_of_claim(half, said_by(holders), space)
+                    chance = posterior.chance_of_claim(half, encode_holders(holders), space)
                     assert abs(chance - deals / count.deals) <= max(exact, 1e-15)
             chance = posterior.chance_of_team(half, team, space)
             assert abs(chance - right / count.deals) <= max(exact, 1e-14)
             said = posterior.likeliest_claim(row, team, half, space)
-            holders = tuple(said >> 3 * place & 7 for place in range(IN_HALF))
+            holders = decode_holders(int(said))
             assert set(holders) <= set(range(team, players, 2))
             best = max(
                 (

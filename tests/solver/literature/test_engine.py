@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from llq.solver.literature import engine
+from llq.solver.literature.log import encode_holders
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
@@ -25,7 +26,6 @@ from tests.solver.literature.games import (
     follow,
     mask,
     played_beside,
-    said_by,
 )
 
 HALVES = half_suits(0)
@@ -56,8 +56,8 @@ def ask(row, referee, target, card):
 
 def claim(row, referee, seat, half, said):
     """Let a seat claim in both."""
-    number = find_half_suit(half)
-    right = engine.claim(row, seat, number, said_by(said.values()), engine.holders(row, number))
+    number, claimed = find_half_suit(half), encode_holders(said.values())
+    right = engine.claim(row, seat, number, claimed, engine.holders(row, number))
     follow(row, referee)
     check(row, referee)
     return right

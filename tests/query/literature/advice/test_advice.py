@@ -22,14 +22,9 @@ from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.positions.position import observe
 from llq.solver.literature.rules import card_name, half_suit_name
 from llq.store.shipped import standard_folder
+from tests.query.literature.positions.test_notation import game
 
-HAND = "C:A2389 D:TJ H:345 S:QK"
 GAME = Path(__file__).parents[4] / "docs" / "literature" / "game.txt"
-
-
-def game(moves="", hand=HAND, me=2, **items):
-    """Return a game of four players, seat 2's."""
-    return llq.literature.game(hand, me, moves, **items)
 
 
 def ask(advice, target, card):
@@ -295,7 +290,7 @@ def play(hands, move, pack):
         hands[move.target].remove(card_name(move.card, pack))
         hands[move.seat].add(card_name(move.card, pack))
     elif isinstance(move, Claimed):
-        for place, who in enumerate(move.true):
+        for place, who in enumerate(move.actual):
             hands[who].remove(card_name(6 * move.half_suit + place, pack))
 
 
@@ -331,7 +326,7 @@ def check_best(advice, hands):
         assert best == (first.target, card_name(first.card, told.position.rules.pack))
         assert (advice.actions[0].value, advice.actions[0].cost) == (advice.value, 0)
     elif isinstance(best, Claim):
-        assert best == (half_suit_name(first.half_suit), first.said)
+        assert best == (half_suit_name(first.half_suit), first.claimed)
     else:
         assert best == Pass(first.target)
 
@@ -425,6 +420,15 @@ def test_a_stored_policy_advises_what_it_would_do(name, monkeypatch):
             assert BuiltIn(strategy).choose(shown.game.position, Random(7)) in best
         assert advice.unit in str(advice)
         assert all(one.chance > 0 for one in advice.actions if one.is_best)
+
+
+def test_a_policy_has_no_values_out_of_turn(monkeypatch):
+    """Where another player is to ask, whose hand is not known, advice is on claims alone."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    for name in ("article", "strong"):
+        advice = advise(game("1>2 4D -; 2>3 4C -; 3>0 8H -"), name)
+        assert advice.text == "wait: it is player 0's turn"
+        assert advice.actions == ()
 
 
 def test_a_policy_for_others_does_not_advise():

@@ -8,8 +8,7 @@ import pytest
 import llq
 from llq.literature import analyse, game
 from llq.solver.literature.actions import Ask
-
-HAND = "C:A2389 D:TJ H:345 S:QK"
+from tests.query.literature.positions.test_notation import HAND
 
 
 def test_an_ask_costs_the_chance_that_it_gave_up():

@@ -11,15 +11,7 @@ from llq.query.literature.matches.matches import match
 from llq.query.literature.play.record import show
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.rules import find_rules
-
-
-class First:
-    """A custom player: the first ask that may get the card."""
-
-    name = "first"
-
-    def choose(self, view, random):
-        return next((one for one in view.legal if view.chance(*one)), view.legal[0])
+from tests.custom_players import First
 
 
 def test_the_numbers_are_those_of_both_halves_of_the_match():

@@ -1,11 +1,10 @@
 """A learner that needs no games: each block adds draws of its seed to the weights."""
 
-import io
 import json
 
 import numpy as np
 
-from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.policies.policy import Policy, pack_arrays, unpack_arrays
 
 
 class FakeTraining:
@@ -31,18 +30,16 @@ class FakeTraining:
 
     def pack(self):
         """Return the whole state."""
-        file = io.BytesIO()
-        said = json.dumps([self.recipe, self.games, self.curve])
-        np.savez(file, said=np.frombuffer(said.encode(), np.uint8), weights=self.weights)
-        return np.frombuffer(file.getvalue(), np.uint8)
+        state = json.dumps([self.recipe, self.games, self.curve]).encode()
+        return pack_arrays({"said": np.frombuffer(state, np.uint8), "weights": self.weights})
 
     @classmethod
-    def unpack(cls, array):
+    def unpack(cls, packed):
         """Return the training of a packed state."""
-        with np.load(io.BytesIO(array.tobytes())) as file:
-            recipe, games, curve = json.loads(file["said"].tobytes())
-            training = cls(**{name: recipe[name] for name in recipe if name != "rate"})
-            training.games, training.curve, training.weights = games, curve, file["weights"]
+        arrays = unpack_arrays(packed)
+        recipe, games, curve = json.loads(arrays["said"].tobytes())
+        training = cls(**{name: recipe[name] for name in recipe if name != "rate"})
+        training.games, training.curve, training.weights = games, curve, arrays["weights"]
         return training
 
     def policy(self):

@@ -14,6 +14,7 @@ from llq.query.literature.positions.notation import read_game, record
 from llq.solver.literature import engine
 from llq.solver.literature.actions import Asked, Claimed, Passed
 from llq.solver.literature.engine import HANDS, TURN
+from llq.solver.literature.log import encode_holders
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.positions.position import observe
 from llq.solver.literature.rules import Pack, Rules, WrongClaim, find_rules, mask_of
@@ -73,14 +74,9 @@ def test_a_record_is_what_the_engine_logged():
         if isinstance(move, Asked):
             held = bool(int(row[HANDS + move.target]) >> move.card & 1)
             assert (int(row[TURN]), held) == (move.seat, move.held)
-            engine.ask(row, move.target, move.card, held)
-        elif isinstance(move, Passed):
-            engine.pass_turn(row, move.target)
-        else:
-            true = int(engine.holders(row, move.half_suit))
-            assert true == sum(who << 3 * place for place, who in enumerate(move.true))
-            said = sum(who << 3 * place for place, who in enumerate(move.said))
-            engine.claim(row, move.seat, move.half_suit, said, true)
+        elif isinstance(move, Claimed):
+            assert engine.holders(row, move.half_suit) == encode_holders(move.actual)
+        engine.apply_move(row, move)
     seat = shown.game.position.seat
     assert (observe(row, rules, seat).row == shown.game.position.row).all()
     played = play_games(["greedy", "possible"] * 2, 4, 7)
@@ -127,7 +123,7 @@ def test_a_claim_is_read_in_any_of_its_forms():
 def test_tens_and_the_other_pack():
     """A ten may be 10, and the pack without eights has its own half suits."""
     claim = read_move("0 claims HH 0:9,10,J 2:QKA", Pack.WITHOUT_EIGHTS, Seats(4))
-    assert claim.said == (0, 0, 0, 2, 2, 2)
+    assert claim.claimed == (0, 0, 0, 2, 2, 2)
     assert read_move("0>1 10H +", Pack.WITHOUT_EIGHTS, Seats(4)).card == 31
     with pytest.raises(UnknownCard, match="no 8H; that of rules: somani has"):
         read_move("0>1 8H +", Pack.WITHOUT_EIGHTS, Seats(4))

@@ -8,23 +8,13 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.literature import engine
-from llq.solver.literature.matches.match import Games, line_up, play_games
-from llq.solver.literature.matches.single_game import play_game
+from llq.solver.literature.matches.match import Games, line_up, play_game, play_games
 from llq.solver.literature.rules import find_rules
+from tests.custom_players import Careless as AnyAsk
 from tests.oracles.literature import Ask, Referee
 from tests.solver.literature.games import check, dealt, flags_of, follow, move_of, names
 
 R, P, G = "random", "possible", "greedy"
-
-
-class First:
-    """A custom player: any legal ask that may get the card, by its own random numbers."""
-
-    name = "first"
-
-    def choose(self, position, random):
-        likely = [ask for ask in position.legal if position.chance(*ask) > 0]
-        return random.choice(likely or position.legal)
 
 
 class Witness:
@@ -95,7 +85,7 @@ def test_games_are_what_a_referee_saw():
             assert games.winner[game] == ({1: 0, 0: -1, -1: 1}[won] if referee.is_over() else -1)
 
 
-@pytest.mark.parametrize("seats", [(P, G, R, P), (P, First(), R, P)])
+@pytest.mark.parametrize("seats", [(P, G, R, P), (P, AnyAsk(), R, P)])
 def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
     """One thread or four, at once or in parts, on other lengths: the same games."""
     number = 60 if isinstance(seats[1], str) else 6

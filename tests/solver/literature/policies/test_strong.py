@@ -8,8 +8,7 @@ from llq.solver.literature.actions import Asked
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.log import decode_holders, decode_move
-from llq.solver.literature.matches.match import line_up, play_games, play_on
-from llq.solver.literature.matches.single_game import play_game
+from llq.solver.literature.matches.match import line_up, play_game, play_games, play_on
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.policy import Policy
@@ -58,7 +57,7 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
     for row, scratch in asking_rows(rules, 11, every=18):
         seat, size, out = int(row[engine.TURN]), int(row[engine.PLAYERS]), scratch.strength
         own, story = scratch.inference.own, story_of(row)
-        strong.value_asks(row, weights, own, out, scratch.asks, scratch.values)
+        strong.value_asks(row, weights, players.list_asks(row, False, scratch), scratch)
         facts = facts_of(row)
         for player in range(size):
             for card in cards_of(int(own.may[player])):
@@ -95,7 +94,8 @@ def test_the_ask_worth_most_is_made():
     weights = weights_of(5)
     for row, scratch in asking_rows(TABLES[0], 12):
         own, space = scratch.inference.own, scratch.strength
-        number = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
+        number = players.list_asks(row, False, scratch)
+        strong.value_asks(row, weights, number, scratch)
         values = dict(
             zip(scratch.asks[:number].tolist(), scratch.values[:number].tolist(), strict=True)
         )
@@ -161,7 +161,7 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
                 assert vain
                 assert move.seat == before[engine.TURN]
                 chances.append(chance_of(before, move, scratch))
-                right.append(move.said == move.true)
+                right.append(move.is_right)
                 continue
             code = players.choose(row, int(Kind.STRONG), stubborn, source[1:2], scratch, True)
             target, card = players.ask_of(int(code))
@@ -179,7 +179,7 @@ def chance_of(row, move, scratch):
     inference.marginals.prior[:] = scratch.strength.marginals.prior
     marginals.find_marginals(row, inference.own, inference.marginals)
     said, chance = marginals.likeliest_claim(row, move.seat, move.half_suit, inference.marginals)
-    assert decode_holders(int(said)) == move.said
+    assert decode_holders(int(said)) == move.claimed
     return chance
 
 
