@@ -19,7 +19,7 @@ import numpy as np
 from speeds import Seconds, is_asked_to_write, write_speeds
 
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.solitaire.action_scoring import actions
+from llq.solver.dominion.solitaire.action_scoring import decoded_actions
 from llq.solver.dominion.solitaire.core_decks import guesses
 from llq.solver.dominion.solitaire.match import play_games
 from llq.solver.dominion.solitaire.solver import solve
@@ -100,7 +100,7 @@ def exact(turns: int) -> None:
             best = max(x for x in payouts if x is not None)
             tied = sum(1 << i for i, x in enumerate(payouts) if x == best)
             ties[tied] += 1
-            missed += tied >> int(actions(code, band)) != 1
+            missed += tied >> int(decoded_actions(code, band)) != 1
             short = [best - x for x in payouts if x is not None and x != best]
             if short:
                 nearest = min(nearest, min(short) / max(state.unit, best))

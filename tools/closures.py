@@ -45,6 +45,7 @@ _VALUE_FREE = {
         f"llq.query.{game}.inputs": "words and bounds of parameters"
         for game in ("dominion", "literature", "love_letter", "sueca")
     },
+    "llq.query.dominion.relations": "relations for SQL, made of columns",
     "llq.query.bots.contract": "others' programs: no table that comes with llq has one play",
     "llq.query.bots.program": "others' programs: no table that comes with llq has one play",
     "llq.query.jobs.block_build": "keeps and passes on what a builder's functions return",

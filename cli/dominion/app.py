@@ -28,7 +28,7 @@ def check_command(
 
       llq dominion check mygame.toml --format json
     """
-    from llq.query.dominion.notation import check_game
+    from llq.query.dominion.game_files import check_game
 
     with progress_bar("Solving it (the first time compiles)", transient=True):
         report = check_game(game)

@@ -16,7 +16,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
     """The best purchase, and every purchase's value."""
 
     verb = "buy"
-    asked: ClassVar[tuple[str, ...]]
+    question_fields: ClassVar[tuple[str, ...]]
     """The fields that are the question."""
     column: ClassVar[Column]
     """The value of a purchase."""
@@ -41,7 +41,8 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
-        return {name: getattr(self.question, name) for name in self.asked} | super().to_dict()
+        situation = {name: getattr(self.question, name) for name in self.question_fields}
+        return situation | super().to_dict()
 
     def __str__(self) -> str:
         facts = "; ".join(self.facts)

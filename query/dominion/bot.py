@@ -10,15 +10,13 @@ from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.table.lookups import lookup
 from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import RaceView
-from llq.solver.dominion.race.rules import Seat
 from llq.solver.dominion.variants import rules
 
 
 def _state_of(view: State | RaceView) -> dict[str, Any]:
     if isinstance(view, RaceView):
-        turn = "first" if view.seat == Seat.FIRST else "second"
         decks = {"mine": view.mine, "theirs": view.theirs, "left": view.left}
-        return {**decks, "coins": view.coins, "turn": turn}
+        return {**decks, "coins": view.coins, "turn": view.seat.name.lower()}
     if view.game != rules():
         raise IllegalState(f"programs play Dominion by the usual rules; got {view.game.name}")
     deck = {name: copies for name, copies in view.cards.items() if copies}

@@ -11,8 +11,10 @@ from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.query.questions import question
 from llq.solver.dominion.menus import find_menu
-from llq.solver.dominion.players import MenuPlayer, Player, StrategyName
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import Player, StrategyName
 from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules
 
 PROMISE = "a name and choose(view, random) -> action"
@@ -111,11 +113,12 @@ def policy_codes(
         return WHOLE, open_table(WHOLE, path).codes
     if name not in (StrategyName.OPTIMAL, StrategyName.MONTE_CARLO_LIMIT):
         return None
-    from llq.solver.dominion.solitaire.solver import limit_codes, solve  # compiles
+    from llq.solver.dominion.solitaire.solver import solve, solve_once  # compiles
 
     if name == StrategyName.OPTIMAL:
         return turns, solve(game, turns, codes=True).codes
-    return turns, limit_codes(game, turns, threads)
+    random = StrategyName.RANDOM  # which plays on, infinitely often
+    return turns, solve_once(Model(game), turns, -1, turns, threads=threads, strategy=random).codes
 
 
 def player_name(player: Contestant) -> str:

@@ -21,10 +21,6 @@ def _read_menu(text: str) -> str:
     return str(read_menu(text)) if text.lower().endswith((".menu", ".txt")) else text
 
 
-def _read_player(text: str) -> str | Player:
-    return find_contestant(_read_menu(text))
-
-
 def _file_reader(name: str) -> Callable[[str | os.PathLike[str] | None], Any]:
     """Return a file reader that imports its parser on first use."""
     return lambda path: None if path is None else resolve_name(f"llq.query.dominion.{name}")(path)
@@ -70,7 +66,7 @@ Game = Annotated[
     Input(
         "A custom game in TOML, solved on the spot.",
         only="command",
-        read=_file_reader("notation:read_game"),
+        read=_file_reader("game_files:read_game"),
         plain=str,
     ),
 ]
@@ -99,7 +95,7 @@ Contestant = Annotated[
         f"A name listed by `llq dominion players`, your own module:Class, {_MENU}.",
         "optimal",
         completes="player",
-        read=_read_player,
+        read=lambda text: find_contestant(_read_menu(text)),
     ),
 ]
 Playouts = Annotated[int, Input("Playouts per action for Monte Carlo.", 100, low=1)]

@@ -114,21 +114,12 @@ def match(
     first, second = seat_player(first), seat_player(second)
     for player in (first, second):
         _check(player, turns, games, seed, playouts, threads)
+    settings: dict[str, Any] = {"real": real, "playouts": playouts, "path": path}
+    settings |= {"threads": threads, "executor": executor}
     scores = []
     for done, player in ((0, first), (games, second)):
-        played = simulate(
-            player,
-            turns,
-            games,
-            seed,
-            real=real,
-            playouts=playouts,
-            path=path,
-            threads=threads,
-            progress=offset_progress(progress, done, 2 * games),
-            executor=executor,
-        )
-        scores.append(played.scores)
+        heard = offset_progress(progress, done, 2 * games)
+        scores.append(simulate(player, turns, games, seed, progress=heard, **settings).scores)
     next_scores = np.roll(scores[1], -1)
     won, drawn = (scores[0] > next_scores)[None], (scores[0] == next_scores)[None]
     means = [estimate(own_scores) for own_scores in scores]

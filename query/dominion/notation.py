@@ -1,21 +1,13 @@
-"""Decks, situations and custom games as people write them: ``7 copper, 3 estate``, or TOML."""
+"""Decks and situations as people write them: ``7 copper, 3 estate``."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 
 from llq.errors import IllegalState, UnknownCard, did_you_mean
-from llq.query.text.text_input import read_text
 from llq.solver.arguments import check_integer
-from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.players import State
-from llq.solver.dominion.rules import FixedLength, Rules, read_toml
+from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.variants import SUPPLY, rules
-
-_TURNS = 31
-
-_MOST_DOTS = 200
-"""Python's reader takes memory by the square of a dotted key's length."""
 
 _MOST_DIGITS, _MOST_OF_A_TEXT = 6, 40
 """Digits of a count of cards, and characters of a text that a message repeats."""
@@ -60,9 +52,8 @@ def deck(
     >>> state.legal[-1]
     Action(card='estate')
     """
-    if game is None:
-        game, turns = rules(), _TURNS if turns is None else turns
-    elif turns is None:
+    game = game or rules()
+    if turns is None:
         if not isinstance(game.end, FixedLength):
             raise IllegalState(f"{game.name} ends by chance; say for how many turns to solve it")
         turns = game.end.turns
@@ -102,44 +93,6 @@ def read_counts(
     return {name: int(counts[name]) for name in names if name in counts}
 
 
-def check_game(path: str | os.PathLike[str]) -> Report:
-    """Return a report on a TOML game, checked against the definitions.
-
-    Raises
-    ------
-    IllegalState
-        There is no such file, or it is not TOML.
-    """
-    text = _read_text(path)
-    try:
-        return check_mapping(read_toml(text))
-    except IllegalState as error:
-        raise IllegalState(f"{path}: {error}") from error
-
-
-def read_game(path: str | os.PathLike[str]) -> Rules:
-    """Return the rules of a TOML file's game.
-
-    Raises
-    ------
-    IllegalState
-        There is no such file, or it holds no game by Definition 2.1; the message says why.
-    """
-    return Rules.from_toml(_read_text(path))
-
-
-def _read_text(path: str | os.PathLike[str]) -> str:
-    text = read_text(path, "game")
-    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
-        raise IllegalState(f"{path}: not a game: a line has more than {_MOST_DOTS} dots")
-    return text
-
-
-def deck_words(deck: Mapping[str, int]) -> str:
-    """Return the cards of a deck as people write them, such as ``7 copper, 3 estate``."""
-    return ", ".join(f"{count} {name}" for name, count in deck.items() if count)
-
-
 def check_owned(
     what: str,
     counts: Mapping[str, int],
@@ -171,7 +124,7 @@ def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
     counts: dict[str, int] = {}
     for part in re.split(r"[,;]", text):
         for number, word in _split_items(part, names):
-            if not number and _match(word, names) is None and len(part.split()) > 1:
+            if not number and len(_matches(word, names)) != 1 and len(part.split()) > 1:
                 raise _not_a_deck(part)  # such as "seven copper"
             name = _find_card(word, game, names)
             counts[name] = counts.get(name, 0) + int(number or 1)
@@ -184,7 +137,7 @@ def _split_items(part: str, names: Sequence[str]) -> list[tuple[str, str]]:
     number = r"(?<!\d)(\d*) ?"  # tried once in a run of digits, or a long one would take seconds
     items = re.findall(number + r"([^\W\d]\w*)", part)
     unspaced = re.findall(number + r"([^\W\d]+)", part)  # such as "7c3e"
-    if unspaced != items and all(_match(word, names) for _, word in unspaced):
+    if unspaced != items and all(len(_matches(word, names)) == 1 for _, word in unspaced):
         items = unspaced
     left = re.sub(number + r"[^\W\d]\w*", "", part).strip()
     if left or not items or any(len(copies) > _MOST_DIGITS for copies, _ in items):
@@ -201,22 +154,20 @@ def _short(text: str) -> str:
 
 
 def _find_card(word: str, game: str, names: Sequence[str]) -> str:
-    card = _match(word, names)
-    if card is not None:
-        return card
-    matches = [name for name in names if name.lower().startswith(word.lower())]
-    if len(matches) > 1:
+    matches = _matches(word, names)
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise UnknownCard(f"{word!r} may be {' or '.join(matches)}; write more of the name")
     near = did_you_mean(word, names)
     raise UnknownCard(f"{game} has no card {_short(word)!r}{near}; it has {', '.join(names)}")
 
 
-def _match(word: str, names: Sequence[str]) -> str | None:
-    """Return the card matching a name, its plural or an unambiguous prefix."""
+def _matches(word: str, names: Sequence[str]) -> list[str]:
+    """Return the cards matching a name or plural, otherwise those matching a prefix."""
     if word in names:
-        return word
+        return [word]
     lower = word.lower()
     forms = {lower, lower.removesuffix("s"), f"{lower.removesuffix('ies')}y"}
     matches = [name for name in names if name.lower() in forms]
-    matches = matches or [name for name in names if name.lower().startswith(lower)]
-    return matches[0] if len(matches) == 1 else None
+    return matches or [name for name in names if name.lower().startswith(lower)]

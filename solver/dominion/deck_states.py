@@ -28,6 +28,8 @@ class DeckState(GameState):
     """Card counts of the mover's draw pile."""
     discard: list[int]
     """Cards put away, to be shuffled when the pile is empty; unused where hands are fresh."""
+    turn: int
+    """The turn being played, those of both players counted; the first is 1."""
     _mover = 0
 
     @property
@@ -37,9 +39,8 @@ class DeckState(GameState):
 
     def find_action(self, action: Action) -> int:
         """Return an action's number."""
-        numbers = {card: number for number, card in enumerate(self.bought)}
-        if isinstance(action, Action) and action.card in numbers:
-            return numbers[action.card]
+        if isinstance(action, Action) and action.card in self.bought:
+            return self.bought.index(action.card)
         raise IllegalAction(f"{action!r} is not an action of {self.title}")
 
     def action_of(self, action: int) -> Action:
@@ -57,6 +58,14 @@ class DeckState(GameState):
         pile = self._drawable()
         total = sum(pile)
         return [(card, n / total) for card, n in enumerate(pile) if n]
+
+    def _begin(self, deck: Sequence[int], stream: int | None) -> None:
+        """Shuffle a deck for the first turn; the stream, if any, draws its hand."""
+        self.pile, self.hand, self.discard = [*deck], [0] * len(deck), [0] * len(deck)
+        self.turn, self.moves, self.current_player = 1, [], CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
 
     def _drawable(self) -> list[int]:
         return self.pile if any(self.pile) else self.discard

@@ -50,14 +50,14 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 _TABLES = read_toml(Path(__file__).with_name("menus.toml").read_text("utf-8"))
-_ABOUT_A_CARD: dict[str, str] = _TABLES["quantities"]["of_a_card"]
-_QUANTITIES: dict[str, str] = _TABLES["quantities"]["of_the_game"]
+_CARD_QUANTITIES: dict[str, str] = _TABLES["quantities"]["of_a_card"]
+_GAME_QUANTITIES: dict[str, str] = _TABLES["quantities"]["of_the_game"]
 _PILES: dict[str, str] = _TABLES["quantities"]["piles"]
 
 QUANTITIES = {
-    **{f"{name}(CARD)": about for name, about in _ABOUT_A_CARD.items()},
+    **{f"{name}(CARD)": about for name, about in _CARD_QUANTITIES.items()},
     **{name: f"left({card})" for card, name in _PILES.items()},
-    **_QUANTITIES,
+    **_GAME_QUANTITIES,
 }
 """The quantities of conditions, and their meaning."""
 
@@ -268,17 +268,17 @@ def _parse_quantity(token: str) -> Quantity:
             return Quantity("left", card)
     name, _, card = token.partition("(")
     card = card.removesuffix(")")
-    if (name in _ABOUT_A_CARD and card) or (name in _QUANTITIES and not card):
+    if (name in _CARD_QUANTITIES and card) or (name in _GAME_QUANTITIES and not card):
         return Quantity(name, card)
-    if name in _ABOUT_A_CARD:
+    if name in _CARD_QUANTITIES:
         raise IllegalState(f"{name} needs a card, such as {name}(gold)")
-    near = did_you_mean(name, [*_ABOUT_A_CARD, *_PILES.values(), *_QUANTITIES])
+    near = did_you_mean(name, [*_CARD_QUANTITIES, *_PILES.values(), *_GAME_QUANTITIES])
     raise IllegalState(f"{token[:30]!r} is nothing to ask{near}; there are {', '.join(QUANTITIES)}")
 
 
 def cannot_see(quantity: Quantity, where: str, known: Sequence[str]) -> IllegalState:
     """Return the error for a quantity unknown to the game, which lists the known ones."""
-    about = QUANTITIES.get(quantity.name, _ABOUT_A_CARD.get(quantity.name, ""))
+    about = QUANTITIES.get(quantity.name, _CARD_QUANTITIES.get(quantity.name, ""))
     return IllegalState(
         f"{where} has no {quantity} ({about}); a menu may ask {', '.join(known[:-1])} and "
         f"{known[-1]} there"
@@ -293,7 +293,7 @@ def _read_menu(name: str, text: str = "", *, title: str, source: str) -> Menu:
 MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["race"].items()}
 """Race menus by name, including Random, whose purchase is drawn by lot."""
 
-OTHER_MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["kingdom"].items()}
+KINGDOM_MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["kingdom"].items()}
 """By name, menus with a kingdom card."""
 
 _CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
@@ -307,5 +307,5 @@ def find_menu(text: str) -> Menu | None:
     """
     plain = text.strip().lower().replace("-", "_")
     is_text = any(part in text for part in (";", "\n", " if ")) or plain in _CARDS
-    known = (MENUS | OTHER_MENUS).get(plain)
+    known = (MENUS | KINGDOM_MENUS).get(plain)
     return Menu.from_text(text) if known is None and is_text else known

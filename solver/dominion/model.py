@@ -35,24 +35,6 @@ class Purchase(IntEnum):
     """Buy the highest-scoring affordable victory card."""
 
 
-def buyable(game: Rules) -> tuple[Card, ...]:
-    """Return the cards affordable with some real hand.
-
-    Stricter than Definition 4.1, by which any reachable card may fill a hand: a starting card that
-    cannot be bought counts only as often as it is there.
-    """
-    bought: tuple[Card, ...] = ()
-    while True:
-        values = [card.value for card in bought] * HAND_SIZE
-        for card, n in zip(game.cards, game.start, strict=True):
-            values += [card.value] * min(n, HAND_SIZE)
-        most = sum(sorted(values, reverse=True)[:HAND_SIZE])
-        affordable = tuple(card for card in game.cards if card.cost <= most)
-        if affordable == bought:
-            return bought
-        bought = affordable
-
-
 @dataclass(frozen=True)
 class Model:
     """A game in arrays by class: buyable treasure values, other cards, then values only in Q0.
@@ -68,8 +50,22 @@ class Model:
 
     @cached_property
     def buyable(self) -> tuple[Card, ...]:
-        """Cards that can ever be bought."""
-        return buyable(self.game)
+        """Cards affordable with some real hand.
+
+        Stricter than Definition 4.1, by which any reachable card may fill a hand: a starting card
+        that cannot be bought counts only as often as it is there.
+        """
+        game = self.game
+        bought: tuple[Card, ...] = ()
+        while True:
+            values = [card.value for card in bought] * HAND_SIZE
+            for card, n in zip(game.cards, game.start, strict=True):
+                values += [card.value] * min(n, HAND_SIZE)
+            most = sum(sorted(values, reverse=True)[:HAND_SIZE])
+            affordable = tuple(card for card in game.cards if card.cost <= most)
+            if affordable == bought:
+                return bought
+            bought = affordable
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -146,17 +142,6 @@ class Model:
         return np.array([-1.0 if v is None else v.points for _, v in self.best])
 
     @cached_property
-    def victory(self) -> NDArray[np.int64]:
-        """Place of each band's best victory card in ``game.victories``, -1 for none."""
-        cards = self.game.victories
-        return np.array([-1 if v is None else cards.index(v) for _, v in self.best], np.int64)
-
-    @cached_property
-    def victory_points(self) -> NDArray[np.int64]:
-        """Points of each card of ``game.victories``."""
-        return np.array([card.points for card in self.game.victories], np.int64)
-
-    @cached_property
     def hands(self) -> NDArray[np.int64]:
         """Every hand as copies of each class, shape (hands, classes), by increasing money."""
         classes = len(self.class_values)
@@ -169,11 +154,6 @@ class Model:
         """Money of each hand, shape (hands,)."""
         return np.asarray(self.hands @ np.array(self.class_values))
 
-    @cached_property
-    def hand_band(self) -> NDArray[np.int64]:
-        """Money band of each hand, shape (hands,)."""
-        return np.asarray(np.searchsorted(self.band_from, self.hand_money, side="right") - 1)
-
     def band(self, coins: int) -> int:
         """Return the band that ``coins`` fall in."""
         return int(np.searchsorted(self.band_from, coins, side="right")) - 1
@@ -185,10 +165,11 @@ class Model:
             counts[card_class] += n if card_class >= 0 else 0
         return counts
 
-    def hand_ways(self, deck: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return combination counts for each hand of ``hands``, given a deck as card counts."""
+    def coin_chances(self, deck: tuple[int, ...]) -> NDArray[np.float64]:
+        """Return the coin distribution of a deck's fresh hand, indexed by coins."""
         ways = [[comb(int(n), k) for k in range(HAND_SIZE + 1)] for n in self.classes(deck)]
-        return np.asarray(np.array(ways, float)[np.arange(len(ways)), self.hands].prod(1))
+        hand_ways = np.array(ways, float)[np.arange(len(ways)), self.hands].prod(1)
+        return np.asarray(np.bincount(self.hand_money, hand_ways) / hand_ways.sum())
 
     def band_name(self, band: int) -> str:
         """Return a band as text, like ``"3-4"`` or ``"8+"``."""

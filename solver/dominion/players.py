@@ -1,4 +1,4 @@
-"""Strategies of section 5, players of menus, and the custom-player protocol.
+"""Strategies of section 5, and the custom-player protocol.
 
 Random, Greedy, Expensive and Picky look at the coins in hand only: each is a table of chances,
 one row a money band. Optimal looks up the best action. The Monte Carlo player of section 5.2
@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, did_you_mean
-from llq.solver.dominion.menus import Menu, Quantity, cannot_see
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.rules import Action, Rules
+from llq.solver.dominion.rules import Action, Rules, deck_words
 
 
 class StrategyName(StrEnum):
@@ -87,8 +86,7 @@ class State:
         return {card.name: n for card, n in zip(self.game.cards, self.deck, strict=True)}
 
     def __str__(self) -> str:
-        deck = ", ".join(f"{n} {name}" for name, n in self.cards.items() if n)
-        return f"{deck}; {self.coins} coins, turn {self.turn} of {self.turns}"
+        return f"{deck_words(self.cards)}; {self.coins} coins, turn {self.turn} of {self.turns}"
 
 
 class Player(Protocol):
@@ -104,42 +102,6 @@ class Player(Protocol):
 
     def choose(self, view: State, random: Random) -> Action:
         """Return the purchase of this turn."""
-
-
-class MenuPlayer:
-    """Solitaire player of a menu, without opponents or empty piles."""
-
-    def __init__(self, menu: Menu) -> None:
-        self.name = menu.name
-        self._menu = menu
-
-    def choose(self, view: State, random: Random) -> Action:  # noqa: ARG002 - the protocol's
-        """Return the menu's first affordable card with conditions met, else passing."""
-        game, owned = view.game, view.cards
-        self._menu.check_cards([card.name for card in game.cards], "the game")
-
-        seen = {
-            "total_money": sum(card.value * owned[card.name] for card in game.treasures),
-            "cards": sum(owned.values()),
-            "treasures": sum(owned[card.name] for card in game.treasures),
-            "victories": sum(owned[card.name] for card in game.victories),
-            "points": game.points(view.deck),
-            "turn": view.turn,
-            "turns_left": view.turns_to_go,
-        }
-
-        def see(quantity: Quantity) -> int:
-            if quantity.name == "count":
-                return owned.get(quantity.card, 0)
-            if quantity.name not in seen:
-                raise cannot_see(quantity, "the game of one", ["count", *seen])
-            return seen[quantity.name]
-
-        for wish in self._menu.wishes:
-            action = Action(wish.card)
-            if action in view.legal and all(condition.holds(see) for condition in wish.conditions):
-                return action
-        return Action(None)
 
 
 def weights(model: Model, name: str) -> NDArray[np.float64]:

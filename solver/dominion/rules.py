@@ -92,10 +92,9 @@ class FixedLength:
 class ConstantChance:
     """Game end with chance ``alpha`` after each turn: a hazard, not a distribution.
 
-    Section 2.1.3 gives GE(t) = (1 - alpha)^t alpha, a distribution over turns, and Definition
-    2.20 then uses GE(t) as the chance that a game still in progress ends now. Both cannot be
-    meant. Section 6.1.1 describes what was played, which is what is meant here: a game lasts
-    L >= 1 turns with probability (1 - alpha)^(L - 1) alpha.
+    Section 2.1.3 gives GE(t) = (1 - alpha)^t alpha, a distribution over turns, which Definition
+    2.20 uses as the chance that a game in progress ends now. Meant here is the game played in
+    section 6.1.1, which lasts L >= 1 turns with probability (1 - alpha)^(L - 1) alpha.
     """
 
     alpha: Fraction
@@ -180,17 +179,9 @@ class Rules:
         """Points of the starting deck, p(Q0) (Definition 2.7)."""
         return self.points(self.start)
 
-    @cached_property
-    def _legal(self) -> dict[int, tuple[Action, ...]]:
-        return {}
-
     def legal_actions(self, coins: int) -> tuple[Action, ...]:
         """Return every purchase that coins pay for, passing first: A(S) of Definition 2.13."""
-        legal = self._legal.get(coins)
-        if legal is None:
-            names = [card.name for card in self.cards if card.cost <= coins]
-            legal = self._legal[coins] = (Action(None), *map(Action, names))
-        return legal
+        return (Action(None), *(Action(card.name) for card in self.cards if card.cost <= coins))
 
     def points(self, deck: tuple[int, ...]) -> int:
         """Return p(D), the points of a deck given as copies of each card of ``cards``."""
@@ -273,6 +264,11 @@ class Rules:
             lines += ["", f"[{table}.{_quote(card.name)}]", f"cost = {card.cost}", worth]
             lines += [f"start = {n}", f"source = {_quote(card.source)}"]
         return "\n".join(lines) + "\n"
+
+
+def deck_words(deck: Mapping[str, int]) -> str:
+    """Return the cards of a deck as people write them, such as ``7 copper, 3 estate``."""
+    return ", ".join(f"{count} {name}" for name, count in deck.items() if count)
 
 
 def read_toml(text: str) -> dict[str, Any]:

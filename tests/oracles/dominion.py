@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 
 from llq.solver.dominion.rules import Rules
-from tests.oracles.dominion_hands import HAND, Deck, hands, worth
+from tests.oracles.dominion_hands import HAND, Deck, money_ways
 
 Choice = Callable[[Deck, int, int], Mapping[str | None, Fraction]]
 
@@ -20,10 +20,7 @@ Choice = Callable[[Deck, int, int], Mapping[str | None, Fraction]]
 @cache
 def money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the chance of each sum of money in a random hand (Definition 2.14)."""
-    ways: dict[int, int] = defaultdict(int)
-    values = tuple(card.value for card in game.cards)
-    for hand, count in hands(deck):
-        ways[worth(hand, values)] += count
+    ways = money_ways(deck, tuple(card.value for card in game.cards))
     return {m: Fraction(n, comb(sum(deck), HAND)) for m, n in ways.items()}
 
 

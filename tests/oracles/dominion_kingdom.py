@@ -17,10 +17,11 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import NamedTuple
 
-from tests.oracles.dominion_hands import HAND, Deck, hands, minus, plus, worth
+from tests.oracles.dominion_hands import HAND, Deck, changed, hands, minus, plus, worth
 
 ACTION = 3
 MONEY = (1, 2, 3, 0, 0, 0)
+NOTHING = (0,) * 6
 
 
 class Facts(NamedTuple):
@@ -46,8 +47,7 @@ def orders(deck: Deck) -> Iterator[tuple[int, ...]]:
         yield ()
     for kind, n in enumerate(deck):
         if n:
-            less = tuple(m - (i == kind) for i, m in enumerate(deck))
-            yield from ((kind, *rest) for rest in orders(less))
+            yield from ((kind, *rest) for rest in orders(changed(deck, (kind, -1))))
 
 
 def order_outcomes(card: Facts, order: tuple[int, ...]) -> set[tuple[int, int]]:
@@ -111,8 +111,7 @@ def all_orders(card: Facts, deck: Deck) -> dict[tuple[int, int], Fraction]:
 @cache
 def hand_chances(card: Facts, deck: Deck) -> dict[tuple[int, int], Fraction]:
     """Return the chances of coins and buys, drawing card by card and playing all one can."""
-    nothing = (0,) * len(deck)
-    return _turn(card, nothing, deck, HAND, 0, 1, 0, 1)
+    return _turn(card, NOTHING, deck, HAND, 0, 1, 0, 1)
 
 
 @cache
@@ -125,16 +124,15 @@ def _turn(
         for kind, n in enumerate(rest):
             if not n:
                 continue
-            less = tuple(m - (i == kind) for i, m in enumerate(rest))
-            more = tuple(m + (i == kind) for i, m in enumerate(hand))
+            less = changed(rest, (kind, -1))
             is_aside = until and card.sets_aside and kind == ACTION and not actions
-            now = hand if is_aside else more
+            now = hand if is_aside else changed(hand, (kind, 1))
             then = _turn(card, now, less, max(0, draw - 1), until, actions, coins, buys)
             for outcome, p in then.items():
                 found[outcome] = found.get(outcome, Fraction(0)) + p * Fraction(n, sum(rest))
         return found
     if actions and hand[ACTION]:
-        left = tuple(m - (i == ACTION) for i, m in enumerate(hand))
+        left = changed(hand, (ACTION, -1))
         gained = actions - 1 + card.actions, coins + card.coins, buys + card.buys
         return _turn(card, left, rest, card.cards, card.draw_to, *gained)
     money = sorted((MONEY[kind] for kind, n in enumerate(hand) for _ in range(n)), reverse=True)
@@ -150,7 +148,7 @@ def least_worth(card: Facts, deck: Deck, value: Callable[[int, int], float]) -> 
     def act(hand: Deck, rest: Deck, actions: int, coins: int, buys: int) -> float:
         least = value(coins + worth(hand, MONEY), buys)
         if actions and hand[ACTION]:
-            left = minus(hand, (0, 0, 0, 1, 0, 0))
+            left = changed(hand, (ACTION, -1))
             state = actions - 1 + card.actions, coins + card.coins, buys + card.buys
             for thrown in _parts(left) if card.redraws else [left if card.new_hand else NOTHING]:
                 cards = card.cards + (sum(thrown) if card.redraws else 0)
@@ -179,9 +177,6 @@ def least_worth(card: Facts, deck: Deck, value: Callable[[int, int], float]) -> 
     return sum(p * act(hand, rest, 1, 0, 1) for p, hand, rest in drawn(deck, HAND))
 
 
-NOTHING = (0,) * 6
-
-
 def _parts(cards: Deck) -> Iterator[Deck]:
     """Yield every set of some cards."""
     yield from product(*(range(n + 1) for n in cards))
@@ -204,9 +199,8 @@ def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set
     for size in range(1, buys + 1):
         for some in combinations_with_replacement(range(6), size):
             if sum(costs[kind] for kind in some) <= coins:
-                after = tuple(n + some.count(i) for i, n in enumerate(deck))
-                is_within = all(n <= cap for n, cap in zip(after[:5], caps[:5], strict=True))
-                if is_within:
+                after = changed(deck, *((kind, 1) for kind in some))
+                if all(n <= cap for n, cap in zip(after[:5], caps[:5], strict=True)):
                     found.add(after)
     return found
 

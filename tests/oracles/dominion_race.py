@@ -12,7 +12,7 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from tests.oracles.dominion_hands import HAND, Deck, hands, minus, plus, worth
+from tests.oracles.dominion_hands import HAND, Deck, changed, hands, minus, plus, worth
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province", "action")
 COST = {"silver": 3, "gold": 6, "duchy": 5, "province": 8}
@@ -54,10 +54,8 @@ def costs(table: Table, mover: int) -> dict[str, int]:
 def buys(table: Table, mover: int) -> Iterator[tuple[str, Table]]:
     """Yield every card that is for sale with the situation after buying it."""
     for card in costs(table, mover):
-        deck = list(table.decks[mover])
-        deck[CARDS.index(card)] += 1
         decks = [*table.decks]
-        decks[mover] = tuple(deck)
+        decks[mover] = changed(decks[mover], (CARDS.index(card), 1))
         left, rooms = [*table.left], [[*room] for room in table.rooms]
         pile, place = (left, CARDS.index(card) - 4) if card in POINTS else (rooms[mover], 0)
         if card in ("gold", "action"):
@@ -84,7 +82,7 @@ def played(hand: Deck, rest: Deck, action: Action | None) -> dict[int, Fraction]
     if action is None or not hand[place]:
         return {worth(hand, WORTH): Fraction(1)}
     found: dict[int, Fraction] = defaultdict(Fraction)
-    others = tuple(n - (i == place) for i, n in enumerate(hand))
+    others = changed(hand, (place, -1))
     draws, then = min(action.draws, sum(rest)), None if action.is_terminal else action
     for drawn, ways in hands(rest, draws):
         for coins, share in played(plus(others, drawn), minus(rest, drawn), then).items():
@@ -156,4 +154,4 @@ def first_wins(visits):
     """Return the chance that the first player wins, ties a half, by how the games end."""
     ahead = visits.ends[..., visits.middle + 1 :].sum()
     tie = visits.ends[1, :, visits.middle].sum()
-    return float(ahead + 0.5 * tie + 0.5 * visits.standoff)
+    return float(ahead + 0.5 * tie + 0.5 * visits.endless[0])

@@ -5,7 +5,6 @@ number over a denominator that depends on the cards of the deck and n alone, so 
 ever reduced and 31 turns take a minute instead of hours.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +12,7 @@ from itertools import product
 from math import comb, lcm
 
 from llq.solver.dominion.rules import Rules
-from tests.oracles.dominion_hands import HAND, Deck, hands, plus, worth
+from tests.oracles.dominion_hands import HAND, Deck, changed, money_ways, plus
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,9 @@ def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
                     treasure, victory = best[coins]
                     row = payouts[coins] = [now[deck, n - 1] * (unit // stay), None, None]
                     if treasure is not None:
-                        row[1] = after.get((_plus(deck, treasure), n - 1), 0) * (unit // go)
+                        row[1] = after.get((changed(deck, (treasure, 1)), n - 1), 0) * (unit // go)
                     if victory is not None:
-                        come = after.get((_plus(deck, kinds), n - 1), 0) * (unit // go)
+                        come = after.get((changed(deck, (kinds, 1)), n - 1), 0) * (unit // go)
                         row[2] = come + game.victories[victory].points * unit
                 total = sum(
                     count * max(x for x in payouts[coins] if x is not None)
@@ -95,17 +94,10 @@ def _decks(dims: int, size: int) -> list[Deck]:
     return [x for x in product(range(size + 1), repeat=dims) if sum(x) == size]
 
 
-def _plus(deck: Deck, which: int) -> Deck:
-    return (*deck[:which], deck[which] + 1, *deck[which + 1 :])
-
-
 def _money_ways(game: Rules, deck: Deck) -> dict[int, int]:
     """Return in how many ways five cards are worth each sum of money."""
     kinds = len(game.treasures)
     others = sum(game.start[kinds:]) + deck[kinds]
     cards = (*plus(game.start[:kinds], deck[:kinds]), others)
     values = (*(card.value for card in game.treasures), 0)
-    ways: dict[int, int] = defaultdict(int)
-    for hand, count in hands(cards):
-        ways[worth(hand, values)] += count
-    return ways
+    return money_ways(cards, values)

@@ -6,7 +6,7 @@ A deck is copies of copper, estate, silver, gold, the card, and provinces.
 from collections.abc import Iterator
 from itertools import product
 
-from tests.oracles.dominion_hands import Deck, hands, worth
+from tests.oracles.dominion_hands import Deck, changed, hands, worth
 
 COPPER, ESTATE, SILVER, GOLD, CARD, PROVINCE = range(6)
 MONEY = (1, 0, 2, 3, 0, 0)
@@ -16,14 +16,6 @@ Turn = tuple[Deck, int]
 def money(hand: Deck) -> int:
     """Return the coins of a hand's treasures."""
     return worth(hand, MONEY)
-
-
-def changed(deck: Deck, *changes: tuple[int, int]) -> Deck:
-    """Return a deck with copies of some kinds more or fewer."""
-    cards = list(deck)
-    for kind, by in changes:
-        cards[kind] += by
-    return tuple(cards)
 
 
 def plays(name: str, hand: Deck, deck: Deck) -> Iterator[Turn]:

@@ -7,18 +7,18 @@ from pydantic import Field
 
 from llq.query.dominion.built_in_players import players
 from llq.query.dominion.kingdom.answers import KingdomTurns
+from llq.query.dominion.menus.review import Mistake
 from llq.query.dominion.notation import deck as read_deck
-from llq.query.dominion.race.roster import race_players
+from llq.query.dominion.race.roster import RacePlayerInfo, race_players
 from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
-from llq.web.dominion.shapes import DominionPlayers, KingdomRanking, MenuMistakes, StrategyScores
 from llq.web.http.answers import add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.library import add_library_question
 from llq.web.http.questions import QuestionModel, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
-from llq.web.http.shapes import Advised, Played
+from llq.web.http.shapes import Advised, Computed, Played, Players
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
@@ -35,6 +35,41 @@ class Strategies(QuestionModel):
 
     strategy: Text = Field(description="Its name.", examples=["picky"])
     turns: Whole = Field(31, description="Length of the games.")
+
+
+class DominionPlayers(Players):
+    """Players of solo matches and races."""
+
+    race_players: list[RacePlayerInfo]
+
+
+class KingdomRanking(Computed):
+    """Turns that each kingdom card saves."""
+
+    provinces: int = Field(description="How many end the game.")
+    cards: list[KingdomTurns] = Field(description="The most helpful first.")
+
+
+class MenuMistakes(Computed):
+    """A menu's winning chances against best play, and its mistakes."""
+
+    menu: str
+    first: float = Field(description="Its chance to win where it begins.")
+    second: float = Field(description="Its chance to win where the other begins.")
+    best_first: float = Field(description="The most that any player wins there.")
+    best_second: float = Field(description="The most that any player wins there.")
+    mistakes: list[Mistake] = Field(description="Kinds of wrong purchases, the costliest first.")
+
+
+class StrategyScores(Computed):
+    """A strategy's exact scores."""
+
+    strategy: str
+    turns: int
+    mean: float = Field(description="Expected final score.")
+    standard_deviation: float | None
+    chances: list[float] | None = Field(description="The chance of each score, from none.")
+    means_by_turns: list[float] = Field(description="The mean by turns, from none.")
 
 
 def lookup(question: Any, _job: Job) -> Plain:
@@ -67,30 +102,23 @@ def strategies(question: Strategies, _job: Job) -> Plain:
     )
 
 
-for _path, _name, _summary, _shape, _limits in (
-    ("/lookup", "lookup", "What to buy", Advised, {"answer": lookup, "is_quick": True}),
-    ("/race", "race lookup", "What to buy in the race", Advised, {}),
-    ("/kingdom", "kingdom lookup", "What to buy beside a kingdom card", Advised, {}),
-    (
-        "/kingdom-ranking",
-        "kingdom ranking",
-        "Which kingdom card helps most",
-        KingdomRanking,
-        {"plain": _ranking},
-    ),
-    ("/menus", "menus mistakes", "Where a menu goes wrong", MenuMistakes, {"most": {"silver": 8}}),
-    (
-        "/match",
-        "match",
-        "Play a match",
-        Played,
-        {
-            "most": {"turns": _LONGEST, "playouts": 1000},
-            "check": {"first": built_in, "second": built_in},
-        },
-    ),
-):
-    add_library_question(api, _path, "dominion", _name, summary=_summary, shape=_shape, **_limits)
+def _add(path: str, name: str, summary: str, shape: type[Computed], **limits: Any) -> None:
+    add_library_question(api, path, "dominion", name, summary=summary, shape=shape, **limits)
+
+
+_add("/lookup", "lookup", "What to buy", Advised, answer=lookup, is_quick=True)
+_add("/race", "race lookup", "What to buy in the race", Advised)
+_add("/kingdom", "kingdom lookup", "What to buy beside a kingdom card", Advised)
+_add(
+    *("/kingdom-ranking", "kingdom ranking", "Which kingdom card helps most", KingdomRanking),
+    plain=_ranking,
+)
+_add("/menus", "menus mistakes", "Where a menu goes wrong", MenuMistakes, most={"silver": 8})
+_add(
+    *("/match", "match", "Play a match", Played),
+    most={"turns": _LONGEST, "playouts": 1000},
+    check={"first": built_in, "second": built_in},
+)
 add_question(
     api,
     "/strategies",

@@ -37,9 +37,9 @@ def show_explorer(request: Request) -> Response:
         problem=refusal,
         values=values,
         cards=CARDS,
-        steps=_steps(values),
+        steps=_step_links(values),
         page=answer,
-        coins=_coins(values),
+        coins=_hand_links(values),
     )
 
 
@@ -50,7 +50,8 @@ def _answer(values: Mapping[str, str]) -> dict[str, Any]:
         answer = lookup(deck, whole("coins", values["coins"]), turn, turns)
         page["answer"] = answer
         page["next"] = {
-            action.text: _after(deck, action.action.card, turn, turns) for action in answer.actions
+            action.text: _next_link(deck, action.action.card, turn, turns)
+            for action in answer.actions
         }
     else:
         page["hands"] = hands(deck, turn, turns)
@@ -62,7 +63,7 @@ def _answer(values: Mapping[str, str]) -> dict[str, Any]:
     return page
 
 
-def _after(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> str | None:
+def _next_link(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> str | None:
     """Return the next turn's address after a purchase; None after the last turn."""
     if turn == turns:
         return None
@@ -74,7 +75,7 @@ def _situation(values: Mapping[str, str]) -> tuple[dict[str, int], int, int]:
     return read_deck(values), whole("turn", values["turn"]), whole("turns", values["turns"])
 
 
-def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
+def _hand_links(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
     """Return a hand's possible coins, with chance and address of each."""
     situation, _ = answer_or_problem(lambda: (*_situation(values), hand_chances(read_deck(values))))
     if situation is None:
@@ -86,19 +87,19 @@ def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
     ]
 
 
-def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+def _step_links(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return deck addresses by card: one copy fewer, one copy more."""
     situation, _ = answer_or_problem(lambda: _situation(values))
     if situation is None:
         return {}
     coins, _ = answer_or_problem(lambda: whole("coins", values["coins"]))
     return {
-        name: (_stepped(*situation, coins, name, -1), _stepped(*situation, coins, name, 1))
+        name: (_step_link(*situation, coins, name, -1), _step_link(*situation, coins, name, 1))
         for name in situation[0]
     }
 
 
-def _stepped(
+def _step_link(
     deck: Mapping[str, int], turn: int, turns: int, coins: int | None, name: str, step: int
 ) -> str:
     """Return a deck's address after a step of one card; empty if impossible."""

@@ -35,7 +35,7 @@ _EXAMPLE = {"card": "smithy", "deck": "7 copper, 3 estate, 2 silver, smithy", "c
 def show_kingdom(request: Request, _job: Job) -> Response:
     """Show the best purchases with a kingdom card for sale, and the card ranking."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
-    answer, refusal = answer_or_problem(lambda: _bought(values))
+    answer, refusal = answer_or_problem(lambda: _lookup(values))
     ranking, unranked = answer_or_problem(lambda: _ranking(whole("provinces", values["provinces"])))
     worst = refusal or unranked
     return render(
@@ -60,7 +60,7 @@ def show_kingdom(request: Request, _job: Job) -> Response:
     )
 
 
-def _bought(values: Mapping[str, str]) -> Any:
+def _lookup(values: Mapping[str, str]) -> Any:
     numbers = (whole(name, values[name]) for name in ("coins", "buys", "provinces"))
     return kingdom_lookup(values["card"], values["deck"], *numbers)
 

@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 from fastapi import Request, Response
 
 from llq.errors import TakesTooLong
-from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
 from llq.query.dominion.race.notation import race_hands, race_situation
 from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.rules import deck_words
 from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
 from llq.web.http.jobs import Job
 from llq.web.http.problems import answer_or_problem
@@ -107,12 +107,12 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
         )
         page["answer"] = answer
         page["next"] = {
-            action.text: _after(values, action.action.card, answer) for action in answer.actions
+            action.text: _next_link(values, action.action.card, answer) for action in answer.actions
         }
     return page
 
 
-def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:
+def _next_link(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:
     """Return the opponent's next turn as a link; None after the game's end."""
     if card == "province" and answer.situation.left["province"] == 1:
         return None

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from llq.query.answers import ActionValue, Column
 from llq.query.dominion.answers import PurchaseAnswer, pluralise
-from llq.query.dominion.notation import deck_words
 from llq.query.results import Result, Rows
 from llq.solver.dominion.kingdom.cards import MONEY
+from llq.solver.dominion.rules import deck_words
 
 _SHOWN = 12
 """Limit of purchases in a table; several buys allow dozens."""
@@ -49,7 +49,7 @@ class KingdomAnswer(PurchaseAnswer[Purchases]):
         What the hand gave, actions played.
     """
 
-    asked = ("card", "provinces", "deck", "coins", "buys")
+    question_fields = ("card", "provinces", "deck", "coins", "buys")
     column = Column("value", "turns to go", ".4f")
     ending = "{:.4f} turns to go"
 

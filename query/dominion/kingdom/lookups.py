@@ -19,7 +19,7 @@ from llq.query.text.text_input import read_file
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
-    LISTED,
+    LIST_HINT,
     MONEY,
     KingdomCard,
     buys_that_count,
@@ -67,7 +67,7 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
         raise IllegalState(f"{path}: {error}") from error
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise UnknownGame(f"{path}: no card can be read from here ({why}); {LISTED}") from error
+        raise UnknownGame(f"{path}: no card can be read from here ({why}); {LIST_HINT}") from error
 
 
 @question(
@@ -138,25 +138,25 @@ def solve_kingdom(
     money_turns, turns = step(_money_turns(provinces)), step(game.turns)
     chances, at_least = step(game.copies_bought()), step(game.at_least)
     rule_turns, rule_copies = min((step(big_money(card, n, provinces)), n) for n in limits)
-    one, two, three = (
+    turns_by_limit = [
         step(card_game(card, provinces, supply=n).turns if n < most else turns) for n in (1, 2, 3)
-    )
+    ]
     likeliest = int(chances.argmax())
     # A sum in order, not a dot product, has the same bits on every processor.
     mean = float(sum(n * chance for n, chance in enumerate(chances.tolist())))
-    firsts = {coins: game.actions(coins) for coins in FIRST_COINS}
+    actions = {coins: game.actions(coins) for coins in FIRST_COINS}
     return KingdomTurns(
         card=card.name if card else MONEY,
         provinces=provinces,
         turns=turns,
-        one_copy=one,
-        two_copies=two,
-        three_copies=three,
+        one_copy=turns_by_limit[0],
+        two_copies=turns_by_limit[1],
+        three_copies=turns_by_limit[2],
         saved=money_turns - turns,
         copies=mean,
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
-        first_buys={coins: min(after, key=after.__getitem__) for coins, after in firsts.items()},
+        first_buys={coins: min(after, key=after.__getitem__) for coins, after in actions.items()},
         big_money=rule_turns,
         big_money_copies=rule_copies,
         at_least=at_least,

@@ -22,9 +22,9 @@ from llq.query.dominion.kingdom.lookups import (
     known_card,
     solve_kingdom,
 )
-from llq.query.dominion.relations import Relations
+from llq.query.dominion.relations import Columns, described_relations
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
-from llq.query.tables.stored_table import BuildOption, Source, StoredTable
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (
     CHOOSING_COPIES,
@@ -34,7 +34,7 @@ from llq.solver.dominion.kingdom.cards import (
     kingdom_cards,
 )
 from llq.solver.dominion.variants import rules
-from llq.store.database import Relation
+from llq.store.database import Relation, View
 from llq.store.schema import Column, Parameter, TableSpec
 
 _TURNS = "turns"
@@ -202,7 +202,7 @@ class KingdomTable(StoredTable):
             **numbers | {name: int(numbers[name]) for name in _COUNTS},
         )
 
-    def sql(self) -> tuple[Relation]:
+    def sql(self) -> tuple[Relation | View, ...]:
         """Return the ranking, one row per card and Province count."""
         card, goal = (axis.ravel() for axis in np.indices(self.numbers["turns"].shape))
         cards = np.array(self.cards)[card]
@@ -219,7 +219,7 @@ class KingdomTable(StoredTable):
         turns = self.numbers["turns"].round(9)  # equal cards differ in the last bits
         is_card = np.array(self.cards) != MONEY
         order = is_card[:, None] * (1 + (turns[is_card][None] < turns[:, None]).sum(axis=1))
-        columns: dict[str, Source | tuple[Source, str]] = {
+        columns: Columns = {
             "provinces": (goal + 1).astype(np.uint8),
             "rank": order.ravel().astype(np.uint8),
             "card": cards,
@@ -228,8 +228,8 @@ class KingdomTable(StoredTable):
             "big_money_loses": loss,
             **{name: (numbers[name], about) for name, (_, about) in _FIRST_BUYS.items()},
         }
-        relations = Relations(self, "kingdom", {"name": "dominion_kingdom"})
-        return (relations.relation("ranking", columns),)
+        words = {"name": "dominion_kingdom"}
+        return described_relations(self, "kingdom", words, {"ranking": columns})
 
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ import os
 from llq.errors import IllegalState, UnknownStrategy, did_you_mean
 from llq.query.text.text_input import read_text
 from llq.solver.dominion.kingdom.cards import kingdom_cards
-from llq.solver.dominion.menus import MENUS, OTHER_MENUS, Menu, find_menu
+from llq.solver.dominion.menus import KINGDOM_MENUS, MENUS, Menu, find_menu
 
 
 def read_menu(path: str | os.PathLike[str]) -> Menu:
@@ -59,7 +59,7 @@ def known_menus() -> tuple[Menu, ...]:
     >>> [menu.name for menu in llq.dominion.menus.known()][-2:]
     ['laboratory', 'council_room']
     """
-    return tuple(menu for menu in (MENUS | OTHER_MENUS).values() if menu.wishes)
+    return tuple(menu for menu in (MENUS | KINGDOM_MENUS).values() if menu.wishes)
 
 
 def kingdom_wish(player: str) -> str | None:

@@ -232,16 +232,16 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
                     seat=seat.name.lower(),
                     provinces_left=provinces - bought,
                     standing=standing,
-                    coins=_coins(band),
-                    buys=_card(buy),
-                    better=_card(better) if is_better else "",
+                    coins=_coin_range(band),
+                    buys=_card_name(buy),
+                    better=_card_name(better) if is_better else "",
                     gain=float(gains / frequency[band, buy]),
                     times=float(frequency[band, buy]),
                     costs=float(totals[band, buy, -1]),
                 )
 
 
-def _coins(band: int) -> str:
+def _coin_range(band: int) -> str:
     """Return a coin band's range, such as ``3 or 4``."""
     if band + 1 == len(COSTS):
         return f"{COSTS[band]} or more"
@@ -249,5 +249,5 @@ def _coins(band: int) -> str:
     return f"{low}" if low == high else f"{low} or {high}"
 
 
-def _card(buy: int) -> str:
-    return "nothing" if buy == Buy.PASS else Buy(buy).name.lower()
+def _card_name(buy: int) -> str:
+    return "nothing" if buy == Buy.PASS else Buy(buy).card

@@ -7,13 +7,13 @@ from random import Random
 from llq.query.dominion.built_in_players import built_in_name, policy_codes
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
-from llq.query.dominion.race.table import DominionRace, open_race
+from llq.query.dominion.race.table import open_race
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.race.game_state import CARDS, RaceState
 from llq.solver.dominion.race.rules import COSTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
-from llq.solver.dominion.solitaire.action_scoring import reduced
+from llq.solver.dominion.solitaire.action_scoring import reduced_decks
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.solitaire.states import DeckSpace
 
@@ -22,6 +22,7 @@ _BEYOND = "big_money_ultimate"
 
 _model = lru_cache(maxsize=8)(Model)
 _codes = lru_cache(maxsize=4)(policy_codes)
+_race_table = cache(open_race)
 
 
 def race_choice(name: str, state: RaceState, random: Random) -> int:
@@ -46,11 +47,6 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
         victories = [buy for buy in legal if buy not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
         return random.choice([0, *treasures[-1:], *victories[-1:]])
     return buy if buy in legal else 0
-
-
-@cache
-def _race_table() -> DominionRace:
-    return open_race()
 
 
 def _rule_buy(name: str, state: RaceState) -> int:
@@ -79,7 +75,7 @@ def solitaire_choice(name: str, state: DominionState, random: Random, playouts: 
         kind: int = _playout_choice(state, model, band, random, playouts)
     elif policy := _codes(player, state.turns, state.rules):
         turns, codes = policy
-        bought = reduced(model, state.deck)
+        bought = reduced_decks(model, state.deck)
         place = DeckSpace(model.dims, turns).state(bought, state.turns - state.turn + 1)
         kind = int(codes[place]) >> 2 * band & 3
     else:

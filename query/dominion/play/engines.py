@@ -29,10 +29,11 @@ from llq.query.optional_imports import needed
 from llq.query.play.agents import Agent, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame, make_env
 from llq.query.players import is_custom_player
-from llq.solver.dominion.players import MenuPlayer, StrategyName
+from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.game_state import DominionState, game_stream
+from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.splitmix import stream
 

@@ -1,5 +1,6 @@
 """Dominion moves with the money played."""
 
+from llq.query.dominion.answers import pluralise
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.solitaire.game_state import DominionState
 
@@ -12,4 +13,4 @@ def told(before: DominionState | RaceState, action: int, *_after: object) -> tup
     >>> told(state, 2, state, 0, 0)
     ('buy silver', 'with 3 coins')
     """
-    return before.action_text(action), f"with {before.coins} coin{'s' * (before.coins != 1)}"
+    return before.action_text(action), f"with {pluralise(before.coins, 'coin')}"

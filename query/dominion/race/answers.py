@@ -7,17 +7,16 @@ from functools import lru_cache
 from llq.query.answers import Column
 from llq.query.dominion.answers import PurchaseAnswer, exact_value, pluralise
 from llq.query.dominion.inputs import Card, Coins, Deck, Left, SeatName
-from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.notation import RaceSituation, points, race_situation
 from llq.query.inputs import Threads
 from llq.query.questions import question
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.kingdom.cards import find_card
+from llq.solver.dominion.kingdom.fresh import TREASURES
 from llq.solver.dominion.race.rules import Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
-from llq.solver.dominion.rules import Action
+from llq.solver.dominion.rules import Action, deck_words
 
-_TREASURES = ("copper", "silver", "gold")
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
 """Maximum Silvers and Golds in a deck, and minimum room for each."""
 
@@ -50,7 +49,7 @@ class RaceAnswer(PurchaseAnswer[Action]):
 
     situation: RaceSituation
 
-    asked = ("mine", "theirs", "left", "coins", "lead", "seat", "card")
+    question_fields = ("mine", "theirs", "left", "coins", "lead", "seat", "card")
     column = Column("value", "win chance", ".4f")
     ending = "winning {:.4f}"
 
@@ -178,11 +177,11 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
     """Return a deck as the solver's side."""
     card = find_card(name) if name else None
     copies = deck.get(card.name, 0) if card else 0
-    treasures = {treasure: deck.get(treasure, 0) for treasure in _TREASURES}
+    treasures = {treasure: deck.get(treasure, 0) for treasure in TREASURES}
     room = {treasure: max(most[treasure] - treasures[treasure], _LEAST) for treasure in most}
     return Side(
         **treasures,
-        victory=sum(n for card_name, n in deck.items() if card_name not in (*_TREASURES, name)),
+        victory=sum(n for card_name, n in deck.items() if card_name not in (*TREASURES, name)),
         points=points(deck),
         silver_room=room["silver"],
         gold_room=room["gold"],

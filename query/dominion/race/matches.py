@@ -16,11 +16,9 @@ from llq.query.questions import question
 from llq.query.results import Result, Rows
 from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
 from llq.solver.dominion.kingdom.cards import find_card
+from llq.solver.dominion.race.game_state import GOLD_BELOW
 from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
-
-_GOLD_BELOW = 2
-"""Difference by which Gold's room is smaller than Silver's."""
 
 _WIDEST = 24
 
@@ -204,7 +202,7 @@ def race_match(
         real=real,
         **results,
         silver=silver,
-        gold=silver - _GOLD_BELOW,
+        gold=silver - GOLD_BELOW,
         card=names[0] if race.first.card else None,
         second_card=names[1] if race.first.card else None,
         copies=copies if race.first.card else None,
@@ -218,11 +216,11 @@ def match_race(
 
     The other arguments are as in `race_match`.
     """
-    check_integer("silver", silver, _GOLD_BELOW, _WIDEST)
+    check_integer("silver", silver, GOLD_BELOW, _WIDEST)
     check_integer("copies", copies, 1, _MOST_COPIES)
     names = (card, card if second_card is None else second_card)
     first, second = (None if name in (None, "none") else find_card(name) for name in names)
-    race = capped(silver, silver - _GOLD_BELOW, cards=(first, second), copies=copies)
+    race = capped(silver, silver - GOLD_BELOW, cards=(first, second), copies=copies)
     states = RaceSpace(race).states
     if states > _MOST_STATES:
         raise IllegalState(

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 from llq.errors import IllegalState
 from llq.query.dominion.answers import pluralise
-from llq.query.dominion.notation import check_owned, deck_words, read_counts
+from llq.query.dominion.notation import check_owned, read_counts
 from llq.solver.dominion.kingdom.cards import COPIES, find_card
 from llq.solver.dominion.kingdom.decks import DeckBox, Kind
-from llq.solver.dominion.kingdom.fresh import money_hands
+from llq.solver.dominion.kingdom.fresh import TREASURES, money_hands
 from llq.solver.dominion.kingdom.hands import KingdomHands
-from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat, Side
-from llq.solver.dominion.rules import Action
+from llq.solver.dominion.race.rules import POINTS, Buy, Seat, Side
+from llq.solver.dominion.rules import HAND_SIZE, Action, deck_words
+from llq.solver.dominion.variants import SUPPLY
 
-_PILES = {"province": 8, "duchy": 8}
-_TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
+_PILES = {name: SUPPLY[name] for name in ("province", "duchy")}
+_TREASURES = {name: SUPPLY[name] for name in TREASURES}
 _ESTATES = 3, 8
 """Starting Estates per deck, and both players' limit beyond them."""
 _MOST_COINS = 100
@@ -144,7 +145,7 @@ def race_situation(
 
 def points(deck: Mapping[str, int]) -> int:
     """Return the points in a deck."""
-    return sum(deck.get(buy.name.lower(), 0) * POINTS[buy] for buy in Buy)
+    return sum(deck.get(buy.card, 0) * POINTS[buy] for buy in Buy)
 
 
 def _deck(name: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[str, int]:
@@ -203,8 +204,8 @@ def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, fl
     0.0833
     """
     size = sum(deck.values())
-    if size < HAND:
-        raise IllegalState(f"a hand takes {HAND} cards; this deck has {size}")
+    if size < HAND_SIZE:
+        raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {size}")
     kingdom = find_card(card) if card else None
     names = [*_TREASURES, *([kingdom.name] if kingdom else [])]
     kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in names]

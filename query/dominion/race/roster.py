@@ -11,7 +11,7 @@ from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.players import PlayerInfo
 from llq.query.questions import question
 from llq.solver.dominion.kingdom.cards import KingdomCard
-from llq.solver.dominion.menus import MENUS, OTHER_MENUS, find_menu
+from llq.solver.dominion.menus import KINGDOM_MENUS, MENUS, find_menu
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.solver import Rule, find_rule
@@ -21,6 +21,8 @@ BEST, THESIS = "optimal", "thesis"
 
 RACE_PLAYERS = (BEST, *MENUS, THESIS)
 """Names of the race's players."""
+
+_whole_table = cache(open_table)
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def race_players() -> tuple[RacePlayerInfo, ...]:
             RacePlayerInfo(
                 name, f"{menu.title[0].upper()}{menu.title[1:]}.", "", str(menu), menu.source
             )
-            for name, menu in (MENUS | OTHER_MENUS).items()
+            for name, menu in (MENUS | KINGDOM_MENUS).items()
         ),
         RacePlayerInfo(THESIS, thesis, "dominion"),
     )
@@ -69,10 +71,10 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     if plain == BEST:
         return None
     if plain == THESIS:
-        return _thesis(_whole_table())
+        return _thesis(_whole_table(WHOLE))
     menu = find_menu(name)
     if menu is None:
-        known = [*RACE_PLAYERS, *OTHER_MENUS]
+        known = [*RACE_PLAYERS, *KINGDOM_MENUS]
         near = did_you_mean(plain, known)
         raise UnknownStrategy(
             f"the race has no player {name!r:.80}{near}; it has {', '.join(known)}, and menus "
@@ -81,37 +83,32 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     return find_rule(menu, card)
 
 
-@cache
-def _whole_table() -> DominionTable:
-    return open_table(WHOLE)
-
-
 def _thesis(table: DominionTable) -> Rule:
     """Return the solitaire policy as a race rule: buys of (splits, decks, bands), uint8."""
 
     def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
         race = space.race
         side = race.sides[seat]
-        wanted = _purchases(table, side, race.provinces + race.duchies)
+        policy = _purchases(table, side, race.provinces + race.duchies)
         splits = space.layer_splits(layer)
-        own = splits[:, :, seat].sum(1)
-        sold = {
+        victories = splits[:, :, seat].sum(1)
+        is_for_sale = {
             Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
             Buy.PROVINCE: np.ones(len(splits), bool),
         }
-        buys_by_deck = np.zeros((len(splits), *wanted.shape[1:]), np.uint8)
+        buys_by_deck = np.zeros((len(splits), *policy.shape[1:]), np.uint8)
         for band in range(1, len(Buy)):
             treasure = max((b for b in (Buy.SILVER, Buy.GOLD) if b <= band), default=Buy.PASS)
             victory = np.full(len(splits), treasure, np.uint8)
-            for buy, is_sold in sold.items():
+            for buy, is_left in is_for_sale.items():
                 if buy <= band:
-                    victory[is_sold] = buy
-            kind = wanted[own, :, band]
-            bought = np.where(kind == Purchase.VICTORY, victory[:, None], treasure)
-            buys_by_deck[:, :, band] = np.where(kind != Purchase.PASS, bought, Buy.PASS)
+                    victory[is_left] = buy
+            purchase = policy[victories, :, band]
+            bought = np.where(purchase == Purchase.VICTORY, victory[:, None], treasure)
+            buys_by_deck[:, :, band] = np.where(purchase != Purchase.PASS, bought, Buy.PASS)
         # a kingdom card is never bought: the decks with copies of it buy as those without
         bands = np.searchsorted(COSTS, [*side.costs.values()], side="right") - 1
-        places = np.array([side.places[buy.name.lower()] for buy in Buy], np.uint8)
+        places = np.array([side.places[buy.card] for buy in Buy], np.uint8)
         return np.repeat(places[buys_by_deck[:, :, bands]], side.copies_room + 1, axis=1)
 
     return buys

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownState
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
-from llq.query.dominion.relations import Relations
-from llq.query.tables.stored_table import BuildOption, Source, StoredTable
+from llq.query.dominion.relations import Columns, described_relations
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import COSTS, Buy, Race, capped
 from llq.solver.dominion.race.space import RaceSpace, Split
@@ -39,7 +39,7 @@ _ONE = 1 + 1e-9
 """A chance, rounded."""
 
 _BAND_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
-_BUYS = (*(buy.name.lower() for buy in Buy), "best but province")
+_BUYS = (*(buy.card for buy in Buy), "best but province")
 _SEATS = ("first", "second")
 
 _CODES = factorial(len(Buy))
@@ -140,7 +140,7 @@ class DominionRace(StoredTable):
         buy = 0
         for below in range(1, band + 1):
             code, buy = divmod(code, below + 1)
-        return Action(Buy(buy).name.lower() if buy else None)
+        return Action(Buy(buy).card if buy else None)
 
     def get(self, situation: RaceSituation, default: Action | None = None) -> Action | None:
         """Return the best buy of a situation, or ``default`` where `lookup` raises an error."""
@@ -158,8 +158,8 @@ class DominionRace(StoredTable):
             The table has no such match.
         """
         names = self.columns["match_first"], self.columns["match_second"]
-        for a, b, win in zip(*names, self.columns["match_win"], strict=True):
-            if (RACE_PLAYERS[a], RACE_PLAYERS[b]) == (first, second):
+        for *pair, win in zip(*names, self.columns["match_win"], strict=True):
+            if [RACE_PLAYERS[index] for index in pair] == [first, second]:
                 return float(win)
         raise IllegalState(f"{self.info.path.name} has no match of {first} and {second}")
 
@@ -190,43 +190,38 @@ class DominionRace(StoredTable):
             texts: NDArray[np.str_] = np.array(names)[self.columns[column]]
             return texts
 
-        relations = Relations(self, "race", {"name": "dominion_race"})
         responses = self.columns["best_response"]
         fair = np.array([1 - self.win_prob, self.win_prob])  # of best play, in the seat across
-        situations: dict[str, Source] = {
-            "seat": words(_SEATS, "seat"),
-            **{name: name for name in ("provinces_left", "duchies_left", "lead")},
-            "coins": words(_BAND_COINS, "band"),
-            "buy": words(_BUYS, "buy"),
-            "visits": "visits",
-            "best_visits": "right",
-            "cost": "cost",
-            "win_prob": "win",
+        parts: dict[str, Columns] = {
+            "situation": {
+                "seat": words(_SEATS, "seat"),
+                **{name: name for name in ("provinces_left", "duchies_left", "lead")},
+                "coins": words(_BAND_COINS, "band"),
+                "buy": words(_BUYS, "buy"),
+                "visits": "visits",
+                "best_visits": "right",
+                "cost": "cost",
+                "win_prob": "win",
+            },
+            "end": {
+                "ended_by": words(_SEATS, "end_seat"),
+                "duchies_left": "end_duchies_left",
+                "lead": "end_lead",
+                "probability": "end_chance",
+            },
+            "match": {
+                "first": words(RACE_PLAYERS, "match_first"),
+                "second": words(RACE_PLAYERS, "match_second"),
+                "win_prob": "match_win",
+            },
+            "answer": {
+                "player": np.repeat(RACE_PLAYERS, 2),
+                "seat": np.tile(_SEATS, len(RACE_PLAYERS)),
+                "best_answer": responses.ravel(),
+                "exploited": (responses - fair).ravel(),
+            },
         }
-        ends: dict[str, Source] = {
-            "ended_by": words(_SEATS, "end_seat"),
-            "duchies_left": "end_duchies_left",
-            "lead": "end_lead",
-            "probability": "end_chance",
-        }
-        matches: dict[str, Source] = {
-            "first": words(RACE_PLAYERS, "match_first"),
-            "second": words(RACE_PLAYERS, "match_second"),
-            "win_prob": "match_win",
-        }
-        answers: dict[str, Source] = {
-            "player": np.repeat(RACE_PLAYERS, 2),
-            "seat": np.tile(_SEATS, len(RACE_PLAYERS)),
-            "best_answer": responses.ravel(),
-            "exploited": (responses - fair).ravel(),
-        }
-        return (
-            relations.relation("situation", situations),
-            relations.relation("end", ends),
-            relations.relation("match", matches),
-            relations.relation("answer", answers),
-            *relations.views(),
-        )
+        return described_relations(self, "race", {"name": "dominion_race"}, parts)
 
 
 def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:

@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.relations import Relations
+from llq.query.dominion.relations import Columns, described_relations
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
-from llq.query.tables.stored_table import BuildOption, Source, StoredTable
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computes_here, computing_on
-from llq.store.database import Relation
+from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
 
 STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
@@ -194,14 +194,12 @@ class DominionStrategies(StoredTable):
         """Return the blocks and join of `build`; each block takes some threads."""
         mean_turns = max(turns, mean_turns)
         spec = cls.make_spec(turns, mean_turns, hazards)
+        reaches = [("share", length) for length in SHARE_TURNS]
+        reaches += [("probability", turns), ("mean", mean_turns)]
         blocks = [
             StrategyBlock(what, strategy, reach)
             for strategy in STRATEGIES
-            for what, reach in (
-                *(("share", length) for length in SHARE_TURNS),
-                ("probability", turns),
-                ("mean", mean_turns),
-            )
+            for what, reach in reaches
         ]
         blocks += [
             StrategyBlock("hazard", strategy, k)
@@ -270,11 +268,7 @@ class DominionStrategies(StoredTable):
         picky, 31 turns: 63.426 points on average, standard deviation 8.947
         """
         index = strategy_index(strategy)
-        if not 0 <= turns <= self.mean_turns:
-            raise UnknownState(
-                f"this table has means of 0 to {self.mean_turns} turns, not {turns}; "
-                f"build a longer one with: llq build dominion-strategies --mean-turns {turns}"
-            )
+        _check_turns("means", turns, self.mean_turns, "--mean-turns")
         has_all = turns <= self.turns
         return StrategyScore(
             strategy=str(STRATEGIES[index]),
@@ -317,14 +311,10 @@ class DominionStrategies(StoredTable):
         UnknownState
             The table does not go to games this long; the message says how far it goes.
         """
-        if not 0 <= turns <= self.turns:
-            raise UnknownState(
-                f"this table has distributions of 0 to {self.turns} turns, not {turns}; "
-                f"build a longer one with: llq build dominion-strategies --turns {turns}"
-            )
+        _check_turns("distributions", turns, self.turns, "--turns")
         return np.asarray(self.probability[strategy_index(strategy), turns])
 
-    def sql(self) -> tuple[Relation, ...]:
+    def sql(self) -> tuple[Relation | View, ...]:
         """Return the native relations of the strategies' exact results."""
         strategy, turns, score = np.nonzero(self.probability)
         indices = np.indices(self.share.shape).reshape(4, -1)
@@ -332,48 +322,40 @@ class DominionStrategies(StoredTable):
         player, game, turn, action = indices[:, was_played]
         hazards = self.hazard.shape[1]
         names = np.array([str(name) for name in STRATEGIES])
-        relations = Relations(self, "strategies", {"name": "dominion"})
-        return (
-            relations.relation("strategy", self._score_columns(names)),
-            relations.relation(
-                "distribution",
-                {
-                    "strategy": names[strategy],
-                    "turns": turns.astype(np.uint16),
-                    "score": score.astype(np.uint16),
-                    "probability": self.probability[strategy, turns, score],
-                },
-            ),
-            relations.relation(
-                "action",
-                {
-                    "strategy": names[player],
-                    "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game],
-                    "turn": (turn + 1).astype(np.uint16),
-                    "action": np.array([kind.name.lower() for kind in Purchase])[action],
-                    "share": self.share.ravel()[was_played],
-                },
-            ),
-            relations.relation(
-                "chance_end",
-                {
-                    "strategy": np.repeat([*map(str, HAZARD_STRATEGIES)], hazards),
-                    "one_in": np.tile(
-                        np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)
-                    ),
-                    "low": self.hazard[:, :, 0].ravel(),
-                    "high": self.hazard[:, :, 1].ravel(),
-                },
-            ),
-        )
+        parts: dict[str, Columns] = {
+            "strategy": self._score_columns(names),
+            "distribution": {
+                "strategy": names[strategy],
+                "turns": turns.astype(np.uint16),
+                "score": score.astype(np.uint16),
+                "probability": self.probability[strategy, turns, score],
+            },
+            "action": {
+                "strategy": names[player],
+                "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game],
+                "turn": (turn + 1).astype(np.uint16),
+                "action": np.array([kind.name.lower() for kind in Purchase])[action],
+                "share": self.share.ravel()[was_played],
+            },
+            "chance_end": {
+                "strategy": np.repeat([*map(str, HAZARD_STRATEGIES)], hazards),
+                "one_in": np.tile(
+                    np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)
+                ),
+                "low": self.hazard[:, :, 0].ravel(),
+                "high": self.hazard[:, :, 1].ravel(),
+            },
+        }
+        return described_relations(self, "strategies", {"name": "dominion"}, parts)
 
-    def _score_columns(self, names: NDArray[np.str_]) -> dict[str, Source | tuple[Source, str]]:
+    def _score_columns(self, names: NDArray[np.str_]) -> Columns:
         count, lengths = self.mean.shape
         spread = np.full((1 + len(QUANTILES), count, lengths), np.nan)
         for index, name in enumerate(STRATEGIES):
             for turns in range(self.turns + 1):
                 spread[0, index, turns] = self.lookup(name, turns).standard_deviation
                 spread[1:, index, turns] = [self.quantile(name, turns, q) for q in QUANTILES]
+        about = "least score not exceeded with chance {}, in points"
         deviation, *quantiles = (np.ma.masked_invalid(numbers.ravel()) for numbers in spread)
         return {
             "strategy": np.repeat(names, lengths),
@@ -381,13 +363,18 @@ class DominionStrategies(StoredTable):
             "mean": self.mean.ravel(),
             "standard_deviation": deviation,
             **{
-                f"q{round(100 * q):02d}": (
-                    numbers,
-                    f"least score not exceeded with chance {q}, in points",
-                )
-                for q, numbers in zip(QUANTILES, quantiles, strict=True)
+                f"q{round(100 * q):02d}": (scores, about.format(q))
+                for q, scores in zip(QUANTILES, quantiles, strict=True)
             },
         }
+
+
+def _check_turns(what: str, turns: int, most: int, option: str) -> None:
+    if not 0 <= turns <= most:
+        raise UnknownState(
+            f"this table has {what} of 0 to {most} turns, not {turns}; "
+            f"build a longer one with: llq build dominion-strategies {option} {turns}"
+        )
 
 
 def strategy_index(name: str) -> int:

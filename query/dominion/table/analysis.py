@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from llq.errors import IllegalState
 from llq.query.answers import ActionValue
 from llq.query.dominion.notation import deck as read_deck
@@ -149,14 +147,9 @@ def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) ->
 
 
 def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
-    """Return the chances of a fresh hand's coin totals, in rising order.
-
-    >>> hand_chances({"copper": 7, "estate": 3})[5]
-    0.08333333333333333
-    """
+    """Return the chances of a fresh hand's coin totals, in rising order."""
     model = standard_model()
-    ways = model.hand_ways(model.game.deck(deck))
-    chances = np.bincount(model.hand_money, ways) / ways.sum()
+    chances = model.coin_chances(model.game.deck(deck))
     return {coins: float(chances[coins]) for coins in map(int, chances.nonzero()[0])}
 
 

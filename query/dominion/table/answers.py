@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from llq.query.answers import ActionValue, Column
 from llq.query.dominion.answers import PurchaseAnswer, exact_value, pluralise
-from llq.query.dominion.notation import deck_words
 from llq.solver.dominion.players import State
-from llq.solver.dominion.rules import Action
+from llq.solver.dominion.rules import Action, deck_words
 from llq.solver.dominion.solitaire.action_scoring import ActionScore
 
 
@@ -29,7 +28,7 @@ class BuyAnswer(PurchaseAnswer[Action]):
         ``points``: values are expected final scores by optimal play.
     """
 
-    asked = ("deck", "coins", "turn", "turns")
+    question_fields = ("deck", "coins", "turn", "turns")
     column = Column("value", "expected score", ".3f")
     ending = "expecting {:.4f} points"
 
@@ -46,7 +45,7 @@ class BuyAnswer(PurchaseAnswer[Action]):
 
 
 def answer(state: State, actions: Iterable[ActionValue[Action]], source: str) -> BuyAnswer:
-    """Build a state's answer from action values."""
+    """Return a state's answer, given its action values."""
     return BuyAnswer(
         deck=state.cards,
         coins=state.coins,
@@ -59,7 +58,5 @@ def answer(state: State, actions: Iterable[ActionValue[Action]], source: str) ->
 
 
 def action_values(scores: Iterable[ActionScore]) -> tuple[ActionValue[Action], ...]:
-    """Convert the solver's action scores to an answer's action values."""
-    return tuple(
-        exact_value(Action(score.card), score.expected_score, score.cost) for score in scores
-    )
+    """Return the action values of the solver's action scores."""
+    return tuple(exact_value(Action(s.card), s.expected_score, s.cost) for s in scores)

@@ -1,23 +1,19 @@
 """Relations and views of Dominion's solved tables for SQL."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.relations import Relations
+from llq.query.dominion.relations import Columns, described_relations
 from llq.query.dominion.table.table import WHOLE, DominionTable
-from llq.query.tables.stored_table import Source
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Card
-from llq.solver.dominion.solitaire.action_scoring import actions, to_come
+from llq.solver.dominion.solitaire.action_scoring import decoded_actions, to_come
 from llq.store.database import Relation, View
 
-_Columns = dict[str, Source | tuple[Source, str]]
 
-
-def table_sql(table: DominionTable) -> Iterable[Relation | View]:
+def table_sql(table: DominionTable) -> tuple[Relation | View, ...]:
     """Return a table's payout and action relations, with their views."""
     coordinates = _coordinates(table.model)
     cards_after = (f"d.bought_{card} = s.bought_{card} + p.adds_{card}" for card in coordinates)
@@ -29,23 +25,22 @@ def table_sql(table: DominionTable) -> Iterable[Relation | View]:
         "counts": ", ".join(f"s.bought_{card}" for card in coordinates),
         "after": " AND ".join(cards_after),
     }
-    relations = Relations(table, "table", words)
     lengths = np.arange(table.turns + 1, dtype=np.uint16)
-    return (
-        relations.relation("state", _state_columns(table, table.space.state_start(payout_decks))),
-        relations.relation("band", _band_columns(table.model)),
-        relations.relation("purchase", _purchase_columns(table.model)),
-        relations.relation("payout", _payout_columns(table)),
-        relations.relation("optimal", {"turns": lengths, "expected_score": table.scores}),
-        *relations.views(),
-    )
+    parts: dict[str, Columns] = {
+        "state": _state_columns(table, table.space.state_start(payout_decks)),
+        "band": _band_columns(table.model),
+        "purchase": _purchase_columns(table.model),
+        "payout": _payout_columns(table),
+        "optimal": {"turns": lengths, "expected_score": table.scores},
+    }
+    return described_relations(table, "table", words, parts)
 
 
-def _state_columns(table: DominionTable, states: int) -> _Columns:
+def _state_columns(table: DominionTable, states: int) -> Columns:
     """Return the columns of each money band of the first states, which have all numbers."""
     model, bands = table.model, len(table.model.band_from)
     decks, turns_to_go = table.space.unstate(np.arange(states))
-    chosen = np.stack([actions(table.codes[:states], band) for band in range(bands)])
+    chosen = np.stack([decoded_actions(table.codes[:states], band) for band in range(bands)])
     points_to_come = []
     for best, action in zip(model.best, chosen, strict=True):
         cards = (None, *best)
@@ -62,7 +57,7 @@ def _state_columns(table: DominionTable, states: int) -> _Columns:
     }
 
 
-def _band_columns(model: Model) -> _Columns:
+def _band_columns(model: Model) -> Columns:
     """Return the columns of what each action buys in each money band."""
     bands, kinds = len(model.band_from), len(Purchase)
     buys = ["" if card is None else card.name for best in model.best for card in (None, *best)]
@@ -74,7 +69,7 @@ def _band_columns(model: Model) -> _Columns:
     }
 
 
-def _purchase_columns(model: Model) -> _Columns:
+def _purchase_columns(model: Model) -> Columns:
     """Return the columns of what each affordable card of each money band adds to a deck."""
     rows = [
         (band, card)
@@ -91,7 +86,7 @@ def _purchase_columns(model: Model) -> _Columns:
     }
 
 
-def _payout_columns(table: DominionTable) -> _Columns:
+def _payout_columns(table: DominionTable) -> Columns:
     """Return the columns of what is still to come of each deck."""
     decks, turns_to_go = table.space.unstate(np.arange(len(table.payout)))
     return {
@@ -107,7 +102,7 @@ def _added(model: Model, card: Card | None) -> NDArray[np.int64]:
     return none if card is None else model.coordinates[model.game.cards.index(card)]
 
 
-def _counted(model: Model, decks: NDArray[Any], verb: str = "bought") -> _Columns:
+def _counted(model: Model, decks: NDArray[Any], verb: str = "bought") -> Columns:
     """Return a column for each coordinate of reduced decks."""
     about = {"bought": "bought so far", "adds": "that it adds"}[verb]
     return {
@@ -116,7 +111,7 @@ def _counted(model: Model, decks: NDArray[Any], verb: str = "bought") -> _Column
     }
 
 
-def _coins(model: Model, bands: NDArray[np.int64]) -> _Columns:
+def _coins(model: Model, bands: NDArray[np.int64]) -> Columns:
     """Return columns of money bands' coins."""
     names = np.array([model.band_name(band) for band in range(len(model.band_from))])
     least = np.asarray(model.band_from, dtype=np.uint8)

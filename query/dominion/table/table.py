@@ -23,7 +23,7 @@ from llq.solver.dominion.solitaire.action_scoring import (
     action_scores,
     card_of,
     check_coins,
-    reduced,
+    reduced_decks,
 )
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
@@ -273,7 +273,7 @@ class DominionTable(StoredTable):
         """
         self._check_game(state)
         deck, coins, turns_to_go = state.deck, state.coins, state.turns_to_go
-        bought = int(reduced(self.model, deck).sum())
+        bought = int(reduced_decks(self.model, deck).sum())
         self._check_reach(bought, turns_to_go)
         if bought < int(self.info.spec.parameters["payout_decks"]):
             scores = action_scores(self.model, self.space, self.payout, deck, coins, turns_to_go)
@@ -296,7 +296,7 @@ class DominionTable(StoredTable):
     def _codes(
         self, decks: NDArray[np.int64], turns_to_go: NDArray[np.int64]
     ) -> NDArray[np.uint16]:
-        bought = reduced(self.model, decks)
+        bought = reduced_decks(self.model, decks)
         sizes = bought.sum(axis=-1)
         most = int(sizes.max(initial=0))
         if len(sizes):

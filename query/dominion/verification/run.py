@@ -137,19 +137,9 @@ def _check_reshuffle() -> Check:
 
 
 def _claims(
-    turns: int = 160,
-    *,
-    seed: int = 2014,
-    games: int = 200,
-    threads: int | None = None,
-    step: Callable[[], None] = lambda: None,
+    turns: int, *, seed: int, games: int, threads: int | None, step: Callable[[], None]
 ) -> Iterator[Check]:
-    """Yield every claim with its verdict.
-
-    The longest game looked at has ``turns``, 150 or more; 160 take a minute or two. The Monte Carlo
-    player alone is simulated, ``games`` at each length. ``step`` is called ``_STEPS`` times, after
-    each longer piece of work.
-    """
+    """Yield every claim with its verdict; ``step`` is called after each of `_STEPS` parts."""
     game = rules()
 
     def mean(strategy: str, turns: int) -> _Floats:

@@ -24,7 +24,7 @@ MONEY = "money"
 
 _MOST_BUYS = 3
 
-_MOST = {
+_LIMITS = {
     "cost": 20,
     "cards": 10,
     "actions": 10,
@@ -38,22 +38,21 @@ _MOST = {
 _REDRAWING = ("redraws", "second_draw", "new_hand")
 """Fields of a choice of cards to draw in place of others."""
 
-LISTED = "llq dominion kingdom ranking lists those that come with llq"
+LIST_HINT = "llq dominion kingdom ranking lists those that come with llq"
 """Error-message hint, replacing a list of card names too long to print."""
 
-_MANY = 12
-"""Cards from which on an error message does not list them."""
+_MOST_LISTED = 12
+"""Number of cards from which error messages omit their names."""
 
 _SURE_DRAW = 5
 """Cards certain to remain outside a hand: the draw limit of a card with ``discards``."""
 
 
 class Trade(NamedTuple):
-    """Effects of a card play on the hand before purchase.
+    """Exchange of cards in hand before the purchase: trashed copies, coins, and a card gained.
 
-    It trashes copies of Copper, Estate and Silver, pays coins, and gains a ``"silver"``, a
-    ``"gold"`` or nothing: ``in_hand`` if that may be spent in the same turn. With
-    ``shows_province`` a Province must be in hand.
+    The card is ``"silver"``, ``"gold"`` or none, to spend in the same turn if ``in_hand``;
+    ``shows_province`` demands a Province in hand.
     """
 
     copper: int = 0
@@ -125,7 +124,7 @@ class KingdomCard:
 
     def _number_faults(self) -> Iterator[str]:
         """Yield the fields whose value is not a number or flag of any card."""
-        for name, most in _MOST.items():
+        for name, most in _LIMITS.items():
             number = getattr(self, name)
             if name == "draw_to" and number is None:
                 continue
@@ -158,7 +157,7 @@ class KingdomCard:
                 f"as a card, and at most {_SURE_DRAW}; got {self.cards} cards and {self.coins} "
                 "coins"
             )
-        effects = (*_MOST, *_REDRAWING)
+        effects = (*_LIMITS, *_REDRAWING)
         if self.trades and any(getattr(self, name) for name in effects if name != "cost"):
             yield "a card with trades or up_to gives nothing else"
         for name in ("source", "leaves_out"):
@@ -257,7 +256,7 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
         if card.name.lower() == wanted:
             return card
     known = [card.name for card in cards]
-    listed = f"there are {', '.join(known)}" if len(known) < _MANY else LISTED
+    listed = f"there are {', '.join(known)}" if len(known) < _MOST_LISTED else LIST_HINT
     raise UnknownCard(
         f"there is no kingdom card {name!r:.40}{did_you_mean(name, known)}; {listed}; "
         "others go into a TOML file"
@@ -279,11 +278,7 @@ def most_copies(card: KingdomCard) -> int:
 
 
 def buys_that_count(card: KingdomCard | None) -> int:
-    """Return the buys available per turn, capped at three.
-
-    >>> [buys_that_count(find_card(name)) for name in ("smithy", "woodcutter", "market")]
-    [1, 2, 3]
-    """
+    """Return the buys available per turn, capped at three."""
     if card and card.buys and not card.is_terminal:
         return _MOST_BUYS
     return min(_MOST_BUYS, 1 + (card.buys if card else 0))

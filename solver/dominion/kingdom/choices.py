@@ -25,6 +25,7 @@ from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.decks import DeckBox
 from llq.solver.dominion.kingdom.fresh import (
+    TREASURES,
     Floats,
     FreshGame,
     FreshPolicy,
@@ -34,7 +35,7 @@ from llq.solver.dominion.kingdom.fresh import (
     best_purchases,
     binomials,
 )
-from llq.solver.dominion.kingdom.hands import TREASURES, KingdomHands
+from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -126,17 +127,16 @@ def best_play(
     """Return a `kingdom_game` optimum, or the policy of a ``choose`` function.
 
     A card that chooses is played for the fewest turns with these purchases, which fills the chances
-    of the game's outcomes. Coins are never thrown away, though a rule may buy something worse for
-    more. ``choose`` is as of `llq.solver.dominion.kingdom.fresh.FreshGame.policy`.
+    of the game's outcomes. ``choose`` is as of `FreshGame.policy`.
     """
     policy = game.policy(choose) if choose else game.optimum()
     if card and card.chooses:
-        decks, turns = _arrays(card, game.box, game.outcomes)
+        decks, turns = _kernel_inputs(card, game.box, game.outcomes)
         _sweep(decks, HAND_SIZE, game.tables, turns, choose is None, policy.value, policy.choice)
     return policy
 
 
-def _arrays(card: KingdomCard, box: DeckBox, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:
+def _kernel_inputs(card: KingdomCard, box: DeckBox, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:
     """Return decks and turn inputs in kernel form."""
     money = [box.column(name) for name in TREASURES]
     copies = box.column(card.name)
@@ -203,7 +203,7 @@ def _solve(
         for o in range(len(best)):
             passes = best[o] == np.inf or (may_pass and best[o] > now)
             turns.worth[o], chance[o] = now if passes else best[o], 0.0
-        total, buying = 1.0 + _walk(deck, hand, turns, chance), 0.0
+        total, buying = 1.0 + _sum_hands(deck, hand, turns, chance), 0.0
         for o in range(len(best)):
             if turns.worth[o] == best[o]:
                 buying += chance[o]
@@ -216,7 +216,7 @@ def _solve(
 
 
 @njit(_nrt=False)
-def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
+def _sum_hands(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
     """Add every hand of a deck to ``chance`` (outcomes,), and return the mean turns to go after.
 
     ``deck`` (5,) is as in `_sweep`. Hands are played for the fewest turns to go, by the worth of
@@ -249,7 +249,7 @@ def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
                         copies - w if goes_on else zero,
                         useless - e - (zero if goes_on else w),
                     )
-                    to_go, sure = _best(
+                    to_go, sure = _play(
                         zero + _ACT, _Cards(a, b, c, w, e), none, left, zero, zero, turns, zero
                     )
                     total += met * to_go
@@ -258,7 +258,7 @@ def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
 
 
 @njit(_nrt=False)
-def _best(
+def _play(
     stage: int,
     hand: _Cards,
     seen: _Cards,
@@ -282,42 +282,44 @@ def _best(
         if hand.copies == 0 or (played and not goes_on):
             return best
         others = _Cards(hand.copper, hand.silver, hand.gold, hand.copies - 1, hand.useless)
-        redrawable = others if card.redraws else _less(others, others)
-        for number in range(_choices(redrawable)):
-            redrawn = _choice(number, redrawable)
-            rest = _less(others, others if card.new_hand else redrawn)
-            next_draws = card.cards + _size(redrawn)
-            play = _best(stage + 1, rest, seen, left, next_draws, played + 1, turns, depth + 1)
+        redrawable = others if card.redraws else _subtract(others, others)
+        for number in range(_count_redraws(redrawable)):
+            redrawn = _nth_redraw(number, redrawable)
+            rest = _subtract(others, others if card.new_hand else redrawn)
+            next_draws = card.cards + _total(redrawn)
+            play = _play(stage + 1, rest, seen, left, next_draws, played + 1, turns, depth + 1)
             best = _better(best, play, scratch, depth)
         return best
     if stage == _LOOK:
         # Keep the cards seen, or draw as many others.
-        again = _best(stage + 1, _less(hand, seen), seen, left, draws, played, turns, depth + 1)
+        again = _play(stage + 1, _subtract(hand, seen), seen, left, draws, played, turns, depth + 1)
         return _better(_stop(hand, discards, played, turns), again, scratch, depth)
     if stage == _DISCARD:
         # Discard useless cards, some copies, and the smallest treasures; then act again.
         best = np.inf, -1
-        fewest, most = _copies_discarded(hand, discards)
-        for copies in range(fewest, most + 1):
-            kept = _kept(hand, discards, copies)
-            slot, key = _find(kept, left, played, turns.keys)
+        useful = max(0, discards - hand.useless)
+        treasures_in_hand = hand.copper + hand.silver + hand.gold
+        fewest = min(hand.copies, max(0, useful - treasures_in_hand))
+        for copies in range(fewest, min(hand.copies, useful) + 1):
+            kept = _discard(hand, discards, copies)
+            slot, key = _find_slot(kept, left, played, turns.keys)
             if kept.copies == 0:
                 play = _stop(kept, 0, played, turns)
             elif turns.keys[slot] == key:
                 play = turns.memo[slot, 0], int(turns.memo[slot, 1])
                 copy_into(scratch[depth + 1], turns.memo[slot, 2:])
             else:
-                play = _best(stage + 1, kept, seen, left, draws, played, turns, depth + 1)
+                play = _play(stage + 1, kept, seen, left, draws, played, turns, depth + 1)
                 _remember(turns, slot, key, play, scratch[depth + 1])
             best = _better(best, play, scratch, depth)
         return best
     # Draw: the mean of what follows, over the cards drawn.
     scratch[depth] = 0.0
-    total, draws = 0.0, min(draws, _size(left))
+    total, draws = 0.0, min(draws, _total(left))
     looks = stage == _DRAW and card.second_draw > 0
     next_stage = _LOOK if looks else _DISCARD
     ways = turns.ways
-    share = 1.0 / ways[_size(left), draws]
+    share = 1.0 / ways[_total(left), draws]
     for a in range(min(draws, left.copper) + 1):
         for b in range(min(draws - a, left.silver) + 1):
             drawn = share * ways[left.copper, a] * ways[left.silver, b]
@@ -328,11 +330,11 @@ def _best(
                     e = others_drawn - w
                     met = treasures * ways[left.copies, w] * ways[left.useless, e]
                     new = _Cards(a, b, c, w, e)
-                    held, under = _more(hand, new), _less(left, new)
-                    if looks or (goes_on and held.copies > 0):
-                        play = _best(next_stage, held, new, under, draws, played, turns, depth + 1)
+                    grown, rest = _add(hand, new), _subtract(left, new)
+                    if looks or (goes_on and grown.copies > 0):
+                        play = _play(next_stage, grown, new, rest, draws, played, turns, depth + 1)
                     else:
-                        play = _stop(held, discards, played, turns)
+                        play = _stop(grown, discards, played, turns)
                     total += met * play[0]
                     _add_share(scratch[depth], met, play[1], scratch[depth + 1])
     return total, -1
@@ -352,7 +354,7 @@ def _better(
 
 @njit(_nrt=False)
 def _add_share(chance: Floats, share: float, outcome: int, chances: Floats) -> None:
-    """Add a share to ``chance``: to one outcome, or to all by ``chances`` if the outcome is -1."""
+    """Add probability to an outcome, or spread it over all by ``chances`` for the outcome -1."""
     if outcome >= 0:
         chance[outcome] += share
     else:
@@ -361,14 +363,14 @@ def _add_share(chance: Floats, share: float, outcome: int, chances: Floats) -> N
 
 
 @njit(_nrt=False)
-def _choices(most: _Cards) -> int:
+def _count_redraws(most: _Cards) -> int:
     """Return the number of choices of cards to draw anew: the useless ones always are."""
     return (most.copper + 1) * (most.silver + 1) * (most.gold + 1) * (most.copies + 1)
 
 
 @njit(_nrt=False)
-def _choice(number: int, most: _Cards) -> _Cards:
-    """Return the choice of a number below `_choices`."""
+def _nth_redraw(number: int, most: _Cards) -> _Cards:
+    """Return the choice of a number below `_count_redraws`."""
     number, copies = number // (most.copies + 1), number % (most.copies + 1)
     number, gold = number // (most.gold + 1), number % (most.gold + 1)
     copper, silver = number // (most.silver + 1), number % (most.silver + 1)
@@ -376,22 +378,14 @@ def _choice(number: int, most: _Cards) -> _Cards:
 
 
 @njit(_nrt=False)
-def _copies_discarded(hand: _Cards, discards: int) -> tuple[int, int]:
-    """Return the fewest and most copies to discard, after all useless cards."""
-    useful = max(0, discards - hand.useless)
-    treasures = hand.copper + hand.silver + hand.gold
-    return min(hand.copies, max(0, useful - treasures)), min(hand.copies, useful)
-
-
-@njit(_nrt=False)
-def _kept(hand: _Cards, discards: int, copies: int) -> _Cards:
+def _discard(hand: _Cards, discards: int, copies: int) -> _Cards:
     """Return a hand after its discards: useless cards, some copies, and the smallest treasures."""
     useless = min(hand.useless, discards)
     treasures = discards - useless - copies
     coppers = min(hand.copper, treasures)
     silvers = min(hand.silver, treasures - coppers)
     golds = min(hand.gold, treasures - coppers - silvers)
-    return _less(hand, _Cards(coppers, silvers, golds, copies, useless))
+    return _subtract(hand, _Cards(coppers, silvers, golds, copies, useless))
 
 
 @njit(_nrt=False)
@@ -404,7 +398,7 @@ def _remember(turns: _Turns, slot: int, key: int, play: tuple[float, int], chanc
 
 
 @njit(_nrt=False)
-def _find(hand: _Cards, left: _Cards, played: int, keys: Ints) -> tuple[int, int]:
+def _find_slot(hand: _Cards, left: _Cards, played: int, keys: Ints) -> tuple[int, int]:
     """Return a turn's memo slot and key; the slot may hold another turn."""
     key = played
     for kind in range(5):
@@ -436,12 +430,12 @@ def _stop(hand: _Cards, discards: int, played: int, turns: _Turns) -> tuple[floa
 
 
 @njit(_nrt=False)
-def _size(cards: _Cards) -> int:
+def _total(cards: _Cards) -> int:
     return cards.copper + cards.silver + cards.gold + cards.copies + cards.useless
 
 
 @njit(_nrt=False)
-def _less(cards: _Cards, others: _Cards) -> _Cards:
+def _subtract(cards: _Cards, others: _Cards) -> _Cards:
     return _Cards(
         cards.copper - others.copper,
         cards.silver - others.silver,
@@ -452,7 +446,7 @@ def _less(cards: _Cards, others: _Cards) -> _Cards:
 
 
 @njit(_nrt=False)
-def _more(cards: _Cards, others: _Cards) -> _Cards:
+def _add(cards: _Cards, others: _Cards) -> _Cards:
     return _Cards(
         cards.copper + others.copper,
         cards.silver + others.silver,

@@ -134,11 +134,6 @@ class DeckBox:
             return np.zeros(self.decks, np.int64)
         return np.asarray(self.counts[:, self.place[name]])
 
-    @cached_property
-    def left(self) -> Ints:
-        """Provinces short of the goal, by deck, shape (decks,)."""
-        return np.asarray(self.goal - self.counts[:, -1])
-
     def number(self, copies: Sequence[int]) -> int:
         """Return a deck's number, given its copies per kind."""
         grown = [n - kind.least for n, kind in zip(copies, self.kinds, strict=True)]
@@ -205,9 +200,8 @@ def money_box(
     """Return the box of treasures, Provinces and an optional kingdom card.
 
     Decks grow from ``deck``, copies of each card of the rules, by default the starting deck, and
-    ``copies`` of the kingdom card. Estates and Duchies stay as they are: as dead cards they are no
-    better than a Copper, which a relaxed box allows in their place, so that its bound covers them
-    too.
+    ``copies`` of the kingdom card. Estates and Duchies are never bought: a dead card is no better
+    than a Copper, so that the bound of a relaxed box, which has room for that, covers them too.
 
     >>> money_box(4, Caps(copper=0, silver=10, gold=8)).decks
     396

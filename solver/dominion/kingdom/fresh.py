@@ -29,6 +29,7 @@ from llq.solver.dominion.kingdom.decks import BEYOND, FINISHED, DeckBox, purchas
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
+TREASURES = ("copper", "silver", "gold")
 _PASS = -1
 
 Floats = NDArray[np.float64]
@@ -58,9 +59,9 @@ Hands = Callable[[DeckBox], HandOutcomes]
 
 def money_hands(box: DeckBox) -> HandOutcomes:
     """Return each deck's coin outcomes for five-card hands, with one buy."""
-    copper, silver, gold = (box.column(name) for name in ("copper", "silver", "gold"))
+    money = [box.column(name) for name in TREASURES]
     size = box.others + box.counts.sum(1)
-    counts = (copper, silver, gold, size - copper - silver - gold)
+    counts = (*money, size - sum(money))
     ways = binomials(int(np.max(size)))
     chance = np.zeros((box.decks, 3 * HAND_SIZE + 1))
     for hand in product(range(HAND_SIZE + 1), repeat=4):
@@ -122,12 +123,12 @@ class FreshGame:
             self.box.targets(self.bought),
             np.cumsum([0, *map(len, allowed)]),
             np.array([*chain.from_iterable(allowed)], np.int64),
-            np.ceil(self.box.left / max(buys)),
+            np.ceil((self.box.goal - self.box.counts[:, -1]) / max(buys)),
         )
 
     def optimum(self) -> FreshPolicy:
         """Return the policy of the fewest expected turns."""
-        value, choice = self._empty()
+        value, choice = self._empty_arrays()
         _optimise(self.tables, value, choice)
         return FreshPolicy(self, value, choice)
 
@@ -137,16 +138,16 @@ class FreshGame:
         Given the box, coins and buys it returns for each deck the place of a purchase in
         ``bought``, or -1 to pass. What a deck's cap forbids is passed.
         """
-        value, choice = self._empty()
+        value, choice = self._empty_arrays()
         coins, buys = self.outcomes.coins.tolist(), self.outcomes.buys.tolist()
         for o, hand in enumerate(zip(coins, buys, strict=True)):
             choice[:, o] = choose(self.box, *hand)
             target = self.tables.target[np.arange(self.box.decks), choice[:, o]]
             choice[target < FINISHED, o] = _PASS  # what a cap forbids, or was passed
-        _follow(self.tables, choice, value)
+        _evaluate(self.tables, choice, value)
         return FreshPolicy(self, value, choice)
 
-    def _empty(self) -> tuple[Floats, Ints]:
+    def _empty_arrays(self) -> tuple[Floats, Ints]:
         chance = self.outcomes.chance
         return np.empty(len(chance)), np.empty(chance.shape, np.int64)
 
@@ -239,7 +240,7 @@ def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, bes
 
 
 @njit
-def _follow(game: GameArrays, choice: Ints, value: Floats) -> None:
+def _evaluate(game: GameArrays, choice: Ints, value: Floats) -> None:
     """Fill ``value`` (decks,) with a policy's expected turns, infinite if stuck."""
     decks, outcomes = game.chance.shape
     for deck in range(decks - 1, -1, -1):

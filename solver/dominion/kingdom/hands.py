@@ -21,11 +21,9 @@ import numpy as np
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
 from llq.solver.dominion.kingdom.decks import DeckBox
-from llq.solver.dominion.kingdom.fresh import Floats, HandOutcomes, Ints, binomials
+from llq.solver.dominion.kingdom.fresh import TREASURES, Floats, HandOutcomes, Ints, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
-
-TREASURES = ("copper", "silver", "gold")
 
 _END = (-1.0, *(0.0,) * 6)
 """End marker of a deck's rows."""
@@ -44,15 +42,17 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int
     drawn = {(0, 0): 1.0}
     while drawn:
         after: defaultdict[tuple[int, int], float] = defaultdict(float)
-        for (k, j), p in drawn.items():
-            left = size - k - j
-            if left == 0 or (k + j >= HAND_SIZE and not _draws_on(card, k, j)):
-                chances[k, j, 0] = p
+        for (played, others_drawn), chance in drawn.items():
+            left = size - played - others_drawn
+            if left == 0 or (
+                played + others_drawn >= HAND_SIZE and not _draws_on(card, played, others_drawn)
+            ):
+                chances[played, others_drawn, 0] = chance
                 continue
-            if k < copies:
-                after[k + 1, j] += p * (copies - k) / left
-            if j < others:
-                after[k, j + 1] += p * (others - j) / left
+            if played < copies:
+                after[played + 1, others_drawn] += chance * (copies - played) / left
+            if others_drawn < others:
+                after[played, others_drawn + 1] += chance * (others - others_drawn) / left
         drawn = after
     return chances
 
@@ -71,23 +71,23 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
     chances: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
     most = card.cards if card.draw_to is None else max(0, card.draw_to - (HAND_SIZE - 1))
-    for k in range(min(copies, HAND_SIZE) + 1):
-        j = HAND_SIZE - k
-        p = comb(copies, k) * comb(others, j) / ways
-        if p == 0.0:
+    for in_hand in range(min(copies, HAND_SIZE) + 1):
+        others_in_hand = HAND_SIZE - in_hand
+        chance = comb(copies, in_hand) * comb(others, others_in_hand) / ways
+        if chance == 0.0:
             continue
-        if k == 0:
-            chances[0, j, 0] += p
+        if in_hand == 0:
+            chances[0, others_in_hand, 0] += chance
         elif card.sets_aside:
-            chances[1, min(others, j + most), k - 1] += p
+            chances[1, min(others, others_in_hand + most), in_hand - 1] += chance
         else:
-            left_copies, left = copies - k, others - j
+            left_copies, left = copies - in_hand, others - others_in_hand
             draws = min(most, left_copies + left)
             draw_ways = comb(left_copies + left, draws)
             for new in range(draws + 1):
                 share = comb(left, new) * comb(left_copies, draws - new) / draw_ways
                 if share:
-                    chances[1, j + new, k - 1 + draws - new] += p * share
+                    chances[1, others_in_hand + new, in_hand - 1 + draws - new] += chance * share
     return chances
 
 
@@ -124,9 +124,9 @@ class KingdomHands:
         pairs, inverse = np.unique(size * radix + copies, return_inverse=True)
         for pair in pairs.tolist():
             starts.append(len(rows))
-            for (n, others, spare), p in plays(card, *divmod(pair, radix)).items():
-                given = n * card.coins, n * card.buys, n * card.discards, n * card.discard_coins
-                rows.append((others, spare, *given, p))
+            for (played, others, spare), chance in plays(card, *divmod(pair, radix)).items():
+                effects = (card.coins, card.buys, card.discards, card.discard_coins)
+                rows.append((others, spare, *(played * effect for effect in effects), chance))
             rows.append(_END)
         return np.array(rows), np.array(starts)[inverse.reshape(-1)]
 

@@ -25,7 +25,7 @@ _DONE, _NOTHING = -1, -2
 
 _COPPER, _ESTATE, _GOLD, _SILVER, _COPY, _PROVINCE = range(6)
 _KINDS = ("copper", "estate", "gold", "silver", "", "province")
-_RULE = (_PROVINCE, _GOLD, _COPY, _SILVER)
+_BIG_MONEY = (_PROVINCE, _GOLD, _COPY, _SILVER)
 """Purchasable kinds in Big Money order."""
 
 
@@ -56,10 +56,7 @@ class _Arrays(NamedTuple):
 
 @dataclass(frozen=True)
 class TradingGame:
-    """Game to a Province goal with money and a trading card, Copper never bought.
-
-    Fields are those of `llq.solver.dominion.kingdom.fewest.KingdomGame`, but for `in_order`.
-    """
+    """Game to a Province goal with a trading card, Copper never bought; fields as `KingdomGame`."""
 
     card: KingdomCard
     provinces: int
@@ -125,14 +122,14 @@ class TradingGame:
     def copies_bought(self) -> Floats:
         """Return the distribution of final copies, 0 to ten."""
         ends = np.zeros(COPIES + 1)
-        _follow(self._arrays, self.values, ends)
+        _propagate(self._arrays, self.values, ends)
         return ends
 
     def actions(self, coins: int, buys: int = 1) -> dict[tuple[str, ...], float]:  # noqa: ARG002
         """Return the turns left after each purchase from the first deck; () passes."""
         turns: dict[tuple[str, ...], float] = {(): self.turns}
         game = self._arrays
-        for kind in _RULE:
+        for kind in _BIG_MONEY:
             left = game.most[kind] - game.decks[game.first, kind]
             if left and coins >= game.price[kind]:
                 is_last = kind == _PROVINCE and left == 1
@@ -147,7 +144,7 @@ def _solve(game: _Arrays, values: Floats) -> None:
     outcomes = np.empty((4, 3 * len(game.hands)))
     chance, turns, _, must_buy = outcomes
     for number in range(len(values) - 1, -1, -1):
-        count, now, before = _fill(number, game, values, outcomes), np.inf, np.inf
+        count, now, before = _fill_outcomes(number, game, values, outcomes), np.inf, np.inf
         while True:  # as in `fresh`: drop what is no better than passing until the value settles
             total, buying = 1.0, 0.0
             for i in range(count):
@@ -161,7 +158,7 @@ def _solve(game: _Arrays, values: Floats) -> None:
 
 
 @njit
-def _follow(game: _Arrays, values: Floats, ends: Floats) -> None:
+def _propagate(game: _Arrays, values: Floats, ends: Floats) -> None:
     """Add the chances of final copy counts under best play to ``ends``."""
     outcomes, reached = np.empty((4, 3 * len(game.hands))), np.zeros(len(values))
     chance, turns, target, must_buy = outcomes
@@ -169,7 +166,7 @@ def _follow(game: _Arrays, values: Floats, ends: Floats) -> None:
     for number in range(game.first, len(values)):
         if reached[number] == 0.0:
             continue
-        count, leaving = _fill(number, game, values, outcomes), 0.0
+        count, leaving = _fill_outcomes(number, game, values, outcomes), 0.0
         for i in range(count):
             if must_buy[i] > 0.0 or turns[i] < values[number]:
                 must_buy[i] = 1.0
@@ -183,7 +180,7 @@ def _follow(game: _Arrays, values: Floats, ends: Floats) -> None:
 
 
 @njit
-def _fill(number: int, game: _Arrays, values: Floats, outcomes: Floats) -> int:
+def _fill_outcomes(number: int, game: _Arrays, values: Floats, outcomes: Floats) -> int:
     """Fill ``outcomes`` with those of a deck and return their number.
 
     An outcome is a hand and what it shows: no copy, a copy, or a copy and a Province. Rows are its
@@ -201,7 +198,7 @@ def _fill(number: int, game: _Arrays, values: Floats, outcomes: Floats) -> int:
         hand = (coppers, estates, silvers, golds)
         met = ways[copper, coppers] * ways[estate, estates] * ways[silver, silvers]
         met = met * ways[gold, golds] / ways[size, HAND_SIZE]
-        bought = _buy(number, coppers + 2 * silvers + 3 * golds, game, values)
+        bought = _best_purchase(number, coppers + 2 * silvers + 3 * golds, game, values)
         must_buy = 1.0 if game.in_order and bought[1] != _NOTHING else 0.0
         rest = HAND_SIZE - coppers - estates - silvers - golds
         no_copy = ways[provinces + others, rest]
@@ -209,7 +206,7 @@ def _fill(number: int, game: _Arrays, values: Floats, outcomes: Floats) -> int:
         shares = no_copy, no_province, ways[useless, rest] - no_copy - no_province
         for shown in range(3):
             if shares[shown] > 0.0:
-                turns, target = _trade(number, hand, shown, bought, game, values)
+                turns, target = _best_trade(number, hand, shown, bought, game, values)
                 outcomes[0, count], outcomes[1, count] = met * shares[shown], turns
                 outcomes[2, count], outcomes[3, count] = target, must_buy
                 count += 1
@@ -217,7 +214,7 @@ def _fill(number: int, game: _Arrays, values: Floats, outcomes: Floats) -> int:
 
 
 @njit
-def _trade(
+def _best_trade(
     number: int,
     hand: tuple[int, int, int, int],
     shown: int,
@@ -238,7 +235,7 @@ def _trade(
         if deck[_GOLD] + gold_gain > most[_GOLD] or deck[_SILVER] + silver_gain > most[_SILVER]:
             continue
         traded = number + growth
-        turns, after = _buy(traded, money + coins, game, values)
+        turns, after = _best_purchase(traded, money + coins, game, values)
         may_pass = after == _NOTHING or not game.in_order
         if may_pass and values[traded] < turns:
             turns, after = values[traded], traded
@@ -248,10 +245,10 @@ def _trade(
 
 
 @njit
-def _buy(number: int, coins: int, game: _Arrays, values: Floats) -> tuple[float, int]:
+def _best_purchase(number: int, coins: int, game: _Arrays, values: Floats) -> tuple[float, int]:
     """Return the fewest turns to go after a purchase, or infinity, and the resulting deck."""
     least, after = np.inf, _NOTHING
-    for kind in _RULE:
+    for kind in _BIG_MONEY:
         left = game.most[kind] - game.decks[number, kind]
         if coins < game.price[kind] or left == 0:
             continue

@@ -70,12 +70,12 @@ def _step_all(
         ended[index] = False
         rewards[index] = 0
         if action >= 0:
-            mine, card = piles[index, me], rules[_BOUGHT, action]
-            mine[DISCARD] += mine[HAND]
-            mine[HAND] = 0
+            own, card = piles[index, me], rules[_BOUGHT, action]
+            own[DISCARD] += own[HAND]
+            own[HAND] = 0
             if card >= 0:
-                mine[DECK, card] += 1
-                mine[DISCARD, card] += 1
+                own[DECK, card] += 1
+                own[DISCARD, card] += 1
                 if card >= SOLD:
                     left[index, card] -= 1
             sold_out = left[index, -1] == 0
@@ -114,19 +114,19 @@ def _observe_all(
     cards = rules.shape[1]
     for index in range(len(piles)):
         out, me = observations[index], movers[index]
-        mine, theirs = piles[index, me], piles[index, 1 - me]
+        own, other = piles[index, me], piles[index, 1 - me]
         coins = lead = 0
         for card in range(cards):
-            coins += rules[_VALUE, card] * mine[HAND, card]
-            lead += rules[_POINTS, card] * (mine[DECK, card] - theirs[DECK, card])
-            out[card] = mine[DECK, card]
-            out[cards + card] = theirs[DECK, card]
-            out[2 * cards + card] = mine[HAND, card]
+            coins += rules[_VALUE, card] * own[HAND, card]
+            lead += rules[_POINTS, card] * (own[DECK, card] - other[DECK, card])
+            out[card] = own[DECK, card]
+            out[cards + card] = other[DECK, card]
+            out[2 * cards + card] = own[HAND, card]
             if card >= SOLD:
                 out[3 * cards + card - SOLD] = left[index, card]
         out[-2], out[-1] = lead, me == 0
         masks[index, 0] = True
         for buy in range(1, rules.shape[1]):
             card = rules[_BOUGHT, buy]
-            has_room = left[index, card] > (0 if card >= SOLD else mine[DECK, card])
+            has_room = left[index, card] > (0 if card >= SOLD else own[DECK, card])
             masks[index, buy] = has_room and rules[_COST, buy] <= coins

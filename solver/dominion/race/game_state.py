@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.dominion.deck_states import DeckState
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat, capped
-from llq.solver.dominion.rules import Action
+from llq.solver.dominion.rules import Action, deck_words
 from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
@@ -30,7 +30,8 @@ BOUGHT = (None, 3, 1, 4, 2, 5)
 SOLD = 4
 """First index in ``CARDS`` of pile-limited cards."""
 
-_GOLD_BELOW = 2
+GOLD_BELOW = 2
+"""Difference by which a player's room for Gold is smaller than that for Silver."""
 
 MOST_TURNS = 1000
 """Turns after which a game of two players who pass for ever is shared."""
@@ -61,27 +62,22 @@ class RaceState(DeckState):
     players = 2
     action_count = len(Buy)
     walk, values = range(len(CARDS)), VALUES
-    bought = (None, *(buy.name.lower() for buy in Buy if buy))
+    bought = (None, *(buy.card for buy in Buy if buy))
 
     def __init__(self, silver: int = 10, real: bool = False, stream: int | None = None) -> None:
-        if type(silver) is not int or silver < _GOLD_BELOW:
-            raise IllegalState(f"room for silver is {_GOLD_BELOW} or more; got {silver!r}")
-        self.race = capped(silver, silver - _GOLD_BELOW)
+        if type(silver) is not int or silver < GOLD_BELOW:
+            raise IllegalState(f"room for silver is {GOLD_BELOW} or more; got {silver!r}")
+        self.race = capped(silver, silver - GOLD_BELOW)
         self.silver, self.real = silver, bool(real)
         side = self.race.first
         start: tuple[int, ...] = (side.copper, side.silver, side.gold, side.victory, 0, 0)
         self.decks = [start, start]
         """Card counts of both players' decks."""
-        self.pile, self.discard, self.hand = [*start], [0] * len(CARDS), [0] * len(CARDS)
         self._waiting = start, (0,) * len(CARDS)  # the other player's pile and discard pile
         self.left = [self.race.duchies, self.race.provinces]
         """Duchies and Provinces for sale."""
-        self.turn, self._mover, self._won = 1, 0, 0.5
-        self.moves = []
-        self.current_player = CHANCE
-        self._stream = stream
-        if stream is not None:
-            self._draw_all()
+        self._mover, self._won = 0, 0.5
+        self._begin(start, stream)
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
@@ -137,10 +133,13 @@ class RaceState(DeckState):
     def view(self) -> RaceView:
         """Return what the mover sees."""
         me = self._mover
-        decks = [{c: n for c, n in zip(CARDS, self.decks[s], strict=True) if n} for s in (0, 1)]
         left = dict(zip(("province", "duchy"), reversed(self.left), strict=True))
         legal = tuple(map(self.action_of, self.legal_actions()))
-        return RaceView(decks[me], decks[1 - me], left, self.coins, Seat(me), legal)
+        return RaceView(self._named(me), self._named(1 - me), left, self.coins, Seat(me), legal)
+
+    def _named(self, seat: int) -> dict[str, int]:
+        """Return a player's cards by name."""
+        return {card: n for card, n in zip(CARDS, self.decks[seat], strict=True) if n}
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what a player sees now.
@@ -166,12 +165,9 @@ class RaceState(DeckState):
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
-        decks = [
-            ", ".join(f"{n} {c}" for c, n in zip(CARDS, self.decks[seat], strict=True) if n)
-            for seat in (player, 1 - player)
-        ]
+        own, other = (deck_words(self._named(seat)) for seat in (player, 1 - player))
         coins = f"{self.coins} coins" if self._mover == player else "the opponent's turn"
-        return f"{decks[0]}; theirs {decks[1]}; left {self.left[1]} province; {coins}"
+        return f"{own}; theirs {other}; left {self.left[1]} province; {coins}"
 
     def information_state(self, player: int) -> str:
         """Return the observed history as text: draws and purchases of both players."""

@@ -147,38 +147,38 @@ def sweep(
     this layer's supply with one more Duchy taken, must have been filled. ``scratch`` is
     (7, buys + 1) float64 and ``targets`` (2, buys) int64, both of one thread.
     """
-    s, here, after = setting, layer.here.reshape(-1), layer.after.reshape(-1)
-    one, two = s.first, s.second
-    bands = len(s.costs)
-    decks1, decks2 = len(one.has_room), len(two.has_room)
+    here, after = layer.here.reshape(-1), layer.after.reshape(-1)
+    player1, player2 = setting.first, setting.second
+    bands = len(setting.costs)
+    decks1, decks2 = len(player1.has_room), len(player2.has_room)
     cells = decks1 * decks2
     lines1 = Lines(scratch[0], scratch[1], scratch[2])
     lines2 = Lines(scratch[3], scratch[4], scratch[5])
     guess1 = guess2 = bands
-    ends = p + 1 == s.provinces
+    ends = p + 1 == setting.provinces
     for local in range(first, last):
-        split = (p + 1) * s.base[d] + local
+        split = (p + 1) * setting.base[d] + local
         if not layer.reached[split]:
             continue
-        own, lead = find_targets(s, (p, d), local, targets)
+        victories1, lead = find_targets(setting, (p, d), local, targets)
         for buy in range(1, bands):
-            targets[0, buy] = (2 * targets[0, buy] + 1) * cells + one.adds[buy] * decks2
-            targets[1, buy] = 2 * targets[1, buy] * cells + two.adds[buy]
-        mover1 = Mover(1.0, one, one.chances[own], targets[0], lines1)
-        mover2 = Mover(-1.0, two, two.chances[p + d - own], targets[1], lines2)
-        end1, end2 = end_value(lead + s.points[0], 0), end_value(lead - s.points[0], 1)
+            targets[0, buy] = (2 * targets[0, buy] + 1) * cells + player1.adds[buy] * decks2
+            targets[1, buy] = 2 * targets[1, buy] * cells + player2.adds[buy]
+        mover1 = Mover(1.0, player1, player1.chances[victories1], targets[0], lines1)
+        mover2 = Mover(-1.0, player2, player2.chances[p + d - victories1], targets[1], lines2)
+        end1, end2 = end_value(lead + setting.points[0], 0), end_value(lead - setting.points[0], 1)
         # Visit the cells from the most cards bought: purchases lead to cells filled before.
         for deck1 in range(decks1 - 1, -1, -1):
             for place in range(decks2):
-                deck2 = two.order[place]
+                deck2 = player2.order[place]
                 cell = deck1 * decks2 + deck2
                 # Read the value of each buy, and make the lines of each threshold.
-                province1 = end1 if ends else after[targets[0, one.province] + cell]
-                province2 = end2 if ends else after[targets[1, two.province] + cell]
-                _fill_buys(mover1, s.costs, deck1, cell, here, province1)
-                _fill_buys(mover2, s.costs, deck2, cell, here, province2)
-                low1, worth1 = _fill_lines(mover1, s, layer, split, deck1, cell, scratch[6])
-                low2, worth2 = _fill_lines(mover2, s, layer, split, deck2, cell, scratch[6])
+                province1 = end1 if ends else after[targets[0, player1.province] + cell]
+                province2 = end2 if ends else after[targets[1, player2.province] + cell]
+                _fill_buys(mover1, setting.costs, deck1, cell, here, province1)
+                _fill_buys(mover2, setting.costs, deck2, cell, here, province2)
+                low1, worth1 = _fill_lines(mover1, setting, layer, split, deck1, cell, scratch[6])
+                low2, worth2 = _fill_lines(mover2, setting, layer, split, deck2, cell, scratch[6])
                 # Try the thresholds that pass least; search for the saddle only if either fails.
                 a = _joined(lines1, low1, lines2, low2)
                 b = lines2.rest[low2] + lines2.slope[low2] * a
@@ -187,10 +187,10 @@ def sweep(
                     a, b, guess1, guess2 = _saddle(low1, low2, guess1, guess2, lines1, lines2)
                 # Store the values, and the buys of the players solved for.
                 layer.here[split, 0, cell], layer.here[split, 1, cell] = a, b
-                if s.keeps and one.kind == _BEST:
-                    layer.codes[split, 0, cell] = _code(1.0, b, lines1.buys, s.tolerance)
-                if s.keeps and two.kind == _BEST:
-                    layer.codes[split, 1, cell] = _code(-1.0, a, lines2.buys, s.tolerance)
+                if setting.keeps and player1.kind == _BEST:
+                    layer.codes[split, 0, cell] = _code(1.0, b, lines1.buys, setting.tolerance)
+                if setting.keeps and player2.kind == _BEST:
+                    layer.codes[split, 1, cell] = _code(-1.0, a, lines2.buys, setting.tolerance)
 
 
 @njit(_nrt=False)
@@ -204,19 +204,18 @@ def find_targets(
     are the first player's victory cards, and the points that the first player leads by.
     """
     p, d = block
-    s = setting
     p1, d1 = local // (d + 1), local % (d + 1)
     duchy = -1
-    if d < s.duchies:
-        duchy = (p + 1) * s.base[d + 1] + p1 * (d + 2) + d1
-    targets[:] = (p + 1) * s.base[d] + local  # treasures and actions stay in the split
-    targets[1, s.second.duchy] = duchy
-    targets[0, s.first.duchy] = duchy + 1 if duchy >= 0 else -1
-    if p + 1 < s.provinces:
-        province = (p + 2) * s.base[d] + local
-        targets[1, s.second.province] = province
-        targets[0, s.first.province] = province + d + 1
-    lead = s.lead + (2 * p1 - p) * s.points[0] + (2 * d1 - d) * s.points[1]
+    if d < setting.duchies:
+        duchy = (p + 1) * setting.base[d + 1] + p1 * (d + 2) + d1
+    targets[:] = (p + 1) * setting.base[d] + local  # treasures and actions stay in the split
+    targets[1, setting.second.duchy] = duchy
+    targets[0, setting.first.duchy] = duchy + 1 if duchy >= 0 else -1
+    if p + 1 < setting.provinces:
+        province = (p + 2) * setting.base[d] + local
+        targets[1, setting.second.province] = province
+        targets[0, setting.first.province] = province + d + 1
+    lead = setting.lead + (2 * p1 - p) * setting.points[0] + (2 * d1 - d) * setting.points[1]
     return p1 + d1, lead
 
 
@@ -229,8 +228,14 @@ def end_value(lead: int, mover: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
+def _unavailable(sign: float) -> float:
+    """Return the value of a buy that cannot be made: worse than any chance, -1 or 2."""
+    return 0.5 - 1.5 * sign
+
+
+@njit(forceinline=True, _nrt=False)
 def _is_for_sale(value: float) -> bool:
-    """Return whether a buy has a win chance, rather than the mark of one that cannot be made."""
+    """Return whether a buy has a win chance, and not the `_unavailable` value."""
     return -0.5 < value < 1.5
 
 
@@ -238,10 +243,10 @@ def _is_for_sale(value: float) -> bool:
 def _fill_buys(
     mover: Mover, costs: tuple[int, ...], deck: int, cell: int, here: Floats, province: float
 ) -> None:
-    """Fill the value of each buy; one that cannot be made is worse than any."""
+    """Fill the value of each buy, `_unavailable` for one that cannot be made."""
     player, starts = mover.player, mover.starts
     for buy in range(1, len(costs)):
-        value = 0.5 - 1.5 * mover.sign
+        value = _unavailable(mover.sign)
         if buy == player.province:
             value = province
         elif starts[buy] >= 0 and player.has_room[deck, buy]:
@@ -273,7 +278,7 @@ def _best_lines(
 
     A line is the chance of a hand below the threshold and what the others earn.
     """
-    none = 0.5 - 1.5 * sign  # nothing to buy: below all chances, or above
+    none = _unavailable(sign)
     bands, most = len(costs), none
     for band in range(1, bands):
         most = sign * max(sign * most, sign * lines.buys[band])
@@ -292,7 +297,7 @@ def _best_lines(
 def _fixed_line(
     sign: float, adds: Ints, chances: Floats, row: NDArray[np.uint8], lines: Lines
 ) -> tuple[int, float]:
-    """Fill a player's only line for given buys; the worth returned, as of best buys, beats passing.
+    """Fill a player's only line for given buys, returning it with a worth that beats passing.
 
     Unavailable buys are passed.
     """
@@ -319,7 +324,7 @@ def _fixed_line(
         else:
             earned += chance * buys[buy]
     lines.slope[bands], lines.rest[bands] = passes, earned
-    return bands, 0.5 + 1.5 * sign
+    return bands, _unavailable(-sign)
 
 
 @njit(forceinline=True, _nrt=False, error_model="numpy")

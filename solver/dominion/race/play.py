@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.race.game_state import MOST_TURNS
 from llq.solver.dominion.race.kernels import Setting, end_value, find_targets
-from llq.solver.dominion.race.rules import HAND, RANDOM, Race, Seat
+from llq.solver.dominion.race.rules import RANDOM, Buy, Race, Seat
 from llq.solver.dominion.race.solver import Plan, PlanKind, kind_of, make_setting
 from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale, streams
 
@@ -46,7 +46,7 @@ def play_races(
     setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))
     splits = [space.splits(layer) for layer in range(race.provinces - 1)]
     decks = [(side.copper, side.silver, side.gold, side.victory, side.copies) for side in sides]
-    kinds = [[_kind_of(name, side.card) for name in side.costs] for side in sides]
+    kinds = [[_KIND_OF.get(name, _ACTION) for name in side.costs] for side in sides]
     effects = [
         [(side.card and getattr(side.card, name)) or 0 for name in _EFFECTS] for side in sides
     ]
@@ -65,16 +65,11 @@ def play_races(
     return PlayedRaces(*results.T.copy())
 
 
-def _kind_of(name: str, card: KingdomCard | None) -> int:
-    """Return the card kind, as in ``Plans.start``, brought by a buy."""
-    if card and name == card.name:
-        return _ACTION
-    return {"silver": _SILVER, "gold": _GOLD}.get(name, _VICTORY)
-
-
 _KINDS = 5
 _CODES = int(PlanKind.CODES)
 _COPPER, _SILVER, _GOLD, _VICTORY, _ACTION = range(_KINDS)
+_KIND_OF = dict.fromkeys((buy.card for buy in Buy), _VICTORY) | {"silver": _SILVER, "gold": _GOLD}
+"""Kind of card, as in ``Plans.start``, that a buy brings; a kingdom card is an action."""
 _EFFECTS = ("cards", "draw_to", "sets_aside", "coins", "discards", "discard_coins", "is_terminal")
 _CARDS, _DRAW_TO, _SETS_ASIDE, _COINS, _DISCARDS, _DISCARD_COINS, _IS_TERMINAL = range(7)
 
@@ -208,7 +203,7 @@ def _take_hand(
 
     The three are modified in place; what is played or discarded lies in ``hand`` at the end.
     """
-    _draw(HAND, -1, pile, discard, hand, stream)
+    _draw(HAND_SIZE, -1, pile, discard, hand, stream)
     coins, spent, lost = 0, 0, 0
     while hand[_ACTION] > spent:
         spent += 1

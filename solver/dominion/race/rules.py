@@ -20,6 +20,7 @@ from math import prod
 
 from llq.errors import IllegalState
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
+from llq.solver.dominion.rules import HAND_SIZE
 
 
 class Buy(IntEnum):
@@ -37,6 +38,11 @@ class Buy(IntEnum):
     """A Gold: 6 coins, worth 3 coins."""
     PROVINCE = 5
     """A Province: 8 coins, 6 points."""
+
+    @property
+    def card(self) -> str:
+        """The card's name; ``pass`` for nothing."""
+        return self.name.lower()
 
 
 RANDOM = 255
@@ -58,19 +64,10 @@ COSTS = (0, 2, 3, 5, 6, 8)
 POINTS = (0, 1, 0, 3, 0, 6)
 """By `Buy`, the victory points."""
 
-HAND = 5
-"""Cards in a hand."""
-
-COPPERS, SILVERS, GOLDS = 60, 40, 30
-"""Copies of each treasure in the game, including starting Coppers."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """Player's deck, and the solver's room for further purchases.
-
-    Room is what the player may still buy: Silvers, Golds, and copies of the kingdom card.
-    """
+    """Player's deck, and the room for Silvers, Golds and copies that the player may still buy."""
 
     copper: int = 7
     silver: int = 0
@@ -88,8 +85,8 @@ class Side:
         counts = {name: n for name, n in vars(self).items() if name not in ("points", "card")}
         if any(number < 0 for number in counts.values()):
             raise IllegalState(f"a deck has no negative number of cards: {counts}")
-        if self.cards < HAND:
-            raise IllegalState(f"a hand takes {HAND} cards; this deck has {self.cards}")
+        if self.cards < HAND_SIZE:
+            raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {self.cards}")
         if self.card is None and (self.copies or self.copies_room):
             raise IllegalState("copies are of a kingdom card, and there is none")
 
@@ -115,7 +112,7 @@ class Side:
         A card's place here is its number in rules and codes, and that of the money band from which
         it can be paid: the `Buy` of the same name where there is no kingdom card.
         """
-        costs = {buy.name.lower(): cost for buy, cost in zip(Buy, COSTS, strict=True)}
+        costs = {buy.card: cost for buy, cost in zip(Buy, COSTS, strict=True)}
         if self.card:
             costs[self.card.name] = self.card.cost
         return dict(sorted(costs.items(), key=lambda named: named[1]))

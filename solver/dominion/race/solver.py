@@ -17,8 +17,9 @@ from llq.solver.dominion.kingdom.decks import DeckBox, Kind
 from llq.solver.dominion.kingdom.fresh import Hands, money_hands
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see
-from llq.solver.dominion.race.rules import HAND, POINTS, RANDOM, Buy, Race, Seat, Side
+from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
+from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
     outcomes = hands(box)
     chance, ways = outcomes.chance, np.ones((box.decks, 1))
     if side.card is None:  # whole numbers of hands, whose sums are exact
-        ways[:, 0] = [comb(size, HAND) for size in box.counts.sum(1).tolist()]
+        ways[:, 0] = [comb(size, HAND_SIZE) for size in box.counts.sum(1).tolist()]
         chance = np.rint(chance * ways)
     costs = np.array([*side.costs.values()])
     bands = (outcomes.coins[:, None] >= costs).sum(1) - 1
@@ -74,8 +75,11 @@ def find_rule(menu: Menu, card: KingdomCard | None = None) -> Rule:
     """Return a menu as a `solve` rule; ``card`` is the kingdom card that its player may buy."""
     where = "the race" if card else "the race without a kingdom card"
     menu.check_cards((*_CARDS, card.name) if card else _CARDS, where)
+    seen = ("count", *_SEEN, *(("actions",) if card else ()))
     for condition in menu.conditions:
-        condition.holds(lambda quantity: _check_seen(quantity, card))
+        for quantity in (condition.other, condition.quantity):
+            if quantity and quantity not in _ON_PILES and quantity.name not in seen:
+                raise cannot_see(quantity, "the race", ("provinces_left", "duchies_left", *seen))
     return lambda space, layer, seat: _rule_table(menu, space, layer, seat)
 
 
@@ -126,9 +130,8 @@ def solve(
 
     Two best players give the game's value and policy; one against a rule its best response; two
     rules an exact match. Plans are by seat; those of two who buy by codes are of one solution.
-    Values of all layers, and the best buys, are returned where they are kept. Values are computed
-    in float64, and kept between steps as ``dtype``, float32 or float64. ``progress`` is called
-    after each layer with the number done and their total.
+    Values are computed in float64, and kept between steps as ``dtype``, float32 or float64.
+    ``progress`` is called after each layer with the number done and their total.
     """
     from llq.solver.dominion.race.kernels import Layer, sweep  # compiles
 
@@ -214,7 +217,7 @@ def make_setting(
         base=RaceSpace(race).base,
         points=np.array([POINTS[buy] for buy in (Buy.PROVINCE, Buy.DUCHY)]),
         costs=tuple(race.first.costs.values()),
-        book=_book(len(race.first.costs)),
+        book=_decoding_table(len(race.first.costs)),
         keeps=False,
         tolerance=TOLERANCE,
     )
@@ -250,16 +253,8 @@ def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
 
 
 _CARDS = ("province", "duchy", "estate", "gold", "silver")
+_ON_PILES = [Quantity("left", card) for card in ("province", "duchy", "estate")]
 _SEEN = ("total_money", "cards", "treasures", "victories", "points", "opponent_points", "lead")
-
-
-def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
-    """Return 0 for a supported quantity; raise ``IllegalState`` otherwise."""
-    seen = ("count", *_SEEN, *(("actions",) if card else ()))
-    on_piles = quantity.name == "left" and quantity.card in ("province", "duchy", "estate")
-    if not (on_piles or quantity.name in seen):
-        raise cannot_see(quantity, "the race", ("provinces_left", "duchies_left", *seen))
-    return 0
 
 
 def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
@@ -273,7 +268,7 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
     if not menu.wishes:
         buys[..., 1:] = RANDOM
         return buys
-    see = _sight(space, layer, seat)
+    see = _visible_quantities(space, layer, seat)
     for wish in reversed(menu.wishes):  # what comes first in the menu is written last
         buy = side.places[wish.card]
         holds: Any = see(Quantity("left", wish.card)) > 0
@@ -283,7 +278,7 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
     return buys
 
 
-def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
+def _visible_quantities(space: RaceSpace, layer: int, seat: Seat) -> See:
     """Return a player's view of a layer: numbers, or (splits, 1) or (1, decks) arrays."""
     race = space.race
     mine = race.sides[seat]
@@ -332,7 +327,7 @@ def _bought(side: Side) -> NDArray[np.int64]:
     return np.indices([room + 1 for room in side.rooms]).reshape(3, -1)
 
 
-def _book(buys: int) -> NDArray[np.uint8]:
+def _decoding_table(buys: int) -> NDArray[np.uint8]:
     """Return the decoding table of buys, as ``Setting.book``."""
     codes = np.arange(factorial(buys))
     book = np.zeros((len(codes), buys), np.uint8)

@@ -34,12 +34,7 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class RaceSpace:
-    """States of a race, with their ranks.
-
-    >>> from llq.solver.dominion.race.rules import capped
-    >>> RaceSpace(capped(17, 14)).states
-    236196000
-    """
+    """States of a race, with their ranks."""
 
     race: Race
 
@@ -89,10 +84,7 @@ class RaceSpace:
         return np.concatenate(parts)
 
     def cell(self, first: Sequence[int], second: Sequence[int]) -> int:
-        """Return a cell's rank from both players' bought Silvers, Golds and copies.
-
-        Copies may be left out where there are none.
-        """
+        """Return a cell's rank from both players' bought Silvers, Golds and, if any, copies."""
         rank = 0
         for side, bought in zip(self.race.sides, (first, second), strict=True):
             for room, count in zip_longest(side.rooms, bought, fillvalue=0):

@@ -44,17 +44,12 @@ class RaceVisits(NamedTuple):
     first player's lead.
     """
     endless: NDArray[np.float64]
-    """(1,): the `standoff`."""
+    """(1,): chance that both players pass for ever."""
 
     @property
     def middle(self) -> int:
         """Index of a lead of 0."""
         return int(self.ends.shape[2]) // 2
-
-    @property
-    def standoff(self) -> float:
-        """Chance that both players pass for ever."""
-        return float(self.endless[0])
 
 
 def count_visits(solution: RaceSolution) -> RaceVisits:
@@ -94,9 +89,8 @@ def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
     """Return the situation visits in games of a rule against best play.
 
     What the rule's buys lose, ``gained[:, seat, …, 6]``, adds up to the value of the game less the
-    rule's chance to win it: after each buy both are taken to play their best. Where a rule has
-    bought all the Silver or Gold that there is room for and wants more, it buys as best play does:
-    the room is the solver's, not the rule's. ``best`` has its values and codes.
+    rule's chance to win it, as best play follows each buy. A rule that wants more Silver or Gold
+    than the race has room for buys as best play does. ``best`` has its values and codes.
     """
     codes = []
     for layer, best_codes in enumerate(best.codes):
@@ -167,23 +161,22 @@ def visit(
     not end the game. A buy within ``tolerance`` of the best one counts as right.
     """
     p, d = block
-    s = setting
-    players = (s.first, s.second)
-    decks2, bands = len(s.second.has_room), len(s.costs)
+    players = (setting.first, setting.second)
+    decks2, bands = len(setting.second.has_room), len(setting.costs)
     steps = (decks2, 1)
     middle = counts.ends.shape[2] // 2
     targets = np.zeros((2, bands), np.int64)
     worth = np.empty(bands)
     buys = np.zeros((2, bands), np.int64)
     passing = np.zeros(2)
-    ends = p + 1 == s.provinces
+    ends = p + 1 == setting.provinces
     for local in range((p + 1) * (d + 1)):
-        split = (p + 1) * s.base[d] + local
-        bought1, lead = find_targets(s, block, local, targets)
+        split = (p + 1) * setting.base[d] + local
+        bought1, lead = find_targets(setting, block, local, targets)
         own = (bought1, p + d - bought1)
-        for cell in range(len(s.first.has_room) * decks2):
-            in1, in2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
-            if in1 + in2 < _UNREACHED:
+        for cell in range(len(setting.first.has_room) * decks2):
+            arrivals1, arrivals2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
+            if arrivals1 + arrivals2 < _UNREACHED:
                 continue
             deck = (cell // decks2, cell % decks2)
             for mover in range(2):
@@ -192,10 +185,10 @@ def visit(
             # Turn arrivals by a buy into visits: sum the series of both players' passing.
             leaving = 1.0 - passing[0] * passing[1]
             if leaving < _ENDLESS:
-                counts.endless[0] += in1 + in2
+                counts.endless[0] += arrivals1 + arrivals2
                 continue
-            visits1 = (in1 + passing[1] * in2) / leaving
-            visits = (visits1, in2 + passing[0] * visits1)
+            visits1 = (arrivals1 + passing[1] * arrivals2) / leaving
+            visits = (visits1, arrivals2 + passing[0] * visits1)
             layer.here[split, 0, cell], layer.here[split, 1, cell] = visits
             for mover in range(2):
                 if visits[mover] == 0.0:
@@ -203,8 +196,8 @@ def visit(
                 # Value each buy for the mover by the states that it leads to.
                 other, sign = 1 - mover, 1 - 2 * mover
                 player, step = players[mover], steps[mover]
-                final = lead + sign * s.points[0]
-                _fill_worth(mover, deck[mover], cell, s, targets[mover], layer.values, worth)
+                final = lead + sign * setting.points[0]
+                _fill_worth(mover, deck[mover], cell, setting, targets[mover], layer.values, worth)
                 if ends:
                     worth[player.province] = sign * end_value(final, mover)
                 else:
@@ -221,8 +214,8 @@ def visit(
                     if buy == 0:
                         continue
                     if buy != player.province:
-                        there = cell + player.adds[buy] * step
-                        layer.here[targets[mover, buy], other, there] += flow
+                        target = cell + player.adds[buy] * step
+                        layer.here[targets[mover, buy], other, target] += flow
                     elif ends:
                         counts.ends[mover, d, middle + final] += flow
                     else:
@@ -251,8 +244,8 @@ def _fill_worth(
     for buy in range(len(worth)):
         worth[buy] = _NOT_FOR_SALE
         if buy != player.province and targets[buy] >= 0 and player.has_room[deck, buy]:
-            there = cell + player.adds[buy] * step
-            worth[buy] = sign * values[targets[buy], 1 - mover, there]
+            target = cell + player.adds[buy] * step
+            worth[buy] = sign * values[targets[buy], 1 - mover, target]
 
 
 @njit

@@ -28,7 +28,7 @@ class ActionScore:
     """Points lost against the best action; 0 for the best."""
 
 
-def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
+def reduced_decks(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
     """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card."""
     extra = np.asarray(decks, np.int64) - model.game.start
     bought = extra @ model.coordinates
@@ -61,8 +61,7 @@ def action_scores(
     """Return every affordable action of a state, best first.
 
     Equals go victory cards, treasures, passing, as in the policy. ``values`` (states,) are W as in
-    ``Solution.values``, in the order of the space. ``deck`` has copies of each card of
-    ``game.cards``; the turns to go include this one.
+    ``Solution.values``; ``deck`` has copies of each card, and the turns to go include this one.
     """
     if turns_to_go < 1:
         raise IllegalState(f"no action is left with {turns_to_go} turns to go")
@@ -71,7 +70,7 @@ def action_scores(
     places = [place for place in model.places if cards[place].cost <= coins]
     options = [None, *(cards[place] for place in places)]
     steps = np.concatenate([np.zeros((1, model.dims), np.int64), model.coordinates[places]])
-    points_to_come = to_come(space, values, reduced(model, deck) + steps, turns_to_go - 1)
+    points_to_come = to_come(space, values, reduced_decks(model, deck) + steps, turns_to_go - 1)
     points = model.game.points(deck)
     scores = [
         (points + (0 if card is None else card.points) + more, card)
@@ -89,7 +88,7 @@ def action_scores(
     )
 
 
-def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
+def decoded_actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
     """Decode each code's `Purchase` in a money band, keeping the shape."""
     return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
 

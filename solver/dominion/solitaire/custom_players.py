@@ -23,18 +23,15 @@ from llq.solver.jobs.game_blocks import play_blocks
 def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.float64]:
     """Return the exact distribution of a custom player's final score in a game of a fixed length.
 
-    Entry s is the chance of s points. The player must answer equal states equally, by no random
-    numbers. Time grows with the decks that the player can build: a second or so for 31 turns with
-    three kinds of card.
+    Entry s is the chance of s points. The player must answer equal states equally. Time grows with
+    the decks that the player can build: a second for 31 turns with three kinds of card.
     """
     model, random = Model(game), _NoRandom(player.name)
-    money = model.hand_money
     decks: dict[tuple[int, ...], float] = {game.start: 1.0}
     for turn in range(1, turns + 1):
         after: dict[tuple[int, ...], float] = defaultdict(float)
         for deck, chance in decks.items():
-            ways = model.hand_ways(deck)
-            coin_chances = np.bincount(money, ways) / ways.sum()
+            coin_chances = model.coin_chances(deck)
             for coins in np.flatnonzero(coin_chances):
                 card = _choice(player, State(game, deck, int(coins), turn, turns), random)
                 bought = deck if card is None else (*deck[:card], deck[card] + 1, *deck[card + 1 :])
@@ -115,9 +112,7 @@ def _choice(player: Player, state: State, random: Any) -> int | None:
             f"{player.name} chose {action!r} with {state.coins} coins; the legal actions are "
             f"{', '.join(map(repr, legal))}"
         )
-    if action.card is None:
-        return None
-    return state.game.place[action.card]
+    return None if action.card is None else state.game.place[action.card]
 
 
 def _purchase(game: Rules, card: int | None) -> Purchase:

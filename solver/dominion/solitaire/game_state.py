@@ -45,16 +45,10 @@ class DominionState(DeckState):
         self.title, self.bought = rules.name, (None, *rules.place)
         self.values = tuple(card.value for card in rules.cards)
         self.walk = sorted(range(len(rules.cards)), key=Model(rules).class_of.__getitem__)
-        self.deck, self.pile = list(rules.start), list(rules.start)
-        """Card counts of deck and draw pile."""
-        self.hand, self.discard = [0] * len(rules.cards), [0] * len(rules.cards)
-        self.turn = 1
-        self.moves = []
+        self.deck = list(rules.start)
+        """Card counts of the deck, the hand included."""
         self.action_count = len(self.bought)
-        self.current_player = CHANCE
-        self._stream = stream
-        if stream is not None:
-            self._draw_all()
+        self._begin(rules.start, stream)
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
@@ -76,14 +70,13 @@ class DominionState(DeckState):
         if self.current_player < 0:
             return []
         coins = self.coins
-        bought = [1 + c for c, card in enumerate(self.rules.cards) if card.cost <= coins]
-        return [0, *bought]
+        return [0, *(1 + c for c, card in enumerate(self.rules.cards) if card.cost <= coins)]
 
     def _play(self, action: int) -> None:
         if action:
             self.deck[action - 1] += 1
         if self.real:
-            self.discard = [n + held for n, held in zip(self.discard, self.hand, strict=True)]
+            self.discard = [*map(sum, zip(self.discard, self.hand, strict=True))]
             if action:
                 self.discard[action - 1] += 1
         else:

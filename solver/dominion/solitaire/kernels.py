@@ -20,7 +20,7 @@ from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
-_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
+PASS, TREASURE, VICTORY = (int(purchase) for purchase in Purchase)
 _FEW = 16  # turns to go up to which a loop over them costs more to begin than it gives
 _COUNTS = HAND_SIZE + 1  # numbers of cards of one class that a hand can have
 
@@ -61,7 +61,7 @@ class Choice(NamedTuple):
     weights: Floats
     """(bands, 3): `Purchase` chances by band, used without ``codes``."""
     codes: Codes
-    """(rows, N) or (0, 0), as `act` fills them."""
+    """(rows, N) or (0, 0), as `encode` fills them."""
 
 
 class Frame(NamedTuple):
@@ -80,10 +80,9 @@ def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floa
     """Fill ``out`` (bands, rows) with money band chances of each deck's hand.
 
     ``shell`` is the bought cards of each deck, ``x`` (rows, dims - 1) those of coordinates 1 ...
-    dims - 1, dims being 2 or more. Rows come in runs in which only the last two coordinates change,
-    one growing as the other shrinks. The contribution of the other classes is counted once a run,
-    by how many cards of the hand are of the last two (``ways``); the decks of a run are then one
-    vector loop.
+    dims - 1, dims being 2 or more. Rows come in runs in which one of the last two coordinates grows
+    as the other shrinks: the other classes are counted once a run, in ``ways``, by the hand's cards
+    of the last two, and the decks of a run are one vector loop.
     """
     start, binomial, hand_band = hands.start, hands.binomial, hands.hand_band
     taken = hands.hands
@@ -122,14 +121,13 @@ def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floa
 
 
 @njit
-def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, frame: Frame) -> None:
+def optimise(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, frame: Frame) -> None:
     """Fill ``frame.now`` with a shell's optimal W, given the next shell's values.
 
     ``chance`` (bands, rows) is of each money band; with ``must_buy`` passing is forbidden where a
-    card is affordable. A purchase's best value and its sum over bands are free of the recursion
-    through passing, so they are vector loops over turns to go, unless those are few. Passing then
-    only adds what it gains. More money never hurts, so the bands in which passing gains are the
-    lowest ones and the scan stops at the first that does not; rounding can cost 1 ulp there.
+    card is affordable. Purchases are free of the recursion through passing, so they are vector
+    loops over turns to go, unless those are few. Passing then adds what it gains, in the lowest
+    bands alone, as more money never hurts; rounding can cost 1 ulp where the scan stops.
     """
     treasure, points, now = buys.treasure, buys.points, frame.now
     bands, length = len(treasure), frame.after.shape[1]
@@ -197,7 +195,7 @@ def _sum_buys(
 
 
 @njit
-def act(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes) -> None:
+def encode(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes) -> None:
     """Fill ``codes`` with the best actions by band under a frame's values.
 
     Bits 2b and 2b + 1 of ``codes[row, n - 1]`` are the `Purchase` in band b with n turns to go.
@@ -215,7 +213,7 @@ def act(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: 
         for b in range(len(treasure)):
             source = after[successors[row, treasure[b]]] if treasure[b] >= 0 else none
             victory, gain = (other, points[b]) if points[b] >= 0.0 else (none, 0.0)
-            buy_treasure, buy_victory = _TREASURE << (2 * b), _VICTORY << (2 * b)
+            buy_treasure, buy_victory = TREASURE << (2 * b), VICTORY << (2 * b)
             for n in range(length):
                 passing, treasures, points_won = stay[n], source[n], victory[n] + gain
                 top = treasures if treasures > passing else passing
@@ -240,9 +238,9 @@ def shares(row: int, chance: Floats, buys: Buys, choice: Choice, dims: int, out:
         if len(codes):
             for n in range(out.shape[1]):
                 action = (codes[row, n] >> (2 * b)) & 3
-                out[t if action == _TREASURE else (v if action == _VICTORY else passing), n] += p
+                out[t if action == TREASURE else (v if action == VICTORY else passing), n] += p
         else:
-            for action, i in ((_PASS, passing), (_TREASURE, t), (_VICTORY, v)):
+            for action, i in ((PASS, passing), (TREASURE, t), (VICTORY, v)):
                 share = p * weights[b, action]
                 if share > 0.0:
                     target = out[i]

@@ -9,13 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
-from llq.solver.dominion.solitaire.kernels import Codes, Floats, Ints
+from llq.solver.dominion.solitaire.kernels import PASS, TREASURE, VICTORY, Codes, Floats, Ints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
-
-_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 
 class Cards(NamedTuple):
@@ -62,7 +59,7 @@ class PlayedGames(NamedTuple):
 
 
 @njit
-def _pick(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
+def _draw_card(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
     """Take a random one of ``total`` cards, counted by class, and return its class."""
     left = scale(next_bits(stream), total)
     picked = 0
@@ -83,19 +80,19 @@ def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, rea
             copy_into(pile, discard)
             discard[:] = 0
             total = pile.sum()
-        hand[_pick(stream, pile, total)] += 1
+        hand[_draw_card(stream, pile, total)] += 1
         total -= 1
     if not real:
         pile += hand
 
 
 @njit
-def _by_weights(stream: NDArray[np.uint64], weights: Floats, band: int) -> int:
+def _random_purchase(stream: NDArray[np.uint64], weights: Floats, band: int) -> int:
     """Return a random `Purchase` with a band's chances."""
     draw = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53  # uniform in [0, 1)
-    if draw < weights[band, _VICTORY]:
-        return _VICTORY
-    return _TREASURE if draw < weights[band, _VICTORY] + weights[band, _TREASURE] else _PASS
+    if draw < weights[band, VICTORY]:
+        return VICTORY
+    return TREASURE if draw < weights[band, VICTORY] + weights[band, TREASURE] else PASS
 
 
 @njit
@@ -118,10 +115,10 @@ def _playout(
     for _ in range(turns):
         _draw(stream, deck, deck, hand, False)
         band = _band(cards.band_from, hand, cards.class_values)
-        action = _by_weights(stream, weights, band)
-        if action == _TREASURE:
+        action = _random_purchase(stream, weights, band)
+        if action == TREASURE:
             deck[cards.treasure[band]] += 1
-        elif action == _VICTORY:
+        elif action == VICTORY:
             deck[cards.dims - 1] += 1
             score += cards.points[band]
     return score
@@ -162,25 +159,25 @@ def play(
             band = _band(cards.band_from, hand, cards.class_values)
             to_go = turns - turn
             if chooser.playouts > 0:
-                action = _by_playouts(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
+                action = _play_out(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
             elif len(chooser.codes):
-                action = _by_policy(deck, band, to_go, cards, chooser)
+                action = _policy_purchase(deck, band, to_go, cards, chooser)
             else:
-                action = _by_weights(stream, chooser.weights, band)
+                action = _random_purchase(stream, chooser.weights, band)
             # Count the action, discard the hand and gain the card.
             played.counts[turn, action] += 1
             if real:
                 discard += hand
-            if action != _PASS:
-                bought = treasure[band] if action == _TREASURE else other
+            if action != PASS:
+                bought = treasure[band] if action == TREASURE else other
                 deck[bought] += 1
                 discard[bought] += 1
-                score += points[band] if action == _VICTORY else 0
+                score += points[band] if action == VICTORY else 0
         played.scores[game] = score
 
 
 @njit
-def _by_playouts(
+def _play_out(
     stream: NDArray[np.uint64],
     deck: Ints,
     band: int,
@@ -192,15 +189,15 @@ def _by_playouts(
 ) -> int:
     """Return the `Purchase` whose random games score most; the last two are scratch."""
     treasure, points = cards.treasure, cards.points
-    best_action, best = _PASS, np.int64(-1)
-    for action in (_VICTORY, _TREASURE, _PASS):
-        is_victory, is_treasure = action == _VICTORY, action == _TREASURE
+    best_action, best = PASS, np.int64(-1)
+    for action in (VICTORY, TREASURE, PASS):
+        is_victory, is_treasure = action == VICTORY, action == TREASURE
         if (is_victory and points[band] < 0) or (is_treasure and treasure[band] < 0):
             continue
         total = np.int64(0)
         for _ in range(chooser.playouts):
             copy_into(trial, deck)
-            if action != _PASS:
+            if action != PASS:
                 trial[treasure[band] if is_treasure else cards.dims - 1] += 1
             total += points[band] if is_victory else 0
             total += _playout(stream, trial, trial_hand, to_go - 1, cards, chooser.weights)
@@ -210,7 +207,7 @@ def _by_playouts(
 
 
 @njit
-def _by_policy(deck: Ints, band: int, to_go: int, cards: Cards, chooser: Chooser) -> int:
+def _policy_purchase(deck: Ints, band: int, to_go: int, cards: Cards, chooser: Chooser) -> int:
     """Return the `Purchase` stored for a deck's rank and the turns to go."""
     tail, row = 0, 0
     for k in range(cards.dims - 1, 0, -1):

@@ -29,7 +29,7 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.threads import DaemonThreads
 
 TIE_TOLERANCE = 1e-10
-"""Relative difference up to which two actions are tied; see ``kernels.act``."""
+"""Relative difference up to which two actions are tied; see ``kernels.encode``."""
 
 CORE_TOLERANCE = 1e-11
 """Largest relative difference between a core's two sweeps for accepted values."""
@@ -94,7 +94,8 @@ def sweep(
     binomial = np.array(
         [[comb(n, k) for n in range(cards + 1)] for k in range(HAND_SIZE + 1)], float
     )
-    hands = kernels.Hands(model.start, model.hands, model.hand_band, binomial)
+    hand_band = np.searchsorted(model.band_from, model.hand_money, side="right") - 1
+    hands = kernels.Hands(model.start, model.hands, hand_band, binomial)
     sizes = range(turns) if upward else range(turns - 1, -1, -1)
 
     def all_decks() -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -116,7 +117,12 @@ def sweep(
 
 def best_buys(model: Model) -> kernels.Buys:
     """Return the best cards of each money band, as kernels take them."""
-    return kernels.Buys(model.treasure, model.points, model.victory, model.victory_points)
+    cards = model.game.victories
+    victory = [-1 if card is None else cards.index(card) for _, card in model.best]
+    points = [card.points for card in cards]
+    return kernels.Buys(
+        model.treasure, model.points, np.array(victory, np.int64), np.array(points, np.int64)
+    )
 
 
 def frames(model: Model, turns: int, core: CoreDecks | None = None) -> Callable[[int], Floats]:
@@ -139,7 +145,7 @@ def frames(model: Model, turns: int, core: CoreDecks | None = None) -> Callable[
     return frame
 
 
-def guide(
+def guided_shells(
     model: Model,
     table: Floats,
     turns: int,
@@ -152,11 +158,8 @@ def guide(
 
     ``table`` (bands, 3) is the player whose W it is, as chances of each `Purchase` by band, or
     (0, 3) for the optimal one, who with ``must_buy`` may pass only where nothing is affordable.
-    Actions are those of decks of at most ``act_depth`` bought cards, -1 for none. ``core`` is the
-    sweep's.
-
-    Values are (rows, length + 1), by turns to go, and overwritten two shells later. Codes are
-    (rows, length) or (0, 0), as ``kernels.act`` fills them.
+    Actions are those of decks of at most ``act_depth`` bought cards. Values are (rows, length + 1),
+    by turns to go, and overwritten two shells later. Codes are as ``kernels.encode`` fills them.
     """
     frame = frames(model, turns, core)
     none = np.zeros((0, 0), model.code_type)
@@ -168,11 +171,11 @@ def guide(
         if len(table):
             shell.run(kernels.evaluate, shell.chance, buys, kernels.Choice(table, none), values)
         else:
-            shell.run(kernels.optimal, shell.chance, buys, must_buy, values)
+            shell.run(kernels.optimise, shell.chance, buys, must_buy, values)
         codes = none
         if shell.size <= act_depth:
             codes = np.empty((shell.rows, shell.length), model.code_type)
-            shell.run(kernels.act, buys, values, TIE_TOLERANCE, codes)
+            shell.run(kernels.encode, buys, values, TIE_TOLERANCE, codes)
         yield shell, now[: shell.rows], codes
         after = now
 
@@ -214,10 +217,9 @@ def solve(
 ) -> Solution:
     """Return the optima of games up to ``turns`` long, ignoring the rules' own end.
 
-    W and the actions of every state are kept on request, 8 bytes and 2 bits a money band, or only
-    those of decks of at most ``value_depth`` and ``code_depth`` bought cards: the first part of the
-    arrays. With ``must_buy`` passing is forbidden where a card is affordable, and its price is the
-    difference; the codes are then those of the best action, passing included.
+    W and the actions of every state are kept on request, or only those of decks of at most
+    ``value_depth`` and ``code_depth`` bought cards: the first part of the arrays. ``must_buy``
+    forbids passing where a card is affordable; codes are still those of the best action.
     """
     model = Model(game)
     value_depth = min(turns if value_depth is None else value_depth, turns) if values else -1
@@ -256,7 +258,7 @@ def solve_once(
     table = np.zeros((0, 3)) if strategy == StrategyName.OPTIMAL else weights(model, strategy)
     now = np.zeros((1, 1))
     with sweep(model, turns, threads, core=core) as shells:
-        for shell, now, shell_codes in guide(
+        for shell, now, shell_codes in guided_shells(
             model, table, turns, shells, code_depth, must_buy, core
         ):
             first = space.state_start(shell.size)
@@ -266,12 +268,6 @@ def solve_once(
             if shell.size <= code_depth:
                 all_codes[here] = shell_codes.ravel()
     return Solution(model, turns, now[0].copy(), all_values, all_codes)
-
-
-def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
-    """Return the actions of Monte Carlo with infinitely many playouts, as ``Solution.codes``."""
-    random = StrategyName.RANDOM
-    return solve_once(Model(game), turns, -1, turns, threads=threads, strategy=random).codes
 
 
 def solve_state(

@@ -15,6 +15,9 @@ from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.kernels import (
+    PASS,
+    TREASURE,
+    VICTORY,
     Buys,
     Choice,
     Floats,
@@ -22,11 +25,9 @@ from llq.solver.dominion.solitaire.kernels import (
     evaluate,
     shares,
 )
-from llq.solver.dominion.solitaire.solver import Shell, best_buys, frames, guide, sweep
+from llq.solver.dominion.solitaire.solver import Shell, best_buys, frames, guided_shells, sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jit import njit
-
-_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 
 def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
@@ -51,7 +52,7 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
     buys = best_buys(model)
     frame = frames(model, turns)
     after = frame(turns)
-    for shell, choice in _follow(model, strategy, table, turns, threads):
+    for shell, choice in _strategy_shells(model, strategy, table, turns, threads):
         now = frame(shell.size)
         shell.run(evaluate, shell.chance, buys, choice, Frame(shell.successors, after, now))
         after = now
@@ -65,9 +66,9 @@ def distribution(game: Rules, strategy: str, turns: int, threads: int | None = N
     """
     model, table = strategy_model(game, strategy)
     buys = best_buys(model)
-    top = int(model.victory_points.max())
+    top = int(buys.victory_points.max())
     after = np.ones((DeckSpace(model.dims, turns).rows(turns), 1))
-    for shell, choice in _follow(model, strategy, table, turns, threads):
+    for shell, choice in _strategy_shells(model, strategy, table, turns, threads):
         now = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
         shell.run(_spread, shell.chance, buys, choice, Frame(shell.successors, after, now))
         after = now
@@ -84,11 +85,10 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
     """Return purchase chances by turn of a strategy's game, (turns, bands, 3).
 
     Entries are the chance that the hand falls in a money band and the strategy takes a `Purchase`
-    there; they sum to 1 over bands and actions. The thesis's figures 6 to 8 show the sum over
-    bands.
+    there, 1 in sum over both. The thesis's figures 6 to 8 show the sum over bands.
     """
     model, table = strategy_model(game, strategy)
-    followed = _follow(model, strategy, table, turns, threads)
+    followed = _strategy_shells(model, strategy, table, turns, threads)
     choices = {shell.size: choice for shell, choice in followed}
     space = DeckSpace(model.dims, turns)
     counts = np.zeros((turns, len(model.band_from), len(Purchase)))
@@ -99,12 +99,12 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
         for shell in shells:
             after = np.zeros((space.rows(shell.size + 1), turns))
             frame = Frame(shell.successors, after, now)
-            _flow(shell.size, shell.chance, buys, choices[shell.size], frame, counts)
+            _propagate_decks(shell.size, shell.chance, buys, choices[shell.size], frame, counts)
             now = after
     return counts
 
 
-def _follow(
+def _strategy_shells(
     model: Model, strategy: str, table: Floats, turns: int, threads: int | None
 ) -> Iterator[tuple[Shell, Choice]]:
     """Yield each shell with the strategy's purchases."""
@@ -116,7 +116,7 @@ def _follow(
         player = table  # the one whose values the actions are best under
         if strategy == StrategyName.MONTE_CARLO_LIMIT:
             player = weights(model, StrategyName.RANDOM)
-        for shell, _, codes in guide(model, player, turns, shells, turns):
+        for shell, _, codes in guided_shells(model, player, turns, shells, turns):
             yield shell, Choice(table, codes)
 
 
@@ -168,7 +168,7 @@ def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fra
 
 
 @njit
-def _flow(
+def _propagate_decks(
     size: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame, counts: Floats
 ) -> None:
     """Propagate a shell's deck chances: purchases reach the next shell, passing stays within.
@@ -187,7 +187,7 @@ def _flow(
             if here == 0.0:
                 continue
             for b in range(len(treasure)):
-                for action in (_PASS, _TREASURE, _VICTORY):
+                for action in (PASS, TREASURE, VICTORY):
                     if len(codes):
                         taken = (codes[row, turns - turn - 1] >> (2 * b)) & 3 == action
                         p = here * chance[b, row] * taken
@@ -197,8 +197,8 @@ def _flow(
                         continue
                     counts[turn, b, action] += p
                     if turn + 1 < turns:
-                        if action == _PASS:
+                        if action == PASS:
                             now[row, turn + 1] += p
                         else:
-                            bought = treasure[b] if action == _TREASURE else dims - 1
+                            bought = treasure[b] if action == TREASURE else dims - 1
                             after[successors[row, bought], turn + 1] += p

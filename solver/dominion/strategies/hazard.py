@@ -18,10 +18,9 @@ from math import ceil, log
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.rules import ConstantChance, Rules
-from llq.solver.dominion.solitaire.kernels import Buys, Floats, Frame
+from llq.solver.dominion.solitaire.kernels import PASS, TREASURE, VICTORY, Buys, Floats, Frame
 from llq.solver.dominion.solitaire.solver import best_buys, sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies.evaluation import strategy_model
@@ -29,9 +28,6 @@ from llq.solver.jit import njit
 
 _ROUNDING = 1e-12
 """Relative error of a sweep: sums of same-sign products, a few operations a turn."""
-
-
-_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 
 @dataclass(frozen=True)
@@ -57,14 +53,11 @@ def hazard_score(
     keep = 1.0 - float(ConstantChance(alpha).alpha)
     if tolerance <= 0:
         raise IllegalState(f"the tolerance must be positive; got {tolerance}")
-    if strategy == StrategyName.OPTIMAL:
-        model, table = Model(game), np.zeros((0, len(Purchase)))
-    else:
-        model, table = strategy_model(game, strategy)
-        if not len(table):
-            raise IllegalState(
-                f"{strategy} depends on the turns to go, which a game that ends by chance lacks"
-            )
+    model, table = strategy_model(game, strategy)
+    if not len(table) and strategy != StrategyName.OPTIMAL:
+        raise IllegalState(
+            f"{strategy} depends on the turns to go, which a game that ends by chance lacks"
+        )
     most = max(0.0, model.points.max()) / float(alpha)
     turns = 1 if keep == 0.0 or most <= tolerance else ceil(log(tolerance / most) / log(keep))
     space = DeckSpace(model.dims, turns)
@@ -88,12 +81,10 @@ def _fill_points(
     """Fill ``frame.now`` with expected further points when games continue with chance ``keep``.
 
     ``chance`` (bands, rows) is of each money band, ``weights`` (bands, 3) of each `Purchase` there,
-    or (0, 3) for the optimum. Frame values are (rows, values): any number of them, each with its
-    own value at the largest decks.
-
-    Passing leaves the deck, so a deck's value stands on both sides of its equation. Its root is
-    found from below: pass in the lowest band, where buying gains least, solve the linear equation,
-    and go on to the next band as long as passing gains there too.
+    or (0, 3) for the optimum. Frame values are (rows, values), one for each value at the largest
+    decks. Passing leaves the deck, so a deck's value stands on both sides of its equation. The
+    optimum's root is found from below: pass in the lowest band, where buying gains least, solve the
+    linear equation, and go on to the next band as long as passing gains there too.
     """
     treasure, points = buys.treasure, buys.points
     successors, after, now = frame.successors, frame.after, frame.now
@@ -107,10 +98,10 @@ def _fill_points(
                 t, p = treasure[b], points[b]
                 gain = keep * after[successors[row, t], z] if t >= 0 else 0.0
                 if len(weights):
-                    passing += chance[b, row] * weights[b, _PASS]
-                    fixed += chance[b, row] * weights[b, _TREASURE] * gain
+                    passing += chance[b, row] * weights[b, PASS]
+                    fixed += chance[b, row] * weights[b, TREASURE] * gain
                     if p >= 0.0:
-                        fixed += chance[b, row] * weights[b, _VICTORY] * (other + p)
+                        fixed += chance[b, row] * weights[b, VICTORY] * (other + p)
                 else:
                     buy[b] = max(gain, other + p) if p >= 0.0 else gain
                     fixed += chance[b, row] * buy[b]

@@ -18,7 +18,7 @@ from llq.errors import UnknownStrategy
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
 from llq.solver.dominion.rules import HAND_SIZE, Rules
-from llq.solver.dominion.solitaire.action_scoring import actions
+from llq.solver.dominion.solitaire.action_scoring import decoded_actions
 from llq.solver.dominion.solitaire.solver import Solution
 
 _Cards = tuple[int, ...]
@@ -36,7 +36,6 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
         table = weights(model, strategy)
     elif isinstance(strategy, str) and strategy != StrategyName.OPTIMAL:
         raise UnknownStrategy(f"{strategy!r} is not solved under the real rule")
-    other = model.dims - 1
 
     @cache
     def to_come(pile: _Cards, discard: _Cards, turns_to_go: int) -> float:
@@ -48,15 +47,15 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
             used = _add(rest, hand)
             value = {Purchase.PASS: to_come(left, used, turns_to_go - 1)}
             if (coordinate := int(model.treasure[band])) >= 0:
-                bought = _add(used, _unit(coordinate, len(used)))
+                bought = _with_card(used, coordinate)
                 value[Purchase.TREASURE] = to_come(left, bought, turns_to_go - 1)
             if (points := float(model.points[band])) >= 0:
-                bought = _add(used, _unit(other, len(used)))
+                bought = _with_card(used, model.dims - 1)
                 value[Purchase.VICTORY] = points + to_come(left, bought, turns_to_go - 1)
             if isinstance(strategy, Solution):
                 deck = np.subtract(_add(left, used), model.start)[: model.dims]
                 code = strategy.codes[strategy.space.state(deck, turns_to_go)]
-                total += chance * value[Purchase(int(actions(code, band)))]
+                total += chance * value[Purchase(int(decoded_actions(code, band)))]
             elif table is None:
                 total += chance * max(value.values())
             else:
@@ -84,19 +83,19 @@ def _draws(pile: _Cards, discard: _Cards) -> Iterator[tuple[float, _Cards, _Card
     none = (0,) * len(pile)
     if sum(pile) >= HAND_SIZE:
         for chance, hand in _hands(pile, HAND_SIZE):
-            yield chance, hand, _less(pile, hand), discard
+            yield chance, hand, _subtract(pile, hand), discard
     else:
         for chance, rest in _hands(discard, HAND_SIZE - sum(pile)):
-            yield chance, _add(pile, rest), _less(discard, rest), none
+            yield chance, _add(pile, rest), _subtract(discard, rest), none
 
 
 def _add(a: _Cards, b: _Cards) -> _Cards:
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
-def _less(a: _Cards, b: _Cards) -> _Cards:
+def _subtract(a: _Cards, b: _Cards) -> _Cards:
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
-def _unit(which: int, length: int) -> _Cards:
-    return tuple(int(i == which) for i in range(length))
+def _with_card(cards: _Cards, place: int) -> _Cards:
+    return tuple(n + (i == place) for i, n in enumerate(cards))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.query.answers import ActionValue as ActionValue
-    from llq.query.dominion.notation import check_game
-    from llq.query.dominion.notation import read_game as read_game
+    from llq.query.dominion.game_files import check_game
+    from llq.query.dominion.game_files import read_game as read_game
     from llq.query.dominion.table.analysis import Analysis as Analysis
     from llq.query.dominion.table.analysis import Hand as Hand
     from llq.query.dominion.table.analysis import JudgedBuy as JudgedBuy

@@ -1,31 +1,27 @@
 """Matches of two players, played and computed."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.solver.dominion.model import Model
-from llq.solver.dominion.players import weights
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.variants import rules
 from tests.oracles import dominion as oracle
-from tests.solver.dominion.conftest import table_choice
+from tests.solver.dominion.conftest import simple_choice
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
 Z = 4.5  # a chance of 7e-6 for each comparison
 
 
-class Estates:
-    """Buys an estate whenever it can."""
-
-    name = "Estates"
-
-    def choose(self, view, random):
-        return Action("estate" if view.coins >= 2 else None)
+ESTATES = SimpleNamespace(
+    name="Estates",
+    choose=lambda view, _: Action("estate" if view.coins >= 2 else None),
+)
 
 
 @pytest.mark.parametrize(
@@ -65,10 +61,8 @@ def test_a_match_is_two_simulations_of_one_seed():
 
 def test_exact_chances_are_those_of_full_decks():
     """Four turns of Greedy and Picky, every pair of final scores of the oracle's full decks."""
-    game = rules()
-    model = Model(game)
     one, two = (
-        oracle.final_scores(game, table_choice(game, weights(model, name), model), 4)
+        oracle.final_scores(rules(), simple_choice(rules(), name), 4)
         for name in ("greedy", "picky")
     )
     win = sum(p * q for a, p in one.items() for b, q in two.items() if a > b)
@@ -85,10 +79,10 @@ def test_tables_and_custom_players_take_part(dominion_table):
     by_name = llq.dominion.match("optimal", "random", 200, 4, turns=10)
     assert (by_table.first, by_table.command) == ("dominion-31", None)
     assert (by_table.wins, by_table.lead) == (by_name.wins, by_name.lead)
-    played = llq.dominion.match(Estates(), "greedy", 500, 4, turns=3)
-    exact = llq.dominion.strategies.score(Estates(), 3)
+    played = llq.dominion.match(ESTATES, "greedy", 500, 4, turns=3)
+    exact = llq.dominion.strategies.score(ESTATES, 3)
     assert abs(played.mean_score[0] - exact) <= Z * played.mean_score_error[0]
-    computed = llq.dominion.strategies.match(Estates(), "greedy", 3)
+    computed = llq.dominion.strategies.match(ESTATES, "greedy", 3)
     assert computed.mean_score[0] == pytest.approx(exact)
     with pytest.raises(UnknownState, match=r"dominion-31\.h5 does not hold the whole policy"):
         llq.dominion.match(dominion_table, "random", 200, turns=32)

@@ -10,6 +10,8 @@ from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import card_of
 
 TURNS = 12
+DECK = "bought_copper, bought_silver, bought_gold, bought_victory_cards"
+HAND = "least_coins, turns_to_go"
 RELATIONS = (
     *("dominion_action", "dominion_chance_end", "dominion_distribution", "dominion_strategy"),
     *("dominion_12_band", "dominion_12_optimal", "dominion_12_payout", "dominion_12_policy"),
@@ -49,8 +51,8 @@ def test_the_views_are_there_and_have_no_holes(connection):
 def test_every_state_and_band_is_there(connection, dominion_table):
     """The policy has each state once for each money band, and an action in words for each."""
     rows, distinct, words = connection.execute(
-        "SELECT count(*), count(DISTINCT (bought_copper, bought_silver, bought_gold, "
-        "bought_victory_cards, coins, turns_to_go)), list(DISTINCT action) FROM dominion_12_policy"
+        f"SELECT count(*), count(DISTINCT ({DECK}, {HAND})), list(DISTINCT action) "
+        "FROM dominion_12_policy"
     ).fetchone()
     assert rows == distinct == 6 * dominion_table.space.states
     cards = {card.name for card in dominion_table.game.cards}
@@ -68,10 +70,8 @@ def state_of(bought, coins, to_go):
 def test_the_policy_is_what_the_library_answers(connection, dominion_table):
     """Random rows, asked for in the library's words, give the same buy and points to come."""
     rows = connection.execute(
-        "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
-        "turns_to_go, action, to_come FROM dominion_12_policy "
-        "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
-        "least_coins, turns_to_go) % 97 = 0"
+        f"SELECT [{DECK}], {HAND}, action, to_come FROM dominion_12_policy "
+        f"WHERE hash({DECK}, {HAND}) % 97 = 0"
     ).fetchall()
     asked = 0
     for bought, coins, to_go, action, to_come in rows:
@@ -93,10 +93,8 @@ def test_every_action_is_what_the_library_answers(connection, dominion_table):
     """Of random states every buy that the coins afford has the library's value and cost."""
     asked = 0
     for bought, coins, to_go, *listed in connection.execute(
-        "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
-        "turns_to_go, list(action), list(to_come), list(cost) FROM dominion_12_policy_action "
-        "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
-        "least_coins, turns_to_go) % 199 = 0 GROUP BY ALL"
+        f"SELECT [{DECK}], {HAND}, list(action), list(to_come), list(cost) "
+        f"FROM dominion_12_policy_action WHERE hash({DECK}, {HAND}) % 199 = 0 GROUP BY ALL"
     ).fetchall():
         try:
             actions = dominion_table.actions(state_of(bought, coins, to_go))

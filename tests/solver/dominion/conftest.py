@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import strategies as st
 
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import weights
 from llq.solver.dominion.rules import Card, FixedLength, Rules
 from llq.solver.dominion.solitaire.solver import Solution, solve
 from llq.solver.dominion.variants import rules
@@ -39,8 +41,10 @@ def games(draw: st.DrawFn) -> Rules:
     return Rules("random", tuple(treasures), tuple(victories), tuple(start), FixedLength(3))
 
 
-def table_choice(game: Rules, table, model):
-    """Return the oracle's form of a table of chances by money band and kind of action."""
+def simple_choice(game: Rules, name: str):
+    """Return the oracle's form of a simple strategy."""
+    model = Model(game)
+    table = weights(model, name)
 
     def choose(deck, coins, turns_to_go):
         band = model.band(coins)

@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.dominion.menus import OTHER_MENUS, Menu, find_menu
-from llq.solver.dominion.players import MenuPlayer, State
-from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.menus import KINGDOM_MENUS, Menu, find_menu
+from llq.solver.dominion.players import State
+from llq.solver.dominion.race.game_state import CARDS, RaceState
 from llq.solver.dominion.race.rules import COSTS, Seat, capped
 from llq.solver.dominion.race.solver import find_rule, solve
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.race.visits import count_mistakes
 from llq.solver.dominion.rules import Action
+from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules
 from tests.oracles import dominion_race as oracle
 
@@ -61,7 +62,7 @@ def test_a_menu_in_the_race_buys_what_python_reads(menu):
         state = RaceState(silver=4, stream=number)
         while state.current_player >= 0 and state.turn < 60:
             me = state.current_player
-            decks = [dict(zip(COST_ORDER, deck, strict=True)) for deck in state.decks]
+            decks = [dict(zip(CARDS, deck, strict=True)) for deck in state.decks]
             points = [sum(POINTS.get(c, 0) * n for c, n in deck.items()) for deck in decks]
             left = {"estate": 0} | dict(zip(("duchy", "province"), state.left, strict=True))
             seen = {"opponent_points": points[1 - me], "lead": points[me] - points[1 - me]}
@@ -76,17 +77,14 @@ def test_a_menu_in_the_race_buys_what_python_reads(menu):
             state.apply(chosen.choice(state.legal_actions()))
 
 
-COST_ORDER = ("copper", "silver", "gold", "estate", "duchy", "province")
-
-
 def test_a_menu_plays_the_game_of_one():
     """For 300 random states the player buys what Python reads, in a game without a supply."""
     menu, random = "province; duchy if turns_left <= 4; gold if turn < 20; silver", Random(2)
     player = MenuPlayer(Menu.from_text(menu))
     for _ in range(300):
-        deck = tuple(random.randrange(8) for _ in COST_ORDER)
+        deck = tuple(random.randrange(8) for _ in CARDS)
         state = State(rules(), (9, *deck[1:]), random.randrange(12), random.randrange(1, 31), 31)
-        named = dict(zip(COST_ORDER, state.deck, strict=True))
+        named = dict(zip(CARDS, state.deck, strict=True))
         wanted = read(menu, state.coins, named, {}, turn=state.turn, turns_left=state.turns_to_go)
         assert player.choose(state, random) == Action(wanted or None)
 
@@ -112,7 +110,7 @@ def test_a_menu_is_written_as_it_is_read():
     text = "Province IF total_money>18 ;\n# endgame\nduchy if provinces_left <=4 and lead >= -3\n\n"
     menu = Menu.from_text(text)
     assert str(menu) == "province if total_money > 18; duchy if provinces_left <= 4 and lead >= -3"
-    for written in (*MENUS, *map(str, (OTHER_MENUS["smithy"], OTHER_MENUS["council_room"]))):
+    for written in (*MENUS, *map(str, (KINGDOM_MENUS["smithy"], KINGDOM_MENUS["council_room"]))):
         assert Menu.from_text(str(Menu.from_text(written))).wishes == Menu.from_text(written).wishes
 
 

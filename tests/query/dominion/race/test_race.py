@@ -78,7 +78,10 @@ def test_a_match_with_a_kingdom_card_is_exact_and_as_games_go(dominion_file):
     match = llq.dominion.race.match("smithy", "optimal", 5_000, 2, silver=3, second_card="none")
     assert (match.card, match.second_card, match.copies) == ("smithy", "none", 2)
     assert abs(match.simulated - match.win_prob) < 4 * match.simulated_error
+    assert match.best_against_first >= 1 - match.win_prob - 1e-6
     assert match.best_against_second > match.win_prob
+    assert "5000 games, fresh hands, seed 2" in str(match)
+    assert match.to_dict()["gold"] == 1
     plain = llq.dominion.race.match("thesis", "optimal", silver=3)
     thesis = llq.dominion.race.match("thesis", "optimal", silver=3, card="moat", second_card="none")
     assert thesis.win_prob == pytest.approx(plain.win_prob, abs=1e-6)  # it never buys one
@@ -126,13 +129,8 @@ def test_a_situation_that_no_game_comes_to_is_refused():
         ({"mine": "7c 3e 40s 3p"}, "both decks have 45 silver; the game has 40"),
         ({"coins": 16}, "no hand of .* is worth 16 coins; hands are worth 0 to 14"),
         ({"seat": "third"}, "seat is first or second, not 'third'"),
-        *(
-            (
-                {"mine": {"copper": 7, "estate": 3, "gold": gold}},
-                "mine: copies of gold must be a non-",
-            )
-            for gold in (-1, 1.5)
-        ),
+        ({"mine": {"copper": 7, "gold": -1}}, "mine: copies of gold must be a non-"),
+        ({"mine": {"copper": 7, "gold": 1.5}}, "mine: copies of gold must be a non-"),
         (
             {"mine": "53c 3e 35s", "theirs": "7c 3e 5s 8d", "left": "8 province, 0 duchy"},
             "the game is over: duchy, copper, silver have run out",
@@ -201,16 +199,6 @@ def test_every_relation_has_its_comments_and_its_view(race_table, monkeypatch):
     ).fetchall()
     assert 0 < right <= 1 + 1e-6
     assert cost > -1e-6
-
-
-def test_a_match_is_exact_and_played_beside():
-    """Games played lie within four standard errors of the exact chance; a rule is beaten."""
-    match = llq.dominion.race.match("big_money", "random", 2_000, silver=4)
-    assert abs(match.simulated - match.win_prob) < 4 * match.simulated_error + 1e-3
-    assert match.best_against_first > 1 - match.win_prob
-    assert match.best_against_second >= match.win_prob
-    assert "2000 games, fresh hands, seed 1" in str(match)
-    assert match.to_dict()["gold"] == 2
 
 
 def test_a_race_is_solved_again_after_its_progress_stopped_it():

@@ -8,7 +8,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownCard, UnknownState
-from llq.query.dominion.notation import check_game, parse_counts, read_game
+from llq.query.dominion.game_files import check_game, read_game
+from llq.query.dominion.notation import parse_counts
 from llq.query.dominion.table.table import DominionTable, build_table, open_table
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import State
@@ -40,11 +41,6 @@ def by_card(actions):
     return {action.action.card: action.value for action in actions}
 
 
-def scores_by_card(actions):
-    """Return the solver's scores by card."""
-    return {action.card: action.expected_score for action in actions}
-
-
 @pytest.fixture(scope="module")
 def longer(tmp_path_factory):
     """Return a table of 40 turns, which holds payouts of decks with up to 20 bought cards."""
@@ -69,19 +65,17 @@ def test_actions_equal_a_fresh_solve(dominion_table):
     """Random states anywhere in the table score, card by card, what solving anew gives."""
     for state in some_states(dominion_table, 30, 30, 1):
         fresh = solve_state(state.game, state.deck, state.coins, state.turns_to_go)
+        scores = {score.card: score.expected_score for score in fresh}
         found = dominion_table.actions(state)
-        assert by_card(found) == pytest.approx(scores_by_card(fresh), abs=1e-11)
+        assert by_card(found) == pytest.approx(scores, abs=1e-11)
         assert found[0].cost == 0
 
 
 def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
     """The stored action is the first of the list, for one state and for many."""
     states = some_states(dominion_table, 30, 150, 2)
-    many = dominion_table.lookup_many(
-        [state.deck for state in states],
-        [state.coins for state in states],
-        [state.turns_to_go for state in states],
-    )
+    fields = ((state.deck, state.coins, state.turns_to_go) for state in states)
+    many = dominion_table.lookup_many(*map(list, zip(*fields, strict=True)))
     model = dominion_table.model
     for state, action in zip(states, many, strict=True):
         best = dominion_table.lookup(state)
@@ -234,12 +228,11 @@ def test_a_lookup_reads_its_table_once(dominion_file, tmp_path, monkeypatch):
     assert len(opened) == 2
 
 
-def test_a_table_has_a_turn(tmp_path):
+@pytest.mark.parametrize("use", [open_table, build_table])
+def test_a_table_has_a_turn(use):
     """A table of no turn is neither opened nor built."""
     with pytest.raises(IllegalState, match="at least one turn"):
-        open_table(0)
-    with pytest.raises(IllegalState, match="at least one turn"):
-        build_table(0, tmp_path)
+        use(0)
 
 
 def test_deck_words(dominion_table):
@@ -256,10 +249,7 @@ def test_deck_words(dominion_table):
         "7c3e",
         "7coppers3estates",
     ]:
-        assert parse_counts(text, names, "dominion") == {
-            "copper": 7,
-            "estate": 3,
-        }
+        assert parse_counts(text, names, "dominion") == {"copper": 7, "estate": 3}
 
 
 def test_a_name_that_may_be_two_cards_is_refused(dominion_table, tmp_path):

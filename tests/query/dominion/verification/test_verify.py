@@ -1,5 +1,7 @@
 """Simulations and claims as a library."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
@@ -14,22 +16,8 @@ from llq.solver.dominion.variants import rules
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
 
-class Cheat:
-    """Buys what it cannot pay for."""
-
-    name = "Cheat"
-
-    def choose(self, view, random):
-        return Action("province")
-
-
-class Typist(Cheat):
-    """Returns a card's name in place of an action."""
-
-    name = "Typist"
-
-    def choose(self, view, random):
-        return "copper"
+CHEAT = SimpleNamespace(name="Cheat", choose=lambda *_: Action("province"))
+TYPIST = SimpleNamespace(name="Typist", choose=lambda *_: "copper")
 
 
 def test_games_longer_than_the_table_are_solved_first():
@@ -44,12 +32,12 @@ def test_what_cannot_be_played_is_refused():
         ("nobody", {}, UnknownStrategy, "no strategy 'nobody'; there are random, greedy"),
         (object(), {}, UnknownStrategy, "needs a name and choose"),
         (
-            Cheat(),
+            CHEAT,
             {},
             IllegalAction,
             r"Cheat chose Action\(card='province'\) with 4 coins; the legal",
         ),
-        (Typist(), {}, IllegalAction, "Typist chose 'copper'"),
+        (TYPIST, {}, IllegalAction, "Typist chose 'copper'"),
         ("picky", {"turns": 0}, IllegalState, "turns must be a positive integer"),
         ("picky", {"turns": 2.5}, IllegalState, "turns must be a positive integer"),
         ("picky", {"games": 1}, IllegalState, "games must be an integer of at least 2"),

@@ -9,15 +9,6 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
 from llq.query.dominion.verification import run
-from llq.query.dominion.verification.run import (
-    _expensive_picky,
-    _first_victory,
-    _greedy_random,
-    _greedy_short,
-    _growth,
-    _memory,
-    _passing,
-)
 from llq.solver.dominion.players import SIMPLE, State
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.custom_players import player_distribution, simulate_player
@@ -128,15 +119,13 @@ def test_a_custom_player_sees_each_turn_and_has_numbers_of_its_own(game):
     """Turns count from 1, legal actions are those paid for, and one seed gives one game."""
     seen: list[State] = []
 
-    class Any:
-        name = "any"
+    def choose(view: State, random: Random) -> Action:
+        seen.append(view)
+        return random.choice(view.legal)
 
-        def choose(self, view: State, random: Random) -> Action:
-            seen.append(view)
-            return random.choice(view.legal)
-
-    first = simulate_player(game, Any(), 5, 20, seed=3)
-    assert (first.scores == simulate_player(game, Any(), 5, 20, seed=3).scores).all()
+    player = SimpleNamespace(name="any", choose=choose)
+    first, again = (simulate_player(game, player, 5, 20, seed=3) for _ in range(2))
+    assert (first.scores == again.scores).all()
     assert [(view.turn, view.turns, view.turns_to_go) for view in seen[:5]] == [
         (turn, 5, 6 - turn) for turn in range(1, 6)
     ]
@@ -145,22 +134,16 @@ def test_a_custom_player_sees_each_turn_and_has_numbers_of_its_own(game):
         assert [action.card for action in view.legal] == [None, *affordable]
         assert sum(view.deck) - 10 < view.turn
     with pytest.raises(UnknownStrategy, match="uses random numbers"):
-        player_distribution(game, Any(), 1)
+        player_distribution(game, player, 1)
 
 
 def test_what_cannot_be_played_is_refused(game, solution):
     """Cards that coins do not pay for, unknown players and policies too short are errors."""
-
-    class Rich:
-        name = "Rich"
-
-        def choose(self, view: State, random: Random) -> Action:
-            return Action("province" if view.turns_to_go else None)
-
+    rich = SimpleNamespace(name="Rich", choose=lambda *_: Action("province"))
     with pytest.raises(IllegalAction):
-        simulate_player(game, Rich(), 1, 1, seed=0)
+        simulate_player(game, rich, 1, 1, seed=0)
     with pytest.raises(IllegalAction):
-        player_distribution(game, Rich(), 1)
+        player_distribution(game, rich, 1)
     with pytest.raises(UnknownStrategy):
         play_games(game, "lucky", 3, 3, seed=0)
     with pytest.raises(UnknownStrategy):
@@ -176,13 +159,13 @@ def test_what_cannot_be_played_is_refused(game, solution):
 def test_claims_by_their_exact_numbers(game, solution):
     """The verdicts on the claims that 31 turns decide."""
     mean = {name: mean_scores(game, name, 31) for name in SIMPLE}
-    greedy = _greedy_short(mean["greedy"], solution.scores)
+    greedy = run._greedy_short(mean["greedy"], solution.scores)
     assert (greedy.verdict, greedy.note[:30]) == ("fails", "Greedy is optimal up to 2 turn")
-    crossing = _expensive_picky(mean["expensive"], mean["picky"])
+    crossing = run._expensive_picky(mean["expensive"], mean["picky"])
     assert (crossing.verdict, crossing.note[:30]) == ("holds", "Expensive leads up to 15 turns")
-    assert _first_victory(game, None).verdict == "holds"
-    assert "power 5 in the limit" in _growth(game).note
-    assert "324632 payouts of all games up to 31 turns take 2.6 MB" in _memory(game).note
+    assert run._first_victory(game, None).verdict == "holds"
+    assert "power 5 in the limit" in run._growth(game).note
+    assert "324632 payouts of all games up to 31 turns take 2.6 MB" in run._memory(game).note
 
 
 def test_the_claim_on_passing(game, solution, monkeypatch):
@@ -192,7 +175,7 @@ def test_the_claim_on_passing(game, solution, monkeypatch):
     """
     forced = SimpleNamespace(scores=np.resize(solve(game, 31, must_buy=True).scores, 101))
     monkeypatch.setattr(run, "solve", lambda *_, **__: forced)
-    passing = _passing(game, np.resize(solution.scores, 101), None)
+    passing = run._passing(game, np.resize(solution.scores, 101), None)
     assert passing.verdict == "holds in part"
     assert "with 3 coins or more 0 times" in passing.note
 
@@ -200,5 +183,5 @@ def test_the_claim_on_passing(game, solution, monkeypatch):
 def test_where_one_curve_falls_below_another_for_good():
     """The claim gives the first length from which on it is below, and fails if there is none."""
     greedy, random = np.where(np.arange(160) < 56, 1.0, 0.0), np.full(160, 0.5)
-    assert "below Random from 56 turns on" in _greedy_random(greedy, random).note
-    assert _greedy_random(random, random).verdict == "fails"
+    assert "below Random from 56 turns on" in run._greedy_random(greedy, random).note
+    assert run._greedy_random(random, random).verdict == "fails"

@@ -8,9 +8,9 @@ from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import (
     action_scores,
-    actions,
     card_of,
-    reduced,
+    decoded_actions,
+    reduced_decks,
     to_come,
 )
 from llq.solver.dominion.solitaire.solver import solve
@@ -31,9 +31,9 @@ def compare(game, turns):
             assert action.expected_score == pytest.approx(float(exact[action.card]), abs=1e-11)
             loss = max(exact.values()) - exact[action.card]
             assert action.cost == pytest.approx(float(loss), abs=1e-11)
-        code = fast.codes[fast.space.state(reduced(model, deck), turns - turn)]
+        code = fast.codes[fast.space.state(reduced_decks(model, deck), turns - turn)]
         band = model.band(coins)
-        chosen = card_of(model, band, Purchase(int(actions(code, band))))
+        chosen = card_of(model, band, Purchase(int(decoded_actions(code, band))))
         assert float(max(exact.values()) - exact[chosen]) < 1e-9
         seen += 1
     return seen
@@ -112,4 +112,4 @@ def test_float64_is_near_exact_numbers_and_breaks_the_same_ties(game):
         for band, payouts in enumerate(exact.payouts.values()):
             top = max(x for x in payouts if x is not None)
             mask = sum(1 << i for i, x in enumerate(payouts) if x == top)
-            assert mask >> int(actions(fast.codes[state], band)) == 1
+            assert mask >> int(decoded_actions(fast.codes[state], band)) == 1

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
-from llq.solver.dominion.solitaire.action_scoring import actions, card_of, reduced
+from llq.solver.dominion.solitaire.action_scoring import card_of, decoded_actions, reduced_decks
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.strategies.hazard import hazard_score
 from tests.oracles import dominion as oracle
-from tests.solver.dominion.conftest import games, table_choice
+from tests.solver.dominion.conftest import games, simple_choice
 
 EXACT = [name for name in StrategyName if name != StrategyName.MONTE_CARLO]
 
@@ -29,9 +29,7 @@ def agree(found, exact):
 @pytest.mark.parametrize("name", SIMPLE)
 def test_simple_strategies_equal_full_decks(game, name):
     """The distribution of the final score is the oracle's for every length up to 4."""
-    model = Model(game)
-    found = distribution(game, name, 4)
-    choose = table_choice(game, weights(model, name), model)
+    found, choose = distribution(game, name, 4), simple_choice(game, name)
     for length in range(5):
         agree(found[length], oracle.final_scores(game, choose, length))
 
@@ -40,10 +38,9 @@ def test_simple_strategies_equal_full_decks(game, name):
 @settings(max_examples=2, deadline=None)
 def test_strategies_of_random_games_equal_full_decks(small):
     """So they are for any game, however odd its cards."""
-    model = Model(small)
     for name in SIMPLE:
-        choose = table_choice(small, weights(model, name), model)
-        agree(distribution(small, name, 3)[3], oracle.final_scores(small, choose, 3))
+        exact = oracle.final_scores(small, simple_choice(small, name), 3)
+        agree(distribution(small, name, 3)[3], exact)
 
 
 def test_the_optimal_distribution_equals_full_decks(game):
@@ -51,9 +48,9 @@ def test_the_optimal_distribution_equals_full_decks(game):
     best = solve(game, 6, codes=True)
 
     def choose(deck, coins, turns_to_go):
-        code = best.codes[best.space.state(reduced(best.model, deck), turns_to_go)]
+        code = best.codes[best.space.state(reduced_decks(best.model, deck), turns_to_go)]
         band = best.model.band(coins)
-        return {card_of(best.model, band, Purchase(int(actions(code, band)))): Fraction(1)}
+        return {card_of(best.model, band, Purchase(int(decoded_actions(code, band)))): Fraction(1)}
 
     found = distribution(game, "optimal", 6)[6]
     agree(found, oracle.final_scores(game, choose, 6))
