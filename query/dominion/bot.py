@@ -23,10 +23,16 @@ def _state_of(view: State | RaceView) -> dict[str, Any]:
     return {"deck": deck, "coins": view.coins, "turn": view.turn, "turns": view.turns}
 
 
+def _best_buy(state: dict[str, Any], _: Random) -> Any:
+    if "mine" in state:
+        return race_lookup(seat=state.pop("turn"), **state).best
+    return lookup(**state).best
+
+
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     if player != TABLE.usual:
         raise UnknownStrategy(f"the bot of Dominion is {TABLE.usual}; got {player!r}")
-    return lambda state, _: (race_lookup if "mine" in state else lookup)(**state).best
+    return _best_buy
 
 
 TABLE = Table(game="dominion", usual="optimal", state_of=_state_of, find=_find)

@@ -199,14 +199,23 @@ def _state(items):
     return situation(rules, items["hand"], **seen)
 
 
+def last_province():
+    """Return a race at its last Province, each turn having bought the dearest card."""
+    state = llq.dominion.new_game(seed=2, variant="race", silver=40)
+    while state.view().left["province"] > 1:
+        state.apply(state.view().legal[-1])
+    return state
+
+
 @pytest.mark.parametrize(
     ("state", "best"),
     [
         (llq.love_letter.new_game(seed=1), lambda s: llq.lookup(**question_of(s)).best),
         (llq.dominion.new_game(seed=2), lambda s: _purchase(s.view())),
+        (last_province(), lambda s: _race_purchase(s.view())),
         (llq.sueca.new_game(seed=3), lambda s: s.action_text(llq.sueca.agent("rules").choose(s))),
     ],
-    ids=["love-letter", "dominion", "sueca"],
+    ids=["love-letter", "dominion", "race", "sueca"],
 )
 @pytest.mark.usefixtures("classic_file", "dominion_file")
 def test_llqs_bots_answer_as_its_players_choose(state, best):
@@ -232,6 +241,11 @@ def test_literatures_bot_makes_an_ask_worth_most_to_strong(monkeypatch):
 
 def _purchase(view):
     return llq.dominion.lookup(view.cards, view.coins, view.turn, view.turns).best
+
+
+def _race_purchase(view):
+    decks = view.mine, view.theirs, view.left
+    return llq.dominion.race.lookup(*decks, coins=view.coins, seat=view.seat.name.lower()).best
 
 
 def test_a_bot_answers_a_line_at_a_time():
