@@ -18,7 +18,7 @@ from rich.table import Table
 
 from benchmarks.speeds import is_asked_to_write, write_speeds
 from llq.solver.sueca.double_dummy.board import NODES, Root
-from llq.solver.sueca.double_dummy.search import solve_cards, solve_value
+from llq.solver.sueca.double_dummy.search import NO_LIMIT, solve_cards, solve_value
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
 from tests.oracles import sueca as oracle
 
@@ -63,7 +63,7 @@ def measure(positions, scratch):
         first, nodes = time.thread_time(), scratch[0][NODES]
         scratch[1][:] = 0  # or the second would find the first's work done
         second = time.thread_time()
-        solve_cards(root, -1, out, *scratch)
+        solve_cards(root, -1, NO_LIMIT, out, out, *scratch)
         rows.append([(first - start) * 1e3, (time.thread_time() - second) * 1e3, nodes])
     return np.array(rows).T
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from llq.query.bots.contract import Table
 from llq.query.sueca.built_in_players import find_player
-from llq.query.sueca.positions.notation import position, write_position
+from llq.query.sueca.positions.notation import items_of, position
 from llq.solver.sueca.players import Strategy, choose_card
 from llq.solver.sueca.rules import card_name
 
@@ -26,9 +26,4 @@ def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     return choose
 
 
-TABLE = Table(
-    game="sueca",
-    usual="strong",
-    state_of=lambda view: dict(line.split(": ", 1) for line in write_position(view).splitlines()),
-    find=_find,
-)
+TABLE = Table(game="sueca", usual="strong", state_of=items_of, find=_find)

@@ -62,8 +62,9 @@ def find_player(name: str) -> Strategy | Player:
     try:
         return find_strategy(name)
     except UnknownStrategy:
-        is_custom = not _is_built_in(name.partition(":")[0])  # else its numbers are wrong
-        player: Player | None = load_player(name.strip(), PROMISE) if is_custom else None
+        if _is_built_in(name.partition(":")[0]):  # with wrong numbers
+            raise
+        player: Player | None = load_player(name.strip(), PROMISE)
         if player is None:
             raise
     return player

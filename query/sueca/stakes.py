@@ -10,9 +10,8 @@ from llq.query.text.text_input import split_words
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL
 
-_WORD = re.compile(
-    r"(120)=([1-9])|(drawn)=([+x][1-9])|(to)=([1-9]\d?)|(at)=(\d\d?-\d\d?)", re.IGNORECASE
-)
+_VALUES = {"120": r"[1-9]", "drawn": r"[+x][1-9]", "to": r"[1-9]\d?", "at": r"\d\d?-\d\d?"}
+"""Patterns of the values, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,11 @@ class Stakes:
         """
         fields: dict[str, str] = {}
         for word in split_words(text):
-            match = _WORD.fullmatch(word)
-            if match is None:
+            name, _, value = word.lower().partition("=")
+            if name not in _VALUES or not re.fullmatch(_VALUES[name], value):
                 raise IllegalState(
                     f"stakes: {word!r} is none of 120=4, drawn=+1, drawn=x2, to=4 and at=3-2"
                 )
-            name, value = (part.lower() for part in match.groups() if part)
             if name in fields:
                 raise IllegalState(f"stakes: {name} is given twice: {fields[name]} and {value}")
             fields[name] = value

@@ -10,9 +10,8 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.array_types import Ints, Singles, Uints
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
-from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, STREAMS, TOTAL, TrumpFrom
 
-_STREAMS = 1 + SEATS  # of a game in a match
 _TRICK, _PLAYED, _VOIDS, _TRUMP, _SHOWN, _POINTS = 40, 200, 360, 376, 380, 420
 _SIZE = 422  # of an observation, whose parts begin there
 
@@ -62,7 +61,7 @@ def _step_all(
                 rewards[index, seat] = lead if seat % 2 == 0 else -lead
         stream = counter[2:]
         stream[0] = next_bits(counter[:1])
-        for _ in range(_STREAMS - 1):  # the seats', which nobody needs here
+        for _ in range(STREAMS - 1):  # the seats', which nobody needs here
             next_bits(counter[:1])
         numbers[index] = counter[1]
         counter[1] += np.uint64(1)

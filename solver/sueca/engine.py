@@ -49,10 +49,15 @@ def legal(row: Ints) -> int:
     """Return the mover's legal cards, following suit if possible."""
     hand = row[HANDS + mover(row)]
     if row[TRICK_SIZE]:
-        following = hand & (SUIT << 16 * (row[TRICK] >> 4))
-        if following:
-            return int(following)
+        return playable(hand, row[TRICK] >> 4)
     return int(hand)
+
+
+@njit(forceinline=True)
+def playable(hand: int, led: int) -> int:
+    """Return a hand's legal cards after suit ``led``: those that follow it, if any, else all."""
+    following = hand & (SUIT << 16 * led)
+    return int(following if following else hand)
 
 
 @njit(forceinline=True)
@@ -61,10 +66,10 @@ def points_to_come(row: Ints) -> int:
     points = 0
     for place in range(row[TRICK_SIZE]):
         points += RANK_POINTS[row[TRICK + place] & 15]
-    held = DECK & ~row[PLAYED]
-    while held:
-        points += RANK_POINTS[card_sets.lowest(held) & 15]
-        held &= held - 1
+    in_hands = DECK & ~row[PLAYED]
+    while in_hands:
+        points += RANK_POINTS[card_sets.lowest(in_hands) & 15]
+        in_hands &= in_hands - 1
     return int(points)
 
 

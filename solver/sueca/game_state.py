@@ -97,28 +97,23 @@ class SuecaState(GameState):
         """Return the mover's legal actions, following suit if possible."""
         if self.current_player < 0:
             return []
-        return _actions_of(self._legal())
-
-    def _legal(self) -> int:
         hand = self.hands[self.current_player]
-        if self.trick:
-            return hand & _SUITS[self.trick[0] // 10] or hand
-        return hand
+        following = hand & _SUITS[self.trick[0] // 10] if self.trick else 0
+        return _actions_of(following or hand)
 
     def _play(self, action: int) -> None:
         seat, suit = self.current_player, action // 10
         self.hands[seat] ^= 1 << action
         self.played.append(action)
-        trick = self.trick
-        trick.append(action)
-        if suit != trick[0] // 10:
-            self.voids[seat] |= 1 << trick[0] // 10
-        if len(trick) < rules.SEATS:
+        self.trick.append(action)
+        if suit != self.trick[0] // 10:
+            self.voids[seat] |= 1 << self.trick[0] // 10
+        if len(self.trick) < rules.SEATS:
             self.current_player = (seat + 1) % rules.SEATS
             return
-        self.leader = (self.leader + self._winning_place(trick)) % rules.SEATS
+        self.leader = (self.leader + self._winning_place(self.trick)) % rules.SEATS
         if self.leader % 2 == 0:
-            self.score += _points_of(trick)
+            self.score += _points_of(self.trick)
             self.tricks += 1
         self.trick = []
         self.current_player = self.leader if len(self.played) < rules.CARDS else TERMINAL
@@ -132,11 +127,9 @@ class SuecaState(GameState):
         """Return the next chance outcomes: cards to deal, then a trump suit or shown card."""
         if self.current_player != CHANCE:
             return []
-        if (dealt := len(self.moves)) < rules.CARDS:
-            left = _actions_of(
-                _ALL & ~(self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3])
-            )
-            return [(card, 1 / (rules.CARDS - dealt)) for card in left]
+        if len(self.moves) < rules.CARDS:
+            undealt = sorted({*range(rules.CARDS)} - {*self.moves})
+            return [(card, 1 / len(undealt)) for card in undealt]
         if self.trump_from == TrumpFrom.RANDOM:
             return [(suit, 1 / 4) for suit in range(4)]
         return [(card, 1 / rules.HAND_SIZE) for card in _actions_of(self.hands[self.dealer])]
@@ -173,9 +166,10 @@ class SuecaState(GameState):
             state, shown = random_card(state, hands[self.dealer])
             trump = action_of(shown)
         self._stream = state
-        for card in [action_of(card) for hand in hands for card in cards_of(hand)] + [trump]:
-            self.moves.append(card)
-            self._take_outcome(card)
+        cards = [action_of(card) for hand in hands for card in cards_of(hand)]
+        for outcome in [*cards, trump]:
+            self.moves.append(outcome)
+            self._take_outcome(outcome)
 
     # What is seen
 
@@ -187,10 +181,11 @@ class SuecaState(GameState):
         shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
         at.start(row, self.first, self.trump, *shown)
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
-        row[at.HANDS : at.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
+        hands = [rules.mask_of(map(card_of, _actions_of(hand))) for hand in self.hands]
+        row[at.HANDS : at.HANDS + rules.SEATS] = hands
         row[at.VOIDS : at.VOIDS + rules.SEATS] = self.voids
         row[at.LEADER], row[at.SCORE], row[at.TRICKS] = self.leader, self.score, self.tricks
-        row[at.PLAYED] = sum(1 << card for card in played)
+        row[at.PLAYED] = rules.mask_of(played)
         row[at.TURN], row[at.LOG : at.LOG + len(played)] = len(played), played
         row[at.TRICK_SIZE], row[at.TRICK : at.TRICK + len(trick)] = len(trick), trick
         return row
@@ -224,30 +219,23 @@ class SuecaState(GameState):
             (2,) of the player's team and of the other. All int8.
         """
         self._check_player(player)
-        hand, shown = np.zeros((2, rules.CARDS), dtype=np.int8)
-        hand[_actions_of(self.hands[player])] = 1
-        if self.shown >= 0:
-            shown[self.shown] = 1
         trick, played = np.zeros((2, rules.SEATS, rules.CARDS), dtype=np.int8)
-        for seat, card in self._who_played():
+        for seat, card in self._plays():
             (played if card not in self.trick else trick)[(seat - player) % rules.SEATS, card] = 1
-        voids = np.zeros((rules.SEATS, 4), dtype=np.int8)
-        for seat in range(rules.SEATS):
-            voids[(seat - player) % rules.SEATS] = [
-                self.voids[seat] >> suit & 1 for suit in range(4)
-            ]
-        return {
-            "hand": hand,
+        seats = [(player + step) % rules.SEATS for step in range(rules.SEATS)]
+        parts = {
+            "hand": [self.hands[player] >> card & 1 for card in range(rules.CARDS)],
             "trick": trick,
             "played": played,
-            "voids": voids,
-            "trump": np.array([suit == self.trump for suit in range(4)], dtype=np.int8),
-            "shown": shown,
-            "points": np.array([self._points(player), self._points(player + 1)], dtype=np.int8),
+            "voids": [[self.voids[seat] >> suit & 1 for suit in range(4)] for seat in seats],
+            "trump": [suit == self.trump for suit in range(4)],
+            "shown": [card == self.shown for card in range(rules.CARDS)],
+            "points": [self._points(player), self._points(player + 1)],
         }
+        return {name: np.array(part, dtype=np.int8) for name, part in parts.items()}
 
-    def _who_played(self) -> list[tuple[int, int]]:
-        """Return ordered (seat, card) pairs of all cards played."""
+    def _plays(self) -> list[tuple[int, int]]:
+        """Return the seat and card of each play, in order."""
         leader = self.first
         plays: list[tuple[int, int]] = []
         for start in range(0, len(self.played), rules.SEATS):
@@ -265,8 +253,8 @@ class SuecaState(GameState):
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
-        hand = " ".join(map(self.action_text, _actions_of(self.hands[player])))
-        table = " ".join(map(self.action_text, self.trick)) or "nothing"
+        hand = self._names(_actions_of(self.hands[player]))
+        table = self._names(self.trick) or "nothing"
         trump = rules.SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
         points = self._points(player), self._points(player + 1)
         return (
@@ -277,9 +265,11 @@ class SuecaState(GameState):
     def information_state(self, player: int) -> str:
         """Return the observed history as text: dealt hand, trumps and cards played."""
         self._check_player(player)
-        hand = " ".join(map(self.action_text, _actions_of((self.dealt or self.hands)[player])))
-        played = " ".join(map(self.action_text, self.played))
-        return f"{player}|{hand}|{self.trump}|{self.shown}|{played}"
+        hand = self._names(_actions_of((self.dealt or self.hands)[player]))
+        return f"{player}|{hand}|{self.trump}|{self.shown}|{self._names(self.played)}"
+
+    def _names(self, actions: list[int]) -> str:
+        return " ".join(map(self.action_text, actions))
 
     def returns(self) -> list[float]:
         """Return each player's team points minus the opponents' points."""
@@ -294,30 +284,28 @@ class SuecaState(GameState):
         if self.current_player < 0:
             raise IllegalState("hidden cards can be redrawn only in a player's turn")
         hands = self._draw_hands(player, random)
-        for seat, card in self._who_played():
+        for seat, card in self._plays():
             hands[seat] |= 1 << card
-        other = type(self)(self.trump_from, self.first)
-        chosen = self.trump if self.shown < 0 else self.shown
-        for move in [card for hand in hands for card in _actions_of(hand)] + [chosen] + self.played:
-            other.apply(move)
-        return other.with_stream(None if self._stream is None else random.getrandbits(64))
+        redealt = type(self)(self.trump_from, self.first)
+        trump = self.trump if self.shown < 0 else self.shown
+        for move in [card for hand in hands for card in _actions_of(hand)] + [trump] + self.played:
+            redealt.apply(move)
+        return redealt.with_stream(None if self._stream is None else random.getrandbits(64))
 
     def _draw_hands(self, player: int, random: Random) -> list[int]:
         """Return random hands, as action masks, consistent with a player's observations."""
         from llq.solver.sueca.positions import sampling
 
         stream = np.array([random.getrandbits(64)], dtype=np.uint64)
-        others = sampling.draw_hands(self.row(), player, 1, stream)
+        (others,) = sampling.draw_hands(self.row(), player, 1, stream)
         hands = self.hands[:]
-        for step, mask in enumerate(others[0].tolist(), start=1):
-            hands[(player + step) % rules.SEATS] = sum(
-                1 << action_of(card) for card in cards_of(mask)
-            )
+        for step, cards in enumerate(others.tolist(), start=1):
+            seat = (player + step) % rules.SEATS
+            hands[seat] = rules.mask_of(map(action_of, cards_of(cards)))
         return hands
 
 
 _SUITS = [0x3FF << 10 * suit for suit in range(4)]
-_ALL = (1 << rules.CARDS) - 1
 
 
 def _actions_of(mask: int) -> list[int]:
@@ -328,8 +316,3 @@ def _actions_of(mask: int) -> list[int]:
 def _points_of(actions: list[int]) -> int:
     """Return the total points of some cards."""
     return sum(rules.POINTS[action % 10] for action in actions)
-
-
-def _mask_of_cards(hand: int) -> int:
-    """Return the card mask of an action mask."""
-    return sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))

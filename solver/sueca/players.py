@@ -9,8 +9,10 @@ References
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -97,130 +99,16 @@ class Strategy:
         return self.kind in (Kind.MONTE_CARLO, Kind.PIMC, Kind.STRONG)
 
 
-STRATEGIES = {
-    strategy.name: strategy
-    for strategy in (
-        Strategy("random", Kind.RANDOM, "any legal card"),
-        Strategy(
-            "obligated_trump",
-            Kind.OBLIGATED_TRUMP,
-            "a trump whenever it cannot follow suit, else any legal card",
-        ),
-        Strategy(
-            "obligated_trump_lead",
-            Kind.OBLIGATED_TRUMP,
-            "leads trumps, and plays one whenever it cannot follow suit",
-            limited=True,
-        ),
-        Strategy("always_high", Kind.ALWAYS_HIGH, "the legal card worth most points"),
-        Strategy(
-            "third_hand_high",
-            Kind.ALWAYS_HIGH,
-            "the legal card worth most points as third player, else any legal card",
-            limited=True,
-        ),
-        Strategy(
-            "mc_normal",
-            Kind.MONTE_CARLO,
-            "the card whose best random game is best, one game on each of 100 deals",
-            choice=Choice.BEST_GAME,
-            shuffles=100,
-            playouts=1,
-            apart=True,
-        ),
-        Strategy(
-            "mc_average",
-            Kind.MONTE_CARLO,
-            "the card best in the mean of random games, on deals drawn for each card",
-            shuffles=100,
-            playouts=1,
-            apart=True,
-        ),
-        Strategy(
-            "mc_extra_apart",
-            Kind.MONTE_CARLO,
-            "the card best in the mean of two random games a deal, on deals drawn for each card",
-            shuffles=50,
-            playouts=2,
-            apart=True,
-        ),
-        Strategy(
-            "mc_extra",
-            Kind.MONTE_CARLO,
-            "the card best in the mean of two random games a deal, all cards on the same deals",
-            shuffles=50,
-            playouts=2,
-        ),
-        Strategy(
-            "mc_peek",
-            Kind.MONTE_CARLO,
-            "mc_extra on the true hands, which no player may see; means cut to whole points",
-            choice=Choice.WHOLE_MEAN,
-            shuffles=50,
-            playouts=2,
-            source=Source.TRUE,
-        ),
-        Strategy(
-            "mc_shuffle",
-            Kind.MONTE_CARLO,
-            "mc_average by the thesis's shuffling, the true hands after 100 failures",
-            shuffles=100,
-            playouts=1,
-            source=Source.SHUFFLED,
-            limit=100,
-            apart=True,
-        ),
-        Strategy(
-            "mc_shuffle_new",
-            Kind.MONTE_CARLO,
-            "mc_shuffle where a suit that two players lack goes to the third first",
-            shuffles=100,
-            playouts=1,
-            source=Source.SHUFFLED_ASIDE,
-            limit=100,
-            apart=True,
-        ),
-        Strategy(
-            "pimc",
-            Kind.PIMC,
-            "the card best in the mean of deals solved with open hands from 6 cards on; "
-            "mc_extra before",
-            shuffles=50,
-            playouts=2,
-            deals=20,
-            open_from=6,
-        ),
-        Strategy(
-            "pimc_peek",
-            Kind.PIMC,
-            "the best card with the true hands open, which no player may see",
-            shuffles=50,
-            playouts=2,
-            source=Source.TRUE,
-            deals=1,
-            open_from=10,
-        ),
-        Strategy("rules", Kind.POLICY, "the card that a fitted rule of thumb likes best"),
-        Strategy(
-            "trained", Kind.NETWORK, "the card that a network trained by self-play likes best"
-        ),
-        Strategy(
-            "strong",
-            Kind.STRONG,
-            "the card best in games played by trained, on hands inferred from the play; solved "
-            "with open hands from 5 cards on",
-            shuffles=450,
-            tried=150,
-            playouts=1,
-            deals=60,
-            open_from=5,
-            power=1.0,
-            mixture=0.1,
-            game_worth=15,
-            paired=True,
-        ),
-    )
-}
+def _read_strategies() -> Iterator[Strategy]:
+    """Yield the players of ``players.toml``."""
+    text = files(__package__).joinpath("players.toml").read_text("utf-8")
+    enums = {"kind": Kind, "choice": Choice, "source": Source}
+    for name, fields in tomllib.loads(text).items():
+        named = {field: enums[field][fields[field]] for field in enums.keys() & fields.keys()}
+        yield Strategy(name, **(fields | named))
+
+
+STRATEGIES = {strategy.name: strategy for strategy in _read_strategies()}
 """The built-in players, by name."""
 
 MOST_PLAYOUTS = 100
@@ -346,11 +234,11 @@ def choose(
     where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
     """
     kind, limited = settings[column.KIND], settings[column.LIMITED]
-    legal, hand_size = engine.legal(row), card_sets.count(row[HANDS + engine.mover(row)])
+    legal, hand = engine.legal(row), row[HANDS + engine.mover(row)]
     if kind >= _MONTE_CARLO and not legal & (legal - 1):  # where the others draw all the same
         return card_sets.lowest(legal)
     if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
-        if kind == _PIMC and hand_size <= settings[column.OPEN_FROM]:
+        if kind == _PIMC and card_sets.count(hand) <= settings[column.OPEN_FROM]:
             return monte_carlo.choose_open(row, settings, stream, scratch)
     if samples is not None:  # noqa: SIM102
         if kind == _MONTE_CARLO or kind == _PIMC:  # noqa: SIM109 - that compiles a search
@@ -363,25 +251,24 @@ def choose(
         if kind == _STRONG:
             return strong.choose(row, settings, stream, scratch)
     if kind == _OBLIGATED_TRUMP:
-        led = row[TRICK] >> 4
-        void = row[TRICK_SIZE] and not row[HANDS + engine.mover(row)] & (SUIT << 16 * led)
+        is_void = row[TRICK_SIZE] and not hand & (SUIT << 16 * (row[TRICK] >> 4))
         trumps = legal & (SUIT << 16 * row[TRUMP])
-        if trumps and (void or (limited and not row[TRICK_SIZE])):
+        if trumps and (is_void or (limited and not row[TRICK_SIZE])):
             legal = trumps
     elif kind == _ALWAYS_HIGH and (not limited or row[TRICK_SIZE] == 2):
-        legal = _dearest(legal)
+        legal = _highest_scoring(legal)
     return card_sets.random_card(legal, stream)
 
 
 @njit(forceinline=True)
-def _dearest(mask: int) -> int:
+def _highest_scoring(mask: int) -> int:
     """Return the highest-scoring cards of a set."""
     for rank in range(len(POINTS) - 1, -1, -1):
         if POINTS[rank] == 0:
             break
-        of_rank = mask & (0x0001000100010001 << rank)
-        if of_rank:
-            return of_rank
+        cards = mask & (0x0001000100010001 << rank)
+        if cards:
+            return cards
     return mask
 
 

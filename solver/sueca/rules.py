@@ -79,6 +79,8 @@ class Rules:
 HAND_SIZE = 10
 SEATS = 4
 CARDS = SEATS * HAND_SIZE
+STREAMS = 1 + SEATS
+"""Random streams of a game in a match: the deal's and each seat's."""
 
 RULES = Rules(
     rules_id="sueca/carreiro-2016",

@@ -52,24 +52,8 @@ class Source(IntEnum):
     """True hands, which no player may see."""
 
 
-(
-    KIND,
-    LIMITED,
-    CHOICE,
-    SHUFFLES,
-    PLAYOUTS,
-    SOURCE,
-    LIMIT,
-    APART,
-    DEALS,
-    OPEN_FROM,
-    TRIED,
-    POWER,
-    MIXTURE,
-    STEPS,
-    PAIRED,
-    STAKES,
-) = range(16)
+KIND, LIMITED, CHOICE, SHUFFLES, PLAYOUTS, SOURCE, LIMIT, APART = range(8)
+DEALS, OPEN_FROM, TRIED, POWER, MIXTURE, STEPS, PAIRED, STAKES = range(8, 16)
 """Columns of a player's settings, int64 of shape (COLUMNS,); see `players.Strategy`.
 
 The last begins what each result of a game is worth, from all tricks lost to all won.

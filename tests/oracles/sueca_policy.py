@@ -10,23 +10,23 @@ from copy import deepcopy
 from functools import cache
 from math import exp, prod
 
-from llq.solver.sueca.policy.network import BEST, BLOCK, POINTS_ON_TABLE, SITUATION, SIZE, TAKEN
-from llq.solver.sueca.policy.situations import FEATURES, Case, case_of
+from llq.solver.sueca.policy.network import (
+    BEST,
+    BLOCK,
+    POINTS_ON_TABLE,
+    SITUATION,
+    SIZE,
+    TAKEN,
+    trained,
+)
+from llq.solver.sueca.policy.situations import FEATURES, Case, case_of, fitted
 from tests.oracles.sueca import DECK, RANKS, SUITS, winning_place, worth
 
 KINDS = [0, 2, 3, 4, 10, 11]
-PLACES = {  # by place in the trick, whether the partner is ahead and the best card is safe
-    (1, False, False): 0,
-    (1, False, True): 1,
-    (2, True, True): 2,
-    (2, True, False): 3,
-    (2, False, False): 4,
-    (2, False, True): 4,
-    (3, True, False): 5,
-    (3, True, True): 5,
-    (3, False, False): 6,
-    (3, False, True): 6,
-}
+PLACES = {  # by place in the trick and whether the partner is ahead: best card not safe, or safe
+    (1, False): (0, 1), (2, True): (3, 2), (2, False): (4, 4),
+    (3, True): (5, 5), (3, False): (6, 6),
+}  # fmt: skip
 
 
 def over(card, other):
@@ -73,7 +73,7 @@ def case(referee, card):
         safe = safe and not risky
     points = worth(table)
     return Case(
-        place=PLACES[place, ahead, safe], phase=0, trumps_out=0,
+        place=PLACES[place, ahead][safe], phase=0, trumps_out=0,
         table=sum(points > most for most in (0, 6, 13)),
         is_risky=risky, is_void=all(c[1] != led for c in hand),
         beats=winning_place([*table, card], trump) == place, **shared,
@@ -101,6 +101,14 @@ def chances(referee, weights, temperature):
 def network_chances(referee, weights, temperature):
     """Return the network's chance of each legal card."""
     return by_score(network_scores(referee, weights), temperature)
+
+
+def styles(temperature, network_temperature):
+    """Return the chances of cards by the fitted features, and by the trained network."""
+    return (
+        lambda referee: chances(referee, fitted(), temperature),
+        lambda referee: network_chances(referee, trained(), network_temperature),
+    )
 
 
 def likelihood(replayed, log, watcher, styles, mixture):

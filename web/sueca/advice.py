@@ -6,11 +6,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from llq.query.sueca.advice.advice import CardAdvice
-from llq.query.sueca.advice.changes import change_of
+from llq.query.sueca.advice.analysis import change_of
 from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import adviser
-from llq.query.sueca.positions.notation import write_position
-from llq.solver.sueca.positions.position import Position
+from llq.query.sueca.positions.notation import items_of
 from llq.solver.sueca.rules import SUIT_SYMBOLS
 
 FIRST_HANDS = 500
@@ -59,18 +58,10 @@ def grids_of(hidden: HiddenHands) -> list[dict[str, Any]]:
         if not indices:
             continue
         suit = SUIT_SYMBOLS.index(letter)
-        rows = [
-            (
-                seat,
-                [
-                    *(_cell(hidden.cards[n], chances[n]) for n in indices),
-                    _cell(letter, max(1 - any_of[suit], 0.0)),
-                ],
-            )
-            for seat, chances, any_of in zip(
-                hidden.seats, hidden.chances, hidden.any_of, strict=True
-            )
-        ]
+        rows = []
+        for seat, chances, any_of in zip(hidden.seats, hidden.chances, hidden.any_of, strict=True):
+            cells = [_cell(hidden.cards[n], chances[n]) for n in indices]
+            rows.append((seat, [*cells, _cell(letter, max(1 - any_of[suit], 0.0))]))
         cards = [hidden.cards[n] for n in indices]
         grids.append({"suit": letter, "cards": cards, "rows": rows})
     return grids
@@ -92,12 +83,6 @@ def panel_of(advice: CardAdvice) -> dict[str, Any]:
         "verdict": verdict(advice),
         "stream": "" if advice.is_exact else stream_of(advice),
     }
-
-
-def items_of(position: Position) -> dict[str, str]:
-    """Return a position's notation items."""
-    lines = write_position(position).splitlines()
-    return {name: text for name, _, text in (line.partition(": ") for line in lines)}
 
 
 def stream_of(advice: CardAdvice) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -17,23 +18,16 @@ from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
 from llq.query.sueca.positions.history import read_trick
-from llq.query.sueca.positions.notation import in_codes, position
+from llq.query.sueca.positions.notation import in_codes, items_of, position
+from llq.solver.sueca import rules
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import (
-    HAND_SIZE,
-    RANK_SYMBOLS,
-    SEATS,
-    SUIT_SYMBOLS,
-    Seat,
-    card_name,
-    find_card,
-)
+from llq.solver.sueca.rules import RANK_SYMBOLS, SUIT_SYMBOLS, Seat, card_name, find_card
 from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
-from llq.web.sueca.advice import FIRST_HANDS, HANDS, items_of, panel_of
+from llq.web.sueca.advice import FIRST_HANDS, HANDS, panel_of
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
@@ -75,7 +69,7 @@ def _page(
     query = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
     items = query if any(query.values()) else {**query, **_EXAMPLE}
     place = put if put in PLACES else "hand"
-    wrong: dict[str, Any] | None = None
+    refusal: dict[str, Any] | None = None
     missing = 0
     answer: dict[str, Any] = {"advice": None}
     try:
@@ -85,17 +79,17 @@ def _page(
                 explorer_link(click(items, card, place), put=place, stakes=stakes), 303
             )
         cards = cards_in(items)
-        missing = HAND_SIZE - len(cards["played"]) // SEATS - len(cards["hand"])
+        tricks = len(cards["played"]) // rules.SEATS
+        missing = rules.HAND_SIZE - tricks - len(cards["hand"])
         if missing <= 0:
-            position_ = position(**items)
-            answer |= _answer(position_, hands, stakes, job)
+            answer |= _answer(position(**items), hands, stakes, job)
     except LlqError as error:
-        wrong = problem(error)
-        cards = readable(items)
+        refusal = problem(error)
+        cards = _readable_cards(items)
     return render(
         request,
         "sueca/explorer.html",
-        problem=wrong,
+        problem=refusal,
         missing=missing,
         items=items,
         stakes=stakes,
@@ -111,23 +105,22 @@ def _page(
     )
 
 
-def _answer(position_: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
+def _answer(view: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
     """Return page data of advice, with options for more hands."""
-    seconds, begun = job.limits.seconds, perf_counter()
-    first = advise(position_, adviser(FIRST_HANDS), stakes=stakes)
-    pace = (perf_counter() - begun) / first.hands
-    if hands is not None and not first.is_exact:
+    start = perf_counter()
+    advice = advise(view, adviser(FIRST_HANDS), stakes=stakes)
+    seconds_a_hand = (perf_counter() - start) / advice.hands
+    if hands is not None and not advice.is_exact:
         if hands > HANDS[-1]:
             raise IllegalState(f"at most {HANDS[-1]:,} hands are drawn; got {hands:,}")
-        first = advise(position_, adviser(hands), stakes=stakes, progress=job.progress)
+        advice = advise(view, adviser(hands), stakes=stakes, progress=job.progress)
     choices = {"": "a few at once, then more and more"}
     for number in HANDS:
-        if (took := pace * number) <= seconds:
-            choices[str(number)] = (
-                f"{number:,}, {'under 1 s' if took < 1 else f'about {int(took + 0.5)} s'}"
-            )
-    panel = panel_of(first) | ({} if hands is None else {"stream": ""})
-    has_choices = not first.is_exact and len(choices) > 1
+        if (seconds := seconds_a_hand * number) <= job.limits.seconds:
+            duration = "under 1 s" if seconds < 1 else f"about {int(seconds + 0.5)} s"
+            choices[str(number)] = f"{number:,}, {duration}"
+    panel = panel_of(advice) | ({} if hands is None else {"stream": ""})
+    has_choices = not advice.is_exact and len(choices) > 1
     return panel | {"choices": choices if has_choices else {}, "hands": hands}
 
 
@@ -154,14 +147,12 @@ def _in_no_order(items: Mapping[str, str]) -> Mapping[str, str]:
     return {**items, "tricks": "", **items_of(replace(position(**items), in_order=False))}
 
 
-def readable(items: Mapping[str, str]) -> Places:
-    """Return cards by place, empty for unreadable items."""
-    places: Places = {}
+def _readable_cards(items: Mapping[str, str]) -> Places:
+    """Return the cards of each place, none of unreadable items."""
+    places: Places = {place: [] for place in PLACES}
     for place in PLACES:
-        try:
+        with suppress(LlqError):
             places[place] = _read(place, items.get(place, ""))
-        except LlqError:
-            places[place] = []
     return places
 
 

@@ -12,6 +12,7 @@ from llq.query.play.sessions import Sitting, Told
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.analysis import Analysis, JudgedCard, analyse
 from llq.query.sueca.advice.quantities import adviser
+from llq.query.sueca.positions.notation import items_of
 from llq.query.sueca.stakes import StakedState
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
@@ -27,7 +28,7 @@ from llq.web.pages.sessions import (
     evaluation_chart,
     new_seed,
 )
-from llq.web.sueca.advice import FIRST_HANDS, items_of, panel_of
+from llq.web.sueca.advice import FIRST_HANDS, panel_of
 from llq.web.sueca.explorer import explorer_link
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
@@ -84,17 +85,15 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
     """Return the new-game form's choices, preset from this game."""
     if sitting is None or sitting.seat != Seat.SOUTH:
         return {seat.name.lower(): _PLAYER for seat in _OTHERS} | {"trump_from": "random"}
-    options = {"stakes": ""} | cast(StakedState, sitting.state).options
-    names = zip(_OTHERS, sitting.against, strict=True)
-    return {seat.name.lower(): name for seat, name in names} | {
-        name: options[name] for name in ("trump_from", "stakes")
-    }
+    state, players = cast(StakedState, sitting.state), zip(_OTHERS, sitting.against, strict=True)
+    chosen = {seat.name.lower(): player for seat, player in players}
+    return chosen | {"trump_from": str(state.trump_from), "stakes": str(state.stakes)}
 
 
 def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
     """Return the table's data: the present game or a replay step."""
-    at = replay.at if replay else len(sitting.actions)
-    state, history = cast(StakedState, sitting.states[at]), sitting.history[:at]
+    turn = replay.at if replay else len(sitting.actions)
+    state, history = cast(StakedState, sitting.states[turn]), sitting.history[:turn]
     tricks = _tricks(history)
     under_way = tricks.pop() if tricks and len(tricks[-1].cards) < SEATS else None
     seat = Seat(sitting.seat)
@@ -127,8 +126,8 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         analysis = analyse(sitting.record, seat, progress=job.progress)
         table |= {
             "analysis": analysis,
-            "judged": {_cards_before(card): card for card in analysis.cards}.get(at),
-            "chart": _chart(sitting, analysis, at),
+            "judged": {_cards_before(card): card for card in analysis.cards}.get(turn),
+            "chart": _chart(sitting, analysis, turn),
         }
     if state.is_terminal:
         sides = (
@@ -144,11 +143,13 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
     return table
 
 
-def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
+def _chart(sitting: Sitting, analysis: Analysis, turn: int) -> Markup:
     """Return a chart of promised and final points, by choice."""
-    values = sorted((_cards_before(c), c.answer.actions[0].total or 0.0) for c in analysis.cards)
+    values = sorted(
+        (_cards_before(card), card.answer.actions[0].total or 0.0) for card in analysis.cards
+    )
     points = cast(SuecaState, sitting.state).observation(sitting.seat)["points"].tolist()[0]
-    return evaluation_chart([*values, (len(sitting.actions), points)], at, unit="points of 120")
+    return evaluation_chart([*values, (len(sitting.actions), points)], turn, unit="points of 120")
 
 
 def _cards_before(card: JudgedCard) -> int:

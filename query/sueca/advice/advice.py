@@ -139,6 +139,12 @@ class CardAdvice(Answer[Action, CardValue]):
         )
 
     @property
+    def _findings(self) -> tuple[str, ...]:
+        """Notable inferences and trade-offs, a sentence each."""
+        notable = self.hidden.notable if self.hidden else ()
+        return (*(fact.say() for fact in notable), *self.trade_offs)
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """The position in words, without the hand."""
         position = self.position
@@ -190,8 +196,7 @@ class CardAdvice(Answer[Action, CardValue]):
     def notes(self) -> tuple[str, ...]:
         """Notable inferences, trade-offs, units of costs, meaning of marks, and source."""
         return (
-            *(fact.say() for fact in (self.hidden.notable if self.hidden else ())),
-            *self.trade_offs,
+            *self._findings,
             f"costs are in {self.objective}",
             *(["~ within two standard errors of the best"] if len(self.close) > 1 else []),
             *super().notes,
@@ -221,10 +226,8 @@ class CardAdvice(Answer[Action, CardValue]):
             cost = "" if card.is_best else f"  costs {with_error(card.cost, card.cost_error)}"
             value = with_error(card.value, card.standard_error, 6)
             lines.append(f"  {card.text}  {value}{wins}{cost}{' *' * card.is_close}")
-        lines += [fact.say() for fact in (self.hidden.notable if self.hidden else ())]
-        lines += self.trade_offs
         note = f"* best, or within two standard errors of it; costs are in {self.objective}"
-        return "\n".join([*lines, f"{note}; {self.source}"])
+        return "\n".join([*lines, *self._findings, f"{note}; {self.source}"])
 
 
 def with_error(number: float, error: float | None, width: int = 0) -> str:
@@ -291,14 +294,14 @@ def advise(
     points = samples.points
     names = sorted(position.legal, key=find_card)
     means = [samples.estimate(worth)[0] for worth in ends.worth[points]]
-    beaten = _beaten(samples, ends)
-    best = max(range(len(means)), key=lambda place: (not beaten[place], means[place]))
-    order = sorted(range(len(means)), key=lambda place: (beaten[place], -means[place]))
+    dominated = _dominated(samples, ends)
+    order = sorted(range(len(means)), key=lambda place: (dominated[place], -means[place]))
+    best = order[0]  # of equals the lowest
     to_win = None if ends.wins is None else _clearly_most(samples, ends.wins[points], means, best)
     return CardAdvice(
         actions=tuple(
-            _value(names[place], place, best, samples, ends, is_beaten=beaten[place])
-            for place in order  # of equals the lowest first
+            _value(names[place], place, best, samples, ends, is_dominated=dominated[place])
+            for place in order
         ),
         unit="points",
         source=samples.source,
@@ -332,8 +335,6 @@ class Ends(NamedTuple):
     """1 where the team ends above 60."""
     games: NDArray[np.int64] | None = None
     """Games won less games lost."""
-    game_worth: int = 0
-    """The points that a game is worth."""
 
 
 def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
@@ -341,20 +342,18 @@ def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
     gains = np.arange(position.points_to_come + 1)
     if position.points is None:
         return Ends("card points: the points taken so far are not known", gains.astype(np.float64))
-    worth = _GAME_WORTH
     own, other = _own_first(position, position.points)
     games = _games(position, own, other, stakes)
     return Ends(
-        f"card points, and {worth} a game" + (f", where {stakes}" if str(stakes) else ""),
-        gains + worth * games.astype(np.float64),
+        f"card points, and {_GAME_WORTH} a game" + (f", where {stakes}" if str(stakes) else ""),
+        gains + _GAME_WORTH * games.astype(np.float64),
         own,
         (own + gains > RULES.win_above).astype(np.int16),
         games,
-        worth,
     )
 
 
-def _beaten(samples: Samples, ends: Ends) -> list[bool]:
+def _dominated(samples: Samples, ends: Ends) -> list[bool]:
     """Return whether each card is dominated, clearly in wins or games, by another.
 
     No card is dominated where the points taken so far, and so the result, are not known.
@@ -364,16 +363,16 @@ def _beaten(samples: Samples, ends: Ends) -> list[bool]:
     results: list[NDArray[Any]] = [ends.wins[samples.points], ends.games[samples.points]]
     places = range(len(samples.points))
 
-    def beats(other: int, place: int) -> bool:
+    def dominates(other: int, place: int) -> bool:
         gains = [samples.estimate(result[other] - result[place]) for result in results]
         is_clear = any(gain > _CLEAR * (error or 0.0) for gain, error in gains)
         return is_clear and all(gain >= 0 for gain, _ in gains)
 
-    return [any(beats(other, place) for other in places) for place in places]
+    return [any(dominates(other, place) for other in places) for place in places]
 
 
 def _value(
-    name: Action, place: int, best: int, samples: Samples, ends: Ends, *, is_beaten: bool
+    name: Action, place: int, best: int, samples: Samples, ends: Ends, *, is_dominated: bool
 ) -> CardValue:
     """Build a card's value from its samples and the best card's, both by their places."""
     points, best_points = samples.points[place], samples.points[best]
@@ -381,9 +380,9 @@ def _value(
     mean, best_mean = (samples.estimate(ends.worth[card])[0] for card in (points, best_points))
     costs = ends.worth[best_points] - ends.worth[points]
     if mean > best_mean and ends.games is not None:  # points bring back no game
-        costs = ends.game_worth * (ends.games[best_points] - ends.games[points]) + 0.0
+        costs = _GAME_WORTH * (ends.games[best_points] - ends.games[points]) + 0.0
     cost, cost_error = samples.estimate(costs)
-    is_best = mean == best_mean and not is_beaten
+    is_best = mean == best_mean and not is_dominated
 
     def mean_of(numbers: NDArray[np.number] | None) -> float | None:
         return None if numbers is None else samples.estimate(numbers[points])[0]

@@ -1,4 +1,4 @@
-"""Game analysis: costs of a player's choices, by renewed advice."""
+"""Advice compared: costs of a game's choices, and changes since a player's last card."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from llq.errors import IllegalState
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
 from llq.query.sueca.advice.advice import CardAdvice, CardValue, advise, with_error
+from llq.query.sueca.advice.hidden_hands import Fact, notable
 from llq.query.sueca.stakes import StakedState, Stakes
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.players import Strategy
@@ -124,3 +125,62 @@ def analyse(
         trick = len(advice.position.played) // SEATS + 1
         cards.append(JudgedCard(trick=trick, answer=advice, chosen=chosen))
     return Analysis(cards=tuple(sorted(cards, key=lambda card: -card.cost)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """The advice before a player's last card beside today's.
+
+    Parameters
+    ----------
+    before, now
+        The advice then and now.
+    chosen
+        The card played then, with what it was worth.
+    learnt
+        The chances of hidden cards and suits that moved most, from then (``before``) to now.
+    """
+
+    before: CardAdvice
+    now: CardAdvice
+    chosen: CardValue
+    learnt: tuple[Fact, ...]
+
+
+def change_of(
+    advice: CardAdvice, player: str | Strategy | None = None, seed: int = 1
+) -> Change | None:
+    """Return the change of advice since the player's last card.
+
+    None if the player has not played yet, or the order of play is not known.
+
+    Parameters
+    ----------
+    advice
+        Today's.
+    player, seed
+        Of the earlier advice, as in `llq.sueca.advise`.
+
+    Examples
+    --------
+    >>> import llq
+    >>> tricks = "W 5D KD AD 6D; E 2S 3S 4S"
+    >>> position = llq.sueca.position("S:AK7 H:7642 D:3 C:2", "H", tricks=tricks)
+    >>> change_of(llq.sueca.advise(position, "mc_extra:20x1")) is None
+    False
+    """
+    earlier = advice.position.previous()
+    if earlier is None:
+        return None
+    before = advise(earlier, player, seed, stakes=advice.stakes)
+    hand, hidden = advice.position.hand, advice.hidden
+    chosen = next(card for card in before.actions if card.action not in hand)
+    learnt: tuple[Fact, ...] = ()
+    if before.hidden is not None and hidden is not None:
+        chances = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}
+        learnt = notable(
+            fact._replace(before=chances[fact.seat, fact.what])
+            for fact in hidden.facts()
+            if hidden.counts(fact.what)
+        )
+    return Change(before=before, now=advice, chosen=chosen, learnt=learnt)

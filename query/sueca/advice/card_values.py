@@ -100,15 +100,13 @@ def sample_games(
 ) -> Samples:
     """Return samples of random games on hands drawn for the others: millions a second."""
     row, legal = position.to_row(), mask_of(map(find_card, position.legal))
-    cards, repeats = len(position.legal), player.playouts
+    cards, repeats, settings = len(position.legal), player.playouts, player.settings()
     stream, scratch = streams(seed, 0, 1), monte_carlo.make_scratch()
     is_of_leader = len(position.trick) % 2 == 0
     block = LANES // cards // repeats
     blocks = []
     for first in range(0, player.shuffles, block):
-        hands = min(block, player.shuffles - first)
-        settings = player.settings()
-        settings[SHUFFLES] = hands
+        settings[SHUFFLES] = hands = min(block, player.shuffles - first)
         monte_carlo.try_cards(row, legal, settings, stream, scratch)
         score = scratch.lanes[SCORE : SCORE + cards * hands * repeats].astype(np.int16)
         points = score if is_of_leader else position.points_to_come - score

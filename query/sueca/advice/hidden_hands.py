@@ -83,19 +83,17 @@ class HiddenHands:
     def infer(cls, position: Position, beliefs: WeightedHands) -> HiddenHands:
         """Return inferences about a position's hidden hands, from weighted samples."""
         seen = position.hand + position.trick + position.played
-        cards = cards_of(rules.DECK & ~sum(1 << find_card(card) for card in seen))
-        has = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
+        cards = cards_of(rules.DECK & ~rules.mask_of(map(find_card, seen)))
+        holds = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
         suits = np.array([rules.SUIT << 16 * suit for suit in range(len(rules.SUIT_SYMBOLS))])
         any_of = (beliefs.hands[:, :, None] & suits) != 0
         even = np.full(len(beliefs.weights), 1 / len(beliefs.weights))
         return cls(
-            seats=tuple(
-                Seat((position.seat + step) % rules.SEATS) for step in range(1, rules.SEATS)
-            ),
+            seats=tuple(Seat((position.seat + step) % rules.SEATS) for step in (1, 2, 3)),
             trump=position.trump,
             cards=tuple(map(card_name, cards)),
-            chances=_shares(has, beliefs.weights),
-            before=_shares(has, even),
+            chances=_shares(holds, beliefs.weights),
+            before=_shares(holds, even),
             any_of=_shares(any_of, beliefs.weights),
             any_before=_shares(any_of, even),
             drawn=len(beliefs.weights),
@@ -125,13 +123,14 @@ class HiddenHands:
     def table(self) -> Table:
         """Chances of unlocated aces and sevens by seat, trumps first."""
         names = tuple(seat.name.title() for seat in self.seats)
+        by_card = dict(zip(self.cards, zip(*self.chances, strict=True), strict=True))
         high = [
-            (card, chances)
-            for card, *chances in zip(self.cards, *self.chances, strict=True)
+            card
+            for card, chances in by_card.items()
             if rules.POINTS[find_card(card) & 15] >= _HIGH and max(chances) < 1
         ]
-        high.sort(key=lambda row: (row[0][1] != self.trump, -(find_card(row[0]) & 15)))
-        rows = (Row((card, *(f"{chance:.0%}" for chance in chances))) for card, chances in high)
+        high.sort(key=lambda card: (card[1] != self.trump, -(find_card(card) & 15)))
+        rows = (Row((card, *(f"{chance:.0%}" for chance in by_card[card]))) for card in high)
         return Table(("who has", *names), tuple(rows), names)
 
     def to_dict(self) -> dict[str, Any]:
@@ -161,6 +160,6 @@ def notable(facts: Iterator[Fact]) -> tuple[Fact, ...]:
     return tuple(sorted(largest.values(), key=lambda fact: -abs(fact.change))[:_MOST_FACTS])
 
 
-def _shares(has: NDArray[Any], weights: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
-    """Return the weighted means over the first axis, by seat."""
-    return tuple(map(tuple, np.tensordot(weights, has, axes=1).tolist()))
+def _shares(holds: NDArray[Any], weights: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+    """Return the weighted shares of hands that hold a card or suit, by seat."""
+    return tuple(map(tuple, np.tensordot(weights, holds, axes=1).tolist()))

@@ -309,7 +309,7 @@ class MatchTable(StoredTable):
         for games in (self.points, self.game_points):
             if (games.sum(axis=1, dtype=np.int64) != self.games).any():
                 raise ValueError("the games of a combination are not as many as were played")
-        if len(self._places) != len(self.seats):
+        if len(self._rows) != len(self.seats):
             raise ValueError("a combination is there twice")
 
     def lookup(self, combination: str | Sequence[str]) -> Combination:
@@ -328,15 +328,15 @@ class MatchTable(StoredTable):
         UnknownState
             The table has no such combination; the message says what it has.
         """
-        place = self._place(combination)
+        row = self._row_of(combination)
         return Combination(
-            players=self.combinations[place],
+            players=self.combinations[row],
             games=self.games,
             seed=self.seed,
-            quantile=tuple(self.quantile[place].tolist()),
-            points=self.points[place],
-            game_points=self.game_points[place],
-            **{name: self.columns[name].item(place) for name in _NUMBERS},
+            quantile=tuple(self.quantile[row].tolist()),
+            points=self.points[row],
+            game_points=self.game_points[row],
+            **{name: self.columns[name].item(row) for name in _NUMBERS},
         )
 
     def get(
@@ -356,36 +356,36 @@ class MatchTable(StoredTable):
         UnknownStrategy, UnknownState
             As `lookup` does.
         """
-        a, b = self._place(first), self._place(second)
-        unpaired_variance = self.covariance[a, a] + self.covariance[b, b]
-        variance = max(0.0, unpaired_variance - 2 * self.covariance[a, b])
+        row, other = self._row_of(first), self._row_of(second)
+        unpaired_variance = self.covariance[row, row] + self.covariance[other, other]
+        variance = max(0.0, unpaired_variance - 2 * self.covariance[row, other])
         return Difference(
-            first=self.combinations[a],
-            second=self.combinations[b],
+            first=self.combinations[row],
+            second=self.combinations[other],
             games=self.games,
             seed=self.seed,
-            difference=float(self.mean[a] - self.mean[b]),
+            difference=float(self.mean[row] - self.mean[other]),
             standard_error=sqrt(variance / self.games),
             unpaired_error=sqrt(unpaired_variance / self.games),
         )
 
-    def _place(self, combination: str | Sequence[str]) -> int:
+    def _row_of(self, combination: str | Sequence[str]) -> int:
         words = split_words(combination) if isinstance(combination, str) else combination
         names = tuple(
             word if word in self.players else _strategy(word).name for word in map(str.strip, words)
         )
-        if names not in self._places:
+        if names not in self._rows:
             raise UnknownState(
                 f"this table has no games of {','.join(names)} (North, West, South, East), only of "
                 f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
                 f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
                 f"another with: llq build {self.kind} --players"
             )
-        return self._places[names]
+        return self._rows[names]
 
     @cached_property
-    def _places(self) -> dict[tuple[str, ...], int]:
-        return {names: place for place, names in enumerate(self.combinations)}
+    def _rows(self) -> dict[tuple[str, ...], int]:
+        return {names: row for row, names in enumerate(self.combinations)}
 
     def sql(self) -> Iterable[Relation | View]:
         """Return relations of results, counts, teams and pairs, beside the thesis's."""

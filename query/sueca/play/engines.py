@@ -24,13 +24,11 @@ from llq.query.sueca.stakes import StakedState, Stakes
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
 from llq.solver.sueca.game_state import action_of
-from llq.solver.sueca.rules import CARDS, RULES, SEATS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, RULES, SEATS, STREAMS, TOTAL, TrumpFrom
 
 if TYPE_CHECKING:
     from llq.solver.sueca.batch import SuecaBatch
     from llq.solver.sueca.players import Player, Strategy
-
-_STREAMS = 1 + SEATS  # of a game in a match
 
 
 def new_game(
@@ -71,7 +69,7 @@ def new_game(
     '3S 4S 7S 3H 2D 4D 7D AD 3C 4C'
     """
     rules(variant)
-    chance_stream = random_stream(seed, number, lambda root, game: stream(root, _STREAMS * game))
+    chance_stream = random_stream(seed, number, lambda root, game: stream(root, STREAMS * game))
     state = StakedState(trump_from, leader, chance_stream)
     state.stakes = Stakes.read(stakes)
     return state

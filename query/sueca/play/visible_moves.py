@@ -60,29 +60,23 @@ def board(state: SuecaState, seat: int) -> str:
     }
     left, across, right = ((seat + step) % SEATS for step in (3, 2, 1))
 
-    def names(*seats: int) -> str:
-        return "".join(f"{seat_name(player):^16}" for player in seats)
-
-    def played(*seats: int) -> str:
-        return "".join(f"{cards.get(player, '·'):^16}" for player in seats)
-
+    names = [f"{seat_name(player):^16}" for player in range(SEATS)]
+    played = [f"{cards.get(player, '·'):^16}" for player in range(SEATS)]
     own, other = state.observation(seat)["points"].tolist()
-    hand = [card for card in range(len(SUIT_SYMBOLS) * HAND_SIZE) if state.hands[seat] >> card & 1]
-    suits = sorted(range(len(SUIT_SYMBOLS)), key=lambda suit: suit != state.trump)
-    groups = (
-        " ".join([_SIGNS[suit], *(RANK_SYMBOLS[c % 10] for c in reversed(hand) if c // 10 == suit)])
-        for suit in suits
-        if any(card // 10 == suit for card in hand)
-    )
+    groups = []
+    for suit in sorted(range(len(SUIT_SYMBOLS)), key=lambda suit: suit != state.trump):
+        suit_cards = state.hands[seat] >> HAND_SIZE * suit
+        ranks = [RANK_SYMBOLS[rank] for rank in range(HAND_SIZE)[::-1] if suit_cards >> rank & 1]
+        groups += [" ".join([_SIGNS[suit], *ranks])] if ranks else []
     lines = [
         f"Trick {len(state.played) // SEATS + 1} of {HAND_SIZE}   trumps {_SIGNS[state.trump]}   "
         f"points {own} to {other}",
-        f"{names(across):^32}",
-        f"{played(across):^32}",
-        names(left, right),
-        played(left, right),
+        f"{names[across]:^32}",
+        f"{played[across]:^32}",
+        names[left] + names[right],
+        played[left] + played[right],
         f"{seat_name(seat) + ', you':^32}",
-        f"{played(seat):^32}",
+        f"{played[seat]:^32}",
         "   ".join(groups),
     ]
     return "\n".join(line.rstrip() for line in lines)

@@ -6,6 +6,7 @@ The network's training is one unit of work; blocks of games are others, and then
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from operator import attrgetter, methodcaller
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,11 +33,22 @@ _AXES, _SHAPE = ("feature", "a card's points: 0, 2, 3, 4, 10, 11"), (len(FEATURE
 
 
 class Block(NamedTuple):
-    """Work unit: games of a seed."""
+    """Work unit of games ``first`` … ``last - 1`` of a seed, played by the search."""
 
     first: int
     last: int
     seed: int
+
+    def compute(self) -> NDArray[np.float64]:
+        """Return the choices of the games, `fitting.Choices` of shape (3, cards)."""
+        from llq.solver.sueca.policy.fitting import collect
+
+        return np.array(collect(*self), dtype=np.float64)
+
+    @property
+    def cost(self) -> int:
+        """The cost in self-play games."""
+        return _SELF_PLAY_A_GAME * (self.last - self.first)
 
 
 class Training(NamedTuple):
@@ -44,6 +56,18 @@ class Training(NamedTuple):
 
     games: int
     seed: int
+
+    def compute(self) -> NDArray[np.int16]:
+        """Return the network's weights as `network.pack` has them."""
+        from llq.solver.sueca.policy.network import pack
+        from llq.solver.sueca.policy.training import train
+
+        return pack(train(*self))
+
+    @property
+    def cost(self) -> int:
+        """The cost in self-play games."""
+        return self.games
 
 
 class PolicyTable(StoredTable):
@@ -144,10 +168,10 @@ class PolicyTable(StoredTable):
             spec=spec,
             command=cls.command_of(spec),
             tasks=tasks,
-            work=play_block,
+            work=methodcaller("compute"),
             join=join,
             cut=(_BLOCK_GAMES,),
-            cost=_cost,
+            cost=attrgetter("cost"),
         )
 
     @property
@@ -159,15 +183,13 @@ class PolicyTable(StoredTable):
         """Return the weight relation, one row per feature and card value."""
         feature, worth = np.nonzero(self.cards)
         names = np.array([named.name for named in FEATURES])
+        points = np.unique(POINTS).astype(np.uint8)
         return (
             self.relation(
                 "sueca_policy",
                 {
                     "feature": (names[feature], "what a seat sees of a card and its situation"),
-                    "card_points": (
-                        np.unique(POINTS)[worth].astype(np.uint8),
-                        "points of the card",
-                    ),
+                    "card_points": (points[worth], "points of the card"),
                     "weight": (
                         self.weight[feature, worth],
                         "points that it adds to the score; the best score is played most",
@@ -192,26 +214,3 @@ def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
 
 
 build_policy = PolicyTable.build
-
-
-def play_block(block: Block | Training) -> NDArray[Any]:
-    """Return the result of a work unit.
-
-    It is the choices of some games, `fitting.Choices` as float64 of shape (3, cards), or the
-    network's weights as `network.pack` has them.
-    """
-    if isinstance(block, Training):
-        from llq.solver.sueca.policy.network import pack
-        from llq.solver.sueca.policy.training import train
-
-        return pack(train(block.games, block.seed))
-    from llq.solver.sueca.policy.fitting import collect
-
-    return np.array(collect(block.first, block.last, block.seed), dtype=np.float64)
-
-
-def _cost(block: Block | Training) -> int:
-    """Return a work unit's cost in self-play games."""
-    if isinstance(block, Training):
-        return block.games
-    return _SELF_PLAY_A_GAME * (block.last - block.first)

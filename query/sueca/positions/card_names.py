@@ -37,22 +37,25 @@ def _by_name(codes: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[str, bo
     })  # fmt: skip
 
 
-def _one_of(names: list[str]) -> str:
+def _alternatives(names: list[str]) -> str:
     return "(?:" + "|".join(sorted(names, key=len, reverse=True)) + ")"
 
 
 _RANK, _SUIT = _by_name(_RANKS), _by_name(_SUITS)
-_OF, _LETTER = r"\s+(?:de|do|of)\s+", _one_of([name for name in _SUIT if len(name) == 1])
-_CHARACTER = _one_of([name for name in _RANK if len(name) == 1 or name.isdigit()])
-_WORD = _one_of([name for name in _SUIT if len(name) > 1 or not name.isalpha()])
-_CARD = (
-    rf"(?<!\w)(?P<rank>{_one_of([*_RANK])})"
-    rf"(?:(?:{_OF}|\s*)(?P<word>{_WORD})|(?:{_OF})?(?P<letter>{_LETTER}))(?!\w|\s*:)"
+_PREPOSITION, _LETTER = (
+    r"\s+(?:de|do|of)\s+",
+    _alternatives([name for name in _SUIT if len(name) == 1]),
 )
-_RANKS_TOO = ("as", *(f"{rank}d" for rank in "a7kjq65432rvd"))
+_CHARACTER = _alternatives([name for name in _RANK if len(name) == 1 or name.isdigit()])
+_WORD = _alternatives([name for name in _SUIT if len(name) > 1 or not name.isalpha()])
+_CARD = (
+    rf"(?<!\w)(?P<rank>{_alternatives([*_RANK])})"
+    rf"(?:(?:{_PREPOSITION}|\s*)(?P<word>{_WORD})|(?:{_PREPOSITION})?(?P<letter>{_LETTER}))(?!\w|\s*:)"
+)
+_CARDS_OR_RANKS = ("as", *(f"{rank}d" for rank in "a7kjq65432rvd"))
 _HEADED = (
-    rf"(?<!\w)(?P<head>{_one_of([*_SUIT])})\s*:(?:\s*(?P<first>{_CHARACTER}+)(?!\w))?"
-    rf"|{_CARD}|(?<!\w)(?P<ranks>{_one_of([*_RANK])}|{_CHARACTER}+)(?!\w)"
+    rf"(?<!\w)(?P<head>{_alternatives([*_SUIT])})\s*:(?:\s*(?P<first>{_CHARACTER}+)(?!\w))?"
+    rf"|{_CARD}|(?<!\w)(?P<ranks>{_alternatives([*_RANK])}|{_CHARACTER}+)(?!\w)"
 )
 _LACKED = (
     rf"(?<!\w)\w+\s*:|(?:\s{{1,9}}(?:e|and)\s+|[\s,]{{0,9}})(?<!\w)(?P<word>{_WORD})(?!\w|\s*:)"
@@ -76,8 +79,8 @@ class Names:
         def code(match: re.Match[str]) -> str:
             nonlocal head
             if match["rank"]:
-                if head and match[0].casefold() in _RANKS_TOO:
-                    self._hear(unclear=f"{match[0]!r} is a card in English, ranks in Portuguese")
+                if head and match[0].casefold() in _CARDS_OR_RANKS:
+                    self._note(unclear=f"{match[0]!r} is a card in English, ranks in Portuguese")
                 return self._card(match)
             if match["head"]:
                 head = self._suit(match["head"])
@@ -101,7 +104,7 @@ class Names:
         return re.sub(_LACKED, code, _plain(text).strip(), flags=re.IGNORECASE)
 
     def _card(self, match: re.Match[str]) -> str:
-        self._hear("de" if re.search(r"\sd[eo]\s", match[0], re.IGNORECASE) else "")
+        self._note("de" if re.search(r"\sd[eo]\s", match[0], re.IGNORECASE) else "")
         (rank,) = self._ranks(match["rank"])
         return rank + self._suit(match["word"] or match["letter"], match[0], rank)
 
@@ -112,21 +115,21 @@ class Names:
             code, is_portuguese = _RANK[name.casefold()]
             if code == "10":
                 raise UnknownCard(f"{name!r}: Sueca has no ten; the 7, manilha, is second to A")
-            self._hear(name if is_portuguese else "")
+            self._note(name if is_portuguese else "")
         return [_RANK[name.casefold()][0] for name in names]
 
     def _suit(self, typed: str, name: str = "", rank: str = "") -> str:
         code, is_portuguese = _SUIT[typed.casefold()]
-        self._hear(typed if is_portuguese else "")
+        self._note(typed if is_portuguese else "")
         if typed.casefold() == "c":
             english, portuguese = (names.split()[-1:] for names in _RANKS.get(rank, ("", "")))
-            self._hear(
+            self._note(
                 unclear=f"{name or typed!r} is {' of '.join([*english, 'clubs'])} in English and "
                 f"{' de '.join([*portuguese, 'copas'])} in Portuguese"
             )
         return code
 
-    def _hear(self, portuguese: str = "", unclear: str = "") -> None:
+    def _note(self, portuguese: str = "", unclear: str = "") -> None:
         """Note a Portuguese name, and refuse names that it makes unclear."""
         self._portuguese, self._unclear = self._portuguese or portuguese, self._unclear or unclear
         if self._portuguese and self._unclear:

@@ -7,6 +7,8 @@ from llq.errors import IllegalState
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 
+_SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name[0])}
+
 
 def read_cards(text: str) -> list[int]:
     """Return cards from single names, or from ranks after their suit.
@@ -27,16 +29,14 @@ def read_cards(text: str) -> list[int]:
 
 def read_seat(text: str) -> Seat:
     """Return the seat of a letter or name."""
-    word = text.strip().upper()
-    if not is_seat(word):
+    if not is_seat(text):
         raise IllegalState(f"{text!r} is not a valid seat: write one of N W S E")
-    return next(seat for seat in Seat if seat.name.startswith(word))
+    return _SEATS[text.strip().upper()]
 
 
 def is_seat(text: str) -> bool:
     """Return whether a text is a seat's letter or name."""
-    word = text.strip().upper()
-    return any(word in (seat.name, seat.name[0]) for seat in Seat)
+    return text.strip().upper() in _SEATS
 
 
 def read_voids(text: str) -> set[tuple[Seat, int]]:

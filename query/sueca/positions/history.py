@@ -42,19 +42,17 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
         with locate_trick(given, number):
             trick_leader, cards = read_trick(given.what)
             turn = history.seat if history else leader
-            if turn is None and trick_leader is None:
+            first = trick_leader if turn is None else turn
+            if first is None:
                 raise IllegalState("give the leader: N, W, S or E before the cards")
-            if turn is not None and trick_leader is not None and turn != trick_leader:
+            if trick_leader is not None and trick_leader != first:
                 reason = won or "the player on the dealer's right leads"
                 raise IllegalAction(f"{trick_leader.name[0]} leads, but {reason}")
             if number > rules.HAND_SIZE:
                 raise IllegalState(f"a game has {rules.HAND_SIZE} tricks")
             if len(cards) < rules.SEATS and number < len(tricks):
                 raise IllegalState(f"{len(cards)} cards; only the last trick may be incomplete")
-            if history is None:
-                start = trick_leader if turn is None else turn
-                assert start is not None  # for mypy: one of the two is known
-                history = History(start)
+            history = history or History(first)
             for card in cards:
                 _play(history, card, number)
             if len(cards) == rules.SEATS:
@@ -103,7 +101,7 @@ def locate_trick(given: Given, number: int) -> Iterator[None]:
         yield
 
 
-def joined(words: Any) -> str:
+def trick_text(words: Any) -> str:
     """Return a trick's text, from text or a word list."""
     if isinstance(words, str):
         return words

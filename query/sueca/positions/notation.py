@@ -112,29 +112,28 @@ def write_position(given: Position) -> str:
     points: 0-0
     <BLANKLINE>
     """
-    lines = {"seat": given.seat.name[0], "hand": " ".join(given.hand), "trump": given.trump}
+    return "".join(f"{name}: {text}\n" for name, text in items_of(given).items())
+
+
+def items_of(given: Position) -> dict[str, str]:
+    """Return a position's notation items, without empty ones."""
+    items = {"seat": given.seat.name[0], "hand": " ".join(given.hand), "trump": given.trump}
     if given.played and given.in_order:
-        lines["tricks"] = "; ".join(
-            " ".join([plays[0][0].name[0], *(card for _, card in plays)])
-            for first in range(0, len(given.plays), SEATS)
-            for plays in [given.plays[first : first + SEATS]]
+        tricks = [given.plays[first : first + SEATS] for first in range(0, len(given.plays), SEATS)]
+        items["tricks"] = "; ".join(
+            " ".join([trick[0][0].name[0], *(card for _, card in trick)]) for trick in tricks
         )
     else:
-        lines |= {
+        voids = zip(Seat, given.voids, strict=True)
+        items |= {
             "trick": " ".join(given.trick),
             "played": " ".join(given.played),
-            "voids": " ".join(
-                f"{seat.name[0]}:{suits}"
-                for seat, suits in zip(Seat, given.voids, strict=True)
-                if suits
-            ),
+            "voids": " ".join(f"{seat.name[0]}:{suits}" for seat, suits in voids if suits),
             "points": "-".join(map(str, given.points)) if given.points else "",
         }
-    lines |= {
-        "shown": given.shown or "",
-        "dealer": "" if given.dealer is None else given.dealer.name[0],
-    }
-    return "".join(f"{name}: {text}\n" for name, text in lines.items() if text)
+    dealer = "" if given.dealer is None else given.dealer.name[0]
+    items |= {"shown": given.shown or "", "dealer": dealer}
+    return {name: text for name, text in items.items() if text}
 
 
 def in_codes(items: Mapping[str, str]) -> dict[str, str]:
@@ -158,7 +157,7 @@ def _read_values(items: Items) -> dict[str, Any]:
                 fields[name] = fields[name]._replace(what=coded(names, items.text(name)))
     for place, entry in enumerate(items.entries):
         with locate_errors(entry.where):
-            items.entries[place] = entry._replace(what=names.trick(history.joined(entry.what)))
+            items.entries[place] = entry._replace(what=names.trick(history.trick_text(entry.what)))
     for name in ("hand", "trump"):
         if name not in fields and not (name == "trump" and "shown" in fields):
             raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")

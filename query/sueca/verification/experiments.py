@@ -44,11 +44,11 @@ _DECK = ((8, 3, 4, 5), (3, 8, 4, 5), (4, 8, 3, 5), (5, 8, 3, 4))
 _SEATS = "NWSE"
 
 _STATISTICS: dict[str, Statistic] = {
-    "lowest": statistics.lowest,
-    "highest": statistics.highest,
-    "most points lost": statistics.mirrored(statistics.lowest, TOTAL),
-    "most tricks lost": statistics.most_tricks_lost,
-    "least tricks lost": partial(statistics.most_tricks_lost, least=True),
+    "lowest": statistics.extreme("points", least=True),
+    "highest": statistics.extreme("points", least=False),
+    "most points lost": statistics.mirrored(statistics.extreme("points", least=True), TOTAL),
+    "most tricks lost": statistics.mirrored(statistics.extreme("tricks", least=True), HAND_SIZE),
+    "least tricks lost": statistics.mirrored(statistics.extreme("tricks", least=False), HAND_SIZE),
     "deviation": statistics.spread,
     "deviation gap": statistics.spread_gap,
     "teams beaten": statistics.beaten,
@@ -64,8 +64,8 @@ _STATISTICS: dict[str, Statistic] = {
 _STATISTICS_FROM_TO: dict[str, Callable[[int, int], Statistic]] = {
     "share within": statistics.share,
     "share outside": partial(statistics.share, outside=True),
-    "truth by suits": lambda least, most: statistics.truth_by_suits(range(least, most + 1)),
-    "truth by round": lambda first, last: statistics.truth_by_round(range(first - 1, last)),
+    "truth by suits": lambda least, most: statistics.truth_share(2, range(least, most + 1)),
+    "truth by round": lambda first, last: statistics.truth_share(1, range(first - 1, last)),
 }
 
 
@@ -120,28 +120,26 @@ def read_experiments(text: str) -> Sequence[Experiment]:
             for north, south, other in product(LETTERS, LETTERS, ("R", "T", "A"))
             for pair in (("MC", other), (other, "MC"))
         ]
-    team, versus, other = text.partition(" v ")
+    team, versus, opponents = text.partition(" v ")
     if versus:
-        others = TEAMS if other == "*" else (other,)
-        return [chapter7(*team.split(), *second.split()) for second in others]
-    words, comma, dealt = text.partition(", ")
-    first, _, rest = words.partition(" ")
+        teams = TEAMS if opponents == "*" else (opponents,)
+        return [chapter7(*team.split(), *second.split()) for second in teams]
+    player, comma, dealt = text.partition(", ")
     if comma:
-        return [one_player(words, dealing=dealing) for dealing in _read_deals(dealt)]
-    if first == "2":
-        return [one_player(rest, rest)]
-    if first == "dealer":
-        dealing = Deals(trump_from=TrumpFrom.FIRST, dealer=_SEATS.index(rest))
-        return [one_player(_RANDOM, dealing=dealing)]
-    if first == "suits":
-        trump, leader = rest.split()
-        suits = deals.team_suits(_DECK[int(trump)])
-        return [one_player(_RANDOM, dealing=Deals(suits, leader=_SEATS.index(leader)))]
-    if words.startswith(("shuffles", "new shuffles")):
-        name = "mc_shuffle_new" if first == "new" else "mc_shuffle"
-        player = f"{name}:100x1/{words.rpartition(' ')[2]}"
-        return [Experiment((player, *[_RANDOM] * 3), drawings=True)]
-    return [one_player(words)]
+        return [one_player(player, dealing=dealing) for dealing in _read_deals(dealt)]
+    match text.split():
+        case ["2", player]:
+            return [one_player(player, player)]
+        case ["dealer", seat]:
+            dealing = Deals(trump_from=TrumpFrom.FIRST, dealer=_SEATS.index(seat))
+            return [one_player(_RANDOM, dealing=dealing)]
+        case ["suits", trump, leader]:
+            dealing = Deals(deals.team_suits(_DECK[int(trump)]), leader=_SEATS.index(leader))
+            return [one_player(_RANDOM, dealing=dealing)]
+        case [*new, "shuffles", limit]:
+            name = "mc_shuffle_new" if new else "mc_shuffle"
+            return [Experiment((f"{name}:100x1/{limit}", *[_RANDOM] * 3), drawings=True)]
+    return [one_player(text)]
 
 
 def _read_deals(text: str) -> Sequence[Deals]:

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
+from llq.query.checks import Verdict
 from llq.query.published_figures import published
 from llq.query.sueca.verification import experiments
 from llq.query.sueca.verification.statistics import Experiment, Statistic
 from llq.query.sueca.verification.verdicts import Reading
 from llq.solver.sueca.rules import TOTAL
+
+_MISPRINT = "the row reads 60.0 throughout; Table 7.3 has its mirror"
 
 
 @dataclass(frozen=True)
@@ -30,10 +33,8 @@ class Figure:
     reading: Reading = Reading.ROUNDED
     exact: float | None = None
     """Proven number, for figures without a simulation."""
-    excuse: str = ""
-    """Reason against comparing the number, empty if compared."""
-    misprint: str = ""
-    """Explanation of a misprint, otherwise empty."""
+    verdict: Verdict | None = None
+    """``NOT_COMPARABLE`` or ``MISPRINT``, for the reason in ``note``; None if compared."""
     note: str = ""
 
 
@@ -73,7 +74,7 @@ def _cell_figures() -> Iterator[Figure]:
             of, statistic = experiments.read_number(number)
             figure = replace(figure, of=of, statistic=statistic)
         if reading == "no":
-            yield replace(figure, excuse=note)
+            yield replace(figure, verdict=Verdict.NOT_COMPARABLE, note=note)
         else:
             yield replace(figure, reading=Reading(reading or "rounded"), note=note)
 
@@ -101,7 +102,7 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
     misprints = {"sd"} if row["sd"] == "60.0" else set()
     if misprints and seats[:2] != seats[2:]:  # equal teams do score 60.0
         misprints |= {"score_ns", "score_ew"}
-    misprint = "the row reads 60.0 throughout; Table 7.3 has its mirror"
+    note = "MC sees all hands" if "MC" in seats else ""
     numbers = {
         "score_ns": f"[{case}]",
         "score_ew": f"-[{case}] + {TOTAL}",
@@ -114,8 +115,8 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
             name,
             row[name],
             *experiments.read_number(number),
-            misprint=misprint if name in misprints else "",
-            note="MC sees all hands" if "MC" in seats else "",
+            verdict=Verdict.MISPRINT if name in misprints else None,
+            note=_MISPRINT if name in misprints else note,
         )
         for name, number in numbers.items()
     ]

@@ -107,31 +107,32 @@ def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
         "case": figure.row,
         "figure": figure.column,
         "published": figure.printed,
+        "note": figure.note,
     }
     if figure.exact is not None:
         verdict = Verdict.AGREES if figure.exact == float(figure.printed) else Verdict.DIFFERS
-        return Check(**given, ours=figure.exact, verdict=verdict, note=figure.note)
+        return Check(**given, ours=figure.exact, verdict=verdict)
     if figure.statistic is None:
-        return Check(**given, verdict=Verdict.NOT_COMPARABLE, note=figure.excuse)
+        return Check(**given, verdict=Verdict.NOT_COMPARABLE)
     ours = figure.statistic([samples[experiment] for experiment in figure.of])
     given |= {"ours": ours.value, "standard_error": ours.error, "games": ours.games}
-    if figure.excuse:
-        return Check(**given, verdict=Verdict.NOT_COMPARABLE, note=figure.excuse)
+    if figure.verdict is Verdict.NOT_COMPARABLE:
+        return Check(**given, verdict=figure.verdict)
     is_extreme = ours.beyond is not None and figure.reading is not Reading.AT_LEAST
     if is_extreme:
         judgement = judge_extreme(figure.printed, ours)
     else:
         judgement = judge(figure.printed, figure.reading, ours)
-    if figure.misprint:
-        return Check(**given, z=judgement.z, verdict=Verdict.MISPRINT, note=figure.misprint)
+    if figure.verdict is Verdict.MISPRINT:
+        return Check(**given, z=judgement.z, verdict=figure.verdict)
     notes = [figure.note]
     is_cut = figure.reading is Reading.ROUNDED_OR_CUT and judgement.verdict is Verdict.AGREES
     if is_cut and judgement.z == 0 and ours.value > float(figure.printed) + 0.5:
         notes.append("cut, not rounded")
     if is_extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
         notes.append(f"{beyond} of {ours.games} games lie beyond it")
-    note = "; ".join(note for note in notes if note)
-    return Check(**given, z=judgement.z, verdict=judgement.verdict, note=note)
+    given["note"] = "; ".join(note for note in notes if note)
+    return Check(**given, z=judgement.z, verdict=judgement.verdict)
 
 
 def _check_claim(claim: Claim, samples: Mapping[Experiment, Sample]) -> Check:

@@ -84,65 +84,74 @@ def sample_of(
     """
     start = perf_counter()
     if experiment.drawings:
-        batches = range(max(4, sampling_games // _FEWER // _BATCH))
+        numbers = range(max(4, sampling_games // _FEWER // _BATCH))
         play = partial(_play_batch, experiment, seed)
-        played = list(in_order(run_blocks(play, batches, threads=threads)))
+        batches = list(in_order(run_blocks(play, numbers, threads=threads)))
     else:
         is_sampling = any(find_strategy(name).is_sampling for name in experiment.seats)
         number = sampling_games if is_sampling else games
-        played = [
-            play_games(experiment.seats, number, seed, dealing=experiment.dealing, threads=threads)
-        ]
+        dealing = experiment.dealing
+        batches = [play_games(experiment.seats, number, seed, dealing=dealing, threads=threads)]
     return Sample(
-        np.concatenate([part.points for part in played]),
-        np.concatenate([part.tricks for part in played]),
-        np.stack([part.drawings for part in played]),
+        np.concatenate([batch.points for batch in batches]),
+        np.concatenate([batch.tricks for batch in batches]),
+        np.stack([batch.drawings for batch in batches]),
         perf_counter() - start,
     )
 
 
-def _play_batch(experiment: Experiment, seed: int, index: int) -> Games:
-    return play_games(
-        experiment.seats, _BATCH, seed, first=index * _BATCH, dealing=experiment.dealing, threads=1
-    )
+def _play_batch(experiment: Experiment, seed: int, number: int) -> Games:
+    first, dealing = number * _BATCH, experiment.dealing
+    return play_games(experiment.seats, _BATCH, seed, first=first, dealing=dealing, threads=1)
 
 
 def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
     """Return the statistic ``offset`` plus the weighted sum of the samples' mean scores."""
-    return partial(_combined, tuple(map(float, weights)), offset)
+
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        games = min(sample.games for sample in samples)
+        scores = np.zeros(games)
+        for weight, sample in zip(weights, samples, strict=True):
+            scores += float(weight) * sample.points[:games]
+        error = float(scores.std())
+        deviations = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
+        printed = max(error, hypot(*deviations))  # it is not always known whether deals were common
+        return Estimate(
+            offset + float(scores.mean()),
+            error / sqrt(games),
+            printed / sqrt(PUBLISHED_GAMES),
+            games,
+        )
+
+    return statistic
 
 
 def spread(samples: Sequence[Sample]) -> Estimate:
     """Return the scores' standard deviation, with its error from the fourth moment."""
     points = samples[0].points.astype(np.float64)
     squares = (points - points.mean()) ** 2
-    if not (sigma := sqrt(squares.mean())):
+    if not (deviation := sqrt(squares.mean())):
         return Estimate(0.0, 0.0, 0.0, len(points))
-    error = float(squares.std()) / (2 * sigma)  # by the delta method, of one game
-    return Estimate(sigma, error / sqrt(len(points)), error / sqrt(PUBLISHED_GAMES), len(points))
+    return _estimate(deviation, float(squares.std()) / (2 * deviation), len(points))  # delta method
 
 
-def lowest(samples: Sequence[Sample]) -> Estimate:
-    """Return the lowest score."""
-    return _extreme(samples[0].points, least=True)
+def extreme(part: str, *, least: bool) -> Statistic:
+    """Return the lowest or highest of the games' ``points`` or ``tricks``."""
+
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        numbers: NDArray[np.uint8] = getattr(samples[0], part)
+        return Estimate(
+            float(numbers.min() if least else numbers.max()),
+            games=len(numbers),
+            beyond=lambda bound: int((numbers < bound if least else numbers > bound).sum()),
+        )
+
+    return statistic
 
 
-def highest(samples: Sequence[Sample]) -> Estimate:
-    """Return the highest score."""
-    return _extreme(samples[0].points, least=False)
-
-
-def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estimate:
-    """Return North and South's maximum (or minimum) of tricks lost in a game."""
-    return _extreme(HAND_SIZE - samples[0].tricks.astype(np.int64), least=least)
-
-
-def _extreme(numbers: NDArray[np.integer], *, least: bool) -> Estimate:
-    return Estimate(
-        float(numbers.min() if least else numbers.max()),
-        games=len(numbers),
-        beyond=lambda bound: int((numbers < bound if least else numbers > bound).sum()),
-    )
+def _estimate(value: float, error: float, games: int) -> Estimate:
+    """Return an estimate whose error of one game is given."""
+    return Estimate(value, error / sqrt(games), error / sqrt(PUBLISHED_GAMES), games)
 
 
 def share(least: int, most: int, *, outside: bool = False) -> Statistic:
@@ -152,33 +161,26 @@ def share(least: int, most: int, *, outside: bool = False) -> Statistic:
         points = samples[0].points
         inside = (points >= least) & (points <= most)
         part = float((~inside if outside else inside).mean())
-        error = 100 * sqrt(part * (1 - part))
-        return Estimate(
-            100 * part, error / sqrt(len(points)), error / sqrt(PUBLISHED_GAMES), len(points)
-        )
+        return _estimate(100 * part, 100 * sqrt(part * (1 - part)), len(points))
 
     return statistic
 
 
 def truth(samples: Sequence[Sample]) -> Estimate:
     """Return the percentage of drawings that took the true hands, its error by batches."""
-    return _ratio(samples[0], lambda drawn: (drawn[:, 1].sum((1, 2)), drawn[:, 0].sum((1, 2))))
+    drawings, truths = samples[0].drawings.sum((2, 3)).T
+    return _ratio(truths, drawings, samples[0].games)
 
 
-def truth_by_suits(suits: Sequence[int]) -> Statistic:
-    """Return the percentage of truths where others lacked given numbers of suits."""
-    places = list(suits)
-    return lambda samples: _ratio(
-        samples[0], lambda drawn: (drawn[:, 1, :, places].sum((0, 2)), drawn[:, 1].sum((1, 2)))
-    )
+def truth_share(axis: int, places: Sequence[int]) -> Statistic:
+    """Return the percentage of truths at rounds from 0 (axis 1) or numbers of suits lacked (2)."""
 
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        truths = samples[0].drawings[:, 1]
+        chosen = truths.take(places, axis)
+        return _ratio(chosen.sum((1, 2)), truths.sum((1, 2)), samples[0].games)
 
-def truth_by_round(rounds: Sequence[int]) -> Statistic:
-    """Return the percentage of truths taken in given rounds, counted from 0."""
-    places = list(rounds)
-    return lambda samples: _ratio(
-        samples[0], lambda drawn: (drawn[:, 1, places].sum((1, 2)), drawn[:, 1].sum((1, 2)))
-    )
+    return statistic
 
 
 def busiest_round(place: int) -> Statistic:
@@ -196,16 +198,13 @@ def busiest_round(place: int) -> Statistic:
 def mirrored(statistic: Statistic, whole: float) -> Statistic:
     """Return a statistic's complement, such as points lost."""
 
-    def rest(samples: Sequence[Sample]) -> Estimate:
+    def complement(samples: Sequence[Sample]) -> Estimate:
         estimate = statistic(samples)
         beyond = estimate.beyond
-        return replace(
-            estimate,
-            value=whole - estimate.value,
-            beyond=beyond and (lambda bound: beyond(whole - bound)),
-        )
+        mirrored_beyond = beyond and (lambda bound: beyond(whole - bound))
+        return replace(estimate, value=whole - estimate.value, beyond=mirrored_beyond)
 
-    return rest
+    return complement
 
 
 def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
@@ -238,31 +237,12 @@ def minutes(samples: Sequence[Sample]) -> Estimate:
     return Estimate(sample.seconds / sample.games * PUBLISHED_GAMES / 60, games=sample.games)
 
 
-def _combined(weights: tuple[float, ...], offset: float, samples: Sequence[Sample]) -> Estimate:
-    games = min(sample.games for sample in samples)
-    scores = np.zeros(games)
-    for weight, sample in zip(weights, samples, strict=True):
-        scores += weight * sample.points[:games]
-    error = float(scores.std())
-    deviations = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
-    printed = max(error, hypot(*deviations))  # whether their deals were common is not always known
-    return Estimate(
-        offset + float(scores.mean()), error / sqrt(games), printed / sqrt(PUBLISHED_GAMES), games
-    )
-
-
-def _ratio(
-    sample: Sample,
-    parts: Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]],
-) -> Estimate:
-    """Return a ratio of sums in percent, with its error from batch variation."""
-    above, below = parts(sample.drawings)
-    if not (total := below.sum()):
-        return Estimate(0.0, None, games=sample.games)
-    rate = above.sum() / total
-    batches = len(above)
-    error = None
-    if batches > 1:
-        error = sqrt(batches / (batches - 1) * ((above - rate * below) ** 2).sum()) / total
-    printed = (error or 0.0) * sqrt(sample.games / PUBLISHED_GAMES)
-    return Estimate(100 * rate, None if error is None else 100 * error, 100 * printed, sample.games)
+def _ratio(counts: NDArray[np.int64], bases: NDArray[np.int64], games: int) -> Estimate:
+    """Return the percentage of batches' counts in their bases, with its error by batches."""
+    if not (total := bases.sum()):
+        return Estimate(0.0, None, games=games)
+    rate, batches = counts.sum() / total, len(counts)
+    if batches == 1:
+        return Estimate(100 * rate, None, 0.0, games)
+    error = sqrt(batches / (batches - 1) * ((counts - rate * bases) ** 2).sum()) / total
+    return Estimate(100 * rate, 100 * error, 100 * (error * sqrt(games / PUBLISHED_GAMES)), games)

@@ -19,12 +19,12 @@ from llq.solver.sueca.double_dummy.cards import (
     TRUMPS,
     ZEROS,
     beats,
+    card_points,
     move_down,
     order_needed,
-    points,
+    points_of,
     ranks_from,
     rename,
-    total,
 )
 
 # Columns of `board`.
@@ -76,7 +76,7 @@ def set_root(root: Root, board: Ints) -> None:
             lengths += 1 << ((name & 48) + 4 * seat)
         board[LEVELS + seat] = hand
         union |= hand
-    board[LEVELS + LEADER], board[LEVELS + LEFT] = leader, total(union)
+    board[LEVELS + LEADER], board[LEVELS + LEFT] = leader, points_of(union)
     board[LEVELS + CARDS], board[LEVELS + LENGTHS] = union, lengths
     board[NODES] = 0
     for place in range(played):
@@ -99,7 +99,7 @@ def play(board: Ints, level: int, place: int, card: int) -> int:
         if not beats(card, board[node + TOP]):
             top, taker = board[node + TOP], board[node + TAKER]
     played |= 1 << card
-    gain += points(card)
+    gain += card_points(card)
     lengths -= 1 << ((card & 48) + 4 * seat)
     if place < 3:
         node += PLACE
@@ -150,18 +150,18 @@ def sure_bound(board: Ints, frame: int, target: int) -> int:
     left = board[frame + LEFT]
     if board[frame + LEADER] & 1:
         trumps = _sure_trumps(board, frame, 0)
-        bound = total(trumps)
+        bound = points_of(trumps)
         if bound >= target:
             return bound | _trumps_needed(board, frame, trumps)
-        quick = _sure_tricks(board, frame)
-        bound = left - (quick & ~FLAGS)
-        return bound | quick & FLAGS if bound < target else -1
+        sure = _sure_tricks(board, frame)
+        bound = left - (sure & ~FLAGS)
+        return bound | sure & FLAGS if bound < target else -1
     trumps = _sure_trumps(board, frame, 1)
-    bound = left - total(trumps)
+    bound = left - points_of(trumps)
     if bound < target:
         return int(bound) | _trumps_needed(board, frame, trumps)
-    quick = _sure_tricks(board, frame)
-    return quick if quick & ~FLAGS >= target else -1
+    sure = _sure_tricks(board, frame)
+    return sure if sure & ~FLAGS >= target else -1
 
 
 @njit(_nrt=False, forceinline=True)
@@ -208,25 +208,26 @@ def _sure_tricks(board: Ints, frame: int) -> int:
             run &= -(1 << highest(others))
         if not run:
             continue
-        n = count_cards(run)
-        n_before, n_after = count_cards(before & lane), count_cards(after & lane)
+        length = count_cards(run)
+        before_count, after_count = count_cards(before & lane), count_cards(after & lane)
         if suit == 3:
-            ruff_before &= n_before > n
-            ruff_after &= n_after > n
+            ruff_before &= before_count > length
+            ruff_after &= after_count > length
         else:
-            n = min(n, n_before if ruff_before else n, n_after if ruff_after else n)
+            length = min(length, before_count) if ruff_before else length
+            length = min(length, after_count) if ruff_after else length
             if partner & TRUMPS and (ruff_before or ruff_after):
-                n = min(n, plain)
-                plain -= n
-            while count_cards(run) > n:
+                length = min(length, plain)
+                plain -= length
+            while count_cards(run) > length:
                 run &= run - 1
-        if n == 0:
+        if length == 0:
             continue
-        tricks += n
+        tricks += length
         taken |= run
-        taken |= before & lane if n_before <= n else 0
-        taken |= after & lane if n_after <= n else 0
-        taken |= partner & lane if count_cards(partner & lane) <= n else 0
+        taken |= before & lane if before_count <= length else 0
+        taken |= after & lane if after_count <= length else 0
+        taken |= partner & lane if count_cards(partner & lane) <= length else 0
         if others:
             flags |= ranks_from(lowest(run))
-    return total(cards if tricks == count_cards(hand) else taken) | flags
+    return points_of(cards if tricks == count_cards(hand) else taken) | flags

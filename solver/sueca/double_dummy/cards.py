@@ -27,7 +27,7 @@ def rename(card: int, trump: int, present: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def apart(cards: int, relevant: int) -> int:
+def distinct_cards(cards: int, relevant: int) -> int:
     """Return the lowest card per run of zeros between relevant cards, plus all other cards."""
     free = ZEROS & ~relevant | cards & ZEROS
     seeds = cards << 1 & free
@@ -71,7 +71,7 @@ def beats(card: int, top: int) -> bool:
 
 
 @njit(_nrt=False, forceinline=True)
-def above(top: int) -> int:
+def beating_cards(top: int) -> int:
     """Return the cards that beat ``top``."""
     higher = (SUIT << (top & 48)) & -(2 << top)
     return higher | TRUMPS if top < 48 else higher
@@ -85,13 +85,13 @@ def playable(hand: int, led: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def points(card: int) -> int:
+def card_points(card: int) -> int:
     """Return a card's points."""
     return _POINTS >> 4 * (card & 15) & 15
 
 
 @njit(_nrt=False, forceinline=True)
-def total(cards: int) -> int:
+def points_of(cards: int) -> int:
     """Return a card set's total points, computed in 16-bit lanes."""
     lanes = 11 * (cards >> 9 & LANES) + 10 * (cards >> 8 & LANES) + 4 * (cards >> 7 & LANES)
     lanes += 3 * (cards >> 6 & LANES) + 2 * (cards >> 5 & LANES)

@@ -63,14 +63,14 @@ from llq.solver.sueca.double_dummy.cards import (
     PRICED,
     SUIT,
     TRUMPS,
-    above,
-    apart,
+    beating_cards,
+    card_points,
+    distinct_cards,
     playable,
-    points,
+    points_of,
     rank_matters,
     ranks_from,
     rename,
-    total,
 )
 from llq.solver.sueca.double_dummy.table import (
     ENTRY,
@@ -84,7 +84,8 @@ from llq.solver.sueca.double_dummy.table import (
 )
 
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured
-_UNLIMITED = 1 << 62
+NO_LIMIT = 1 << 62
+"""Node limit of an unlimited search."""
 _FEW_CARDS, _FEW_BUCKETS = 20, 1 << 7  # endings keep to a part of the table that caches hold
 _PEEKED = 6  # cards in hand from which on a trick's last cards are all looked up first: measured
 
@@ -96,30 +97,23 @@ def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
     The search begins at ``guess``: the nearer to v, the faster; -1 for an estimate. ``board`` and
     ``table`` are of `make_scratch`; ``board[NODES]`` is set to the nodes searched.
     """
-    _begin(root, _UNLIMITED, board, table)
+    _begin(root, NO_LIMIT, board, table)
     return _converge(board, table, root.played, board[LEVELS + LEFT], guess)[0]
 
 
 @njit(_nrt=False)
-def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> int:
-    """Return the mover's best card; fill in the points for North and South after each legal card.
-
-    ``out`` (64,) gets at each legal card the points that North and South take from here on if it is
-    played, elsewhere -1. The rest is as for `solve_value`. Equal cards are searched once, and every
-    search begins at the value of the card before it; the best of equals is the lowest.
-    """
-    return solve_cards_within(root, guess, _UNLIMITED, out, out, board, table)
-
-
-@njit(_nrt=False)
-def solve_cards_within(
+def solve_cards(
     root: Root, guess: int, limit: int, lows: Ints, highs: Ints, board: Ints, table: Ints
 ) -> int:
-    """Return the mover's best card as `solve_cards` does, or -1 if ``limit`` nodes are too few.
+    """Return the mover's best card, the lowest of equals, or -1 if ``limit`` nodes are too few.
 
-    Either way lows[card] <= points <= highs[card] for each legal card, with equality if all are
-    solved; both are (64,), elsewhere -1. The limit is over all cards, and makes no clock decide:
-    if the table is all 0 as a decision begins, the search stops at the same node in every run.
+    Either way lows[card] <= points <= highs[card] for the points that North and South take from
+    here on after each legal card, with equality if all are solved; both are (64,), elsewhere -1.
+    Equal cards are searched once, and every search begins at the value of the card before it. The
+    rest is as for `solve_value`.
+
+    The limit is over all cards, `NO_LIMIT` for none, and makes no clock decide: if the table is all
+    0 as a decision begins, the search stops at the same node in every run.
     """
     hands, trump, leader, trick, played = root
     _begin(root, limit, board, table)
@@ -140,7 +134,7 @@ def solve_cards_within(
     while cards:
         canonical |= 1 << rename(lowest(cards), trump, present)
         cards &= cards - 1
-    tried = apart(canonical, relevant)
+    tried = distinct_cards(canonical, relevant)
     for card in range(64):
         lows[card] = highs[card] = -1
     best = -1
@@ -151,7 +145,7 @@ def solve_cards_within(
         legal &= legal - 1
         name = rename(card, trump, present)
         if (tried >> name) & 1:
-            low, high = _after(board, table, played, name, guess)
+            low, high = _bounds_after(board, table, played, name, guess)
             is_solved &= low == high
             guess = low
         lows[card], highs[card] = low, high
@@ -161,7 +155,7 @@ def solve_cards_within(
 
 
 @njit(_nrt=False)
-def _after(board: Ints, table: Ints, place: int, card: int, guess: int) -> tuple[int, int]:
+def _bounds_after(board: Ints, table: Ints, place: int, card: int, guess: int) -> tuple[int, int]:
     """Return bounds on v of the root after a card is played there, its trick included."""
     gain = play(board, 0, place, card) & ~FLAGS
     if place < 3:
@@ -201,12 +195,11 @@ def _estimate(board: Ints, frame: int) -> int:
     """Return an estimate of v: a regression on random deals and endings."""
     north_cards, west_cards = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
     trumps = count_cards(north_cards & TRUMPS) - count_cards(west_cards & TRUMPS)
-    trump_points = total(north_cards & TRUMPS) - total(west_cards & TRUMPS)
+    trump_points = points_of(north_cards & TRUMPS) - points_of(west_cards & TRUMPS)
     aces = count_cards(north_cards & ACES) - count_cards(west_cards & ACES)
     lead = -1 if board[frame + LEADER] & 1 else 1
-    by_cards = (
-        40 * trumps + 3 * trump_points + 65 * aces + 2 * (total(north_cards) - total(west_cards))
-    )
+    points = points_of(north_cards) - points_of(west_cards)
+    by_cards = 40 * trumps + 3 * trump_points + 65 * aces + 2 * points
     return int(5 * board[frame + LEFT] + by_cards + 30 * lead) // 10
 
 
@@ -223,7 +216,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
     level, place = ply >> 2, ply & 3
     frame, node = LEVELS + LEVEL * level, PLACES + PLACE * ply
     seat = (board[frame + LEADER] + place) & 3
-    known = _Known(-1, -1, -1, -1, 0, 0, 0, 0)
+    stored = _FrameBound(-1, -1, -1, -1, 0, 0, 0, 0)
     # Before a trick: settle it by bounds, or by the table.
     if place == 0:
         if target <= 0:
@@ -232,16 +225,16 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             return int(board[frame + LEFT])
         if board[frame] & (board[frame] - 1) == 0:
             return last_trick(board, frame)
-        known = _look_up_frame(board, table, frame, target)
-        if known.bound >= 0:
-            return known.bound
+        stored = _look_up_frame(board, table, frame, target)
+        if stored.bound >= 0:
+            return stored.bound
     # Order the moves; cards played to the trick separate neighbours no longer, but for the top.
     even = seat & 1 == 0
     hand = board[frame + seat]
     relevant = board[frame + CARDS]
     if place:
         relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
-    count = _order(board, level, place, relevant, known.lead)
+    count = _order(board, level, place, relevant, stored.lead)
     best, choice, flags = -1 if even else 999, 0, 0
     for i in range(count):
         board[node + VALUES + i] = -1
@@ -253,18 +246,18 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             continue
         # Reuse the value of an equal or neighbouring card where it decides ...
         card = board[node + i]
-        near = _near(board, node, i, relevant & ~hand, even)
-        if near >= 0 and not _cuts(near & ~FLAGS, target, even):
-            value, matter = near & ~FLAGS, near & FLAGS
+        bound = _neighbour_bound(board, node, i, relevant & ~hand, even)
+        if bound >= 0 and not _cuts(bound & ~FLAGS, target, even):
+            value, ranks = bound & ~FLAGS, bound & FLAGS
         else:
             # ... or play the card and search, unless the tricks to come cannot decide.
             result = play(board, level, place, card)
-            value, matter = result & ~FLAGS, result & FLAGS
+            value, ranks = result & ~FLAGS, result & FLAGS
             if place < 3:
                 result = _search(board, table, ply + 1, target)
                 if result < 0:
                     return -1
-                value, matter = result & ~FLAGS, result & FLAGS
+                value, ranks = result & ~FLAGS, result & FLAGS
             elif target - value > board[frame + LEVEL + LEFT]:
                 value += board[frame + LEVEL + LEFT]
             elif target > value:
@@ -277,17 +270,17 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
                     result = _search(board, table, ply + 1, target - value)
                     if result < 0:
                         return -1
-                value, matter = value + (result & ~FLAGS), matter | result & FLAGS
+                value, ranks = value + (result & ~FLAGS), ranks | result & FLAGS
         # Update the best value, and stop at a cutoff: then only this card's ranks matter.
-        board[node + VALUES + i] = value | matter
-        flags |= matter
+        board[node + VALUES + i] = value | ranks
+        flags |= ranks
         if value > best if even else value < best:
             best, choice = value, card
         if _cuts(value, target, even):
-            flags = matter
+            flags = ranks
             break
     if place == 0:
-        _store_bound(board, table, frame, known, target, best, choice, flags)
+        _store_bound(board, table, frame, stored, target, best, choice, flags)
     return best | flags
 
 
@@ -297,26 +290,26 @@ def _cuts(value: int, target: int, even: bool) -> bool:
     return value >= target if even else value < target
 
 
-class _Known(NamedTuple):
-    """What is known of a frame before its search."""
+class _FrameBound(NamedTuple):
+    """A frame's bound before its search, and its place in the table."""
 
     bound: int
     """As `_search` returns it, else -1."""
     slot: int
-    """Slot of its entry in the table, else -1."""
+    """Its entry's slot in the table, else -1."""
     entry: int
-    """The last word there, else -1; a search below may move it."""
+    """The entry's last word, else -1; a search below may move it."""
     lead: int
     """The best lead of its class, else -1."""
     bucket: int
     lengths: int
-    """This and the next two are the first words of its entry."""
+    """The first word of its entry, followed by the next two."""
     odd_plane: int
     high_plane: int
 
 
 @njit(_nrt=False, forceinline=True)
-def _look_up_frame(board: Ints, table: Ints, frame: int, target: int) -> _Known:
+def _look_up_frame(board: Ints, table: Ints, frame: int, target: int) -> _FrameBound:
     """Bound a frame by table or `sure_bound`."""
     present, lengths = board[frame + CARDS], board[frame + LENGTHS]
     odd_plane = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
@@ -326,7 +319,7 @@ def _look_up_frame(board: Ints, table: Ints, frame: int, target: int) -> _Known:
     if bound < 0:
         bound = sure_bound(board, frame, target)
     entry = table[slot + 3 * WAYS] if slot >= 0 else -1
-    return _Known(bound, slot, entry, lead, bucket, lengths, odd_plane, high_plane)
+    return _FrameBound(bound, slot, entry, lead, bucket, lengths, odd_plane, high_plane)
 
 
 @njit(_nrt=False)
@@ -340,7 +333,7 @@ def _store_bound(
     board: Ints,
     table: Ints,
     frame: int,
-    known: _Known,
+    stored: _FrameBound,
     target: int,
     value: int,
     lead: int,
@@ -351,16 +344,16 @@ def _store_bound(
     Bounds that need other ranks take another entry: apart they serve more positions than in one.
     """
     places = places_needed(flags, board[frame + CARDS])
-    if known.slot >= 0 and known.entry >> 20 == places:
-        slot, low, high = known.slot, known.entry & 127, known.entry >> 7 & 127
+    if stored.slot >= 0 and stored.entry >> 20 == places:
+        slot, low, high = stored.slot, stored.entry & 127, stored.entry >> 7 & 127
     else:
-        slot, low, high = find_slot(table, known.bucket, board[NODES]), 0, board[frame + LEFT]
+        slot, low, high = find_slot(table, stored.bucket, board[NODES]), 0, board[frame + LEFT]
     if value >= target:
         low = max(low, value)
     else:
         high = min(high, value)
     bounds = low | high << 7 | lead << 14 | places << 20
-    store(table, slot, known.lengths, known.odd_plane, known.high_plane, bounds)
+    store(table, slot, stored.lengths, stored.odd_plane, stored.high_plane, bounds)
 
 
 @njit(_nrt=False, forceinline=True)
@@ -378,11 +371,11 @@ def _order(board: Ints, level: int, place: int, relevant: int, first: int) -> in
     top, beating, led, is_ours_now = -1, -1, 0, False
     if place:
         top = board[node + TOP]
-        beating = above(top)
+        beating = beating_cards(top)
         led = SUIT << (board[node - PLACE * (place - 1) + LED] & 48)
         is_ours_now = (board[node + TAKER] ^ seat) & 1 == 0
         hand = playable(hand, led)
-    moves = apart(hand, relevant)
+    moves = distinct_cards(hand, relevant)
     if moves & (moves - 1) == 0:
         board[node] = lowest(moves)
         return 1
@@ -395,7 +388,7 @@ def _order(board: Ints, level: int, place: int, relevant: int, first: int) -> in
             best_card, is_ours = card, True
         suit = led if place else SUIT << (card & 48)
         for later in range(1, 4 - place):
-            answers = playable(board[frame + ((seat + later) & 3)], suit) & above(best_card)
+            answers = playable(board[frame + ((seat + later) & 3)], suit) & beating_cards(best_card)
             if answers:
                 best_card, is_ours = highest(answers), later == 2
         score = _promise(card, place, best_card, is_ours)
@@ -416,7 +409,7 @@ def _order(board: Ints, level: int, place: int, relevant: int, first: int) -> in
 @njit(_nrt=False, forceinline=True)
 def _promise(card: int, place: int, best_card: int, is_ours: bool) -> int:
     """Return a score of a card whose trick ``best_card`` takes, for the mover's team or not."""
-    score = 100 + 4 * points(card) if is_ours else -4 * points(card)
+    score = 100 + 4 * card_points(card) if is_ours else -4 * card_points(card)
     if is_ours and best_card == card:
         score += 8 - (card & 15)
     if card >= 48 and place:
@@ -425,7 +418,7 @@ def _promise(card: int, place: int, best_card: int, is_ours: bool) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def _near(board: Ints, node: int, i: int, others: int, even: bool) -> int:
+def _neighbour_bound(board: Ints, node: int, i: int, others: int, even: bool) -> int:
     """Return r >= v after the node's move ``i``, r <= v for West and East, or -1 if none is known.
 
     r follows from the value of a card of the suit that was tried before.
@@ -437,7 +430,7 @@ def _near(board: Ints, node: int, i: int, others: int, even: bool) -> int:
             below, upper = min(card, tried), max(card, tried)
             is_equal = not rank_matters(upper, result)
             if is_equal or ((1 << upper) - (1 << below)) & others == 0:
-                difference = abs(points(card) - points(tried))
+                difference = abs(card_points(card) - card_points(tried))
                 value = result & ~FLAGS
                 value = value + difference if even else max(0, value - difference)
                 return int(value | result & FLAGS | (0 if is_equal else ranks_from(below)))
@@ -450,5 +443,5 @@ def _begin(root: Root, limit: int, board: Ints, table: Ints) -> None:
     set_root(root, board)
     board[LIMIT] = limit
     buckets = len(table) // (ENTRY * WAYS)
-    few = count_cards(board[LEVELS + CARDS]) <= _FEW_CARDS
-    board[SMALL] = (min(buckets, _FEW_BUCKETS) if few else buckets) - 1
+    is_small = count_cards(board[LEVELS + CARDS]) <= _FEW_CARDS
+    board[SMALL] = (min(buckets, _FEW_BUCKETS) if is_small else buckets) - 1

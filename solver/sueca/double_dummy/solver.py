@@ -12,10 +12,10 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.board import BOARD, NODES, Root
-from llq.solver.sueca.double_dummy.search import solve_cards
+from llq.solver.sueca.double_dummy.search import NO_LIMIT, solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
+from llq.solver.sueca.rules import DECK, SEATS, SUIT
 
-_DECK = 0x3FF * 0x0001000100010001
 _BITS = 18
 
 
@@ -47,24 +47,21 @@ class OpenPosition:
             *((f"hand {seat}", hand) for seat, hand in enumerate(hands)),
             *(("the trick", 1 << card if card >= 0 else -1) for card in trick),
         ]:
-            if mask < 0 or mask & ~_DECK:
+            if mask < 0 or mask & ~DECK:
                 raise IllegalState(f"{name} has a card that is not in the deck")
             if mask & seen:
                 raise IllegalState(f"{name} has a card that is elsewhere too")
             seen |= mask
-        sizes = [int(hand).bit_count() for hand in hands]
-        for place in range(len(trick)):
-            sizes[(leader + place) % 4] += 1
+        players = [(leader + place) % SEATS for place in range(len(trick))]
+        sizes = [int(hand).bit_count() + (seat in players) for seat, hand in enumerate(hands)]
         if len(set(sizes)) > 1:
             raise IllegalState(
                 f"hands of {sizes} cards, the trick's included; all must be of one size"
             )
         if not sizes[0]:
             raise IllegalState("no cards are left to play")
-        for place, card in enumerate(trick):
-            seat = (leader + place) % 4
-            led = 0x3FF << (trick[0] & 48)
-            if (card ^ trick[0]) >= 16 and hands[seat] & led:
+        for seat, card in zip(players, trick, strict=True):
+            if card >> 4 != trick[0] >> 4 and hands[seat] & SUIT << 16 * (trick[0] >> 4):
                 raise IllegalState(
                     f"seat {seat} did not follow suit but holds cards of the suit led"
                 )
@@ -116,6 +113,6 @@ def solve(position: OpenPosition, *, scratch: tuple[Ints, Ints] | None = None) -
         np.array([*position.trick, 0, 0, 0], dtype=np.int64),
         len(position.trick),
     )
-    best = int(solve_cards(root, -1, values, board, table))
+    best = int(solve_cards(root, -1, NO_LIMIT, values, values, board, table))
     by_card = {card: int(value) for card, value in enumerate(values) if value >= 0}
     return DoubleDummy(by_card[best], best, by_card, int(board[NODES]))

@@ -42,11 +42,11 @@ _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a 
 @njit(_nrt=False, forceinline=True)
 def find_bucket(lengths: int, odd_plane: int, high_plane: int, mask: int) -> int:
     """Return a position's bucket start, shared by most of its class."""
-    x = lengths * -7046029254386353131 ^ (odd_plane & _HASHED) * -4658895280553007687
-    x = (x ^ (x >> 29 & 0x7FFFFFFFF)) * -7723592293110705685
-    x ^= (high_plane & (_HASHED | _LEADER)) * -4417276706812531889
-    x = (x ^ (x >> 32 & 0xFFFFFFFF)) * -7046029254386353131
-    return (x >> 40 & mask) * (ENTRY * WAYS)
+    bits = lengths * -7046029254386353131 ^ (odd_plane & _HASHED) * -4658895280553007687
+    bits = (bits ^ (bits >> 29 & 0x7FFFFFFFF)) * -7723592293110705685
+    bits ^= (high_plane & (_HASHED | _LEADER)) * -4417276706812531889
+    bits = (bits ^ (bits >> 32 & 0xFFFFFFFF)) * -7046029254386353131
+    return (bits >> 40 & mask) * (ENTRY * WAYS)
 
 
 @njit(_nrt=False, forceinline=True)
@@ -124,8 +124,8 @@ def places_needed(flags: int, present: int) -> int:
     places = 0
     for suit in range(4):
         ranks = flags >> (8 + 6 * suit) & 63
-        n = 10 if ranks & 1 else count_cards(present >> 16 * suit & ranks << 4)
-        places |= (SUIT & -(1 << (10 - n))) << 10 * suit
+        needed = 10 if ranks & 1 else count_cards(present >> 16 * suit & ranks << 4)
+        places |= (SUIT & -(1 << (10 - needed))) << 10 * suit
     return places
 
 
@@ -134,11 +134,11 @@ def _ranks_needed(places: int, present: int) -> int:
     """Return rank flags of the relevant places, given the cards present."""
     flags = 0
     for suit in range(4):
-        n = count_cards(places >> 10 * suit & SUIT)
-        if n == 0:
+        needed = count_cards(places >> 10 * suit & SUIT)
+        if needed == 0:
             continue
         priced = present & PRICED & SUIT << 16 * suit
-        spare = count_cards(priced) - n
+        spare = count_cards(priced) - needed
         for _ in range(spare):
             priced &= priced - 1
         flags |= ranks_from(lowest(priced) if spare >= 0 else 16 * suit)

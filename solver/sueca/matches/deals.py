@@ -204,6 +204,3 @@ def _take(rules: DealArrays, trump: int, stream: Uints) -> int:
 def _by_suit(*classes: int) -> tuple[int, ...]:
     """Return card classes by suit, trumps first."""
     return tuple(kind for kind in classes for _ in range(16))
-
-
-assert SUIT.bit_count() == len(POINTS) == HAND_SIZE

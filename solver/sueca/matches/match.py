@@ -26,10 +26,9 @@ from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.players import Player, Strategy, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch, own_scratch
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import CARDS, SEATS, find_card
+from llq.solver.sueca.rules import CARDS, SEATS, STREAMS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind
 
-_STREAMS = 1 + SEATS  # the deal's and each seat's
 _BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to 50 ms
 
 
@@ -69,7 +68,7 @@ def play_games(
     check_integer("games", games, 1, MOST_GAMES)
     lineup = [find_strategy(player) if isinstance(player, str) else player for player in seats]
     strategies = [player for player in lineup if isinstance(player, Strategy)]
-    settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in lineup])
+    settings = np.stack([_settings_of(player) for player in lineup])
     rules = (dealing or Deals()).arrays()
     is_slow = any(strategy.is_sampling for strategy in strategies)
     results = play_blocks(
@@ -95,14 +94,17 @@ def _play(
         scratch = own_scratch()
         scratch.truths[:] = 0
     rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
-    sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
-    sources = sources.reshape(-1, _STREAMS)
+    sources = streams(seed, STREAMS * numbers.start, STREAMS * numbers.stop).reshape(-1, STREAMS)
     _deal_all(rules, rows, sources)
     _finish(seats, settings, rows, sources, scratch, f"{seed}", numbers.start)
     return rows[:, [SCORE, TRICKS]], scratch.truths.copy()
 
 
-_CUSTOM = np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)
+def _settings_of(player: Strategy | Player) -> Ints:
+    """Return a player's settings; those of custom players only say that they are custom."""
+    if isinstance(player, Strategy):
+        return player.settings()
+    return np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)
 
 
 @njit(_nrt=False)
@@ -137,10 +139,10 @@ def _finish(
                 row = rows[index]
                 seat = int(engine.mover(row))
                 random = randoms.setdefault((index, seat), Random(f"{seed} {first + index} {seat}"))
-                row[PENDING] = _ask(seats[seat], row, random)
+                row[PENDING] = _custom_card(seats[seat], row, random)
 
 
-def _ask(player: Strategy | Player, row: Ints, random: Random) -> int:
+def _custom_card(player: Strategy | Player, row: Ints, random: Random) -> int:
     """Return the card that a custom player chooses."""
     assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
     position = observe(row)

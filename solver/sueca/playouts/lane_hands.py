@@ -11,13 +11,8 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.playouts import random_games
-from llq.solver.sueca.playouts.random_games import (
-    DEALT,
-    DEALT_BEGINS,
-    ROW,
-    whole_vectors,
-)
-from llq.solver.sueca.positions.sampling import Sampler, divide
+from llq.solver.sueca.playouts.random_games import DEALT, DEALT_BEGINS, ROW, whole_vectors
+from llq.solver.sueca.positions.sampling import Sampler, divide, room_left
 from llq.solver.sueca.rules import SUIT
 
 _U = np.uint64
@@ -70,19 +65,14 @@ def draw(known: Sampler, deals: int, renaming: int, out: Uints, stream: Uints) -
 @njit(_nrt=False)
 def _divide_splits(known: Sampler, deal: int, words: Uints, stream: Uints) -> None:
     """Draw how a deal's split suits are shared, and write what room that leaves for the pool."""
-    free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
+    free = known.room[0], known.room[1], known.room[2]
     for index in range(known.splits[0]):
-        first, second = known.split[index, 1], known.split[index, 2]
         cards = card_sets.count(known.split[index, 0])
-        given = divide(known, index, cards, free_0, free_1, free_2, stream)
-        rest = cards - given
-        to_0 = given if first == 0 else 0
-        to_1 = given if first == 1 else rest if second == 1 else 0
-        words[_SPLITS + ROW * index + deal] = _places(to_0, to_1)
-        free_0 -= to_0
-        free_1 -= to_1
-        free_2 -= cards - to_0 - to_1
-    words[_ROOM + deal] = _EMPTY | _places(free_0, free_1)
+        given = divide(known, index, cards, free, stream)
+        left = room_left(known, index, cards, given, free)
+        words[_SPLITS + ROW * index + deal] = _places(free[0] - left[0], free[1] - left[1])
+        free = left
+    words[_ROOM + deal] = _EMPTY | _places(free[0], free[1])
 
 
 @njit(_nrt=False)

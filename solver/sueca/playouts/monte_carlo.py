@@ -133,8 +133,7 @@ def choose_open(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> i
     for _ in range(settings[column.DEALS]):
         sampling.sample(scratch.known, scratch.hands, stream)
         if settings[column.SOURCE] == _TRUE:
-            for other in range(3):
-                scratch.hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
+            sampling.take_true_hands(row, seat, scratch.hands)
         guess = solve_drawn(row, guess, scratch)
         cards = legal
         while cards:
@@ -153,8 +152,9 @@ def solve_drawn(row: Ints, guess: int, scratch: Scratch) -> int:
     the value is that of the best. The search begins at ``guess``, -1 for none.
     """
     root = strong.open_root(row, scratch.hands, scratch.strong.hands)
-    best = search.solve_cards(root, guess, scratch.values, scratch.board, scratch.table)
-    return int(scratch.values[best])
+    values, limit = scratch.values, search.NO_LIMIT
+    best = search.solve_cards(root, guess, limit, values, values, scratch.board, scratch.table)
+    return int(values[best])
 
 
 @njit(_nrt=False)
@@ -239,8 +239,7 @@ def _draw_hands(
         lane_hands.draw(scratch.known, deals, renaming, scratch.deals, stream)
         return
     if settings[column.SOURCE] == _TRUE:
-        for other in range(3):
-            hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
+        sampling.take_true_hands(row, seat, hands)
         lane_hands.put(hands, 0, renaming, scratch.deals)
         lane_hands.repeat(scratch.deals, deals)
         return

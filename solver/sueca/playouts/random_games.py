@@ -199,22 +199,25 @@ def _greater(a: np.uint64, b: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True)
-def _best(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> np.uint64:
+def _best(card_a: np.uint64, card_b: np.uint64, card_c: np.uint64, card_d: np.uint64) -> np.uint64:
     """Return the strength of a trick's best card; the first was led."""
     return _greater(
-        _greater(a, _strength(b, a, _1)), _greater(_strength(c, a, _2), _strength(d, a, _3))
+        _greater(card_a, _strength(card_b, card_a, _1)),
+        _greater(_strength(card_c, card_a, _2), _strength(card_d, card_a, _3)),
     )
 
 
 @njit(forceinline=True)
 def _write_hands(words: Uints, lane: int, hands: Four, best: np.uint64) -> None:
     """Write hands in order of play from the trick's winner."""
-    w, x, y, z = hands
+    lead, second, third, last = hands
     by_one, by_two = (best & _1) != _0, (best & _2) != _0
-    a, b, c, d = x if by_one else w, y if by_one else x, z if by_one else y, w if by_one else z
-    words[_HANDS + lane], words[_HANDS + ROW + lane] = c if by_two else a, d if by_two else b
-    words[_HANDS + 2 * ROW + lane] = a if by_two else c
-    words[_HANDS + 3 * ROW + lane] = b if by_two else d
+    hand_a, hand_b = second if by_one else lead, third if by_one else second
+    hand_c, hand_d = last if by_one else third, lead if by_one else last
+    words[_HANDS + lane] = hand_c if by_two else hand_a
+    words[_HANDS + ROW + lane] = hand_d if by_two else hand_b
+    words[_HANDS + 2 * ROW + lane] = hand_a if by_two else hand_c
+    words[_HANDS + 3 * ROW + lane] = hand_b if by_two else hand_d
 
 
 @njit(forceinline=True)
@@ -234,25 +237,25 @@ def _play_trick(words: Uints, used: int, size: np.uint64) -> None:
         random_2 = next_state(random)
         words[_RANDOM + lane] = random_2
 
-        a = words[_HANDS + lane]
+        hand_a = words[_HANDS + lane]
         shift = (((random & _LOW) * size) >> _32) * _6
-        card_a = (a >> shift) & _CARD
+        card_a = (hand_a >> shift) & _CARD
         led = _suit_of(card_a)
         mask = _0 if led == _0 else _NIBBLE
-        a = _without(a, shift)
+        hand_a = _without(hand_a, shift)
         pairs = begins >> led
-        b = words[_HANDS + ROW + lane]
+        hand_b = words[_HANDS + ROW + lane]
         shift = _choose(pairs >> _32, random >> _32, mask, size)
-        card_b = (b >> shift) & _CARD
-        b = _without(b, shift)
-        c = words[_HANDS + 2 * ROW + lane]
+        card_b = (hand_b >> shift) & _CARD
+        hand_b = _without(hand_b, shift)
+        hand_c = words[_HANDS + 2 * ROW + lane]
         shift = _choose(pairs >> _U(16), random_2, mask, size)
-        card_c = (c >> shift) & _CARD
-        c = _without(c, shift)
-        d = words[_HANDS + 3 * ROW + lane]
+        card_c = (hand_c >> shift) & _CARD
+        hand_c = _without(hand_c, shift)
+        hand_d = words[_HANDS + 3 * ROW + lane]
         shift = _choose(pairs, random_2 >> _32, mask, size)
-        card_d = (d >> shift) & _CARD
-        d = _without(d, shift)
+        card_d = (hand_d >> shift) & _CARD
+        hand_d = _without(hand_d, shift)
 
         best = _best(card_a, card_b, card_c, card_d)
         points = _worth(card_a) + _worth(card_b) + _worth(card_c) + _worth(card_d)
@@ -266,17 +269,19 @@ def _play_trick(words: Uints, used: int, size: np.uint64) -> None:
             + ((_BEGINS_D << _suit_of(card_d)) & _MASK_D)
         )
         words[_BEGINS + lane] = _rotated(begins, best)
-        _write_hands(words, lane, (a, b, c, d), best)
+        _write_hands(words, lane, (hand_a, hand_b, hand_c, hand_d), best)
 
 
 @njit(_nrt=False)
 def _play_last(words: Uints, used: int) -> None:
     """Play the last trick in every lane."""
     for lane in range(used):
-        a, b = words[_HANDS + lane] & _CARD, words[_HANDS + ROW + lane] & _CARD
-        c, d = words[_HANDS + 2 * ROW + lane] & _CARD, words[_HANDS + 3 * ROW + lane] & _CARD
-        points = _worth(a) + _worth(b) + _worth(c) + _worth(d)
-        side = words[_SIDE + lane] ^ (_best(a, b, c, d) & _1)
+        card_a = words[_HANDS + lane] & _CARD
+        card_b = words[_HANDS + ROW + lane] & _CARD
+        card_c = words[_HANDS + 2 * ROW + lane] & _CARD
+        card_d = words[_HANDS + 3 * ROW + lane] & _CARD
+        points = _worth(card_a) + _worth(card_b) + _worth(card_c) + _worth(card_d)
+        side = words[_SIDE + lane] ^ (_best(card_a, card_b, card_c, card_d) & _1)
         words[SCORE + lane] += points if side == _0 else _0
 
 
@@ -306,19 +311,19 @@ def _finish_trick(
         out[_RANDOM + lane] = random_2
         begins = words[DEALT_BEGINS + lane] | own
         pairs = begins >> led
-        a, b = words[DEALT + lane], words[DEALT + ROW + lane]
-        c, d = words[DEALT + 2 * ROW + lane], words[DEALT + 3 * ROW + lane]
+        hand_a, hand_b = words[DEALT + lane], words[DEALT + ROW + lane]
+        hand_c, hand_d = words[DEALT + 2 * ROW + lane], words[DEALT + 3 * ROW + lane]
         shift = _choose(pairs >> _32, random >> _32, mask, size)
-        card_b = ((b >> shift) & _CARD) if before < 1 else given if before == 1 else known_b
-        b = _without(b, shift) if before < 1 else b
+        card_b = ((hand_b >> shift) & _CARD) if before < 1 else given if before == 1 else known_b
+        hand_b = _without(hand_b, shift) if before < 1 else hand_b
         begins -= ((_BEGINS_B << _suit_of(card_b)) & _MASK_B) if before < 1 else _0
         shift = _choose(pairs >> _U(16), random_2, mask, size)
-        card_c = ((c >> shift) & _CARD) if before < 2 else given if before == 2 else known_c
-        c = _without(c, shift) if before < 2 else c
+        card_c = ((hand_c >> shift) & _CARD) if before < 2 else given if before == 2 else known_c
+        hand_c = _without(hand_c, shift) if before < 2 else hand_c
         begins -= ((_BEGINS_C << _suit_of(card_c)) & _MASK_C) if before < 2 else _0
         shift = _choose(pairs, random_2 >> _32, mask, size)
-        card_d = ((d >> shift) & _CARD) if before < 3 else given
-        d = _without(d, shift) if before < 3 else d
+        card_d = ((hand_d >> shift) & _CARD) if before < 3 else given
+        hand_d = _without(hand_d, shift) if before < 3 else hand_d
         begins -= ((_BEGINS_D << _suit_of(card_d)) & _MASK_D) if before < 3 else _0
 
         best = _best(card_a, card_b, card_c, card_d)
@@ -327,4 +332,4 @@ def _finish_trick(
         out[_SIDE + lane] = side
         out[SCORE + lane] = points if side == _0 else _0
         out[_BEGINS + lane] = _rotated(begins, best)
-        _write_hands(out, lane, (a, b, c, d), best)
+        _write_hands(out, lane, (hand_a, hand_b, hand_c, hand_d), best)

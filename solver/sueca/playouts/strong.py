@@ -53,7 +53,6 @@ NODE_STEPS = 2
 """Steps of a position that the open-hand solver searches."""
 USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
 """Positions searched for every card of a hand drawn, by the cards held: about the mean."""
-NO_LIMIT = 1 << 62
 _OVER = 2  # times the usual positions that a decision may search
 _SHARES = 4  # times its even share of what is left that a hand may take
 _DRAWN = 3  # cards that take as long as to draw a hand
@@ -92,12 +91,12 @@ def make_work(policy: Policy | None = None) -> Work:
 
     By default games are played by the network, and others' styles are the features' and its.
     """
-    learnt = _learnt(WORTH_TEMPERATURE)
+    network = _network_policy(WORTH_TEMPERATURE)
     return Work(
-        policy=policy or learnt,
-        styles=(policy, policy) if policy else (_rules(TEMPERATURE), learnt),
-        rules=_rules(SHARP),
-        trained=_learnt(SHARP),
+        policy=policy or network,
+        styles=(policy, policy) if policy else (_feature_policy(TEMPERATURE), network),
+        rules=_feature_policy(SHARP),
+        trained=_network_policy(SHARP),
         beliefs=make_beliefs(),
         chosen=np.zeros(MOST_HANDS, dtype=np.int64),
         taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
@@ -108,20 +107,20 @@ def make_work(policy: Policy | None = None) -> Work:
 
 
 @cache
-def _rules(temperature: float) -> Policy:
+def _feature_policy(temperature: float) -> Policy:
     return games.feature_policy(fitted(), temperature)
 
 
-def _learnt(temperature: float) -> Policy:
+def _network_policy(temperature: float) -> Policy:
     """Return the network's policy, with scratch space of its own."""
-    policy = _tabulated(temperature)
+    policy = _tabulated_network(temperature)
     network = policy.network
     own = network._replace(space=network.space.copy(), scores=network.scores.copy())
     return policy._replace(network=own)
 
 
 @cache
-def _tabulated(temperature: float) -> Policy:
+def _tabulated_network(temperature: float) -> Policy:
     return games.network_policy(trained(), temperature)
 
 
@@ -166,7 +165,7 @@ def try_cards(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> Non
     inference.resample(own[column.SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
     work.worth[:] = 0
     if is_open:
-        nodes = most_nodes(size, tried) if own[column.STEPS] else NO_LIMIT
+        nodes = most_nodes(size, tried) if own[column.STEPS] else search.NO_LIMIT
         solve(row, own, nodes, stream, scratch)
     else:
         play(row, own, next_bits(stream) | np.uint64(1), work)
@@ -181,13 +180,13 @@ def set_hands(row: Ints, settings: Ints) -> None:
     if settings[column.STEPS] == 0:
         return
     turn, size = row[engine.TURN], card_sets.count(row[engine.HANDS + engine.mover(row)])
-    each = 15 * CARD_STEPS * (turn + _DRAWN)  # fifteenths of a step, to try a third or a fifth
-    if size <= settings[column.OPEN_FROM]:
-        each += 3 * NODE_STEPS * most_nodes(size, 1)
-    else:
+    cost = 15 * CARD_STEPS * (turn + _DRAWN)  # of a hand, in fifteenths of a step
+    if size <= settings[column.OPEN_FROM]:  # a fifth of the hands are solved
+        cost += 3 * NODE_STEPS * most_nodes(size, 1)
+    else:  # a third of them are played
         cards = card_sets.count(engine.legal(row)) * settings[column.PLAYOUTS] * (CARDS - turn)
-        each += 5 * CARD_STEPS * cards
-    hands = min(max(15 * settings[column.STEPS] // each, _FEWEST), MOST_HANDS)
+        cost += 5 * CARD_STEPS * cards
+    hands = min(max(15 * settings[column.STEPS] // cost, _FEWEST), MOST_HANDS)
     settings[column.SHUFFLES] = hands
     settings[column.TRIED], settings[column.DEALS] = -(-hands // 3), hands // 5
 
@@ -250,24 +249,22 @@ def _play_cards(
 def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch) -> int:
     """Try the mover's cards with all hands open, and return the number of hands played, not solved.
 
-    At most ``nodes`` positions are searched, if they are fewer than `NO_LIMIT`. A hand chosen again
-    is not solved again. One that is not solved within four times its share of those left is played
-    by the policy.
+    At most ``nodes`` positions are searched, if they are fewer than `search.NO_LIMIT`. A hand
+    chosen again is not solved again. One that is not solved within four times its share of those
+    left is played by the policy.
     """
     to_come = engine.points_to_come(row)
     work, values, table = scratch.strong, scratch.values, scratch.table
     guess, state, played = -1, np.uint64(0), 0
     hand_size, is_solved = card_sets.count(row[engine.HANDS + engine.mover(row)]), False
-    if nodes < NO_LIMIT:  # what is known from other decisions would change what fits
+    if nodes < search.NO_LIMIT:  # what is known from other decisions would change what fits
         table[:] = 0
     for place in range(settings[column.DEALS]):
         others = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
             root = open_root(row, others, work.hands)
             limit = nodes // max((settings[column.DEALS] - place) // _SHARES, 1)
-            best = search.solve_cards_within(
-                root, guess, limit, values, values, scratch.board, table
-            )
+            best = search.solve_cards(root, guess, limit, values, values, scratch.board, table)
             nodes -= scratch.board[NODES]
             is_solved = best >= 0
             guess = values[best] if is_solved else guess

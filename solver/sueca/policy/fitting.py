@@ -30,7 +30,7 @@ from llq.solver.sueca.policy.situations import FEATURES, WORTHS, feature_table
 from llq.solver.sueca.rules import CARDS
 from llq.solver.sueca.settings import PLAYOUTS, TRIED, Kind
 
-_MOST = 10 * CARDS
+_MOST_CARDS = 10 * CARDS
 """Cards compared in a game, at most."""
 _CHUNK = 20_000
 RIDGE = 3.0
@@ -63,9 +63,9 @@ def collect(first: int, last: int, seed: int) -> Choices:
         strong=strong.make_work(games.feature_policy(weights, strong.TEMPERATURE))
     )
     sources = streams(seed, first, last)
-    cells = np.zeros((last - first, _MOST), dtype=np.int32)
-    turns = np.full((last - first, _MOST), -1, dtype=np.int32)
-    values = np.zeros((last - first, _MOST), dtype=np.float32)
+    cells = np.zeros((last - first, _MOST_CARDS), dtype=np.int32)
+    turns = np.full((last - first, _MOST_CARDS), -1, dtype=np.int32)
+    values = np.zeros((last - first, _MOST_CARDS), dtype=np.float32)
     rules, row = Deals().arrays(), np.zeros(engine.ROW, dtype=np.int64)
     for game in range(last - first):
         deals.deal(rules, row, sources[game : game + 1])

@@ -49,15 +49,15 @@ _32 = _U(32)
 
 
 @njit(forceinline=True)
-def above(card: int, trump: int) -> int:
+def beating_cards(card: int, trump: int) -> int:
     """Return the cards that beat a given card."""
     suit = card >> 4
-    beating = (SUIT << 16 * suit) & ~((2 << card) - 1)
-    return beating if suit == trump else beating | SUIT << 16 * trump
+    higher = (SUIT << 16 * suit) & ~((2 << card) - 1)
+    return higher if suit == trump else higher | SUIT << 16 * trump
 
 
 @njit(forceinline=True)
-def _lower(cards: int) -> int:
+def _with_lower_cards(cards: int) -> int:
     """Return cards together with all lower cards of their suits."""
     # Each mask clears what the shift carried over from the suit above.
     cards |= cards >> 1 & 0x01FF01FF01FF01FF
@@ -92,7 +92,7 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
     """
     seat, trump, played, voids, trick, _ = seen
     unseen = DECK & ~(played | hand)
-    masters = hand & ~_lower(unseen)
+    masters = hand & ~_with_lower_cards(unseen)
     trumps_out = unseen & (SUIT << 16 * trump)
     next_lacks = voids >> 4 * ((seat + 1) & 3)
     beating = 0
@@ -100,7 +100,7 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
         situation = _lead_situation(card_sets.count(hand), card_sets.count(trumps_out))
         next_lacks |= voids >> 4 * ((seat + 3) & 3)
     else:
-        beating = above(trick.top, trump)
+        beating = beating_cards(trick.top, trump)
         situation = _follow_situation(hand, unseen, seen)
     index = 0
     for suit in range(4):
@@ -146,7 +146,7 @@ def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
         and _is_risky(led, voids >> 4 * ((seat + 1) & 3), unseen)
     )
     is_partner_ahead = (taker ^ seat) & 1 == 0
-    beaten = unseen & (SUIT << (top & 48)) & above(top, trump)
+    beaten = unseen & (SUIT << (top & 48)) & beating_cards(top, trump)
     if place == 3:
         position = situations.LAST_AHEAD if is_partner_ahead else situations.LAST_BEHIND
     elif place == 1:
@@ -210,10 +210,7 @@ def play_out(
                 return (seen.taken & 255) - points_before, tricks, state
         if paired:
             state = next_state(state)
-        legal = hand
-        if seen.trick.place:
-            following = hand & (SUIT << 16 * seen.trick.led)
-            legal = following if following else hand
+        legal = engine.playable(hand, seen.trick.led) if seen.trick.place else hand
         if legal & (legal - 1):
             total = weigh(policy, hand, legal, seen, chances)
             if not paired:
@@ -256,7 +253,7 @@ def after_card(seen: Seen, card: int) -> Seen:
     else:
         if card >> 4 != led:
             voids |= 1 << 4 * seat + led
-        if above(top, trump) >> card & 1:
+        if beating_cards(top, trump) >> card & 1:
             top, taker = card, seat
     place += 1
     seat = (seat + 1) & 3

@@ -18,12 +18,9 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.array_types import Floats, Ints, Uints
 from llq.solver.sueca.policy.games import NO_TRICK, Policy, after_card, before_trick, weigh
 from llq.solver.sueca.policy.situations import Seen, Trick
-from llq.solver.sueca.rules import SUIT
 
 MOST_HANDS = 32_768
 """Maximum hands drawn per decision."""
-
-_SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD, _TAKEN = range(10)
 
 
 class Beliefs(NamedTuple):
@@ -34,9 +31,11 @@ class Beliefs(NamedTuple):
     weights: Floats
     """(MOST_HANDS,) their chances, of sum 1."""
     plays: Ints
-    """(40, 10) what everybody saw before each card played."""
+    """(40, 10) the public view before each card played, as `_note` writes it."""
     likely: Floats
     """(4, 2) likelihood of each seat's play by style, for the hand judged last."""
+    earlier: Ints
+    """(4,) the others' hands as their cards are taken back."""
     chances: Ints
     """(10,) scratch space of `weigh`."""
 
@@ -48,6 +47,7 @@ def make_beliefs() -> Beliefs:
         weights=np.zeros(MOST_HANDS),
         plays=np.zeros((40, 10), dtype=np.int64),
         likely=np.zeros((4, 2)),
+        earlier=np.zeros(4, dtype=np.int64),
         chances=np.zeros(10, dtype=np.int64),
     )
 
@@ -66,10 +66,10 @@ def replay(row: Ints, plays: Ints) -> int:
     start = 0 if logged == row[engine.PLAYED] else turns - row[engine.TRICK_SIZE]
     seen = before_trick(row)
     if start == 0:  # had North led first, the lead would have moved from there as it did
-        moved = Seen(0, row[engine.TRUMP], 0, 0, NO_TRICK, 0)
+        led_by_north = Seen(0, row[engine.TRUMP], 0, 0, NO_TRICK, 0)
         for turn in range(turns - row[engine.TRICK_SIZE]):
-            moved = after_card(moved, row[engine.LOG + turn])
-        leader = (seen.seat - moved.seat) & 3
+            led_by_north = after_card(led_by_north, row[engine.LOG + turn])
+        leader = (seen.seat - led_by_north.seat) & 3
         seen = Seen(leader, row[engine.TRUMP], 0, 0, NO_TRICK, 0)
     for turn in range(start, turns):
         card = row[engine.LOG + turn] if start == 0 else row[engine.TRICK + turn - start]
@@ -80,12 +80,11 @@ def replay(row: Ints, plays: Ints) -> int:
 
 @njit(forceinline=True)
 def _note(seen: Seen, card: int, play: Ints) -> None:
-    """Write what everybody saw before a card, and the card, to a row of ``plays``."""
+    """Write the public view before a card, without the trumps, and the card to a row of plays."""
     seat, _, played, voids, trick, taken = seen
-    place, top, taker, table, led = trick
-    play[_SEAT], play[_PLAYED], play[_VOIDS], play[_PLACE] = seat, played, voids, place
-    play[_TOP], play[_TAKER], play[_TABLE], play[_LED] = top, taker, table, led
-    play[_CARD], play[_TAKEN] = card, taken
+    play[0], play[1], play[2] = seat, played, voids
+    play[3], play[4], play[5], play[6], play[7] = trick
+    play[8], play[9] = card, taken
 
 
 @njit(_nrt=False)
@@ -130,50 +129,37 @@ def _likelihood(
     Cards are taken back one by one, the latest first, so that each is judged in the hand that it
     was played from. ``beliefs.likely`` is scratch space.
     """
-    trump, seat, likely = row[engine.TRUMP], engine.mover(row), beliefs.likely
+    trump, seat = row[engine.TRUMP], engine.mover(row)
+    likely, hands = beliefs.likely, beliefs.earlier
     likely[:] = 1
-    others = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
-    hand_0, hand_1, hand_2 = hidden
+    for other in range(3):
+        hands[(seat + 1 + other) & 3] = hidden[other]
     for turn in range(row[engine.TURN] - 1, start - 1, -1):
-        play = beliefs.plays[turn]
-        player, card = play[_SEAT], play[_CARD]
+        player, played, voids, place, top, taker, points, led, card, taken = beliefs.plays[turn]
         if player == seat:
             continue
-        if player == others[0]:
-            hand_0 |= 1 << card
-            hand = hand_0
-        elif player == others[1]:
-            hand_1 |= 1 << card
-            hand = hand_1
-        else:
-            hand_2 |= 1 << card
-            hand = hand_2
-        legal = hand
-        if play[_PLACE]:
-            following = hand & (SUIT << 16 * play[_LED])
-            legal = following if following else hand
+        hands[player] |= 1 << card
+        hand = hands[player]
+        legal = engine.playable(hand, led) if place else hand
         if not legal & (legal - 1):
             continue
-        trick = Trick(play[_PLACE], play[_TOP], play[_TAKER], play[_TABLE], play[_LED])
-        seen = Seen(player, trump, play[_PLAYED], play[_VOIDS], trick, play[_TAKEN])
-        place = card_sets.count(legal & ((1 << card) - 1))
+        seen = Seen(player, trump, played, voids, Trick(place, top, taker, points, led), taken)
+        index = card_sets.count(legal & ((1 << card) - 1))
         even = mixture / card_sets.count(legal)
         first, second = styles
         total = weigh(first, hand, legal, seen, beliefs.chances)
-        likely[player, 0] *= even + (1 - mixture) * beliefs.chances[place] / total
+        likely[player, 0] *= even + (1 - mixture) * beliefs.chances[index] / total
         total = weigh(second, hand, legal, seen, beliefs.chances)
-        likely[player, 1] *= even + (1 - mixture) * beliefs.chances[place] / total
+        likely[player, 1] *= even + (1 - mixture) * beliefs.chances[index] / total
     likelihood = 1.0
-    for other in others:
-        likelihood *= (likely[other, 0] + likely[other, 1]) / 2
+    for step in range(1, 4):
+        player = (seat + step) & 3
+        likelihood *= (likely[player, 0] + likely[player, 1]) / 2
     return likelihood
 
 
 @njit(_nrt=False)
-def resample(
-    drawn: int, chosen: int, weights: Floats, out: Ints,
-    stream: Uints
-) -> None:  # fmt: skip
+def resample(drawn: int, chosen: int, weights: Floats, out: Ints, stream: Uints) -> None:
     """Choose ``chosen`` of the drawn hands by their weights, at even steps from a random start.
 
     ``out`` gets their numbers, ascending, and the stream moves on.

@@ -7,7 +7,8 @@ choice takes one look-up a card, however many features there are.
 """
 
 import csv
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -44,15 +45,6 @@ SECOND, SECOND_MASTERED, THIRD_SAFE, THIRD_OPEN, THIRD_BEHIND, LAST_AHEAD, LAST_
 """Follower positions: second, against a card beatable by suit or only by a ruff; third, with a
 safely or possibly winning partner, or behind; last, with the partner ahead or behind.
 """
-_PLACES = (
-    "second",
-    "second to a master",
-    "third, partner safe",
-    "third, partner ahead",
-    "third, partner behind",
-    "last, partner ahead",
-    "last, partner behind",
-)
 
 
 class Trick(NamedTuple):
@@ -120,7 +112,7 @@ class Feature:
 
     name: str
     conditions: Mapping[str, object]
-    """Required values of a case's attributes; tuples list alternatives."""
+    """Required values of a case's attributes, or sequences of alternatives."""
 
     def __post_init__(self) -> None:
         if not all(hasattr(Case, name) for name in self.conditions):
@@ -129,69 +121,21 @@ class Feature:
     def holds(self, case: Case) -> bool:
         """Return whether a case meets all conditions."""
         return all(
-            getattr(case, name) in (value if isinstance(value, tuple) else (value,))
+            getattr(case, name) in (value if isinstance(value, Sequence) else (value,))
             for name, value in self.conditions.items()
         )
 
 
-def _lead(name: str, **conditions: object) -> Feature:
-    return Feature(f"leads {name}", {"place": -1, **conditions})
+def _read_features() -> Iterator[Feature]:
+    """Yield the features of ``features.toml``."""
+    text = files(__package__).joinpath("features.toml").read_text("utf-8")
+    places = {"leader": (-1,), "follower": range(LAST_BEHIND + 1)}
+    for role, features in tomllib.loads(text).items():
+        for name, conditions in features.items():
+            yield Feature(name, {"place": places[role]} | conditions)
 
 
-def _follow(name: str, **conditions: object) -> Feature:
-    return Feature(name, {"place": tuple(range(len(_PLACES))), **conditions})
-
-
-_OUTCOMES: Mapping[str, Mapping[str, object]] = {
-    "takes it for sure": {"is_sure": True},
-    "takes it for now": {"beats": True, "is_sure": False},
-    "leaves it": {"beats": False},
-}
-_TABLES = {1: "few points", 2: "points", 3: "many points"}
-
-FEATURES: tuple[Feature, ...] = (
-    _lead("a plain master", is_trump=False, is_master=True, is_risky=False),
-    _lead("a plain master that may be ruffed", is_trump=False, is_master=True, is_risky=True),
-    _lead("a plain card", is_trump=False, is_master=False, is_risky=False),
-    _lead("a plain card that may be ruffed", is_trump=False, is_master=False, is_risky=True),
-    _lead("the top trump", is_trump=True, is_master=True),
-    _lead("a lower trump", is_trump=True, is_master=False),
-    _lead("from one plain card", is_trump=False, length=1),
-    _lead("from two plain cards", is_trump=False, length=2),
-    _lead("from many plain cards", is_trump=False, length=4),
-    _lead("from few trumps", is_trump=True, length=(1, 2)),
-    _lead("from many trumps", is_trump=True, length=4),
-    _lead("a plain card late", is_trump=False, phase=2),
-    _lead("a plain master late", is_trump=False, is_master=True, phase=2),
-    _lead("a plain card early", is_trump=False, phase=0),
-    _lead("a trump early", is_trump=True, phase=0),
-    _lead("a trump, none out", is_trump=True, trumps_out=0),
-    _lead("a trump, few out", is_trump=True, trumps_out=1),
-    _lead("a plain master, no trumps out", is_trump=False, is_master=True, trumps_out=0),
-    _lead("a plain card, no trumps out", is_trump=False, is_master=False, trumps_out=0),
-    *(
-        Feature(f"{name}: {outcome}", {"place": place, **conditions})
-        for place, name in enumerate(_PLACES)
-        for outcome, conditions in _OUTCOMES.items()
-        if place < LAST_AHEAD or outcome != "takes it for now"
-    ),
-    *(
-        _follow(f"takes {sure} a table of {points}", beats=True, table=table, is_sure=is_sure)
-        for table, points in _TABLES.items()
-        for is_sure, sure in ((True, "surely"), (False, "perhaps"))
-    ),
-    _follow("ruffs surely", is_void=True, is_trump=True, is_sure=True),
-    _follow("ruffs perhaps", is_void=True, is_trump=True, beats=True, is_sure=False),
-    _follow("ruffs from many trumps", is_void=True, is_trump=True, length=(3, 4)),
-    _follow("underruffs", is_void=True, is_trump=True, beats=False),
-    _follow("follows to trumps with a master", is_void=False, is_trump=True, is_master=True),
-    _follow("follows from two", is_void=False, length=2),
-    _follow("keeps a plain master back", is_trump=False, is_master=True, beats=False),
-    _follow("follows in danger of a ruff", is_void=False, is_risky=True),
-    _follow("discards", is_void=True, is_trump=False),
-    _follow("discards the last of a suit", is_void=True, is_trump=False, length=1),
-    _follow("discards one of two", is_void=True, is_trump=False, length=2),
-)
+FEATURES = tuple(_read_features())
 """Features in the order of the weights."""
 
 
@@ -232,7 +176,7 @@ def feature_table() -> NDArray[np.bool_]:
     """Return which features hold, bool of shape (SITUATIONS, ROLES // WORTH_CELLS, features)."""
     roles = ROLES // WORTH_CELLS
     table = np.zeros((SITUATIONS, roles, len(FEATURES)), dtype=np.bool_)
-    for situation, role in np.ndindex(LEADS + POSITION * len(_PLACES), roles):
+    for situation, role in np.ndindex(LEADS + POSITION * (LAST_BEHIND + 1), roles):
         case = case_of(situation, role * WORTH_CELLS)
         table[situation, role] = [feature.holds(case) for feature in FEATURES]
     return table

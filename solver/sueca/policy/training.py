@@ -46,10 +46,10 @@ BATCH = 256
 """Choices a step."""
 CLIP = 60.0
 """Limit on the absolute error of a value."""
-_MOST = 36 * ROUND
+_MOST_CHOICES = 36 * ROUND
 _SUITS = 4
-_NEW = 1e-1  # the spread of new weights
-_B1, _B2 = np.float32(0.9), np.float32(0.999)
+_SPREAD = 1e-1  # the spread of new weights
+_MEAN_DECAY, _SQUARE_DECAY = np.float32(0.9), np.float32(0.999)
 _ONE, _TINY = np.float32(1), np.float32(1e-8)
 
 
@@ -74,9 +74,9 @@ def train(games: int, seed: int) -> Weights:
     """Return the network trained on ``games`` games from a seed."""
     random = np.random.default_rng(seed)
     weights = Weights(
-        random.normal(scale=_NEW, size=(INPUTS, UNITS)).astype(np.float32),
+        random.normal(scale=_SPREAD, size=(INPUTS, UNITS)).astype(np.float32),
         np.zeros((1, UNITS), dtype=np.float32),
-        random.normal(scale=_NEW, size=(OUTPUTS, UNITS)).astype(np.float32),
+        random.normal(scale=_SPREAD, size=(OUTPUTS, UNITS)).astype(np.float32),
         np.zeros((OUTPUTS, 1), dtype=np.float32),
     )
     gradient, mean, square = (Weights(*map(np.zeros_like, weights)) for _ in range(3))
@@ -93,9 +93,9 @@ def train(games: int, seed: int) -> Weights:
 
 
 def _make_choices() -> Choices:
-    rows = _SUITS * _MOST
+    rows = _SUITS * _MOST_CHOICES
     return Choices(
-        first=np.zeros(_MOST + 1, dtype=np.int64),
+        first=np.zeros(_MOST_CHOICES + 1, dtype=np.int64),
         active=np.zeros((rows, MOST_ACTIVE), dtype=np.int16),
         lengths=np.zeros(rows, dtype=np.int16),
         cards=np.zeros((rows, HAND_SIZE, 2), dtype=np.int16),
@@ -193,8 +193,8 @@ def _descend(
     for choice in batch:
         mean_score, mean_value = _score(choice, choices, weights, units, scores)
         _pass_back(choice, choices, weights, gradient, units, scores, mean_score, mean_value)
-    powers[0] *= _B1
-    powers[1] *= _B2
+    powers[0] *= _MEAN_DECAY
+    powers[1] *= _SQUARE_DECAY
     share = np.float32(1 / len(batch))
     debias_1, debias_2 = np.float32(1 - powers[0]), np.float32(1 - powers[1])
     for part in range(4):
@@ -280,8 +280,9 @@ def _step(
         for column in range(weights.shape[1]):
             slope = gradient[row, column] * share
             gradient[row, column] = 0
-            mean[row, column] = _B1 * mean[row, column] + (_ONE - _B1) * slope
-            square[row, column] = _B2 * square[row, column] + (_ONE - _B2) * slope * slope
+            mean[row, column] = _MEAN_DECAY * mean[row, column] + (_ONE - _MEAN_DECAY) * slope
+            square[row, column] *= _SQUARE_DECAY
+            square[row, column] += (_ONE - _SQUARE_DECAY) * slope * slope
             size = np.sqrt(square[row, column] / debias_2) + _TINY
             move = mean[row, column] / debias_1 / size + np.float32(DECAY) * weights[row, column]
             weights[row, column] -= rate * move

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -78,7 +79,7 @@ class Position:
             _check_shown(self, self.shown)
         _check_voids(self)
         if self.points is not None:
-            _check_points(self.points, [find_card(card) for card in self.played])
+            _check_points(self.points, self.played)
         if self.in_order:
             _follow_play(self)
         if not self.deals:
@@ -106,11 +107,11 @@ class Position:
     @property
     def plays(self) -> tuple[tuple[Seat, str], ...]:
         """Ordered plays by seat and card, limited to the current trick unless ``in_order``."""
-        leader = Seat((self.seat - len(self.trick)) % SEATS)
+        leader = self.seat - len(self.trick)
         plays = _seated(leader, self.trick)
         for first in range(len(self.played) - SEATS, -1, -SEATS) if self.in_order else ():
             trick = self.played[first : first + SEATS]
-            leader = Seat((leader - self._winner(trick)) % SEATS)
+            leader -= self._winner(trick)
             plays[:0] = _seated(leader, trick)
         return tuple(plays)
 
@@ -121,7 +122,7 @@ class Position:
     @property
     def points_to_come(self) -> int:
         """Points still in play: the current trick and all hands."""
-        return rules.TOTAL - sum(rules.POINTS[find_card(card) & 15] for card in self.played)
+        return rules.TOTAL - _points_of(self.played)
 
     def previous(self) -> Position | None:
         """Return the position before the player's last known play, else None."""
@@ -168,8 +169,7 @@ class Position:
         for place, card in enumerate(trick):
             if card >> 4 != trick[0] >> 4:
                 row[engine.VOIDS + (row[engine.LEADER] + place) % SEATS] |= 1 << (trick[0] >> 4)
-        hidden = rules.DECK & ~int(row[engine.PLAYED]) & ~int(row[engine.HANDS + self.seat])
-        unseen = cards_of(hidden)
+        unseen = cards_of(rules.DECK & ~int(row[engine.PLAYED] | row[engine.HANDS + self.seat]))
         if row[engine.SHOWN] in unseen:
             unseen.remove(int(row[engine.SHOWN]))
             row[engine.HANDS + row[engine.DEALER]] |= 1 << int(row[engine.SHOWN])
@@ -233,6 +233,10 @@ def _set(position: Position, **values: object) -> None:
         object.__setattr__(position, name, value)
 
 
+def _points_of(cards: Iterable[str]) -> int:
+    return rules.points_of(mask_of(map(find_card, cards)))
+
+
 def _suits(bits: int) -> str:
     return "".join(letter for suit, letter in enumerate(rules.SUIT_SYMBOLS) if bits >> suit & 1)
 
@@ -245,10 +249,8 @@ def _size(position: Position, seat: int) -> int:
 
 def _check_seats(position: Position) -> None:
     """Refuse invalid seats, and turn plain numbers into seats."""
-    for name in ("seat", "dealer"):
-        seat = getattr(position, name)
-        if name == "dealer" and seat is None:
-            continue
+    dealer = () if position.dealer is None else (("dealer", position.dealer),)
+    for name, seat in (("seat", position.seat), *dealer):
         if seat not in range(SEATS):
             raise IllegalState(f"{name} {seat!r} is not a valid seat: seats are 0 to {SEATS - 1}")
         _set(position, **{name: Seat(seat)})
@@ -256,7 +258,7 @@ def _check_seats(position: Position) -> None:
         raise IllegalState(f"voids must be given for {SEATS} seats; got {len(position.voids)}")
 
 
-def _seated(leader: Seat, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
+def _seated(leader: int, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
     return [(Seat((leader + place) % SEATS), card) for place, card in enumerate(cards)]
 
 
@@ -276,7 +278,7 @@ def _follow_play(position: Position) -> None:
                 )
         if first < len(position.played):
             winner, _ = trick[position._winner(tuple(card for _, card in trick))]
-            points[winner % 2] += sum(rules.POINTS[find_card(card) & 15] for _, card in trick)
+            points[winner % 2] += _points_of(card for _, card in trick)
     derived = (points[0], points[1])
     if position.points not in (None, derived):
         raise IllegalState(
@@ -318,7 +320,7 @@ def _check_sizes(position: Position) -> None:
 
 
 def _check_shown(position: Position, name: str) -> None:
-    """Refuse a shown card that is not the dealer's, or not a trump."""
+    """Refuse a shown card of another seat, or of a plain suit."""
     dealer, trick, trump = position.dealer, position.trick, find_suit(name[-1])
     if dealer is None:
         raise IllegalState(f"{name} was shown: give the dealer who showed it")
@@ -329,8 +331,7 @@ def _check_shown(position: Position, name: str) -> None:
     is_unseen = name not in position.hand + trick + position.played
     if is_unseen and dealer == position.seat:
         raise IllegalState(f"{name} was shown by this player, so it must be in the player's hand")
-    leader = position.seat - len(trick)
-    if name in trick and (leader + trick.index(name)) % SEATS != dealer:
+    if name in trick and (position.seat - len(trick) + trick.index(name)) % SEATS != dealer:
         raise IllegalState(f"{name} is the dealer's, but another player played it")
     if is_unseen and (
         position.to_row()[engine.VOIDS + dealer] >> trump & 1 or not _size(position, dealer)
@@ -339,39 +340,31 @@ def _check_shown(position: Position, name: str) -> None:
 
 
 def _check_voids(position: Position) -> None:
-    """Refuse a void suit of which the seat has a card in the hand or the trick."""
+    """Refuse void suits of a seat whose hand or trick card shows otherwise."""
+    in_trick = _seated(position.seat - len(position.trick), position.trick)
+    visible = [*in_trick, *((position.seat, card) for card in position.hand)]
     for seat, suits in zip(Seat, position.voids, strict=True):
-        turns_ago = (position.seat - seat) % SEATS
-        if 0 < turns_ago <= len(position.trick):
-            seen: tuple[str, ...] = (position.trick[-turns_ago],)
-        else:
-            seen = position.hand if seat == position.seat else ()
         for suit in (rules.SUIT_SYMBOLS[find_suit(letter)] for letter in suits):
-            for card in seen:
-                if card[-1] == suit:
+            for holder, card in visible:
+                if holder == seat and card[-1] == suit:
                     raise IllegalState(
                         f"{seat.name.title()} is given as void in {suit} but has {card}: a revoke, "
                         "or a mistake"
                     )
 
 
-def _check_points(points: tuple[int, int], played: list[int]) -> None:
+def _check_points(points: tuple[int, int], played: tuple[str, ...]) -> None:
     """Refuse points that the cards of earlier tricks do not make up."""
-    taken, worth = sum(points), rules.points_of(mask_of(played))
+    taken, worth = sum(points), _points_of(played)
     if taken != worth or min(points) < 0:
         raise IllegalState(
             f"the cards played are worth {worth} points, not the {taken} given for the teams"
         )
-    if not _can_take(points[0], played):
+    sums = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
+    for card in played:
+        sums = [sums[n] | sums[n - 1] << _points_of([card]) for n in range(SEATS)]
+    if not sums[0] >> points[0] & 1:
         raise IllegalState(
             f"points cannot be {points[0]} to {points[1]}: the cards played do not make up whole "
             "tricks of that worth"
         )
-
-
-def _can_take(points: int, cards: list[int]) -> bool:
-    """Return whether some cards, a multiple of four, total the given points."""
-    sums = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
-    for card in cards:
-        sums = [sums[n] | sums[n - 1] << rules.POINTS[card & 15] for n in range(SEATS)]
-    return bool(sums[0] >> points & 1)

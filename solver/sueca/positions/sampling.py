@@ -14,6 +14,7 @@ References
 .. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
 """
 
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,9 @@ from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
 from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
 
 _SIZES = HAND_SIZE + 1
+
+Room = tuple[int, int, int]
+"""Cards that each of the three hands can still take."""
 
 
 class Sampler(NamedTuple):
@@ -60,10 +64,7 @@ def make_sampler() -> Sampler:
     )
 
 
-_CHOOSE = np.array([[1.0] + [0.0] * (2 * _SIZES)] + [[0.0] * (2 * _SIZES + 1) for _ in range(40)])
-for _n in range(1, 41):
-    for _k in range(2 * _SIZES + 1):
-        _CHOOSE[_n, _k] = _CHOOSE[_n - 1, _k] + (_CHOOSE[_n - 1, _k - 1] if _k else 0)
+_CHOOSE = np.array([[float(comb(n, k)) for k in range(2 * _SIZES + 1)] for n in range(41)])
 
 
 @njit(_nrt=False)
@@ -139,7 +140,7 @@ def _tabulate(out: Sampler) -> float:
                         total = _CHOOSE[left, free_0] * _CHOOSE[left - free_0, free_1]
                     else:
                         for given in range(cards + 1):
-                            total += _share(out, index, cards, given, free_0, free_1, free_2)
+                            total += _share(out, index, cards, given, (free_0, free_1, free_2))
                 ways[free_0, free_1] = total
     if left != room_0 + room_1 + out.room[2]:
         return 0.0
@@ -147,48 +148,49 @@ def _tabulate(out: Sampler) -> float:
 
 
 @njit(forceinline=True)
-def _share(
-    out: Sampler, index: int, cards: int, given: int, free_0: int, free_1: int, free_2: int
-) -> float:
+def _share(known: Sampler, index: int, cards: int, given: int, free: Room) -> float:
     """Return the ways to give ``given`` suit cards to the first possible holder."""
-    first, second = out.split[index, 1], out.split[index, 2]
-    if first == 0:
+    free_0, free_1, free_2 = room_left(known, index, cards, given, free)
+    if free_0 < 0 or free_1 < 0 or free_2 < 0:
+        return 0.0
+    return float(_CHOOSE[cards, given] * known.ways[index + 1, free_0, free_1])
+
+
+@njit(forceinline=True)
+def room_left(known: Sampler, index: int, cards: int, given: int, free: Room) -> Room:
+    """Return the room in the hands after a split suit, ``given`` cards to its first holder."""
+    free_0, free_1, free_2 = free
+    if known.split[index, 1] == 0:
         free_0 -= given
     else:
         free_1 -= given
-    if second == 1:
+    if known.split[index, 2] == 1:
         free_1 -= cards - given
     else:
         free_2 -= cards - given
-    if free_0 < 0 or free_1 < 0 or free_2 < 0:
-        return 0.0
-    return float(_CHOOSE[cards, given] * out.ways[index + 1, free_0, free_1])
+    return free_0, free_1, free_2
 
 
 @njit(_nrt=False, forceinline=True)
 def sample(known: Sampler, hands: Ints, stream: Uints) -> None:
     """Draw a deal to ``hands`` (3,), each with the same chance, after `prepare` found one."""
     hand_0, hand_1, hand_2 = known.fixed[0], known.fixed[1], known.fixed[2]
-    free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
+    free = known.room[0], known.room[1], known.room[2]
     for index in range(known.splits[0]):
         mask = known.split[index, 0]
-        first, second = known.split[index, 1], known.split[index, 2]
         cards = card_sets.count(mask)
-        given = divide(known, index, cards, free_0, free_1, free_2, stream)
+        given = divide(known, index, cards, free, stream)
         part = card_sets.random_cards(mask, given, stream)
-        rest = mask ^ part
-        if first == 0:
+        if known.split[index, 1] == 0:
             hand_0 |= part
-            free_0 -= given
         else:
             hand_1 |= part
-            free_1 -= given
-        if second == 1:
-            hand_1 |= rest
-            free_1 -= cards - given
+        if known.split[index, 2] == 1:
+            hand_1 |= mask ^ part
         else:
-            hand_2 |= rest
-            free_2 -= cards - given
+            hand_2 |= mask ^ part
+        free = room_left(known, index, cards, given, free)
+    free_0, free_1, free_2 = free
     mask = known.pool[0]
     while mask:  # each card goes to a place in a hand, every place left with the same chance
         lowest = mask & -mask
@@ -206,17 +208,15 @@ def sample(known: Sampler, hands: Ints, stream: Uints) -> None:
 
 
 @njit(_nrt=False)
-def divide(
-    known: Sampler, index: int, cards: int, free_0: int, free_1: int, free_2: int, stream: Uints
-) -> int:
+def divide(known: Sampler, index: int, cards: int, free: Room, stream: Uints) -> int:
     """Draw the number of suit cards for the first possible holder, by exact chance."""
     chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
-    chance *= known.ways[index, free_0, free_1]
+    chance *= known.ways[index, free[0], free[1]]
     given = -1
-    for part in range(cards + 1):
-        share = _share(known, index, cards, part, free_0, free_1, free_2)
+    for number in range(cards + 1):
+        share = _share(known, index, cards, number, free)
         if share > 0:
-            given = part
+            given = number
             chance -= share
             if chance < 0:
                 break
@@ -243,14 +243,20 @@ def retry(
         sample(out, hands, stream)
         if _agrees(hands, lacks):
             return False
+    take_true_hands(row, seat, hands)
+    return True
+
+
+@njit(forceinline=True)
+def take_true_hands(row: Ints, seat: int, hands: Ints) -> None:
+    """Write the others' true hands to ``hands`` (3,)."""
     for other in range(3):
         hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
-    return True
 
 
 @njit(_nrt=False, forceinline=True)
 def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
-    """Fix the suits that only one of the others may hold, and return the cards left."""
+    """Give suits that two others lack to the third hand, and return the cards left."""
     for suit in range(4):
         cards = unseen & (SUIT << 16 * suit)
         missing = (lacks[0] >> suit & 1) + (lacks[1] >> suit & 1) + (lacks[2] >> suit & 1)

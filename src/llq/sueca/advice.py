@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from llq.query.sueca.advice.advice import CardAdvice as CardAdvice
     from llq.query.sueca.advice.advice import CardValue as CardValue
     from llq.query.sueca.advice.analysis import Analysis as Analysis
+    from llq.query.sueca.advice.analysis import Change as Change
     from llq.query.sueca.advice.analysis import JudgedCard as JudgedCard
-    from llq.query.sueca.advice.changes import Change as Change
-    from llq.query.sueca.advice.changes import change_of as change_of
+    from llq.query.sueca.advice.analysis import change_of as change_of
     from llq.query.sueca.advice.deal_valuation import DealValue as DealValue
     from llq.query.sueca.advice.deal_valuation import deal_values as deal_values
     from llq.query.sueca.advice.hidden_hands import HiddenHands as HiddenHands

@@ -64,6 +64,18 @@ def view(row, referee):
     return unseen, sizes, [referee.voids()[other] for other in others], tuple(placed)
 
 
+def before_play(referee, others):
+    """Return the game as it was dealt if the others now hold ``others``, in the order of play."""
+    seat = referee.seat
+    hands = {(seat + step) % 4: list(hand) for step, hand in enumerate(others, start=1)}
+    hands[seat] = referee.hands[seat][:]
+    tricks = [*referee.tricks, (referee.leader, referee.table, None)]
+    for leader, cards, _ in tricks:
+        for place, card in enumerate(cards):
+            hands[(leader + place) % 4].append(card)
+    return Referee([hands[seat] for seat in range(4)], referee.trump, tricks[0][0])
+
+
 def rooms_of(row, referee):
     """Return the arguments of `number_of_deals`."""
     unseen, sizes, voids, placed = view(row, referee)

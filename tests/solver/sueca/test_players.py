@@ -63,7 +63,7 @@ def differences(name, work, decisions=20):
     Its random numbers are the same every time, so one that does not peek chooses the very same card
     and leaves the stream where it was left.
     """
-    settings, found = find_strategy(name).settings(), 0
+    settings, different = find_strategy(name).settings(), 0
     for seed in range(decisions):
         row, _ = played(seed, 7 * seed % 36, Deals(trump_from=TrumpFrom.LAST) if seed % 2 else None)
         results = set()
@@ -72,8 +72,8 @@ def differences(name, work, decisions=20):
             card = choose_card(hidden, settings, stream, work)
             assert (before == hidden).all()
             results.add((int(card), int(stream[0])))
-        found += len(results) > 1
-    return found
+        different += len(results) > 1
+    return different
 
 
 def test_honest_players_do_not_peek(work):

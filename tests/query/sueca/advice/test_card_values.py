@@ -7,9 +7,7 @@ import pytest
 
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.card_values import every_hands
-from llq.solver.rng import streams
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.position import observe
 from tests.oracles.sueca import all_deals, minimax
 from tests.query.sueca.advice.test_advice import endings, mean_over_deals, played_games
@@ -26,18 +24,6 @@ def test_every_hand_is_every_deal_once():
         assert len(hands) == len(set(hands)) == position.deals
         deals = {tuple(map(mask, deal)) for deal in all_deals(*view(row, referee))}
         assert set(hands) == deals
-
-
-def test_hands_are_drawn_from_those():
-    """Hands drawn agree with the play, and each comes as often as another."""
-    position = next(p for p in endings(12, 2) if 20 <= p.deals <= 90)
-    number, stream = 200 * position.deals, streams(1, 0, 1)
-    hands = sampling.draw_hands(position.to_row(), position.seat, number, stream)
-    drawn = [*map(tuple, hands.tolist())]
-    counts = [drawn.count(hands) for hands in every_hands(position)]
-    assert sum(counts) == len(drawn)
-    squares = sum((count - 200) ** 2 / 200 for count in counts)
-    assert squares < position.deals + 4 * (2 * position.deals) ** 0.5
 
 
 def test_few_deals_are_all_solved_exactly():

@@ -62,33 +62,33 @@ def test_levels_mean_what_any_deals_mean_that_fit(of):
     assert compared >= 5
 
 
-def test_the_trump_card_is_measured_without_the_lead():
-    """With North leading always, South's card for trumps is as good as what East's is bad."""
-    without, with_card = deal_values("trump-card", games=20_000, seed=3)
-    dealt = [Deals(trump_from=TrumpFrom.FIRST, leader=0, dealer=seat) for seat in (3, 2)]
-    means = [play_games(["random"] * 4, 20_000, 3, dealing=deal).points.mean() for deal in dealt]
-    assert [without.mean, with_card.mean] == means
-    assert without.mean + with_card.mean == pytest.approx(120, abs=4 * with_card.gain_error + 0.5)
-
-
-def test_the_lead_is_measured_on_the_same_deals():
-    """What the lead is worth, and its error, come from the same deals with West leading."""
-    without, with_lead = deal_values("lead", "always_high", games=3000, seed=5)
-    led, not_led = (
-        play_games(["always_high"] * 4, 3000, 5, dealing=Deals(leader=leader)).points.astype(float)
-        for leader in (0, 1)
+@pytest.mark.parametrize(
+    ("quantity", "dealings"),
+    [
+        ("lead", [Deals(leader=leader) for leader in (1, 0)]),
+        # with North leading always
+        ("trump-card", [Deals(trump_from=TrumpFrom.FIRST, dealer=dealer) for dealer in (3, 2)]),
+    ],
+)
+def test_two_levels_are_compared_on_the_same_deals(quantity, dealings):
+    """What one level is worth beyond the other, and its error, are those of games of one seed."""
+    without, with_it = deal_values(quantity, "always_high", games=3000, seed=5)
+    before, after = (
+        play_games(["always_high"] * 4, 3000, 5, dealing=dealing).points.astype(float)
+        for dealing in dealings
     )
-    assert (without.mean, with_lead.mean) == (not_led.mean(), led.mean())
-    assert with_lead.gain == pytest.approx(np.mean(led - not_led))
-    assert with_lead.gain_error == pytest.approx(np.std(led - not_led, ddof=1) / sqrt(3000))
+    assert (without.mean, with_it.mean) == (before.mean(), after.mean())
+    assert with_it.gain == pytest.approx(np.mean(after - before))
+    assert with_it.gain_error == pytest.approx(np.std(after - before, ddof=1) / sqrt(3000))
     assert without.gain is None
 
 
-def test_both_teams_share_the_deck_with_the_dealer_or_without():
+@pytest.mark.parametrize(("quantity", "least"), [("dealer", 5), ("trump-card", 0)])
+def test_both_teams_share_the_deck_with_the_dealer_or_without(quantity, least):
     """The dealer's team's and the other's points make up the deck, but for the lead's worth."""
-    other, own = deal_values("dealer", games=20_000, seed=3)
+    other, own = deal_values(quantity, games=20_000, seed=3)
     assert other.mean + own.mean == pytest.approx(120, abs=4 * own.gain_error + 0.5)
-    assert own.gain > 5
+    assert own.gain > least
 
 
 def test_what_cannot_be_is_refused():

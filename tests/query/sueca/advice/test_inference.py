@@ -6,42 +6,31 @@ import numpy as np
 import pytest
 
 from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.analysis import change_of
 from llq.query.sueca.advice.card_values import every_hands
-from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.hidden_hands import Fact
 from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts.strong import TEMPERATURE, WORTH_TEMPERATURE
-from llq.solver.sueca.policy.network import trained
-from llq.solver.sueca.policy.situations import fitted
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
-from tests.oracles.sueca import Referee
-from tests.oracles.sueca_policy import chances, likelihood, network_chances
+from tests.oracles.sueca_policy import likelihood, styles
 from tests.query.sueca.advice.test_advice import ENDING
-from tests.solver.sueca.games import names, played
+from tests.solver.sueca.games import before_play, names, played
 
 STRONG = find_strategy("strong:400/6")
-STYLES = (
-    lambda referee: chances(referee, fitted(), TEMPERATURE),
-    lambda referee: network_chances(referee, trained(), WORTH_TEMPERATURE),
-)
+STYLES = styles(TEMPERATURE, WORTH_TEMPERATURE)
 
 
 def likely_hands(position, referee):
     """Return every deal of the others' hands as names, and how likely each makes the play."""
-    found = []
+    deals = []
     for hands in every_hands(position):
-        dealt = [referee.hands[position.seat][:]] * 4
-        for step, hand in enumerate(hands, start=1):
-            dealt[(position.seat + step) % 4] = names(hand)
-        begun = [list(hand) for hand in dealt]
-        for seat, card in position.plays:
-            begun[seat].append(card)
-        start = Referee(begun, referee.trump, position.plays[0][0])
+        others = list(map(names, hands))
+        start = before_play(referee, others)
         chance = likelihood(start, referee.log, position.seat, STYLES, STRONG.mixture)
-        found.append((dealt, chance**STRONG.power))
-    return found
+        deals.append((others, chance**STRONG.power))
+    return deals
 
 
 def test_who_has_what_is_as_likely_as_the_play():
@@ -55,12 +44,12 @@ def test_who_has_what_is_as_likely_as_the_play():
     assert advice.is_exact
     assert advice.actions[0].standard_error is None
     assert hidden.drawn == len(deals) == position.deals
-    for place, seat in enumerate(hidden.seats):
+    for place in range(3):
         for card, chance in zip(hidden.cards, hidden.chances[place], strict=True):
-            share = sum(likely for dealt, likely in deals if card in dealt[seat]) / total
+            share = sum(likely for others, likely in deals if card in others[place]) / total
             assert chance == pytest.approx(share, abs=0.01)
         for suit, chance in zip(SUIT_SYMBOLS, hidden.any_of[place], strict=True):
-            having = [any(card[1] == suit for card in dealt[seat]) for dealt, _ in deals]
+            having = [any(card[1] == suit for card in others[place]) for others, _ in deals]
             share = sum(likely for (_, likely), has in zip(deals, having, strict=True) if has)
             assert chance == pytest.approx(share / total, abs=0.01)
             assert hidden.any_before[place][SUIT_SYMBOLS.index(suit)] == pytest.approx(

@@ -130,8 +130,6 @@ def test_what_cannot_be_played_is_refused():
     for team, games, options, error, reason in [
         ("A,A,A", 10, {}, UnknownStrategy, "a player for both seats, or two, .* names 3"),
         ("", 10, {}, UnknownStrategy, "names 0"),
-        ("A,nobody", 10, {}, UnknownStrategy, "unknown player 'nobody'"),
-        ("A,mc_extra:0x2", 10, {}, UnknownStrategy, "write mc_extra:50"),
         ("A,nowhere:Player", 10, {}, UnknownStrategy, "no player 'nowhere:Player'"),
         ("A,random:Random", 10, {}, UnknownStrategy, "write random"),
         ("A,json:JSONDecoder", 10, {}, UnknownStrategy, "it needs a name and choose"),

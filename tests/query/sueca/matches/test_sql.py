@@ -76,12 +76,17 @@ def test_pairs_are_the_table_s_differences(connection, sueca_matches):
     assert len(rows) == len({row[:2] for row in rows}) == 81 * 4 * 2
     seats = ("north", "west", "south", "east")
     for first, second, *numbers, seat, player, instead in rows:
-        one, two = sueca_matches.combinations[first], sueca_matches.combinations[second]
-        assert [a == b for a, b in zip(one, two, strict=True)].count(False) == 1
-        assert (one[seats.index(seat)], two[seats.index(seat)]) == (player, instead)
-        found = sueca_matches.difference(one, two)
-        wanted = found.difference, found.standard_error, found.unpaired_error, found.z
-        assert numbers == pytest.approx(wanted, rel=1e-12)
+        combination, changed = sueca_matches.combinations[first], sueca_matches.combinations[second]
+        assert [a == b for a, b in zip(combination, changed, strict=True)].count(False) == 1
+        assert (combination[seats.index(seat)], changed[seats.index(seat)]) == (player, instead)
+        difference = sueca_matches.difference(combination, changed)
+        expected = (
+            difference.difference,
+            difference.standard_error,
+            difference.unpaired_error,
+            difference.z,
+        )
+        assert numbers == pytest.approx(expected, rel=1e-12)
 
 
 def test_teams_are_means_over_their_arrangements(connection, sueca_matches):

@@ -28,26 +28,21 @@ def raw():
     return play
 
 
-def columns(matches):
-    """Return the arrays of an open table."""
-    return {column.name: getattr(matches, column.name) for column in matches.info.spec.columns}
-
-
 @pytest.mark.parametrize("combination", SOME)
 def test_numbers_are_those_of_the_games(sueca_matches, raw, combination):
     """Mean, deviation, quantiles, histograms and shares are NumPy's of the games themselves."""
-    found, games = sueca_matches.lookup(combination), raw(combination)
+    result, games = sueca_matches.lookup(combination), raw(combination)
     points = games.points.astype(float)
-    assert (found.games, found.seed) == (GAMES, SEED)
-    assert found.mean == points.mean()
-    assert found.standard_deviation == pytest.approx(points.std(ddof=1), rel=1e-12)
-    assert found.mean_error == pytest.approx(points.std(ddof=1) / np.sqrt(GAMES), rel=1e-12)
+    assert (result.games, result.seed) == (GAMES, SEED)
+    assert result.mean == points.mean()
+    assert result.standard_deviation == pytest.approx(points.std(ddof=1), rel=1e-12)
+    assert result.mean_error == pytest.approx(points.std(ddof=1) / np.sqrt(GAMES), rel=1e-12)
     quantiles = np.quantile(games.points, QUANTILES, method="inverted_cdf")
-    assert found.quantile == tuple(quantiles)
-    assert found.win_prob == (games.points > 60).mean()
-    assert found.tricks == pytest.approx(games.tricks.mean(), rel=1e-14)
-    assert np.array_equal(found.points, np.bincount(games.points, minlength=121))
-    assert str(found).startswith(f"{','.join(found.players)}: {points.mean():.3f} points (s.e. ")
+    assert result.quantile == tuple(quantiles)
+    assert result.win_prob == (games.points > 60).mean()
+    assert result.tricks == pytest.approx(games.tricks.mean(), rel=1e-14)
+    assert np.array_equal(result.points, np.bincount(games.points, minlength=121))
+    assert str(result).startswith(f"{','.join(result.players)}: {points.mean():.3f} points (s.e. ")
 
 
 @pytest.mark.parametrize("combination", SOME)
@@ -59,8 +54,8 @@ def test_games_won_follow_the_rules(sueca_matches, raw, combination):
             raw(combination).points.tolist(), raw(combination).tricks.tolist(), strict=True
         )
     ]
-    found = sueca_matches.lookup(combination).game_points.tolist()
-    assert found == [won.count(games) for games in GAME_POINTS]
+    counts = sueca_matches.lookup(combination).game_points.tolist()
+    assert counts == [won.count(games) for games in GAME_POINTS]
     assert set(won) <= set(GAME_POINTS)
 
 
@@ -68,9 +63,11 @@ def test_paired_error_is_that_of_the_differences(sueca_matches, raw):
     """The paired standard error is that of the differences game by game, for any two."""
     for first, second in product(SOME[:3], SOME[2:]):
         apart = raw(first).points.astype(float) - raw(second).points
-        found = sueca_matches.difference(first, second)
-        assert found.difference == pytest.approx(apart.mean(), abs=1e-12)
-        assert found.standard_error == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9)
+        difference = sueca_matches.difference(first, second)
+        assert difference.difference == pytest.approx(apart.mean(), abs=1e-12)
+        assert difference.standard_error == pytest.approx(
+            apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9
+        )
         back = sueca_matches.difference(second.split(","), second.split(","))
         assert (back.difference, back.standard_error, back.z) == (0, 0, None)
 
@@ -87,10 +84,10 @@ def test_covariance_is_that_of_the_games(sueca_matches, raw):
 
 def test_common_deals_make_differences_sharper(sueca_matches):
     """One player changed, the paired error is far below that of separate deals."""
-    found = sueca_matches.difference("A,R,R,R", "R,R,R,R")
-    assert found.standard_error < 0.7 * found.unpaired_error
-    assert found.z > 4
-    assert str(found).startswith("always_high,random,random,random less random,random,")
+    difference = sueca_matches.difference("A,R,R,R", "R,R,R,R")
+    assert difference.standard_error < 0.7 * difference.unpaired_error
+    assert difference.z > 4
+    assert str(difference).startswith("always_high,random,random,random less random,random,")
 
 
 def test_every_combination_is_there_once(sueca_matches):
@@ -122,9 +119,9 @@ def test_what_is_not_in_the_table_is_named(sueca_matches):
         sueca_matches.lookup("nobody,R,R,R")
     for absent in ("MC,R,R,R", "R,R,R", "nobody,R,R,R"):
         assert sueca_matches.get(absent) is None
-    held = sueca_matches.lookup("R,R,R,R")
-    assert sueca_matches.get("MC,R,R,R", held) is held
-    assert sueca_matches.get("R,R,R,R").mean == held.mean
+    default = sueca_matches.lookup("R,R,R,R")
+    assert sueca_matches.get("MC,R,R,R", default) is default
+    assert sueca_matches.get("R,R,R,R").mean == default.mean
 
 
 def test_neither_blocks_nor_the_writing_of_players_matter(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.sueca.double_dummy.board import NODES, Root
-from llq.solver.sueca.double_dummy.search import solve_cards_within, solve_value
+from llq.solver.sueca.double_dummy.search import solve_cards, solve_value
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
 from llq.solver.sueca.rules import card_name, find_card
 from tests.oracles.sueca import DECK, RANKS, SUITS, Referee, minimax
@@ -72,8 +72,8 @@ def ruffs(source, size, in_trick):
 def values(game):
     """Return the oracle's value of every legal card, by our card."""
     minimax.cache_clear()
-    found = minimax(tuple(map(tuple, game.hands)), game.trump, game.seat, tuple(game.table))
-    return {find_card(card): value for card, value in found.items()}
+    by_name = minimax(tuple(map(tuple, game.hands)), game.trump, game.seat, tuple(game.table))
+    return {find_card(card): value for card, value in by_name.items()}
 
 
 @pytest.mark.parametrize("ending", [played, dealt, zeros, ruffs])
@@ -94,7 +94,7 @@ def test_every_card_is_worth_what_minimax_says(ending, size, games):
 def solve_within(game, limit, scratch):
     """Return the best card, the bounds of every legal card and the nodes searched."""
     lows, highs = np.empty((2, 64), dtype=np.int64)
-    best = solve_cards_within(root_of(game), -1, limit, lows, highs, *scratch)
+    best = solve_cards(root_of(game), -1, limit, lows, highs, *scratch)
     bounds = {card: (lows[card], highs[card]) for card in range(64) if lows[card] >= 0}
     return best, bounds, scratch[0][NODES]
 

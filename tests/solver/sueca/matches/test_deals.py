@@ -192,23 +192,17 @@ def test_coins_share_the_trumps_of_either_team():
         assert misfit(first.tolist(), chances) < FITS
 
 
-def test_what_no_deal_satisfies_is_refused():
-    """A condition that no deal satisfies, or of a rank that no card has, is an error."""
-    for condition in [
-        trumps(11), trumps(-1), trumps(11, TEAM), trumps(-1, TEAM), points(70, 60, TEAM),
-        points(121, 130, TEAM), points(-5, -1, TEAM), points(119, 119, TEAM),
-        team_suits((11, 9, 0, 0)), team_suits((-1, 7, 7, 7)),
-    ]:  # fmt: skip
-        with pytest.raises(IllegalState, match="no deal meets"):
-            Deals(condition).arrays()
-    for rank in (-1, 10, 15):
-        with pytest.raises(IllegalState, match="rank"):
-            trumps_but(rank)
-
-
 @pytest.mark.parametrize(
     ("given", "message"),
     [
+        *(
+            ({"condition": condition}, "no deal meets")
+            for condition in (
+                trumps(11), trumps(-1), trumps(11, TEAM), trumps(-1, TEAM), points(70, 60, TEAM),
+                points(121, 130, TEAM), points(-5, -1, TEAM), points(119, 119, TEAM),
+                team_suits((11, 9, 0, 0)), team_suits((-1, 7, 7, 7)),
+            )
+        ),
         # counts that do not make up one hand, or two
         ({"condition": team_suits((1, 1, 1, 1))}, "10 or 20 cards"),
         ({"condition": team_suits((6, 6, 6, 6))}, "10 or 20 cards"),
@@ -221,8 +215,15 @@ def test_what_no_deal_satisfies_is_refused():
         ({"leader": -1}, "seats must be 0 to 3"),
         ({"dealer": 4}, "seats must be 0 to 3"),
     ],
-)
+)  # fmt: skip
 def test_deals_that_there_are_not_are_refused(given, message):
-    """Wrong sizes, contradictions and seats of nobody are an error and no other deal."""
+    """Conditions that no deal meets, wrong sizes, contradictions and seats of nobody are errors."""
     with pytest.raises(IllegalState, match=message):
         Deals(**given).arrays()
+
+
+@pytest.mark.parametrize("rank", [-1, 10, 15])
+def test_a_rank_that_no_card_has_is_refused(rank):
+    """A condition on a trump of no rank is an error."""
+    with pytest.raises(IllegalState, match="rank"):
+        trumps_but(rank)

@@ -43,11 +43,11 @@ def to_come(referee):
 
 def exact(referee):
     """Return, by card, the chance of what the mover's team takes from here on."""
-    seat, rest, found = referee.seat, to_come(referee), {}
+    seat, left, by_card = referee.seat, to_come(referee), {}
     for card in referee.legal():
         chances = outcomes(referee.hands, referee.trump, seat, referee.table, card)
-        found[card] = {n if seat % 2 == 0 else rest - n: p for n, p in chances.items()}
-    return found
+        by_card[card] = {n if seat % 2 == 0 else left - n: p for n, p in chances.items()}
+    return by_card
 
 
 def weighed(row, settings, seed=1, legal=None):
@@ -112,22 +112,22 @@ def test_means_over_drawn_hands(source, apart):
         settings = settings_of(Choice.MEAN, games, source=source, apart=apart)
         settings[LIMIT] = 10_000
         work = weighed(row, settings)
-        every = list(all_deals(*view(row, referee)))
-        if len(every) > 40:
+        deals = list(all_deals(*view(row, referee)))
+        if len(deals) > 40:
             continue
-        compared += len(every) > 1
+        compared += len(deals) > 1
         totals = {}
-        for deal in every:
+        for deal in deals:
             for step, hand in enumerate(deal, start=1):
                 referee.hands[(referee.seat + step) % 4] = list(hand)
             for card, chances in exact(referee).items():
                 for points, chance in chances.items():
                     part = totals.setdefault(card, {})
-                    part[points] = part.get(points, 0) + chance / len(every)
+                    part[points] = part.get(points, 0) + chance / len(deals)
         for card, chances in totals.items():
             mean, variance = map(float, mean_and_variance(chances))
-            found = work.totals[find_card(card)] / games
-            assert abs(found - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
+            sampled = work.totals[find_card(card)] / games
+            assert abs(sampled - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
     assert compared >= 2
 
 
@@ -170,12 +170,12 @@ def test_equal_cards_are_drawn_by_lot():
     settings = settings_of(Choice.MEAN, 4)
     work = monte_carlo.make_scratch()
     for row, referee in endings((2,), 60):
-        found = exact(referee)
-        if len(found) > 1 and len({(n, p) for c in found.values() for n, p in c.items()}) == 1:
+        chances = exact(referee)
+        if len(chances) > 1 and len({(n, p) for c in chances.values() for n, p in c.items()}) == 1:
             drawn = [
                 card_name(choose_card(row, settings, streams(7, n, n + 1), work)) for n in range(60)
             ]
-            assert misfit(drawn, even(found)) < FITS
+            assert misfit(drawn, even(chances)) < FITS
             compared += 1
     assert compared >= 3
 
@@ -234,20 +234,17 @@ def test_totals_are_sums_of_solved_deals():
         for other in range(3):
             hands[(seat + 1 + other) % 4] = int(work.hands[other])
         trick = row[TRICK : TRICK + size].tolist()
-        found = solve(OpenPosition(hands, int(row[TRUMP]), int(row[LEADER]), trick)).values
+        values = solve(OpenPosition(hands, int(row[TRUMP]), int(row[LEADER]), trick)).values
         to_come = points_of(sum(hands)) + sum(points_of(1 << card) for card in trick)
         for card in cards_of(legal):
-            assert work.totals[card] == (to_come - found[card] if seat % 2 else found[card])
+            assert work.totals[card] == (to_come - values[card] if seat % 2 else values[card])
         compared += 1
     assert compared > 8
 
 
 def test_it_plays_random_games_before_it_solves():
     """With hands open from no card on, PIMC is Monte Carlo, card for card."""
-    pair, work = (
-        [find_strategy(name) for name in ("pimc:5/0", "mc_extra")],
-        monte_carlo.make_scratch(),
-    )
+    pair, work = list(map(find_strategy, ("pimc:5/0", "mc_extra"))), monte_carlo.make_scratch()
     assert pair[0].open_from == 0
     for seed in range(36):
         row, _ = played(seed, seed)

@@ -5,6 +5,7 @@ import pytest
 
 from llq.solver import card_sets
 from llq.solver.sueca import engine
+from llq.solver.sueca.double_dummy.search import NO_LIMIT
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.players import choose_card, find_strategy
 from llq.solver.sueca.playouts import strong
@@ -41,12 +42,12 @@ def test_a_budget_decides_the_same_whatever_was_searched_before():
     compared = 0
     for turn in (12, 16, 17, 20, 22, 24):
         row, _ = played(turn, turn)
-        count, found = card_sets.count(engine.legal(row)), set()
+        count, decisions = card_sets.count(engine.legal(row)), set()
         if count > 1:
             for scratch in (used, make_scratch(), used):
                 card = choose_card(row.copy(), settings, stream_of(turn), scratch)
-                found.add((card, *scratch.strong.worth[:count]))
-            assert len(found) == 1
+                decisions.add((card, *scratch.strong.worth[:count]))
+            assert len(decisions) == 1
             compared += 1
     assert compared >= 3
 
@@ -63,7 +64,7 @@ def test_more_time_is_more_hands(turn):
 
 def test_hands_beyond_the_budget_are_played():
     """Without positions to search every hand is played; with no limit all are solved."""
-    solved, row, none = solve("strong:50/6", strong.NO_LIMIT)
+    solved, row, none = solve("strong:50/6", NO_LIMIT)
     played_out, _, every = solve("strong:50/6", 0)
     assert (none, every) == (0, solved.shape[1])
     to_come = engine.points_to_come(row)

@@ -30,7 +30,7 @@ def test_inputs_are_what_the_seat_sees():
         hand = row[HANDS + seen.seat]
         for suit in {card >> 4 for card in cards_of(int(engine.legal(row)))}:
             number = network.activate(suit, hand, seen, 7, out)
-            expected = [input_number(one) for one in inputs(referee, "SHDC"[suit])]
+            expected = [input_number(active) for active in inputs(referee, "SHDC"[suit])]
             assert sorted(out[:number]) == sorted([*expected, network.SITUATION + 7])
 
 
@@ -95,11 +95,11 @@ def test_values_are_those_of_games_by_the_policy():
     policy, choices = feature_policy(fitted(), TEMPERATURE), training._make_choices()
     space, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
     row, referee = played(2, 32)
-    legal, stream, found = cards_of(int(engine.legal(row))), stream_of(1), []
+    legal, stream, trials = cards_of(int(engine.legal(row))), stream_of(1), []
     assert len(legal) == 2
     for _ in range(1000):
         training._play(row.copy(), policy, stream, space, hands, choices, 0)
-        found.append([*choices.values[:2, :2].ravel()])
+        trials.append([*choices.values[:2, :2].ravel()])
     columns = [0, 1] if choices.sizes[0] == 2 else [0, 2]
     for column, card in zip(columns, legal, strict=True):
         after = deepcopy(referee)
@@ -108,6 +108,6 @@ def test_values_are_those_of_games_by_the_policy():
         for points, chance in outcomes(after, fitted(), TEMPERATURE).items():
             taken, tricks = points - int(row[engine.SCORE]), 1
             expected += chance * strong.gain(row, training.STAKES, taken, tricks)
-        values = np.array(found)[:, column]
+        values = np.array(trials)[:, column]
         error = values.std() / np.sqrt(len(values))
         assert abs(values.mean() - expected) < 4 * error + 1e-9

@@ -13,18 +13,14 @@ from llq.solver.sueca.policy.inference import make_beliefs
 from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.situations import FEATURES, ONE, feature_table, fitted
 from llq.solver.sueca.rules import card_name, cards_of
-from tests.oracles.sueca import Referee
-from tests.oracles.sueca_policy import chances, likelihood, network_chances, outcomes
+from tests.oracles.sueca_policy import likelihood, outcomes, styles
 from tests.solver.chi_square import FITS, misfit
-from tests.solver.sueca.games import draws, names, played, stream_of
+from tests.solver.sueca.games import before_play, draws, names, played, stream_of
 
 TEMPERATURE = 3.0
 UNITS = 1 / ONE
 """Chances are in whole units."""
-STYLES = (
-    lambda referee: chances(referee, fitted(), TEMPERATURE),
-    lambda referee: network_chances(referee, trained(), TEMPERATURE),
-)
+STYLES = styles(TEMPERATURE, TEMPERATURE)
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +57,11 @@ def test_hands_are_as_likely_as_the_play(table):
     """Weights of drawn hands are the oracle's likelihoods to a power."""
     learnt = network_policy(trained(), TEMPERATURE)
     row, referee = played(1, 10)
-    seat, beliefs, drawn, likely = referee.seat, make_beliefs(), 4, []
+    beliefs, drawn, likely = make_beliefs(), 4, []
     beliefs.hands[:drawn] = draws(row, drawn)
     for hands in beliefs.hands[:drawn]:
-        others = {(seat + 1 + other) % 4: names(hands[other]) for other in range(3)}
-        dealt = [others.get(who, referee.hands[who])[:] for who in range(4)]
-        tricks = [*referee.tricks, (referee.leader, referee.table, None)]
-        for leader, cards, _ in tricks:
-            for place, card in enumerate(cards):
-                dealt[(leader + place) % 4].append(card)
-        start = Referee(dealt, referee.trump, tricks[0][0])
-        likely.append(likelihood(start, referee.log, seat, STYLES, 0.1))
+        start = before_play(referee, map(names, hands))
+        likely.append(likelihood(start, referee.log, referee.seat, STYLES, 0.1))
     for power in (0.0, 0.5, 1.0):
         inference.judge(row, drawn, power, 0.1, (table, learnt), beliefs)
         expected = np.power(likely, power) / np.power(likely, power).sum()
@@ -99,16 +89,16 @@ def test_games_end_as_often_as_the_policy_has_it(table):
         after.play(card_name(card))
         expected = outcomes(after, fitted(), TEMPERATURE)
         seen = games.see(row)
-        state, space, found = np.uint64(seed + 1), np.zeros(10, dtype=np.int64), []
+        state, space, results = np.uint64(seed + 1), np.zeros(10, dtype=np.int64), []
         for _ in range(1000):
             hands = row[HANDS : HANDS + 4].copy()
             taken, _, state = games.play_out(table, hands, seen, card, state, space)
             state = np.uint64(state)
-            found.append(referee.points(0) + taken)
+            results.append(referee.points(0) + taken)
         common = {value: chance for value, chance in expected.items() if chance * 1000 >= 5}
         rare = 1 - sum(common.values())
-        kept = [value for value in found if value in common]
-        assert len(found) - len(kept) <= 1000 * rare + 5 * np.sqrt(1000 * rare) + 3
+        kept = [value for value in results if value in common]
+        assert len(results) - len(kept) <= 1000 * rare + 5 * np.sqrt(1000 * rare) + 3
         assert misfit(kept, {v: p / (1 - rare) for v, p in common.items()}) < FITS
 
 

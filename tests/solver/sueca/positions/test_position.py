@@ -149,12 +149,12 @@ def test_points_are_those_of_whole_tricks():
         can = {sum(some) for size in (0, 4, 8) for some in combinations(worth, size)}
         hand = SPADES[: 10 - len(gone) // 4]
         for points in range(sum(worth) + 1):
-            said = {"played": gone, "points": (points, sum(worth) - points)}
+            items = {"played": gone, "points": (points, sum(worth) - points)}
             if points in can:
-                assert Position(Seat.NORTH, hand, "H", **said).points[0] == points
+                assert Position(Seat.NORTH, hand, "H", **items).points[0] == points
             else:
                 with pytest.raises(IllegalState, match=f"points cannot be {points} to"):
-                    Position(Seat.NORTH, hand, "H", **said)
+                    Position(Seat.NORTH, hand, "H", **items)
 
 
 HEARTS = tuple(rank + "H" for rank in "23456QJKA7")

@@ -55,8 +55,8 @@ def unpacked(lanes, sizes, renaming):
 
 def lane_draws(row, number, renaming, seed=1):
     """Return deals from `lane_hands.draw`."""
-    work, found = prepared(row)
-    assert found
+    work, count = prepared(row)
+    assert count
     lanes, stream, drawn = lane_hands.make_lane_hands(), stream_of(seed), []
     others = [(engine.mover(row) + step) % 4 for step in (1, 2, 3)]
     sizes = np.array([[int(row[HANDS + seat]).bit_count()] for seat in others])
@@ -158,11 +158,11 @@ def test_who_holds_a_card(cards, dealing):
     for drawn in (draws(row, number), np.array(lane_draws(row, number, 3))):
         assert (np.bitwise_count(drawn) == sizes).all()
         for card in unseen:
-            found = ((drawn & mask([card])) > 0).mean(axis=0)
+            shares = ((drawn & mask([card])) > 0).mean(axis=0)
             for who in range(3):
                 chance = chances[card[1], who]
                 error = (chance * (1 - chance) / number) ** 0.5
-                assert abs(found[who] - chance) <= 4.5 * error + 1e-12
+                assert abs(shares[who] - chance) <= 4.5 * error + 1e-12
 
 
 @pytest.mark.parametrize("sets_aside", [False, True])
