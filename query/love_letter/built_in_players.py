@@ -79,29 +79,36 @@ def find_player(player: str | Player) -> str | Player:
     ``player`` is a built-in player's name in any spelling, ``module:attribute`` or ``bot:FOLDER``
     for a custom player, or the custom player itself.
     """
-    from llq.solver.love_letter.players import find_strategy
-
     loaded = load_player(player, PROMISE) if isinstance(player, str) else player
-    name = str(player).strip().lower().replace("-", "_")
-    if loaded is None and name in (EXPLOITER, *SOLUTION_SCORINGS):
-        return name
     if loaded is None:
-        try:
-            return find_strategy(str(player)).name.lower()
-        except UnknownStrategy as error:
-            others = ", ".join((EXPLOITER, *SOLUTION_SCORINGS))
-            raise UnknownStrategy(f"{error}, {others}") from None
+        return _find_built_in(str(player))
     if not is_custom_player(loaded):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     custom: Player = loaded
     return custom
 
 
+def _find_built_in(player: str) -> str:
+    from llq.solver.love_letter.players import find_strategy
+
+    table_players = (EXPLOITER, *SOLUTION_SCORINGS)
+    if (name := _normalised(player)) in table_players:
+        return name
+    try:
+        return find_strategy(player).name.lower()
+    except UnknownStrategy as error:
+        raise UnknownStrategy(f"{error}, {', '.join(table_players)}") from None
+
+
+def _normalised(name: str) -> str:
+    return name.strip().lower().replace("-", "_")
+
+
 def find_exact_player(player: Any) -> Any:
     """Return an exact-match player from a name or ``module:attribute``; others as they are."""
     if not isinstance(player, str):
         return player
-    name, known = player.strip().lower().replace("-", "_"), (*EXACT_PLAYERS, *SOLUTION_SCORINGS)
+    name, known = _normalised(player), (*EXACT_PLAYERS, *SOLUTION_SCORINGS)
     if name in known:
         return name
     if ":" not in player:

@@ -453,7 +453,10 @@ def compare(
         )
     )
     if not exact:
-        cells = {(m.first, m.second): f"{m.win_prob:.4f} ± {m.standard_error:.4f}" for m in played}
+        cells = {
+            (match.first, match.second): f"{match.win_prob:.4f} ± {match.standard_error:.4f}"
+            for match in played
+        }
         return _Comparison(cells, played)
     if study:
         computed = list(study.matches())
@@ -542,7 +545,10 @@ class _Party(Listed):
 
     def __init__(self, match: PartyMatch) -> None:
         super().__init__(match.to_dict())
-        self.records = lambda: match.rows  # type: ignore[method-assign]
+        self._players = match.rows
+
+    def records(self) -> Rows:
+        return self._players
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -625,7 +631,7 @@ def _check_offered(
 
 
 class _Observed(NamedTuple):
-    """The mover's cards, and what they have seen."""
+    """Mover's hand and observations."""
 
     rules: Rules
     cards: list[str]

@@ -17,6 +17,9 @@ _GAME = "love_letter-"
 _LARGE_STATES = 4_000_000
 """Size limit, in states, for solving within a few seconds."""
 
+EXACT_METHOD = "exact dynamic programming in float64 (rounding below 1e-12)"
+"""Computation of tables whose states are solved."""
+
 
 def find_scoring(name: str) -> Scoring:
     """Return a scoring by its name."""

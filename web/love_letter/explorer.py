@@ -8,7 +8,7 @@ from fastapi import Request, Response
 
 from llq.errors import IllegalState, LlqError, TableMissing
 from llq.query.answers import ActionValue
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.answers import Move, PlayAnswer
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.table.action_ranking import action_values, book_of
 from llq.query.love_letter.table.lookups import hand_values, lookup
@@ -89,15 +89,15 @@ def _controls(question: HandQuestion) -> list[dict[str, Any]]:
         key = card_key(rules, card.name)
         is_opponent = question.opponent == key
         is_left = (*question.hand, *question.gone).count(key) < card.copies
+        may_be_known = is_opponent or (is_left and _played(question, Consequence.REVEALS))
+        opponent_link = question.link(opponent="" if is_opponent else key)
         controls.append(
             {
                 "name": card.name,
                 "held": question.hand.count(key),
                 "hand_link": _hand_link(question, key, card.copies),
                 "is_opponent": is_opponent,
-                "opponent_link": question.link(opponent="" if is_opponent else key)
-                if is_opponent or (is_left and _played(question, Consequence.REVEALS))
-                else None,
+                "opponent_link": opponent_link if may_be_known else None,
             }
         )
     return controls
@@ -124,35 +124,43 @@ def _toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
 
 def _second_choice(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     """Return toggles of exchange effects, such as the Chancellor's draw."""
-    rules, pile = question.rules, PILES[question.is_told_apart]
-    discards = getattr(question, pile)
+    rules, is_on = question.rules, bool(question.chancellor)
     toggles: list[tuple[str, str | None, bool]] = []
     for card in rules.cards:
         if not card.effect.row.may & Consequence.EXCHANGES:
             continue
-        key = card_key(rules, card.name)
-        is_on, placed = bool(question.chancellor), (*question.hand, *question.gone)
+        key, link = card_key(rules, card.name), None
         if is_on:
-            remaining = list(discards)
-            if key in remaining:
-                remaining.remove(key)
-            link = question.link(hand=question.hand[-2:], chancellor="", **{pile: tuple(remaining)})
-        else:
-            keys = [(card_key(rules, kind.name), kind.copies) for kind in rules.cards]
-            third = next(
-                (candidate for candidate, n in keys if (*placed, key).count(candidate) < n), ""
-            )
-            is_last = rules.deck_size - len(placed) - 1 <= _FEWEST_UNSEEN
-            link = question.link(
-                hand=question.hand if is_last else (*question.hand, third),
-                chancellor="yes",
-                handmaid="",
-                knows="",
-                **{pile: sort_keys(rules, (*discards, key))},
-            )
-        is_there = is_on or placed.count(key) < card.copies
-        toggles.append((f"Your {card.name} has drawn", link if is_there else None, is_on))
+            link = _before_exchange(question, key)
+        elif (*question.hand, *question.gone).count(key) < card.copies:
+            link = _after_exchange(question, key)
+        toggles.append((f"Your {card.name} has drawn", link, is_on))
     return toggles
+
+
+def _before_exchange(question: HandQuestion, key: str) -> str:
+    """Return the link that takes back an exchange's card and its first draw."""
+    pile = PILES[question.is_told_apart]
+    discards = list(getattr(question, pile))
+    if key in discards:
+        discards.remove(key)
+    return question.link(hand=question.hand[-2:], chancellor="", **{pile: tuple(discards)})
+
+
+def _after_exchange(question: HandQuestion, key: str) -> str:
+    """Return the link that plays an exchange's card and draws, unless one was left to draw."""
+    rules, pile = question.rules, PILES[question.is_told_apart]
+    placed = (*question.hand, *question.gone, key)
+    copies = {card_key(rules, card.name): card.copies for card in rules.cards}
+    third = next((card for card, most in copies.items() if placed.count(card) < most), "")
+    is_last = rules.deck_size - len(placed) <= _FEWEST_UNSEEN
+    return question.link(
+        hand=question.hand if is_last else (*question.hand, third),
+        chancellor="yes",
+        handmaid="",
+        knows="",
+        **{pile: sort_keys(rules, (*getattr(question, pile), key))},
+    )
 
 
 def _played(question: HandQuestion, consequence: Consequence) -> bool:
@@ -174,14 +182,13 @@ def _piles(question: HandQuestion) -> list[dict[str, Any]]:
             if count:
                 fewer.remove(key)
             is_left = (*question.hand, *question.gone).count(key) < card.copies
+            more_link = question.link(**{name: sort_keys(rules, (*pile, key))})
             cards.append(
                 {
                     "name": card.name,
                     "count": count,
                     "copies": card.copies,
-                    "more_link": question.link(**{name: sort_keys(rules, (*pile, key))})
-                    if is_left
-                    else None,
+                    "more_link": more_link if is_left else None,
                     "fewer_link": question.link(**{name: tuple(fewer)}) if count else None,
                 }
             )
@@ -444,28 +451,32 @@ def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
 def _matrix(
     question: HandQuestion, table: Table | OpeningsTable
 ) -> list[tuple[str, list[dict[str, Any] | None]]]:
-    """Return the rows of the hand matrix."""
+    """Return the rows of the hand matrix, None for hands that no round reaches."""
     rules = table.rules
     keys = [card_key(rules, card.name) for card in rules.cards]
     rows = []
     matrix = hand_values(table, **question.leading(question.scoring))
-    for first, values in zip(keys, matrix, strict=True):
-        knows = first if question.knows else ""
+    for first, moves in zip(keys, matrix, strict=True):
         cells = [
-            None
-            if play is None
-            else {
-                "value": worth(rules.unit, play.value),
-                "cell": _cell(rules, play.value),
-                "text": rules.describe(play.action),
-                "link": question.link(hand=(first, second), knows=knows),
-                "is_hand": sorted(question.hand) == sorted((first, second))
-                and knows == question.knows,
-            }
-            for second, play in zip(keys, values, strict=True)
+            move and _hand_cell(rules, question, (first, second), move)
+            for second, move in zip(keys, moves, strict=True)
         ]
         rows.append((rules.cards[rules.card(first)].name, cells))
     return rows
+
+
+def _hand_cell(
+    rules: Rules, question: HandQuestion, hand: tuple[str, str], move: Move
+) -> dict[str, Any]:
+    """Return a hand's value, best play and link."""
+    knows = hand[0] if question.knows else ""
+    return {
+        "value": worth(rules.unit, move.value),
+        "cell": _cell(rules, move.value),
+        "text": rules.describe(move.action),
+        "link": question.link(hand=hand, knows=knows),
+        "is_hand": sorted(question.hand) == sorted(hand) and knows == question.knows,
+    }
 
 
 def _is_chance(rules: Rules) -> bool:

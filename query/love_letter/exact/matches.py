@@ -291,7 +291,7 @@ def _table_policy(rules: Rules, path: str | os.PathLike[str] | None) -> Policy:
 def _make_policy(
     rules: Rules, player: PolicyLike, face_up: int, playouts: int, threads: int
 ) -> Policy:
-    """Return the policy of a player other than the table."""
+    """Return the policy of any player except Table."""
     from llq.query.love_letter.exact.card_order_policies import lowest_actions
     from llq.solver.love_letter.exact import policies
     from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
@@ -318,7 +318,7 @@ def _make_policy(
 
 
 def player_name(player: PolicyLike) -> str:
-    """Return the name of a player, ``array`` for a policy without one."""
+    """Return a player's name, or ``array`` for an unnamed policy."""
     return player if isinstance(player, str) else getattr(player, "name", "array")
 
 

@@ -282,9 +282,9 @@ class Study(VariantTable):
 
     def sql(self) -> Iterable[Relation | View]:
         """Return every match, turn, hand, length and opening, and what each seat is worth."""
-        from llq.query.love_letter.exact.study_sql import study_relations, study_views
+        from llq.query.love_letter.exact.study_sql import study_contents
 
-        return *study_relations(self), *study_views(self)
+        return study_contents(self)
 
 
 def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = None) -> Study:

@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
     @property
     def tasks(self) -> list[Task]:
-        """Every deal in the first seat, then, if no hand is fixed, in the second."""
+        """Deals of the first seat, then of the second unless a hand is fixed."""
         seats = (True,) if self.hand else (True, False)
         return [Task(deal, is_first) for is_first in seats for deal in self.deals]
 

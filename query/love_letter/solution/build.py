@@ -213,8 +213,8 @@ def pack_policy(
     if space.scoring == Scoring.DISCARDS:
         index = state_space(space.rules)
         cells = index.block_cell[np.searchsorted(index.block_start, states, side="right") - 1]
-        for name in LEAD_COLUMNS:
-            columns[name] = getattr(space.leads, name.removeprefix("lead_"))[cells].astype(np.int8)
+        ranges = (values[cells].astype(np.int8) for values in space.leads[1:])
+        columns |= zip(LEAD_COLUMNS, ranges, strict=True)
     return columns
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from llq.query.love_letter.relations import described_relations
 from llq.query.love_letter.solution.rows import FORGETS, concatenate_ranges
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.state_words import state_columns
@@ -18,41 +19,27 @@ _REST = "anything else"
 def solution_relations(solution: Solution) -> tuple[Relation, ...]:
     """Return the relation of one variant's solution."""
     rules, space = solution.rules, state_space(solution.rules)
-    every = solution.every_row()
+    stored = solution.every_row()
     opening = rules.opening_unseen - solution.face_up
     first = space.block_start[np.searchsorted(space.block_n, opening - _TURNS + 1)]
-    rows = np.flatnonzero(every.rank >= first)
+    rows = np.flatnonzero(stored.rank >= first)
     # At the start nothing was played: both rows of a state are the same.
-    is_first = every.rank[rows] >= space.block_start[np.searchsorted(space.block_n, opening)]
-    rows = rows[~is_first | (every.memory[rows] == FORGETS)]
-    states, remembers, actions = space.unrank_many(every.rank[rows]), [], []
+    is_first = stored.rank[rows] >= space.block_start[np.searchsorted(space.block_n, opening)]
+    rows = rows[~is_first | (stored.memory[rows] == FORGETS)]
+    states, remembers, actions = space.unrank_many(stored.rank[rows]), [], []
     for row in rows.tolist():
-        state, number = space.unrank(every.rank.item(row)), every.memory.item(row)
+        state, number = space.unrank(stored.rank.item(row)), stored.memory.item(row)
         words = _REST if number == FORGETS else describe_row(solution, state, number)
         remembers.append("" if sum(state.unseen) == opening else words)
         actions.append([rules.describe(action) for action in legal_actions(rules, state)])
     plays = np.array([len(legal) for legal in actions])
-    columns = {
-        name: (np.repeat(values, plays), meaning)
-        for name, (values, meaning) in state_columns(rules, states).items()
-    }
+    columns = state_columns(rules, states) | {"remembers": np.array(remembers, dtype=str)}
+    columns = {name: np.repeat(values, plays) for name, values in columns.items()}
+    columns["action"] = np.array([text for legal in actions for text in legal], dtype=str)
+    columns["chance"] = stored.chance[concatenate_ranges(stored.start[rows], plays)]
     by_lead = ", by the lead in discards" if solution.scoring == Scoring.DISCARDS else ""
-    remembered = (
-        "the last public actions, the last one last; empty at the start; "
-        f"'{_REST}': any that have no row of their own{by_lead}"
-    )
-    texts = np.array([text for legal in actions for text in legal], dtype=str)
-    chances = every.chance[concatenate_ranges(every.start[rows], plays)]
-    columns |= {
-        "remembers": (np.repeat(np.array(remembers, dtype=str), plays), remembered),
-        "action": (texts, "a legal action"),
-        "chance": (chances, "how likely the solution plays it"),
-    }
-    comment = (
-        "What the solution plays in the first turn of each player, by what it remembers: one row "
-        "for each legal action."
-    )
-    return (solution.relation(f"{solution.sql_name}_solution", columns, comment),)
+    relations = described_relations(solution, rest=_REST, by_lead=by_lead)
+    return (relations.relation("solution", columns),)
 
 
 def describe_row(solution: Solution, state: State, number: int) -> str:

@@ -64,10 +64,14 @@ _CHANCE = Column(
 )  # fmt: skip
 _LEADS = tuple(
     Column(name, "int8", ("state",), unit, f"{what} of the leads that count.", shape=("states",))
-    for name, unit, what in (
-        ("lead_first", "points", "The lowest"),
-        ("lead_width", "", "The number"),
-        ("lead_shift", "", "1 for every other one of a range, 0 for all,"),
+    for name, (unit, what) in zip(
+        LEAD_COLUMNS,
+        (
+            ("points", "The lowest"),
+            ("", "The number"),
+            ("", "1 for every other one of a range, 0 for all,"),
+        ),
+        strict=True,
     )
 )
 _Number = TypeVar("_Number", int, NDArray[np.int64])

@@ -1,4 +1,4 @@
-"""Action values of table states, ranked, and explanations of unreachable states."""
+"""Action values of table states, ranked."""
 
 from __future__ import annotations
 
@@ -118,57 +118,3 @@ class _Times:
 
     def __getitem__(self, index: int) -> int:
         return int(self._array[index]) * self._factor
-
-
-def explain_unreachable(table: Table, state: State) -> str:
-    """Explain why a legal state is unreachable, and what knowledge is missing."""
-    cards = table.rules.cards
-    seen = [
-        f"{count} {card.name}"
-        for index, card in enumerate(cards)
-        if (count := card.copies - state.unseen[index] - state[:2].count(index))
-    ]
-    exposed = cards[state.high if state.hand_known == 2 else state.low].name
-    facts = {
-        f"a hand of {cards[state.low].name} and {cards[state.high].name}": True,
-        f"with {', '.join(seen) or 'nothing'} seen": True,
-        "the opponent's card known": state.known,
-        f"the {exposed} known to the opponent": state.hand_known,
-        "a Handmaid up": state.maid,
-    }
-    described = ", ".join(fact for fact, is_true in facts.items() if is_true)
-    return (
-        f"no deal and no order of plays leads to {described}, "
-        f"with no or with three cards face up at the start{_suggest_remedy(table, state)}"
-    )
-
-
-def _suggest_remedy(table: Table, state: State) -> str:
-    """Return the missing fact that alone would make a state reachable, if any."""
-    exposed = range(3 if state.low != state.high else 2)
-    knowing = [
-        state._replace(opponent=card, known=True) for card, left in enumerate(state.unseen) if left
-    ]
-    one_more = "one more card has been discarded, by the opponent since you saw the card"
-    remedies: dict[str, list[State]] = {
-        one_more: _discard_one_more(state) if state.known else [],
-        "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
-        "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
-        "you know the opponent's card": knowing,
-        "both know a card": [known._replace(hand_known=p) for known in knowing for p in exposed],
-    }
-    for fact, states in remedies.items():
-        if any(table.can_come_up(other) for other in states if other != state):
-            return f"; it can come up if {fact}"
-    return ""
-
-
-def _discard_one_more(state: State) -> list[State]:
-    """Return states with one more visible card."""
-    later = []
-    for card, left in enumerate(state.unseen):
-        if left > (card == state.opponent):
-            unseen = list(state.unseen)
-            unseen[card] -= 1
-            later.append(state._replace(unseen=tuple(unseen)))
-    return later

@@ -85,11 +85,12 @@ class OrdinaryStates:
         ):
             return None
         cards = (*hand, *seen, *face_up)
+        known_cards = [card for card in (opponent, opponent_knows) if card is not None]
         if (
             len(hand) != 2
             or len(cards) > _MOST_IN_SIGHT
             or (face_up and len(face_up) != _FACE_UP)
-            or not _CARD_TYPES.issuperset(map(type, cards))
+            or not _CARD_TYPES.issuperset(map(type, (*cards, *known_cards)))
         ):
             return None
         try:
@@ -98,16 +99,10 @@ class OrdinaryStates:
             low, high = self._card[cards[0]], self._card[cards[1]]
             if low > high:
                 low, high = high, low
-            opponent_card = UNKNOWN
-            if opponent is not None:
-                opponent_card = self._card[opponent]
-                if type(opponent) not in _CARD_TYPES:
-                    return None
+            opponent_card = UNKNOWN if opponent is None else self._card[opponent]
             hand_known = 0
             if opponent_knows is not None:
                 hand_known = 1 + (low, high).index(self._card[opponent_knows])
-                if type(opponent_knows) not in _CARD_TYPES:
-                    return None
         except (KeyError, TypeError, ValueError):
             return None
         known = opponent_card >= 0

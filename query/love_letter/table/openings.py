@@ -8,7 +8,7 @@ a lead in discards is worth, which no opening shows.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from math import comb, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from llq.query.love_letter.table.stored_leads import trim
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
+    EXACT_METHOD,
     SCORING,
     VARIANT,
     VariantTable,
@@ -70,7 +71,7 @@ class OpeningsTable(VariantTable):
     ending = "-openings"
     build_options = (VARIANT, SCORING)
     name_parts = (BY_DISCARDS,)
-    method = "exact dynamic programming in float64 (rounding below 1e-12)"
+    method = EXACT_METHOD
 
     ranks = Column(
         "rank", "int64", ("play of an opening",), "rank of a state", "The opening.",
@@ -168,7 +169,7 @@ class OpeningsTable(VariantTable):
 
     def sql(self) -> tuple[Relation, ...]:
         """Return relations of first-turn plays and values, in words."""
-        from llq.query.love_letter.table.sql import OPENING_ACTIONS, opening_columns, value_column
+        from llq.query.love_letter.relations import described_relations, value_column
 
         rules, copies = self.rules, np.array(self.rules.copies)
         names, numbers = card_arrays(rules)
@@ -182,7 +183,7 @@ class OpeningsTable(VariantTable):
         np.maximum.at(best, turns, self.values)
         cost = best[turns] - self.values
         is_best = cost <= backup.TIE
-        arrays = {
+        columns = {
             "face_up": np.array(face_up)[turns],
             "card_1": names[states.low][turns],
             "card_2": names[states.high][turns],
@@ -192,28 +193,12 @@ class OpeningsTable(VariantTable):
             "is_best": is_best,
             "deal_prob": _deal_chances(copies, shown, hands)[turns],
         }
-        relation = self.relation(
-            f"{self.sql_name}_openings", opening_columns(self, arrays), OPENING_ACTIONS
-        )
-        return relation, *self._leads_relation()
-
-    def _leads_relation(self) -> Iterator[Relation]:
-        """Yield the relation of lead values by unseen cards, if stored."""
+        relations = described_relations(self)
+        plays = relations.relation("openings", columns)
         if self.leads is None:
-            return
-        mean = "mean chance of winning over the situations, each as far {} as makes a difference, "
-        yield self.relation(
-            f"{self.sql_name}_lead",
-            {
-                "n": ("unseen", "cards that the mover has not seen"),
-                "situations": ("situations", "how many there are"),
-                "far_behind": ("far_behind", f"{mean.format('behind')}exact"),
-                "far_ahead": ("far_ahead", f"{mean.format('ahead')}exact"),
-            },
-            "What a lead in discards is worth in situations in which the opponent's card is "
-            "unknown, by the number of unseen cards; each situation that a game can reach counts "
-            "once.",
-        )
+            return (plays,)
+        averages = {name: name for name in ("situations", "far_behind", "far_ahead")}
+        return plays, relations.relation("lead", {"n": "unseen", **averages})
 
 
 def open_openings(

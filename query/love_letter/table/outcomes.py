@@ -28,7 +28,6 @@ from llq.query.love_letter.table.transitions import (
     kept_card,
     legal_number,
     numbers_at,
-    states_at,
     take_step,
     visible,
 )
@@ -166,7 +165,7 @@ class _Turn(NamedTuple):
 
 
 class _Tally:
-    """Accumulated probability and value of an event, and of what may follow it."""
+    """Accumulated probability and value of an event and its continuations."""
 
     def __init__(self) -> None:
         self.chance = self.total = 0.0
@@ -241,7 +240,7 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
     player_turns = _follow_replies(table, opponent_turns, tallies, is_dealt=is_dealt)
     places = [(turn.rank, turn.lead) for turn in player_turns]
     values = numbers_at(table, table.values, places).tolist()
-    next_states = states_at(table, [turn.rank for turn in player_turns])
+    next_states = table.space.unrank_many([turn.rank for turn in player_turns]).each()
     for (turn, chance), next_state, value in zip(
         player_turns.items(), next_states, values, strict=True
     ):
@@ -277,7 +276,7 @@ def _follow_replies(
     """
     rules, total = table.rules, table.rules.arrays.payoff_sum.item()
     next_turns: dict[_Turn, float] = defaultdict(float)
-    states = list(states_at(table, [turn.rank for turn in turns]))
+    states = list(table.space.unrank_many([turn.rank for turn in turns]).each())
     values = numbers_at(table, table.values, [(turn.rank, -turn.lead) for turn in turns])
     # The opponent chooses by what they see: cards that they do not know are hidden.
     choices = [

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.variant_tables import (
+    EXACT_METHOD,
     VARIANT,
     VariantTable,
     solved_parameters,
@@ -51,7 +52,7 @@ class PolicyTable(VariantTable):
     kind = "love-letter-policy"
     ending = "-policy"
     build_options = (VARIANT,)
-    method = "exact dynamic programming in float64 (rounding below 1e-12)"
+    method = EXACT_METHOD
     version = 2
 
     @classmethod

@@ -1,14 +1,13 @@
 """SQL relations of a policy: early plays and second choices."""
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.love_letter.relations import described_relations
 from llq.query.love_letter.table.policy import PolicyTable
-from llq.query.love_letter.table.state_words import (
-    STATE_MEANINGS,
-    card_arrays,
-    seen_in_words,
-    state_columns,
-)
+from llq.query.love_letter.table.state_words import card_arrays, seen_in_words, state_columns
 from llq.solver.love_letter.table.keep_places import held_groups
 from llq.solver.love_letter.table.policy_packing import state_groups
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
@@ -16,15 +15,18 @@ from llq.store.database import Relation
 
 _FEWEST_PLAYED, _FEWEST_KEPT = 16, 15  # cards unseen: some 67,000 and 40,000 rows
 _SPIES = np.array(["nobody", "mover", "opponent", "both"])
-_SPIES_MEANING = "who has a Spy among their discards"
 
 
 def policy_relations(policy: PolicyTable) -> tuple[Relation, ...]:
     """Return relations of policy plays and kept cards with many unseen cards."""
-    return _plays(policy), _keeps(policy)
+    relations = described_relations(
+        policy, fewest_played=str(_FEWEST_PLAYED), fewest_kept=str(_FEWEST_KEPT)
+    )
+    plays, keeps = _play_columns(policy), _keep_columns(policy)
+    return relations.relation("policy", plays), relations.relation("keep", keeps)
 
 
-def _plays(policy: PolicyTable) -> Relation:
+def _play_columns(policy: PolicyTable) -> dict[str, NDArray[Any]]:
     rules, space, leads = policy.rules, state_space(policy.rules), policy.leads
     entries = np.concatenate([group for _, group in state_groups(space, leads)])
     starts = leads.start[space.block_cell]
@@ -38,16 +40,12 @@ def _plays(policy: PolicyTable) -> Relation:
     texts = np.array([rules.describe(action) for action in rules.actions])
     columns = state_columns(rules, states)
     if rules.spy_rule is not None:
-        columns["spies"] = _SPIES[spies], _SPIES_MEANING
-    return policy.relation(
-        f"{policy.sql_name}_policy",
-        columns | {"action": (texts[policy.packed_actions[chosen]], "the action in words")},
-        "What the solution plays in every situation that a game can reach with "
-        f"{_FEWEST_PLAYED} or more cards unseen; later ones are looked up one at a time.",
-    )
+        columns["spies"] = _SPIES[spies]
+    columns["action"] = texts[policy.packed_actions[chosen]]
+    return columns
 
 
-def _keeps(policy: PolicyTable) -> Relation:
+def _keep_columns(policy: PolicyTable) -> dict[str, NDArray[Any]]:
     rules, space = policy.rules, state_space(policy.rules)
     (names, _), copies = card_arrays(rules), np.array(rules.copies)
     parts = []
@@ -67,15 +65,4 @@ def _keeps(policy: PolicyTable) -> Relation:
             columns["spies"] = np.full(size, _SPIES[group.spies])
         parts.append(columns | {"keep": kept})
     parts = [part for part in parts if len(part["n"])]
-    meanings = STATE_MEANINGS | {"spies": _SPIES_MEANING, "keep": "name of the card to keep"}
-    meanings |= {
-        f"card_{place}": f"name of card {place} of three, ascending" for place in (1, 2, 3)
-    }
-    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    return policy.relation(
-        f"{policy.sql_name}_keep",
-        {name: (values, meanings[name]) for name, values in columns.items()},
-        f"Which of three cards the solution keeps with {_FEWEST_KEPT} or more cards unseen after "
-        "the draws; the other two go to the deck's bottom. Later choices are looked up one at a "
-        "time.",
-    )
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -13,47 +13,39 @@ from numpy.typing import NDArray
 from llq.query.answers import ActionValue
 from llq.query.love_letter.deals import draw_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.query.love_letter.relations import described_relations, value_column
 from llq.query.love_letter.table.state_words import card_arrays
 from llq.query.love_letter.table.table import Table
-from llq.query.love_letter.variant_tables import VariantTable
 from llq.query.love_letter.verification.printed_tables import printed_matches, printed_openings
-from llq.solver.love_letter.rules import Action
+from llq.query.tables.relations import Relations
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays
-from llq.store.database import Relation
-
-_CARD = "index of the card in the variant, from 0; …_card has the names"
-_RANK = "number of the state in the table, from 0"
-_BEST = "the best action, as numbered in …_action"
-_DEAL_PROB = "chance of this hand and, where cards are face up, of these cards, exact"
+from llq.store.database import Relation, View
 
 _FULL_STATES = 10_000_000
 """State limit: larger tables show only openings, as a database of their states would take minutes
 to lay out and gigabytes to keep."""
 
-HAND_MEANINGS = {
-    "b1": "number of the lower card",
-    "b2": "number of the higher card",
-    "card_1": "name of the lower card of the hand",
-    "card_2": "name of the higher card of the hand",
-}
-
-OPENING_ACTIONS = (
-    "Every legal action of the first turn, with no and with three cards face up, and its value by "
-    "best play afterwards."
-)
-"""Comment on a relation of openings."""
+_Arrays = dict[str, Any]
 
 
-def table_relations(table: Table) -> Iterator[Relation]:
-    """Yield the native relations of one table, cards as indices."""
-    if has_states(table):
-        yield from _states(table)
-    yield _cards(table)
-    yield _actions(table)
-    yield from _openings(table)
-    if table.sql_name == "love_letter_classic":
+def table_sql(table: Table) -> Iterator[Relation | View]:
+    """Yield a table's relations, cards as indices, and the views over them, in words."""
+    relations = _described(table)
+    if _has_states(table):
+        yield from _states(table, relations)
+    yield relations.relation("card", _card_columns(table.rules))
+    yield relations.relation("action", _action_columns(table.rules))
+    yield from _openings(table, relations)
+    is_classic = table.sql_name == "love_letter_classic"
+    if is_classic:
         yield printed_openings()
         yield printed_matches()
+    if _has_states(table):
+        yield from relations.views("states" if table.leads is None else "entries")
+    yield from relations.views("opening", "opening_face_up", "opening_face_up_mean")
+    if is_classic:
+        yield from relations.views("table4_compared")
 
 
 def action_relations(table: Table) -> Iterator[Relation]:
@@ -62,113 +54,75 @@ def action_relations(table: Table) -> Iterator[Relation]:
     There is none of tables with values at each lead, and of tables so large that a database lists
     their openings only.
     """
-    if table.leads is not None or not has_states(table):
+    if table.leads is not None or not _has_states(table):
         return
     from llq.solver.love_letter.table.solver import find_action_values  # compiles
 
     values, reachable = np.asarray(table.values), np.asarray(table.reachable)
     rank, action, value = find_action_values(table.rules, values, reachable)
-    yield table.relation(
-        f"{table.sql_name}_state_action",
-        {
-            "rank": (rank.astype(np.int32), f"{_RANK}, as in {table.sql_name}"),
-            "action": (action, f"number of the action, as in {table.sql_name}_action"),
-            value_column(table): (value, describe_action_value(table)),
-        },
-        "Every legal action of every state that a game can reach and a player can see.",
-    )
+    columns: _Arrays = {"rank": rank.astype(np.int32), "action": action}
+    columns[value_column(table)] = value
+    yield _described(table).relation("state_action", columns)
 
 
-def has_states(table: Table) -> bool:
+def _has_states(table: Table) -> bool:
     """Return whether a database lists a table's states, or its openings only."""
     return table.space.size <= _FULL_STATES
 
 
-def unseen_column(card: str) -> str:
-    """Return the column name for a card's unseen copies."""
+def _described(table: Table) -> Relations:
+    """Return the descriptions of a table's relations, with its words."""
+    size = f"{table.space.size:,}"
+    note = f" The variant's {size} states are not here: look them up one at a time."
+    seen_states = "Every state that a game can reach and a player can see"
+    return described_relations(
+        table,
+        card="index of the card in the variant, from 0; …_card has the names",
+        listed="Every state as stored" if table.leads is None else seen_states,
+        unseen=", ".join(f"s.{_unseen_name(card.name)}" for card in table.rules.cards),
+        n=str(table.rules.opening_unseen),
+        note="" if _has_states(table) else note,
+    )
+
+
+def _unseen_name(card: str) -> str:
+    """Return the name of the column of a card's unseen copies."""
     return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
 
 
-def value_column(table: VariantTable) -> str:
-    """Return the value column's name in views."""
-    unit = table.rules.unit
-    return "win_prob" if unit == "win probability" else unit.replace(" ", "_")
-
-
-def describe_value(table: VariantTable, play: str = "by best play of both") -> str:
-    """Return the meaning of a table's values."""
-    if table.rules.unit == "win probability":
-        return f"the mover's chance of winning {play}, a draw as half; in [0, 1], exact"
-    return f"the mover's expected tokens minus the opponent's {play}, exact"
-
-
-def describe_action_value(table: VariantTable) -> str:
-    """Return the meaning of an action's value."""
-    return describe_value(table, "after it by best play of both")
-
-
-def opening_columns(
-    table: VariantTable, arrays: Mapping[str, NDArray[Any]]
-) -> dict[str, tuple[NDArray[Any], str]]:
-    """Return columns of first-turn actions with their meanings."""
-    value_name = value_column(table)
-    meanings = {
-        "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
-        **HAND_MEANINGS,
-        "action": "the action in words",
-        value_name: describe_action_value(table),
-        "cost": f"what it loses against the best action, in {value_name}; exact",
-        "is_best": "whether no action is better",
-        "deal_prob": _DEAL_PROB,
+def _card_columns(rules: Rules) -> _Arrays:
+    names, numbers = card_arrays(rules)
+    return {
+        "card": _octets(range(len(names))),
+        "name": names,
+        "number": numbers,
+        "copies": _octets(rules.copies),
+        "value": _octets(card.value for card in rules.cards),
+        "effect": np.array([card.effect.name.lower() for card in rules.cards]),
     }
-    return {name: (values, meanings[name]) for name, values in arrays.items()}
 
 
-def _cards(table: Table) -> Relation:
-    cards, (names, numbers) = table.rules.cards, card_arrays(table.rules)
-    value = "what the card counts in a comparison at the end of the round"
-    effects = np.array([card.effect.name.lower() for card in cards])
-    columns = {
-        "card": (_octets(range(len(cards))), _CARD),
-        "name": (names, "as printed on the card"),
-        "number": (numbers, "as printed on the card"),
-        "copies": (_octets(table.rules.copies), "in the deck"),
-        "value": (_octets(card.value for card in cards), value),
-        "effect": (effects, "what playing it does, in one word"),
-    }
-    return table.relation(f"{table.sql_name}_card", columns, "The cards of the variant.")
-
-
-def _actions(table: Table) -> Relation:
-    rules, (_, numbers) = table.rules, card_arrays(table.rules)
-    actions, plays = rules.actions, rules.plays
+def _action_columns(rules: Rules) -> _Arrays:
+    actions, plays, (_, numbers) = rules.actions, rules.plays, card_arrays(rules)
     guessed = [
         0 if action.guess is None else numbers[play.argument]
         for action, play in zip(actions, plays, strict=True)
     ]
-    guesses = np.ma.array(_octets(guessed), mask=[action.guess is None for action in actions])
-    targets = np.ma.array(
-        [action.target or "" for action in actions],
-        mask=[action.target is None for action in actions],
-    )
-    texts = np.array([rules.describe(action) for action in actions])
-    aim = "opponent or self: whom it affects; NULL where that is not chosen"
-    columns = {
-        "action": (_octets(range(len(actions))), "number of the action, from 0"),
-        "play": (numbers[[play.card for play in plays]], "number of the card played"),
-        "guess": (guesses, "number of the card guessed; NULL where none is"),
-        "target": (targets, aim),
-        "text": (texts, "the action in words"),
+    targets = [action.target or "" for action in actions]
+    return {
+        "action": _octets(range(len(actions))),
+        "play": numbers[[play.card for play in plays]],
+        "guess": np.ma.array(_octets(guessed), mask=[action.guess is None for action in actions]),
+        "target": np.ma.array(targets, mask=[action.target is None for action in actions]),
+        "text": np.array([rules.describe(action) for action in actions]),
     }
-    comment = "The actions of the variant, in the order that decides ties."
-    return table.relation(f"{table.sql_name}_action", columns, comment)
 
 
 def _octets(numbers: Iterable[int]) -> NDArray[np.uint8]:
     return np.array([*numbers], dtype=np.uint8)
 
 
-def _states(table: Table) -> Iterator[Relation]:
+def _states(table: Table, relations: Relations) -> Iterator[Relation]:
     """Yield stored states and, with discard scoring, values by lead."""
     ranks = np.arange(table.space.size)
     states = table.space.unrank_many(ranks)
@@ -176,78 +130,58 @@ def _states(table: Table) -> Iterator[Relation]:
         is_seen = (states.opponent < 0) | (states.known == 1)
         ranks = np.flatnonzero(np.asarray(table.reachable) & is_seen)
         states = table.space.unrank_many(ranks)
-    columns: dict[str, tuple[Any, str]] = {
-        "rank": (ranks.astype(np.int32), _RANK),
-        "low": (states.low.astype(np.uint8), f"lower card of the mover's hand: {_CARD}"),
-        "high": (states.high.astype(np.uint8), f"higher card of the mover's hand: {_CARD}"),
-        "n": (
-            states.unseen.sum(axis=1).astype(np.uint8),
-            "cards that the mover has not seen: the deck, the card set aside, the other hand",
-        ),
+    columns: _Arrays = {
+        "rank": ranks.astype(np.int32),
+        "low": states.low.astype(np.uint8),
+        "high": states.high.astype(np.uint8),
+        "n": states.unseen.sum(axis=1).astype(np.uint8),
     }
     for card, copies in zip(table.rules.cards, states.unseen.T, strict=True):
         meaning = f"of those, copies of {card.name}"
-        columns[unseen_column(card.name)] = copies.astype(np.uint8), meaning
-    opponents = np.ma.masked_less(states.opponent, 0).astype(np.uint8)
-    exposed = "card that the opponent knows of the mover's: 0 none, 1 the lower, 2 the higher"
+        columns[_unseen_name(card.name)] = copies.astype(np.uint8), meaning
     columns |= {
-        "handmaid": (states.maid.astype(bool), "whether a Handmaid protects the opponent"),
-        "opponent": (opponents, f"the opponent's card; NULL where it is not given: {_CARD}"),
-        "opponent_known": (
-            states.known.astype(bool),
-            "whether the mover knows the opponent's card",
-        ),
-        "hand_known": (states.hand_known.astype(np.uint8), exposed),
+        "handmaid": states.maid.astype(bool),
+        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
+        "opponent_known": states.known.astype(bool),
+        "hand_known": states.hand_known.astype(np.uint8),
     }
-    name, decoded = table.sql_name, f"; {table.sql_name} decodes it."
     if table.leads is None:
         columns |= {
-            "reachable": (np.asarray(table.reachable)[ranks], "whether a game can reach the state"),
-            "value": (np.asarray(table.values)[ranks], describe_value(table)),
-            "action": (np.asarray(table.actions_chosen)[ranks], _BEST),
+            "reachable": np.asarray(table.reachable)[ranks],
+            "value": np.asarray(table.values)[ranks],
+            "action": np.asarray(table.actions_chosen)[ranks],
         }
-        yield table.relation(f"{name}_state", columns, f"Every state as stored{decoded}")
+    yield relations.relation("state", columns)
+    if table.leads is None:
         return
-    listed = "Every state that a game can reach and a player can see"
-    yield table.relation(f"{name}_state", columns, f"{listed}{decoded}")
     entries, leads = table.leads.every_lead(ranks)
-    entry_ranks = np.repeat(ranks, table.leads.width[ranks]).astype(np.int32)
-    yield table.relation(
-        f"{name}_entry",
-        {
-            "rank": (entry_ranks, _RANK),
-            "lead": (leads, "the mover's discard total minus the opponent's, in points"),
-            "value": (table.values[entries], describe_value(table)),
-            "action": (table.actions_chosen[entries], _BEST),
-        },
-        "The value of each state at each lead in discards stored: below the lowest and above "
-        "the highest the value is that of the lowest and the highest.",
-    )
+    entry_columns = {
+        "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
+        "lead": leads,
+        "value": table.values[entries],
+        "action": table.actions_chosen[entries],
+    }
+    yield relations.relation("entry", entry_columns)
 
 
-def _openings(table: Table) -> tuple[Relation, Relation]:
-    """Return every first turn, cards as indices, and each one's actions, in words."""
-    rules, value_name = table.rules, value_column(table)
-    names, numbers = card_arrays(rules)
-    face_up, states, deal_prob = _deal_openings(rules.copies)
+def _openings(table: Table, relations: Relations) -> Iterator[Relation]:
+    """Yield every first turn, cards as indices, and each one's actions, in words."""
+    names, numbers = card_arrays(table.rules)
+    face_up, states, deal_prob = _deal_openings(table.rules.copies)
     value, action = table.lookup_many(states)
     dealt = np.flatnonzero(~np.isnan(value))  # of a small deck three cards face up leave no game
-    columns: dict[str, tuple[Any, str]] = {
-        f"up_{place}": (
-            np.ma.masked_less(cards[dealt], 0).astype(np.uint8),
-            f"a card face up; NULL where none is: {_CARD}",
-        )
+    columns: _Arrays = {
+        f"up_{place}": np.ma.masked_less(cards[dealt], 0).astype(np.uint8)
         for place, cards in enumerate(face_up.T, 1)
     }
     columns |= {
-        "low": (states.low[dealt].astype(np.uint8), f"lower card of the hand: {_CARD}"),
-        "high": (states.high[dealt].astype(np.uint8), f"higher card of the hand: {_CARD}"),
-        "value": (value[dealt], describe_value(table)),
-        "action": (action[dealt], _BEST),
-        "deal_prob": (deal_prob[dealt], _DEAL_PROB),
+        "low": states.low[dealt].astype(np.uint8),
+        "high": states.high[dealt].astype(np.uint8),
+        "value": value[dealt],
+        "action": action[dealt],
+        "deal_prob": deal_prob[dealt],
     }
-    comment = "Every first turn, with no and with three cards face up."
-    first_turns = table.relation(f"{table.sql_name}_first_turn", columns, comment)
+    yield relations.relation("first_turn", columns)
 
     turns: list[int] = []
     ranked: list[ActionValue[Action]] = []
@@ -258,21 +192,19 @@ def _openings(table: Table) -> tuple[Relation, Relation]:
         ranked += actions
     lows, highs = states.low[turns], states.high[turns]
     shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in face_up]
-    arrays = {
+    action_columns = {
         "face_up": np.array(shown)[turns],
         "b1": numbers[lows],
         "b2": numbers[highs],
         "card_1": names[lows],
         "card_2": names[highs],
         "action": np.array([action.text for action in ranked]),
-        value_name: np.array([action.value for action in ranked]),
+        value_column(table): np.array([action.value for action in ranked]),
         "cost": np.array([action.cost for action in ranked]),
         "is_best": np.array([action.is_best for action in ranked]),
         "deal_prob": deal_prob[turns],
     }
-    columns = opening_columns(table, arrays)
-    columns["cost"] = arrays["cost"], f"{columns['cost'][1]}, 0 up to 1e-12"
-    return first_turns, table.relation(f"{table.sql_name}_opening_action", columns, OPENING_ACTIONS)
+    yield relations.relation("opening_action", action_columns)
 
 
 def _deal_openings(

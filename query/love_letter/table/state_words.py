@@ -8,37 +8,21 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import StateArrays
 
-STATE_MEANINGS = {
-    "n": "unseen cards",
-    "b1": "number of the lower card of the hand",
-    "b2": "number of the higher card of the hand",
-    "card_1": "name of the lower card",
-    "card_2": "name of the higher card",
-    "seen": "the cards seen besides the hand, by ascending number",
-    "opponent": "the opponent's card where it is known, else empty",
-    "opponent_knows": "the card of the hand that the opponent knows, else empty",
-    "handmaid": "whether the opponent is protected by a Handmaid",
-}
 
-
-def state_columns(rules: Rules, states: StateArrays) -> dict[str, tuple[NDArray[Any], str]]:
-    """Return the columns of `STATE_MEANINGS`, with their meanings."""
+def state_columns(rules: Rules, states: StateArrays) -> dict[str, NDArray[Any]]:
+    """Return the columns of states by name."""
     names, numbers = card_arrays(rules)
     low, high = names[states.low], names[states.high]
-    columns = (
-        states.unseen.sum(axis=1).astype(np.uint8),
-        numbers[states.low],
-        numbers[states.high],
-        low,
-        high,
-        seen_in_words(rules, np.array(rules.copies) - hand_copies(states) - states.unseen),
-        np.where(states.known > 0, names[states.opponent], ""),
-        np.choose(states.hand_known, ["", low, high]),
-        states.maid.astype(np.bool_),
-    )
-    meanings = STATE_MEANINGS.items()
     return {
-        name: (values, meaning) for (name, meaning), values in zip(meanings, columns, strict=True)
+        "n": states.unseen.sum(axis=1).astype(np.uint8),
+        "b1": numbers[states.low],
+        "b2": numbers[states.high],
+        "card_1": low,
+        "card_2": high,
+        "seen": seen_in_words(rules, np.array(rules.copies) - hand_copies(states) - states.unseen),
+        "opponent": np.where(states.known > 0, names[states.opponent], ""),
+        "opponent_knows": np.choose(states.hand_known, ["", low, high]),
+        "handmaid": states.maid.astype(np.bool_),
     }
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # a lookup does without the solver
     from llq.solver.love_letter.table.solver import Solution
 
 LEAD_COLUMNS = ("lead_first", "lead_width", "lead_shift")
-"""Columns of a table with the ranges of a `LeadIndex`."""
+"""Table columns that store a `LeadIndex`'s first lead, width and shift."""
 _FACE_UP = (0, 3)  # cards, by the official rule
 
 

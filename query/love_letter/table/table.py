@@ -17,7 +17,6 @@ from llq.query.love_letter.observation import CardName, Seen, Situation, situati
 from llq.query.love_letter.table.action_ranking import (
     action_values,
     book_of,
-    explain_unreachable,
     list_legal,
     rank_actions,
 )
@@ -29,8 +28,10 @@ from llq.query.love_letter.table.stored_leads import (
     explain_lead,
     trim,
 )
+from llq.query.love_letter.table.unreachable_states import explain_unreachable
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
+    EXACT_METHOD,
     SCORING,
     VARIANT,
     VariantTable,
@@ -174,7 +175,7 @@ class Table(VariantTable):
     kind = "love-letter"
     build_options = (VARIANT, SCORING)
     name_parts = (BY_DISCARDS,)
-    method = "exact dynamic programming in float64 (rounding below 1e-12)"
+    method = EXACT_METHOD
 
     @classmethod
     def cost(cls, **options: Any) -> str:
@@ -316,10 +317,9 @@ class Table(VariantTable):
 
     def sql(self) -> Iterable[database.Relation | database.View]:
         """Return states, cards, actions and first turns, in numbers and in words."""
-        from llq.query.love_letter.table.sql import table_relations
-        from llq.query.love_letter.table.sql_views import table_views
+        from llq.query.love_letter.table.sql import table_sql
 
-        return *table_relations(self), *table_views(self)
+        return table_sql(self)
 
     def apart(self) -> Iterable[database.Relation]:
         """Return relations of all actions in visible states."""
@@ -536,7 +536,7 @@ def _solve(
     else:
         index, entries = trim(state_space(rules), solution, reachable(rules))
         arrays = {name: column[entries] for name, column in arrays.items()}
-        arrays |= zip(LEAD_COLUMNS, (index.first, index.width, index.shift), strict=True)
+        arrays |= zip(LEAD_COLUMNS, index[1:], strict=True)
     return arrays
 
 

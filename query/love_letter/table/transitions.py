@@ -5,7 +5,7 @@ with the mover's card fixed.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -126,15 +126,6 @@ def kept_card(rules: Rules, state: State, number: int) -> int:
 def visible(state: State) -> State:
     """Return a state with unknown cards hidden."""
     return state if state.known else state._replace(opponent=UNKNOWN)
-
-
-def states_at(table: Table, ranks: Sequence[int]) -> Iterator[State]:
-    """Yield the states of some ranks."""
-    columns = table.space.unrank_many(np.array(ranks, dtype=np.int64))
-    for low, high, unseen, opponent, maid, known, hand_known in zip(
-        *(column.tolist() for column in columns), strict=True
-    ):
-        yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
 
 
 def numbers_at(table: Table, column: Numbers, places: Iterable[tuple[int, int]]) -> NDArray[Any]:

@@ -10,43 +10,47 @@ from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT, rules
 
 
-def test_the_opening_hand():
-    """With nothing seen, everything but the hand is unseen."""
-    assert situation(CLASSIC, (8, 1)).state == State(0, 7, (4, 2, 2, 2, 2, 1, 1, 0))
-
-
-def test_everything_a_player_can_know():
-    """Open cards leave the unseen; knowledge goes to the sorted hand."""
-    known = {"opponent": "countess", "opponent_knows": 6, "handmaid": True}
-    state, lead = situation(CLASSIC, ("King", 3), seen=["Priest", 1, 1, 4], **known)
-    assert lead == 0
-    assert state == State(2, 5, (3, 1, 1, 1, 2, 0, 1, 1), 6, True, True, 2)
+@pytest.mark.parametrize(
+    ("hand", "seen", "state"),
+    [
+        ((8, 1), {}, State(0, 7, (4, 2, 2, 2, 2, 1, 1, 0))),
+        (
+            ("King", 3),
+            {
+                "seen": ["Priest", 1, 1, 4],
+                "opponent": "countess",
+                "opponent_knows": 6,
+                "handmaid": True,
+            },
+            State(2, 5, (3, 1, 1, 1, 2, 0, 1, 1), 6, True, True, 2),
+        ),
+        ((1, 8), {"seen": {1: 2, "Prince": 1}}, State(0, 7, (2, 2, 2, 2, 1, 1, 1, 0))),
+        ((1, 8), {"face_up": [1, 1, 5]}, State(0, 7, (2, 2, 2, 2, 1, 1, 1, 0))),
+        (
+            (2, 2),
+            {"seen": [3], "opponent_knows": 2},
+            State(1, 1, (5, 0, 1, 2, 2, 1, 1, 1), hand_known=1),
+        ),
+    ],
+)
+def test_open_cards_leave_the_unseen(hand, seen, state):
+    """Lists and copies by card are one thing; knowledge goes to the sorted hand, a pair's first."""
+    assert situation(CLASSIC, hand, **seen) == (state, 0)
 
 
 def test_the_front_makes_the_state_that_its_table_takes(classic):
     """`state` by the variant's name and a table's own give one state, which the table knows."""
     seen = {"seen": ["priest", 1], "opponent": "countess"}
-    found = llq.love_letter.state((1, 8), **seen)
-    assert found == classic.state((1, 8), **seen)
-    assert classic.lookup(found).value == 1.0
+    state = llq.love_letter.state((1, 8), **seen)
+    assert state == classic.state((1, 8), **seen)
+    assert classic.lookup(state).value == 1.0
     with pytest.raises(UnknownGame):
         llq.love_letter.state((1, 8), variant="tempest")
 
 
-def test_seen_cards_as_counts():
-    """Copies by card and a list of cards are the same thing."""
-    listed = situation(CLASSIC, (1, 8), seen=[1, 1, 5])
-    assert situation(CLASSIC, (1, 8), seen={1: 2, "Prince": 1}) == listed
-
-
-def test_an_exposed_pair():
-    """Of two equal cards, the one that the opponent knows is the first."""
-    assert situation(CLASSIC, (2, 2), seen=[3], opponent_knows=2).state.hand_known == 1
-
-
 def test_impossible_situations_are_refused_with_the_reason():
     """Each way in which a situation breaks the rules has its own words."""
-    for hand, seen, more, reason in [
+    for hand, seen, facts, reason in [
         ((1,), (), {}, "holds two cards; got 1"),
         ((1, 2, 3), (), {}, "holds two cards; got 3"),
         ((8, 8), (), {}, "the deck has 1 Princess: 2 in the hand and 0 seen is 2"),
@@ -63,14 +67,14 @@ def test_impossible_situations_are_refused_with_the_reason():
         ((1, 8), [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6], {}, "1 cards unseen"),
     ]:
         with pytest.raises(IllegalState, match=reason):
-            situation(CLASSIC, hand, seen=seen, **more)
+            situation(CLASSIC, hand, seen=seen, **facts)
 
 
-@pytest.mark.parametrize("more", [{"seen": [9]}, {"opponent": "Jester"}, {"opponent_knows": 0}])
-def test_unknown_cards_are_refused_wherever_they_stand(more):
+@pytest.mark.parametrize("facts", [{"seen": [9]}, {"opponent": "Jester"}, {"opponent_knows": 0}])
+def test_unknown_cards_are_refused_wherever_they_stand(facts):
     """A card that does not exist is refused in every argument."""
     with pytest.raises(UnknownCard):
-        situation(CLASSIC, (1, 8), **more)
+        situation(CLASSIC, (1, 8), **facts)
 
 
 @pytest.mark.parametrize(

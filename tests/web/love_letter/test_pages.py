@@ -50,19 +50,19 @@ def test_plays_are_those_of_a_lookup(client, query):
     Weighted by the copies unseen that row is the value; a right guess wins.
     """
     hand, seen = SITUATIONS[query]
-    asked = llq.lookup(*hand, **seen)
+    answer = llq.lookup(*hand, **seen)
     page = client.get(EXPLORER + query).text
-    for row, play in zip(rows_of(page, "ll-plays"), asked.actions, strict=True):
+    for row, play in zip(rows_of(page, "ll-plays"), answer.actions, strict=True):
         text = text_of(row)
         assert play.text in text
         assert f"{play.value:.2%}" in text
         assert text.split()[-1] == ("best" if play.is_best else f"{play.cost:.2%}")
-    assert asked.source.split(",")[0] in text_of(page)
+    assert answer.source.split(",")[0] in text_of(page)
     if "opponent" in seen:
         assert "Against each card" not in page
         return
-    unseen = {name: count for name, count in asked.unseen.items() if count}
-    for row, play in zip(rows_of(page, "ll-matrix against"), asked.actions, strict=True):
+    unseen = {name: count for name, count in answer.unseen.items() if count}
+    for row, play in zip(rows_of(page, "ll-matrix against"), answer.actions, strict=True):
         cells = [float(text_of(cell)) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
         wins = dict(zip(unseen, cells, strict=True))
         assert play.text in text_of(row)
@@ -104,29 +104,29 @@ BOX_2019 = {
 def test_the_edition_of_2019_is_answered_by_what_ships(client, query):
     """First turns have every play and every hand; later ones the policy's choice, and why alone."""
     hand, seen = BOX_2019[query]
-    asked = llq.lookup(*hand, variant="2019", values=False, **seen)
+    answer = llq.lookup(*hand, variant="2019", values=False, **seen)
     page = client.get(f"{EXPLORER}?variant=2019&{query}")
     assert page.status_code == 200
     text = text_of(page.text)
     verb = "Keep" if len(hand) == 3 else "Play"
-    assert f"{verb} {asked.text.removeprefix('keep ')}" in text
-    assert ("The best alone" in text) == (not asked.actions)
-    for one in asked.actions:
-        assert f"{one.text} {one.value:.2%}" in text
-    assert ("Every hand in this situation" in text) == bool(asked.actions)
-    assert asked.source.split(",")[0] in text
+    assert f"{verb} {answer.text.removeprefix('keep ')}" in text
+    assert ("The best alone" in text) == (not answer.actions)
+    for play in answer.actions:
+        assert f"{play.text} {play.value:.2%}" in text
+    assert ("Every hand in this situation" in text) == bool(answer.actions)
+    assert answer.source.split(",")[0] in text
 
 
 def test_a_chancellor_is_clicked_in_the_explorer(client):
     """A click says that the Chancellor has drawn: three are in hand, and it is among those seen."""
     page = client.get(f"{EXPLORER}?variant=2019&hand=0,7").text
-    link = next(one for one in situations_of(page) if "chancellor=yes" in one)
-    asked = asked_by(link)
-    assert (asked["hand"], asked["seen"]) == ("0,7,0", "6")
-    kept = client.get(link).text
-    assert "Keep King" in text_of(kept)
-    assert any(one.endswith("hand=7,0&variant=2019") for one in situations_of(kept))
-    third = next(one for one in situations_of(kept) if "hand=7,0,9" in one)
+    drawn = next(link for link in situations_of(page) if "chancellor=yes" in link)
+    situation = asked_by(drawn)
+    assert (situation["hand"], situation["seen"]) == ("0,7,0", "6")
+    page = client.get(drawn).text
+    assert "Keep King" in text_of(page)
+    assert any(link.endswith("hand=7,0&variant=2019") for link in situations_of(page))
+    third = next(link for link in situations_of(page) if "hand=7,0,9" in link)
     assert client.get(third).status_code == 200
 
 
@@ -136,8 +136,8 @@ def test_every_link_of_a_situation_leads_on(client):
     links = situations_of(page)
     assert len(links) > 100
     situations = {question_of(link): link for link in links}
-    own = [one for one in situations.items() if one[0].variant == "classic"]  # of this box
-    for question, link in own[::12]:
+    classic = [item for item in situations.items() if item[0].variant == "classic"]
+    for question, link in classic[::12]:
         answer = client.get(link, headers={"accept": "text/html"})
         assert answer.status_code in (200, 422), link
         if answer.status_code == 200:
@@ -205,22 +205,21 @@ def test_discards_are_entered_apart(client, tmp_path, monkeypatch):
     rules = {"variant": "deck-2-2-1-1-2-1-0-1", "scoring": "discards"}
     llq.love_letter.table.build(**rules)
     piles = rules | {"discarded": [1], "opponent_discarded": [1, 4]}
-    asked = llq.lookup(3, 5, **piles)
+    answer = llq.lookup(3, 5, **piles)
     query = f"?hand=3,5&{urlencode(rules)}&discarded=1&opponent_discarded=1,4"
     page = client.get(f"{EXPLORER}{query}&play=prince-opponent").text
     rows = [text_of(row) for row in rows_of(page, "ll-plays")]
-    for row, one in zip(rows, asked.actions, strict=True):
-        assert f"{one.value:.2%}" in row
+    for row, play in zip(rows, answer.actions, strict=True):
+        assert f"{play.value:.2%}" in row
     assert "One more Priest among their discards; 0 so far" in page
-    action = next(one.action for one in asked.actions if one.action.target == "opponent")
-    found = llq.love_letter.table.outcomes(3, 5, action, **piles)
-    wanted = {
-        (turn.state, turn.lead) for one in found for reply in one.replies for turn in reply.turns
-    }
+    action = next(play.action for play in answer.actions if play.action.target == "opponent")
+    outcomes = llq.love_letter.table.outcomes(3, 5, action, **piles)
+    replies = [reply for outcome in outcomes for reply in outcome.replies]
+    turns = {(turn.state, turn.lead) for reply in replies for turn in reply.turns}
     questions = [*map(question_of, situations_of(next_turns(page)))]
-    assert {tuple(_find_state(one)[1:]) for one in questions} == wanted
-    assert all(one.is_told_apart and "5" in one.discarded for one in questions)
-    assert any("5" in one.opponent_discarded for one in questions)
+    assert {tuple(_find_state(question)[1:]) for question in questions} == turns
+    assert all(question.is_told_apart and "5" in question.discarded for question in questions)
+    assert any("5" in question.opponent_discarded for question in questions)
 
 
 def test_what_cannot_be_names_what_can(client):
@@ -245,17 +244,17 @@ def test_a_link_is_read_as_it_was_written():
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_drill_asks_and_then_tells(client, kind):
     """A question hides the values; its answer shows all, adds to the score and leads on."""
-    asked = drill(0, seed=7, kind=kind)
+    exercise = drill(0, seed=7, kind=kind)
     asks = f"{DRILLS}?kind={kind}&seed=7&number=0"
     question = client.get(asks).text
-    assert f"{asked.answer.value:.2%}" not in question
-    choices = [one for one in links_of(question, f"{DRILLS}?") if "play=" in one]
-    assert len(choices) == len(asked.answer.actions)
-    for one in asked.answer.actions:
-        key = action_key(one.action)
+    assert f"{exercise.answer.value:.2%}" not in question
+    choices = [link for link in links_of(question, f"{DRILLS}?") if "play=" in link]
+    assert len(choices) == len(exercise.answer.actions)
+    for choice in exercise.answer.actions:
+        key = action_key(choice.action)
         (link,) = (link for link in choices if link.endswith(f"play={key}"))
         reply = client.get(link.replace("?", "?lost=1000&answered=1&right=1&")).text
-        for row, play in zip(rows_of(reply, "ll-plays"), asked.plays, strict=True):
+        for row, play in zip(rows_of(reply, "ll-plays"), exercise.plays, strict=True):
             assert play.text in text_of(row)
             assert f"{play.value:.2%}" in text_of(row)
             if kind == "strategic":
@@ -263,24 +262,23 @@ def test_a_drill_asks_and_then_tells(client, kind):
             else:
                 assert f"{play.chance:.1%}" in text_of(row)
                 assert ("right" in text_of(row)) == (play.verdict == "right")
-        graded = asked.grade(one.action)
+        graded = exercise.grade(choice.action)
         (onward,) = (link for link in links_of(reply, f"{DRILLS}?") if "number=1" in link)
-        said = asked_by(onward)
-        assert said["answered"] == "2"
-        assert int(said["lost"]) == 1000 + round(10_000 * graded.cost)
-        assert said["right"] == ("2" if graded.verdict == "right" else "1")
-        assert f"{graded.verdict.capitalize()}: {one.text}" in text_of(reply)
+        score = asked_by(onward)
+        assert score["answered"] == "2"
+        assert int(score["lost"]) == 1000 + round(10_000 * graded.cost)
+        assert score["right"] == ("2" if graded.verdict == "right" else "1")
+        assert f"{graded.verdict.capitalize()}: {choice.text}" in text_of(reply)
     assert client.get(onward).status_code == 200
 
 
 def test_a_drill_leads_to_the_explorer(client):
     """An answered question opens as the same situation in the explorer."""
-    asked = drill(0)
-    key = action_key(asked.answer.best)
-    page = client.get(f"{DRILLS}?kind=strategic&play={key}").text
-    (link,) = situations_of(page)
-    found = question_of(link)
-    assert llq.love_letter.state(found.hand, **found.known) == asked.state
+    exercise = drill(0)
+    key = action_key(exercise.answer.best)
+    (link,) = situations_of(client.get(f"{DRILLS}?kind=strategic&play={key}").text)
+    question = question_of(link)
+    assert llq.love_letter.state(question.hand, **question.known) == exercise.state
 
 
 @pytest.mark.long
@@ -288,6 +286,6 @@ def test_a_drill_of_a_card_to_keep_leads_to_the_explorer(client):
     """After a Chancellor the explorer has the cards held and seen, and says what to keep."""
     page = client.get(f"{DRILLS}?kind=strategic&variant=2019&seed=7&number=21&play=baron").text
     (link,) = situations_of(page)
-    found = question_of(link)
-    assert (found.hand, found.chancellor) == (("2", "3", "7"), "yes")
+    question = question_of(link)
+    assert (question.hand, question.chancellor) == (("2", "3", "7"), "yes")
     assert "keep Baron" in text_of(client.get(link).text)

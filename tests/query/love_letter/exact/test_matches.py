@@ -26,6 +26,7 @@ from tests.solver.love_letter.asking import with_copies
 pytestmark = pytest.mark.usefixtures("classic_file")
 
 SMALL = "deck-2-1-0-1-1-1-0-1"
+RANDOM = ("random", "random")
 UPTURNED = "deck-3-1-0-1-1-0-1-1"
 
 
@@ -38,10 +39,8 @@ class Lowest:
         lowest = [action for action in view.legal if action.card == view.legal[0].card]
         if lowest[0].guess is None:
             return lowest[0]
-        for action in lowest:
-            if action.guess == view.opponent:
-                return action
-        return max(lowest, key=lambda action: view.unseen[action.guess])
+        known = [action for action in lowest if action.guess == view.opponent]
+        return max(known or lowest, key=lambda action: view.unseen[action.guess])
 
 
 class Cheating:
@@ -76,17 +75,17 @@ def test_a_match_is_what_the_evaluator_says():
     def matched(**options):
         return llq.love_letter.exact.match("random", "strategic", variant=UPTURNED, **options)
 
-    found, _ = evaluate(rules, *policies)
-    assert matched().win_prob == found.mean().win
-    assert matched(hand=(8, "guard")).win_prob == found.mean((0, 7)).win
-    up, _ = evaluate(rules, *policies, face_up=3)
+    whole, _ = evaluate(rules, *policies)
+    assert matched().win_prob == whole.mean().win
+    assert matched(hand=(8, "guard")).win_prob == whole.mean((0, 7)).win
+    face_up, _ = evaluate(rules, *policies, face_up=3)
     match = matched(face_up=("Prince", 1, 1))
-    assert match.win_prob == up.mean(face_up=(0, 0, 4)).win
+    assert match.win_prob == face_up.mean(face_up=(0, 0, 4)).win
     assert match.face_up == ("Guard", "Guard", "Prince")
     match = matched(hand=(1, 8), face_up=(1, 1, 5))
-    assert match.win_prob == up.mean((0, 7), (0, 0, 4)).win
+    assert match.win_prob == face_up.mean((0, 7), (0, 0, 4)).win
     assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
-    assert matched(face_up=3).win_prob == up.mean().win
+    assert matched(face_up=3).win_prob == face_up.mean().win
 
 
 def test_a_custom_player_and_its_array_are_one():
@@ -111,8 +110,8 @@ def test_the_highest_card_is_never_the_princess():
         ranks, states = decision_states(rules)
         legal = legal_mask(rules, states)
         assert rules.cards[-1].effect == Effect.LOSE
-        for of in (lowest_actions, highest_actions):
-            actions = of(rules)
+        for make_actions in (lowest_actions, highest_actions):
+            actions = make_actions(rules)
             played = {rules.plays[a].card for a in np.unique(actions).tolist()}
             assert len(rules.cards) - 1 not in played
             assert legal[np.arange(len(ranks)), actions[ranks]].all()
@@ -132,9 +131,9 @@ def test_tokens_are_said_where_guesses_earn_them(monkeypatch):
     assert llq.love_letter.exact.match("strategic", "random", variant=SMALL).tokens is None
 
 
-def test_mistakes_are_refused_with_the_reason():
-    """No match comes of a wrong player, hand, deal or number."""
-    for players, more, error, reason in [
+@pytest.mark.parametrize(
+    ("players", "options", "error", "reason"),
+    [
         (("best", "random"), {}, UnknownStrategy, "unknown player 'best'; exact matches"),
         (("random", "exploiter"), {}, UnknownStrategy, "exact matches have"),
         (("solution", "random"), {"variant": "batman"}, IllegalState, "no solution table"),
@@ -142,25 +141,32 @@ def test_mistakes_are_refused_with_the_reason():
         ((Cheating(), "random"), {"variant": SMALL}, IllegalAction, "cheating chose"),
         ((np.zeros(5, np.uint8), "random"), {}, IllegalState, "one a state in rank order; got 5"),
         ((np.zeros((5, 2)), "random"), {}, IllegalState, "have the shape"),
-        (("random", "random"), {"hand": (1,)}, IllegalState, "two cards; got 1"),
-        (("random", "random"), {"hand": (1, 9)}, UnknownCard, "9"),
-        (("random", "random"), {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
-        (("random", "random"), {"face_up": 2}, IllegalState, "no cards lie face up, or 3.*got 2"),
-        (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up.*got 2 cards"),
-        (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
+        (RANDOM, {"hand": (1,)}, IllegalState, "two cards; got 1"),
+        (RANDOM, {"hand": (1, 9)}, UnknownCard, "9"),
+        (RANDOM, {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
+        (RANDOM, {"face_up": 2}, IllegalState, "no cards lie face up, or 3.*got 2"),
+        (RANDOM, {"face_up": (1, 1)}, IllegalState, "face up.*got 2 cards"),
+        (RANDOM, {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
         (
-            ("random", "random"),
+            RANDOM,
             {"hand": (1, 8), "face_up": (8, 1, 1)},
             IllegalState,
             "cannot deal Guard and Princess with Guard, Guard, Princess face up",
         ),
         (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "must be a positive integer"),
-        (("random", "random"), {"threads": 0}, IllegalState, "threads must be a positive"),
-        (("random", "random"), {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3}, IllegalState,
-         "too small for 3 cards face up"),
-    ]:  # fmt: skip
-        with pytest.raises(error, match=reason):
-            llq.love_letter.exact.match(*players, **more)
+        (RANDOM, {"threads": 0}, IllegalState, "threads must be a positive"),
+        (
+            RANDOM,
+            {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3},
+            IllegalState,
+            "too small for 3 cards face up",
+        ),
+    ],
+)
+def test_mistakes_are_refused_with_the_reason(players, options, error, reason):
+    """No match comes of a wrong player, hand, deal or number."""
+    with pytest.raises(error, match=reason):
+        llq.love_letter.exact.match(*players, **options)
 
 
 @pytest.mark.parametrize("player", ["monte_carlo", "lowest", "solution", np.zeros(3)])

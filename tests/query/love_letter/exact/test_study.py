@@ -10,11 +10,11 @@ import pytest
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownGame
 from llq.query.love_letter.exact import study_table
-from llq.query.love_letter.exact.study_sql import study_relations, study_views
 from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import strategic_policy
 from llq.solver.love_letter.variants import CLASSIC
+from llq.store.database import View
 from llq.store.tables import verify_table
 
 SMALL = "deck-2-1-0-1-1-1-0-1"
@@ -41,11 +41,11 @@ def test_matches_are_what_the_evaluator_says(face_up):
     """Rows of a pair, over all deals and from a hand, are those of one evaluation."""
     study, rules = llq.love_letter.exact.open(SMALL), llq.love_letter.rules(SMALL)
     strategic = strategic_policy(rules)
-    found, _ = evaluate(rules, strategic, strategic, face_up=face_up)
+    evaluation, _ = evaluate(rules, strategic, strategic, face_up=face_up)
     match = study.lookup("strategic", "strategic", face_up=face_up)
-    assert (match.win_prob, match.loss_prob) == found.mean()[:2]
+    assert (match.win_prob, match.loss_prob) == evaluation.mean()[:2]
     match = study.lookup("strategic", "strategic", (7, 0), face_up)
-    assert (match.win_prob, match.loss_prob) == found.mean((0, 7))[:2]
+    assert (match.win_prob, match.loss_prob) == evaluation.mean((0, 7))[:2]
     assert match.hand == ("Guard", "Princess")
 
 
@@ -53,14 +53,13 @@ def test_a_worker_elsewhere_finds_the_same_rows(small):
     """What is sent to another process, and to one thread, computes of a deal the study's rows."""
     table = llq.love_letter.table.open(SMALL)
     work = partial(study_table._study_deal, table.rules, table, 1, None)
-    found = pickle.loads(pickle.dumps(work))(0)
+    computed = pickle.loads(pickle.dumps(work))(0)
     stored = llq.love_letter.exact.open(SMALL).groups
-    for name, rows in found.items():
-        of = stored[name]
-        mine = np.column_stack([of[column] for column in of])
-        if "face_up" in of:
-            mine = mine[of["face_up"] == 0]
-            assert np.array_equal(mine, np.array(rows, dtype=float).reshape(mine.shape))
+    for name, rows in computed.items():
+        if "face_up" in stored[name]:
+            columns = np.column_stack([*stored[name].values()])
+            columns = columns[stored[name]["face_up"] == 0]
+            assert np.array_equal(columns, np.array(rows, dtype=float).reshape(columns.shape))
 
 
 def test_the_matrix_is_whole(classic_study):
@@ -81,9 +80,9 @@ def test_what_is_not_studied_is_refused(classic_study):
         with pytest.raises(IllegalState, match="has no match of"):
             classic_study.lookup(*wrong)
         assert classic_study.get(*wrong) is None
-    held = classic_study.lookup("table", "random")
-    assert classic_study.get("best", "random", default=held) is held
-    assert classic_study.get("table", "random") == held
+    match = classic_study.lookup("table", "random")
+    assert classic_study.get("best", "random", default=match) is match
+    assert classic_study.get("table", "random") == match
 
 
 def test_openings_are_explained_without_a_rest(classic_study):
@@ -146,31 +145,23 @@ def test_every_round_has_a_length(classic_study):
     assert rows["turns"].max() == 13  # 12 cards are left to draw after the first turn's
 
 
-def test_relations_name_what_the_columns_index(classic_study):
+def test_relations_name_what_the_columns_index(classic_study, small):
     """Every relation has names for indices, and NULL where a row is about all hands."""
-    found = {r.name: r for r in study_relations(classic_study)}
-    exact = found["love_letter_classic_exact"].columns
+    relations = {part.name: part for part in classic_study.sql() if not isinstance(part, View)}
+    exact = relations["love_letter_classic_exact"].columns
     assert set(exact["first"].tolist()) == set(STUDIED_PLAYERS)
     assert np.ma.getmaskarray(exact["b1"]).sum() == 2 * len(STUDIED_PLAYERS) ** 2
-    assert set(found) == {"love_letter_huibers_2016_table11"} | {
+    assert set(relations) == {"love_letter_huibers_2016_table11"} | {
         f"love_letter_classic_{name}"
         for name in (
-            "exact",
-            "disagreement",
-            "lower_card",
-            "holding",
-            "length",
+            *("exact", "disagreement", "lower_card", "holding", "length"),
             "opening_explained",
         )
     }
-
-
-def test_a_small_study_is_verified_and_opened(small):
-    """A custom deck's study has its matches and its views."""
     study = llq.love_letter.exact.open(SMALL)
     assert study.info.content_hash == verify_table(small).content_hash
-    assert study.lookup("table", "random", face_up=3).win_prob > 0.5
-    assert [view.name for view in study_views(study)] == ["love_letter_deck_2_1_0_1_1_1_0_1_seat"]
+    views = [part.name for part in study.sql() if isinstance(part, View)]
+    assert views == ["love_letter_deck_2_1_0_1_1_1_0_1_seat"]
 
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch):

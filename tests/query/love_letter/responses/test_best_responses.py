@@ -21,17 +21,17 @@ def test_a_best_response_is_that_of_explicit_information_sets(scoring):
     rules = llq.love_letter.rules(SIX)
     function = as_function(rules, strategic_policy(rules))
     oracle = BestResponse(rules.copies, function, scoring == "discards")
-    found = best_response("strategic", variant=SIX, scoring=scoring)
-    assert found.first == pytest.approx(oracle.moving(True), abs=found.error_bound)
-    assert found.second == pytest.approx(oracle.moving(False), abs=found.error_bound)
-    assert found.error_bound < 2e-12
-    assert found.exploitability == (found.first + found.second - 1) / 2
+    response = best_response("strategic", variant=SIX, scoring=scoring)
+    assert response.first == pytest.approx(oracle.moving(True), abs=response.error_bound)
+    assert response.second == pytest.approx(oracle.moving(False), abs=response.error_bound)
+    assert response.error_bound < 2e-12
+    assert response.exploitability == (response.first + response.second - 1) / 2
     if scoring == "discards":
         for player in ("random", "strategic", "lowest", "table_discards"):
             match = llq.love_letter.exact.match(player, "strategic", variant=SIX)
-            assert match.win_prob + match.draw_prob / 2 <= found.first + 1e-12
+            assert match.win_prob + match.draw_prob / 2 <= response.first + 1e-12
             match = llq.love_letter.exact.match("strategic", player, variant=SIX)
-            assert match.loss_prob + match.draw_prob / 2 <= found.second + 1e-12
+            assert match.loss_prob + match.draw_prob / 2 <= response.second + 1e-12
 
 
 def test_deals_average_to_the_whole():
@@ -42,19 +42,18 @@ def test_deals_average_to_the_whole():
         ways = np.prod([COPIES[low], COPIES[high] - (low == high)]) / (1 + (low == high))
         if ways > 0:
             shares[rules.cards[low].name, rules.cards[high].name] = ways / 21
-    hands = [best_response("lowest", hand=hand, variant=DECK) for hand in shares]
-    assert {(one.hand, one.second, one.exploitability) for one in hands} == {
-        (hand, None, None) for hand in shares
-    }
+    by_hand = [best_response("lowest", hand=hand, variant=DECK) for hand in shares]
+    assert [response.hand for response in by_hand] == [*shares]
+    assert {(response.second, response.exploitability) for response in by_hand} == {(None, None)}
     whole = best_response("lowest", variant=DECK)
-    firsts = np.array([one.first for one in hands])
+    firsts = np.array([response.first for response in by_hand])
     assert firsts @ [*shares.values()] == pytest.approx(whole.first, abs=1e-12)
     total = best_response("lowest", face_up=3, variant=DECK)
     triples = (1, 1, 2), (1, 1, 8), (2, 3, 5)
-    some = [best_response("lowest", face_up=shown, variant=DECK) for shown in triples]
-    assert min(one.first for one in some) <= total.first <= 1
-    assert some[0].face_up == ("Guard", "Guard", "Priest")
-    assert total.situations > sum(one.situations for one in some)
+    shown = [best_response("lowest", face_up=cards, variant=DECK) for cards in triples]
+    assert min(response.first for response in shown) <= total.first <= 1
+    assert shown[0].face_up == ("Guard", "Guard", "Priest")
+    assert total.situations > sum(response.situations for response in shown)
 
 
 def test_a_responder_to_chances_meets_the_same_policy():
@@ -65,28 +64,28 @@ def test_a_responder_to_chances_meets_the_same_policy():
     chances[np.arange(len(actions)), actions] = 1
     by_name = best_response("lowest", variant=DECK)
     for policy in (actions, chances):
-        found = best_response(policy, variant=DECK, threads=1)
-        assert found.policy == "array"
-        assert (found.first, found.second) == (by_name.first, by_name.second)
+        response = best_response(policy, variant=DECK, threads=1)
+        assert response.policy == "array"
+        assert (response.first, response.second) == (by_name.first, by_name.second)
 
 
 def test_progress_and_words():
     """Steps grow to their total; the line and the dictionary hold the numbers."""
     steps = []
-    found = best_response(
+    response = best_response(
         "random", hand=(8, 1), variant=DECK, progress=lambda *done: steps.append(done)
     )
     assert steps == sorted(steps)
     assert steps[-1] == (1000, 1000)
-    assert f"from Guard and Princess: wins moving first {found.first:.6f} (" in str(found)
-    assert found.to_dict()["first"] == found.first
+    assert f"from Guard and Princess: wins moving first {response.first:.6f} (" in str(response)
+    assert response.to_dict()["first"] == response.first
     assert "exploitability" in str(best_response("random", variant=DECK))
 
 
 @pytest.mark.parametrize("ask", [best_response, llq.love_letter.responses.bracket])
 def test_mistakes_are_refused_before_work_begins(ask):
     """Each is refused with what was asked, what there is, and the remedy."""
-    for more, error, reason in [
+    for options, error, reason in [
         ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
         ({"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
         ({"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
@@ -94,7 +93,7 @@ def test_mistakes_are_refused_before_work_begins(ask):
         ({"variant": "batman"}, IllegalState, "its guesses earn tokens"),
     ]:
         with pytest.raises(error, match=reason):
-            ask(**({"policy": "random", "variant": DECK} | more))
+            ask(**({"policy": "random", "variant": DECK} | options))
 
 
 def test_a_deck_of_too_many_situations_is_refused():

@@ -21,31 +21,30 @@ best_response_bracket = llq.love_letter.responses.bracket
 )
 def test_a_bracket_holds_what_the_best_response_wins(scoring, face_up):
     """In both seats and on average, with and without cards face up."""
-    steps = []
-    asked = {"variant": DECK, "scoring": scoring, "face_up": face_up}
-    exact = best_response("random", **asked)
-    found = best_response_bracket(
-        "random", 0.02, progress=lambda *done: steps.append(done), **asked
+    steps, options = [], {"variant": DECK, "scoring": scoring, "face_up": face_up}
+    exact = best_response("random", **options)
+    bounds = best_response_bracket(
+        "random", 0.02, progress=lambda *done: steps.append(done), **options
     )
-    assert found.first_lower <= exact.first <= found.first_upper
-    assert found.second_lower <= exact.second <= found.second_upper
-    assert found.exploitability_lower <= exact.exploitability <= found.exploitability_upper
-    assert found.width <= 0.02
+    assert bounds.first_lower <= exact.first <= bounds.first_upper
+    assert bounds.second_lower <= exact.second <= bounds.second_upper
+    assert bounds.exploitability_lower <= exact.exploitability <= bounds.exploitability_upper
+    assert bounds.width <= 0.02
     assert steps == sorted(steps)
     assert steps[-1][0] == steps[-1][1]
-    assert found.face_up == exact.face_up
-    assert "exploitability" in str(found)
-    assert found.to_dict()["first_lower"] == found.first_lower
+    assert bounds.face_up == exact.face_up
+    assert "exploitability" in str(bounds)
+    assert bounds.to_dict()["first_lower"] == bounds.first_lower
 
 
 def test_a_fixed_hand_has_one_seat():
     """The responder moves first; there is no exploitability."""
     exact = best_response("monte_carlo", hand=(1, 8), variant=DECK, playouts=3)
-    found = best_response_bracket("monte_carlo", 0.001, hand=(1, 8), variant=DECK, playouts=3)
-    assert found.first_lower <= exact.first <= found.first_upper
-    assert found.second_lower is found.exploitability_upper is None
-    assert found.hand == ("Guard", "Princess")
-    assert found.playouts == 3
+    bounds = best_response_bracket("monte_carlo", 0.001, hand=(1, 8), variant=DECK, playouts=3)
+    assert bounds.first_lower <= exact.first <= bounds.first_upper
+    assert bounds.second_lower is bounds.exploitability_upper is None
+    assert bounds.hand == ("Guard", "Princess")
+    assert bounds.playouts == 3
 
 
 @pytest.mark.parametrize(("threads", "share"), [(1, 3.0), (2, 6.0)])
@@ -68,14 +67,14 @@ def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
     """Each with the command that searches again; whoever has an exact value has none."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
     (row,) = (
-        one for one in llq.love_letter.responses.open_exploitability().rows()
-        if one.policy == "solution"
+        row for row in llq.love_letter.responses.open_exploitability().rows()
+        if row.policy == "solution"
     )  # fmt: skip
-    found = stored_bracket("solution")
-    assert (found.first_lower, found.first_upper) == (row.first, row.first_most)
-    assert (found.second_lower, found.second_upper) == (row.second, row.second_most)
-    assert (found.exploitability_lower, found.exploitability_upper) == row.exploitability
-    assert found.origin.endswith("search again: llq love-letter exploit solution --within 0.003")
+    bounds = stored_bracket("solution")
+    assert (bounds.first_lower, bounds.first_upper) == (row.first, row.first_most)
+    assert (bounds.second_lower, bounds.second_upper) == (row.second, row.second_most)
+    assert (bounds.exploitability_lower, bounds.exploitability_upper) == row.exploitability
+    assert bounds.origin.endswith("search again: llq love-letter exploit solution --within 0.003")
     assert stored_bracket("random").origin.endswith("exploit random --within 0.01")
     assert stored_bracket("table") is stored_bracket("solution", DECK) is None
 
@@ -89,26 +88,27 @@ def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
 
 def test_an_old_table_of_bounds_is_refused(monkeypatch):
     """A table of another version of its kind answers nothing; a missing one is no error."""
-    for error, refused in ((StaleTable("an old one"), True), (TableMissing("none"), False)):
+    errors = iter([StaleTable("an old one"), TableMissing("none")])
 
-        def fail(_variant, error=error):
-            raise error
+    def fail(_variant):
+        raise next(errors)
 
-        monkeypatch.setattr(exploitability_table, "open_exploitability", fail)
-        if refused:
-            with pytest.raises(StaleTable):
-                stored_bracket("random")
-        else:
-            assert stored_bracket("random") is None
+    monkeypatch.setattr(exploitability_table, "open_exploitability", fail)
+    with pytest.raises(StaleTable):
+        stored_bracket("random")
+    assert stored_bracket("random") is None
 
 
-def test_mistakes_are_refused_before_work_begins():
-    """A width or a time that is not positive is refused with what was asked."""
-    for more, reason in [
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
         ({"within": 0.0}, "a bracket's width is a positive number.* got 0.0"),
         ({"within": -0.01}, "got -0.01"),
         ({"within": float("nan")}, "got nan"),
         ({"seconds": 0.0}, "positive number of seconds; got 0.0"),
-    ]:
-        with pytest.raises(IllegalState, match=reason):
-            best_response_bracket("random", variant=DECK, **more)
+    ],
+)
+def test_mistakes_are_refused_before_work_begins(options, reason):
+    """A width or a time that is not positive is refused with what was asked."""
+    with pytest.raises(IllegalState, match=reason):
+        best_response_bracket("random", variant=DECK, **options)

@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +89,7 @@ def test_an_answer_is_a_row_of_the_table(solution, swept):
     assert isinstance(answer, llq.love_letter.solution.MixedAnswer)
     best = answer.best._asdict()
     check_shape(answer, solution.rules.describe(answer.best), best, llq.love_letter.Action)
-    assert sum(one.chance for one in answer.actions) == 1
+    assert sum(action.chance for action in answer.actions) == 1
     assert answer.actions == solution.actions(opening)
     assert solution.lookup(opening) == (answer.value, answer.best)
     assert answer.text in str(answer)
@@ -101,17 +102,17 @@ def test_many_lookups_are_the_single_ones(solution):
     """Arrays of states and memories give the rows of single lookups, NaN where no round comes."""
     space, rng = solution.rules, np.random.default_rng(3)
     ranks, memories, _, _ = solution.every_row()
-    some = rng.choice(len(ranks), 200)
-    states = state_space(space).unrank_many(np.append(ranks[some], 0))
-    wanted = np.where(memories[some] == FORGETS, 1, memories[some])
-    found = solution.lookup_many(states, np.append(wanted, 0))
-    for row, rank, memory in zip(found, ranks[some], wanted, strict=False):
+    rows = rng.choice(len(ranks), 200)
+    states = state_space(space).unrank_many(np.append(ranks[rows], 0))
+    numbers = np.where(memories[rows] == FORGETS, 1, memories[rows])
+    mixed = solution.lookup_many(states, np.append(numbers, 0))
+    for row, rank, memory in zip(mixed, ranks[rows], numbers, strict=False):
         state = state_space(space).unrank(int(rank))
-        legal = [solution.rules.action_numbers[one] for one in legal_actions(space, state)]
+        legal = [solution.rules.action_numbers[action] for action in legal_actions(space, state)]
         np.testing.assert_array_equal(row[legal], solution.chances(state, int(memory)))
         assert row.sum() == 1
     unreached = solution.get(state_space(space).unrank(0)) is None
-    assert np.isnan(found[-1]).all() == unreached
+    assert np.isnan(mixed[-1]).all() == unreached
 
 
 def test_what_was_played_changes_the_answer(solution):
@@ -123,11 +124,11 @@ def test_what_was_played_changes_the_answer(solution):
     never = State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))
     assert solution.get(never) is None
     assert solution.get(never, default=1) == 1
-    for ask in (solution.lookup, solution.actions, solution.answer):
+    for question in (solution.lookup, solution.actions, solution.answer):
         with pytest.raises(IllegalState):
-            ask(never)
+            question(never)
         with pytest.raises(IllegalAction):
-            ask(after, [Action("Goat")])
+            question(after, [Action("Goat")])
 
 
 @pytest.mark.usefixtures("solution")
@@ -143,9 +144,8 @@ def test_the_player_follows_the_history(swept):
 def test_values_of_the_table_stand_beside(solution):
     """A lookup with --solution mixed has the table's value of each action."""
     answer = lookup_solution(1, 8, variant=DECK)
-    table = llq.lookup(1, 8, variant=DECK)
-    values = {one.action: one.value for one in table.actions}
-    assert {one.action: one.table_value for one in answer.actions} == values
+    values = {play.action: play.value for play in llq.lookup(1, 8, variant=DECK).actions}
+    assert {play.action: play.table_value for play in answer.actions} == values
     assert answer.source.startswith(f"from table love_letter-{DECK}-solution")
 
 
@@ -174,22 +174,26 @@ _KIND = find_kind("love_letter-classic-solution")
 
 def test_the_relation_shows_the_first_turns(solution):
     """Rows of SQL add up to 1 a state and memory, and the table is found by the relation's name."""
-    (relation,) = solution_relations(solution)
-    assert relation.name == "love_letter_deck_2_1_1_1_1_0_0_1_solution"
-    assert _KIND.table_of(relation.name) == solution.info.spec.name
-    assert _KIND.table_of("love_letter_classic_solution") == "love_letter-classic-solution"
-    assert _KIND.table_of("love_letter_classic_face_up_solution") == (
-        "love_letter-classic-face-up-solution"
-    )
+    shown = named_rows(solution, "love_letter_deck_2_1_1_1_1_0_0_1_solution")
+    for name in ("classic", "classic-face-up", "classic-discards-face-up"):
+        table = f"love_letter-{name}-solution"
+        assert _KIND.table_of(table.replace("-", "_")) == table
     assert _KIND.table_of("love_letter_goat_solution") is None
-    shown = relation.columns
     opening = shown["n"] == shown["n"].max()
     hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
     assert shown["chance"][opening].sum() == pytest.approx(hands)
     assert set(shown["remembers"][opening]) == {""}
     assert {"", "anything else", "Handmaid"} < set(shown["remembers"])
-    named = [column.tolist() for name, column in shown.items() if name != "chance"]
-    assert len(set(zip(*named, strict=True))) == len(shown["chance"])  # one name a row
+
+
+def named_rows(solution, name):
+    """Return the columns of a solution's relation, each row of which has words of its own."""
+    (relation,) = solution_relations(solution)
+    assert relation.name == name
+    assert _KIND.table_of(name) == solution.info.spec.name
+    words = [column.tolist() for name, column in relation.columns.items() if name != "chance"]
+    assert len(set(zip(*words, strict=True))) == len(relation.columns["chance"])
+    return relation.columns
 
 
 def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
@@ -218,16 +222,15 @@ def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
 
 def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
     """One clear line each, before anything is built."""
-    with pytest.raises(IllegalState, match="tokens"):
-        build_solution("batman", tmp_path)
-    with pytest.raises(IllegalState, match="face up"):
-        build_solution(DECK, tmp_path, face_up=2)
-    with pytest.raises(IllegalState, match="positive"):
-        build_solution(DECK, tmp_path, iterations=0)
-    with pytest.raises(UnknownStrategy, match="memory"):
-        build_solution(DECK, tmp_path, memory="elephant")
-    with pytest.raises(DeckTooLarge, match="states"):
-        build_solution("big", tmp_path)
+    for variant, options, error, reason in [
+        ("batman", {}, IllegalState, "tokens"),
+        (DECK, {"face_up": 2}, IllegalState, "face up"),
+        (DECK, {"iterations": 0}, IllegalState, "positive"),
+        (DECK, {"memory": "elephant"}, UnknownStrategy, "memory"),
+        ("big", {}, DeckTooLarge, "states"),
+    ]:
+        with pytest.raises(error, match=reason):
+            build_solution(variant, tmp_path, **options)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(TableMissing, match="llq build love-letter-solution"):
         open_solution("deck-1-1-1-1-1-0-0-0")
@@ -255,14 +258,12 @@ def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
     deck = "deck-3-2-0-0-2-0-0-1"
     monkeypatch.setenv("LLQ_TABLES", str(folder))
     build_solution(deck, folder, face_up=3, iterations=2, memory="last-action")
-    deals = list(itertools.combinations((1, 1, 1, 2, 2, 5, 5, 8), 3))
+    deals = Counter(itertools.combinations((1, 1, 1, 2, 2, 5, 5, 8), 3))
     wins = [
         llq.love_letter.exact.match("solution", "random", face_up=deal, variant=deck).win_prob
-        for deal in set(deals)
+        for deal in deals
     ]
-    mean = sum(win * deals.count(deal) for win, deal in zip(wins, set(deals), strict=True)) / len(
-        deals
-    )
+    mean = np.average(wins, weights=[*deals.values()])
     whole = llq.love_letter.exact.match("solution", "random", face_up=3, variant=deck)
     assert whole.win_prob == pytest.approx(mean, abs=1e-12)
 
@@ -304,19 +305,15 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
     solution = open_solution(DECK, scoring="discards")
     space = solution_space(solution)
     chances = solution_chances(solution, space).astype(float)
-    starts, told = info_starts(space), info_states(space)
-    rng = np.random.default_rng(5)
-    for info in rng.choice(space.infos, 30):
-        state = state_space(solution.rules).unrank(int(told.rank[info]))
-        lead = solution.lead_at(state, int(told.lead[info]))
-        memory = int(told.memory[info])
-        np.testing.assert_array_equal(
-            solution.chances(state, memory, lead), chances[starts[info] : starts[info + 1]]
-        )
-        many = solution.lookup_many(StateArrays(*(np.array([one]) for one in state)), memory, lead)
-        assert sorted(many[many > 0]) == sorted(chances[starts[info] : starts[info + 1]][
-            chances[starts[info] : starts[info + 1]] > 0
-        ])  # fmt: skip
+    starts, infos = info_starts(space), info_states(space)
+    for info in np.random.default_rng(5).choice(space.infos, 30):
+        state = state_space(solution.rules).unrank(int(infos.rank[info]))
+        lead, memory = solution.lead_at(state, int(infos.lead[info])), int(infos.memory[info])
+        expected = chances[starts[info] : starts[info + 1]]
+        np.testing.assert_array_equal(solution.chances(state, memory, lead), expected)
+        states = StateArrays(*(np.array([field]) for field in state))
+        mixed = solution.lookup_many(states, memory, lead)
+        assert sorted(mixed[mixed > 0]) == sorted(expected[expected > 0])
     answer = lookup_solution(1, 2, last="guard prince", variant=DECK, scoring="discards",
                              discarded=[], opponent_discarded=[1])  # fmt: skip
     assert answer.remembered == ("Guard, guessing Prince",)
@@ -335,15 +332,8 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
         "solution-discards", variant=DECK, scoring="discards"
     )
     assert 0 < response.exploitability < 0.1
-    (relation,) = solution_relations(solution)
-    assert relation.name == "love_letter_deck_2_1_1_1_1_0_0_1_discards_solution"
-    assert _KIND.table_of(relation.name) == solution.info.spec.name
-    assert _KIND.table_of("love_letter_classic_discards_face_up_solution") == (
-        "love_letter-classic-discards-face-up-solution"
-    )
-    assert any("lead -1; Guard" in str(one) for one in relation.columns["remembers"])
-    named = [column.tolist() for name, column in relation.columns.items() if name != "chance"]
-    assert len(set(zip(*named, strict=True))) == len(relation.columns["chance"])
+    shown = named_rows(solution, "love_letter_deck_2_1_1_1_1_0_0_1_discards_solution")
+    assert any("lead -1; Guard" in text for text in shown["remembers"])
 
 
 def win_and_half_draw(match):
@@ -364,17 +354,17 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
     total = 0.0
     for hand in sorted(set(hands)):
         answer = lookup_solution(*hand, variant=SIX, values=True)
-        assert all(one.solution_value is not None for one in answer.actions)
-        mixed = sum(one.chance * one.solution_value for one in answer.actions)
-        assert mixed <= max(one.solution_value for one in answer.actions) + 1e-12
+        assert all(play.solution_value is not None for play in answer.actions)
+        mixed = sum(play.chance * play.solution_value for play in answer.actions)
+        assert mixed <= max(play.solution_value for play in answer.actions) + 1e-12
         total += hands.count(hand) / len(hands) * mixed
     space = solution_space(solution)
     chances = solution_chances(solution, space).astype(float)
     assert total == pytest.approx(scores(space, chances, chances)[0], abs=1e-12)
     after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=SIX, values=True)
     before = lookup_solution(1, 3, seen=(1,), variant=SIX, values=True)
-    assert all(one.solution_value is not None for one in after.actions + before.actions)
+    assert all(play.solution_value is not None for play in after.actions + before.actions)
     known = lookup_solution(1, 3, seen=(2,), last="priest", opponent_knows=1, opponent=None,
                             variant=SIX, values=True)  # fmt: skip
-    assert len({one.solution_value for one in known.actions}) > 1
+    assert len({play.solution_value for play in known.actions}) > 1
     assert lookup_solution(1, 3, variant=SIX).actions[0].solution_value is None

@@ -15,12 +15,16 @@ from tests.solver.love_letter.solved import solved
 COPIES = (2, 1, 0, 1, 1, 1, 0, 1)
 
 
+def solved_table(rules, info):
+    """Return the table of rules, just solved, with another file's description."""
+    solution = solved(rules)
+    return Table(rules, info, solution.values, solution.actions, reachable(rules))
+
+
 @pytest.fixture(scope="module", params=[CLASSIC, BATMAN], ids=lambda rules: rules.variant)
 def table(request, classic_file):
     """Return a small deck's table: wins, or tokens with those of guesses."""
-    rules, info = with_copies(request.param, COPIES), open_table(path=classic_file).info
-    solution = solved(rules)
-    return Table(rules, info, solution.values, solution.actions, reachable(rules))
+    return solved_table(with_copies(request.param, COPIES), open_table(path=classic_file).info)
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +41,9 @@ def test_actions_are_what_a_lookup_values(table, listed):
     """Of random situations every action has the value that one lookup in plain Python gives it."""
     ranks = np.unique(listed["rank"])
     for rank in np.random.default_rng(1).choice(ranks, 100, replace=False).tolist():
-        here = listed["rank"] == rank
-        rows = dict(zip(listed["action"][here].tolist(), listed["value"][here], strict=True))
+        is_state = listed["rank"] == rank
+        numbers = listed["action"][is_state].tolist()
+        rows = dict(zip(numbers, listed["value"][is_state], strict=True))
         actions = table.actions(table.space.unrank(rank))
         assert len(actions) == len(rows)
         for action in actions:
@@ -50,11 +55,11 @@ def test_every_situation_is_there_with_its_value(table, listed):
     """The best action of each reachable state that a mover can see has the state's own value."""
     states = table.space.unrank_many(np.arange(table.space.size))
     is_seen = (states.opponent < 0) | (states.known == 1)
-    wanted = np.flatnonzero(table.reachable & is_seen)
+    visible = np.flatnonzero(table.reachable & is_seen)
     starts = np.flatnonzero(np.diff(listed["rank"], prepend=-1))
-    assert np.array_equal(listed["rank"][starts], wanted)
+    assert np.array_equal(listed["rank"][starts], visible)
     best = np.maximum.reduceat(listed["value"], starts)
-    assert np.abs(best - table.values[wanted]).max() < 1e-12
+    assert np.abs(best - table.values[visible]).max() < 1e-12
 
 
 def test_what_is_not_listed_says_what_to_ask(tmp_path, monkeypatch):

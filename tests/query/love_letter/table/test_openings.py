@@ -45,7 +45,7 @@ def test_every_opening_comes_with_llq(variant, shipped):
     for rank in ranks[::997].tolist():
         state = table.space.unrank(rank)
         legal = llq.love_letter.table.legal_actions(table.rules, state)
-        assert {one.action for one in table.answer(state).actions} == {*legal}
+        assert {play.action for play in table.answer(state).actions} == {*legal}
 
 
 def test_an_opening_is_answered_from_what_comes_with_llq(shipped):
@@ -74,13 +74,13 @@ def test_a_table_with_spies_equals_the_oracle(small):
     folder, rules = small
     table, game = open_table("small-2019", folder), oracle.Game(rules)
     assert table.rules.spy_rule == SpyRule.REMAINING
-    asked = [
+    questions = [
         ((1, 6), {}, (False, False)),
         ((1, 9), {"discarded": [0], "opponent_discarded": [4]}, (True, False)),
         ((5, 9), {"discarded": [4], "opponent_discarded": [0]}, (False, True)),
         ((3, 6), {"discarded": [], "opponent_discarded": [0], "handmaid": False}, (False, True)),
     ]
-    for hand, seen, spies in asked:
+    for hand, seen, spies in questions:
         state, lead = table.situation(hand, **seen)
         value, action = ask(game, state, spies)
         move = table.lookup(state, lead)
@@ -89,8 +89,10 @@ def test_a_table_with_spies_equals_the_oracle(small):
         answer = table.answer(state, lead)
         assert answer.actions[0].value == pytest.approx(move.value, abs=1e-12)
         assert answer.spies == lead
-        many = table.lookup_many(type(table.space.unrank_many(0))(*map(np.array, zip(state))), lead)
-        assert many[0][0] == move.value
+        batch = table.lookup_many(
+            type(table.space.unrank_many(0))(*map(np.array, zip(state))), lead
+        )
+        assert batch[0][0] == move.value
     with pytest.raises(IllegalState, match="discards of each"):
         table.situation((1, 9), seen=[0])
 
@@ -111,7 +113,7 @@ def test_what_to_keep_equals_the_oracle(small):
         options = game.options(hand, unseen)
         assert len(answer.actions) == len(options)
         names = [card.name for card in rules.cards]
-        found = {(one.action.card, one.action.first): one.value for one in answer.actions}
+        kept_values = {(play.action.card, play.action.first): play.value for play in answer.actions}
         for keep, returned in options:
             first = names[returned[0]] if len(unseen) == 2 else None
             believed = unseen if opponent is None else [opponent]
@@ -122,12 +124,12 @@ def test_what_to_keep_equals_the_oracle(small):
                 for card in believed
             ]
             expected = float(sum(values) / len(values))
-            assert found[names[keep], first] == pytest.approx(expected, abs=1e-12)
+            assert kept_values[names[keep], first] == pytest.approx(expected, abs=1e-12)
 
 
-def test_what_cannot_be_held_after_a_chancellor():
-    """Wrong questions are one clear line."""
-    for variant, hand, seen, message in [
+@pytest.mark.parametrize(
+    ("variant", "hand", "seen", "message"),
+    [
         ("classic", (1, 2, 8), {}, "no card that draws two.*2019 has the Chancellor"),
         ("2019", (1, 6, 9), {}, "just played is among the discards"),
         ("2019", (1, 6, 6), {"seen": [6]}, "has 2 Chancellor"),
@@ -135,9 +137,12 @@ def test_what_cannot_be_held_after_a_chancellor():
         ("2019", (1, 2, 9), {"seen": [6], "opponent": 9}, "cannot hold a Princess"),
         ("2019", (1, 2, 9), {"seen": [6], "lead": 3}, "there is no lead"),
         ("2019", (1, 2, 9), {"seen": [6], "opponent": 4}, "nobody can know a card in hand before"),
-    ]:
-        with pytest.raises(IllegalState, match=message):
-            held_after_exchange(variants.rules(variant), hand, **seen)
+    ],
+)
+def test_what_cannot_be_held_after_a_chancellor(variant, hand, seen, message):
+    """Wrong questions are one clear line."""
+    with pytest.raises(IllegalState, match=message):
+        held_after_exchange(variants.rules(variant), hand, **seen)
 
 
 def test_the_edition_has_no_discard_scoring():
@@ -172,10 +177,10 @@ def test_openings_of_a_deck_are_those_of_its_table(deck_tables):
     openings, table = deck_tables
     for rank in np.unique(openings.ranks).tolist():
         state = table.space.unrank(rank)
-        ours, theirs = openings.answer(state), table.answer(state)
-        assert ours.best == theirs.best
-        assert {one.text: one.value for one in ours.actions} == pytest.approx(
-            {one.text: one.value for one in theirs.actions}, abs=1e-12
+        opening, answer = openings.answer(state), table.answer(state)
+        assert opening.best == answer.best
+        assert {play.text: play.value for play in opening.actions} == pytest.approx(
+            {play.text: play.value for play in answer.actions}, abs=1e-12
         )
     assert openings.answer(table.state((1, 8), seen=[1])) is None
 

@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -21,16 +22,9 @@ FEW = 20
 @pytest.fixture(scope="module")
 def some_states(classic):
     """Return states that come up, of every number of unseen cards, with all that may be known."""
-    ranks = np.flatnonzero(np.asarray(classic.reachable))
-    draws = np.random.default_rng(1)
-    found = []
-    for rank in draws.permutation(ranks).tolist():
-        state = classic.space.unrank(rank)
-        if state.opponent < 0 or state.known:
-            found.append(state)
-        if len(found) == FEW:
-            return found
-    raise AssertionError
+    ranks = np.random.default_rng(1).permutation(np.flatnonzero(np.asarray(classic.reachable)))
+    states = (classic.space.unrank(rank) for rank in ranks.tolist())
+    return [*islice((state for state in states if state.opponent < 0 or state.known), FEW)]
 
 
 def test_an_actions_value_is_that_of_its_outcomes(classic, some_states):
@@ -44,13 +38,9 @@ def has_tie(table, turn_before, action):
     for card, left in enumerate(turn_before.unseen):
         if left and turn_before.opponent in (-1, card):
             for rank, _ in take_step(table, turn_before, 0, action, card).branches:
-                at = table.space.unrank(rank)
-                ties = [
-                    one.action.card
-                    for one in table.actions(at if at.known else at._replace(opponent=-1))
-                    if one.is_best
-                ]
-                if len(set(ties)) > 1:
+                turn = table.space.unrank(rank)
+                plays = table.actions(turn if turn.known else turn._replace(opponent=-1))
+                if len({play.action.card for play in plays if play.is_best}) > 1:
                     return True
     return False
 
@@ -59,8 +49,8 @@ def test_an_outcomes_value_is_that_of_its_replies(classic, some_states):
     """So it is from an outcome to its replies and their next turns, but for the thesis's ties."""
     exceptions = followed = 0
     for state in some_states:
-        for one in classic.actions(state):
-            for out in follow(classic, state, 0, one.action):
+        for play in classic.actions(state):
+            for out in follow(classic, state, 0, play.action):
                 if out.result != Result.GOES_ON:
                     assert out.replies == ()
                     continue
@@ -69,7 +59,7 @@ def test_an_outcomes_value_is_that_of_its_replies(classic, some_states):
                 assert chance == pytest.approx(out.chance, abs=1e-12)
                 value = sum(reply.chance * reply.value for reply in out.replies)
                 if value != pytest.approx(out.chance * out.value, abs=1e-9):
-                    assert has_tie(classic, state, CLASSIC.action_numbers[one.action])
+                    assert has_tie(classic, state, CLASSIC.action_numbers[play.action])
                     exceptions += 1
                 for reply in out.replies:
                     assert bool(reply.turns) == (reply.result == Result.GOES_ON)
@@ -119,18 +109,18 @@ def deals(rules, hand):
 
 def assert_adds_up(table, state, lead=0):
     """Compare the value of each action with chance times value over what may come of it."""
-    for one in table.actions(state, lead):
-        found = follow(table, state, lead, one.action)
-        assert sum(out.chance for out in found) == pytest.approx(1, abs=1e-12)
-        value = sum(out.chance * out.value for out in found)
-        assert value == pytest.approx(one.value, abs=1e-9)
+    for play in table.actions(state, lead):
+        outcomes = follow(table, state, lead, play.action)
+        assert sum(out.chance for out in outcomes) == pytest.approx(1, abs=1e-12)
+        value = sum(out.chance * out.value for out in outcomes)
+        assert value == pytest.approx(play.value, abs=1e-9)
 
 
 def assert_played(table, hand):
     """Compare every action's outcomes from the deal of a hand with those of rounds played."""
-    asked = table.state([card + 1 for card in hand])
+    opening = table.state([card + 1 for card in hand])
     dealt = deals(table.rules, hand)
-    for action in table.actions(asked):
+    for action in table.actions(opening):
         expected, over = defaultdict(float), defaultdict(float)
         for state, chance in dealt:
             begun = state.copy()
@@ -145,14 +135,14 @@ def assert_played(table, hand):
                         over[last.returns()[0]] += chance * share * rest
                     else:
                         expected[last.state()] += chance * share * rest
-        found = follow(table, asked, 0, action.action)
-        own = defaultdict(float)
-        replies = [reply for out in found for reply in out.replies]
+        outcomes = follow(table, opening, 0, action.action)
+        turn_chances = defaultdict(float)
+        replies = [reply for out in outcomes for reply in out.replies]
         for turn in (turn for reply in replies for turn in reply.turns):
-            own[turn.state] += turn.chance
-        assert own == pytest.approx(dict(expected), abs=1e-12)
+            turn_chances[turn.state] += turn.chance
+        assert turn_chances == pytest.approx(dict(expected), abs=1e-12)
         for result, returns in [(Result.WON, 1.0), (Result.LOST, -1.0), (Result.DRAWN, 0.0)]:
-            ended = sum(out.chance for out in (*found, *replies) if out.result == result)
+            ended = sum(out.chance for out in (*outcomes, *replies) if out.result == result)
             assert ended == pytest.approx(over[returns], abs=1e-12)
 
 
@@ -186,7 +176,7 @@ def test_what_is_not_legal_is_refused():
 
 def test_an_outcome_is_plain_data():
     """An outcome can be written as JSON."""
-    found = llq.love_letter.table.outcomes(1, 8, Action("Guard", guess="Priest"))
-    plain = json.loads(json.dumps([one.to_dict() for one in found]))
-    assert {one["result"] for one in plain} == {"won", "goes on"}
+    outcomes = llq.love_letter.table.outcomes(1, 8, Action("Guard", guess="Priest"))
+    plain = json.loads(json.dumps([outcome.to_dict() for outcome in outcomes]))
+    assert {outcome["result"] for outcome in plain} == {"won", "goes on"}
     assert set(plain[0]["replies"][0]["turns"][0]) == {"state", "lead", "chance", "value"}

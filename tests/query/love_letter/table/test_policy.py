@@ -75,9 +75,8 @@ def test_lookups_and_the_bot_play_what_the_table_player_plays():
 
 def test_values_are_asked_for_where_they_are_needed():
     """By default a lookup of a later turn wants values, and says what builds them."""
-    seen = {"variant": "2019", "seen": ["guard", "priest"]}
     with pytest.raises(TableMissing, match="llq build love-letter --variant 2019"):
-        llq.lookup("spy", "king", **seen)
+        llq.lookup("spy", "king", variant="2019", seen=["guard", "priest"])
     with pytest.raises(TableMissing, match="2019-tokens"):
         llq.lookup("countess", "king", variant="2019-tokens", discarded=[1, 2], values=False)
 
@@ -140,17 +139,14 @@ def test_players_that_cannot_play_the_edition_are_refused(player):
         llq.love_letter.match(player, "random", 10, variant="2019")
 
 
-def ask(row, **hand):
+def answer_to(row):
     """Return what a lookup answers to the situation of a row."""
-    seen = [name for name in row["seen"].split(", ") if name]
-    if row.get("handmaid"):
-        hand["handmaid"] = True
-    if row.get("opponent_knows"):
-        hand["opponent_knows"] = row["opponent_knows"]
     cards = [row[name] for name in ("card_1", "card_2", "card_3") if name in row]
-    return llq.lookup(
-        *cards, seen=seen, opponent=row["opponent"] or None, variant="2019", values=False, **hand
-    )
+    known = {
+        name: row[name] for name in ("handmaid", "opponent_knows", "opponent") if row.get(name)
+    }
+    seen = [name for name in row["seen"].split(", ") if name]
+    return llq.lookup(*cards, seen=seen, variant="2019", values=False, **known)
 
 
 @pytest.mark.long
@@ -166,9 +162,9 @@ def test_rows_are_what_lookups_answer(monkeypatch):
         rows = len(relation.columns["n"])
         for at in np.arange(7, rows, 8000).tolist():
             row = {name: values[at] for name, values in relation.columns.items()}
-            answer = ask(row)
-            said = answer.best.card if isinstance(answer.best, Keep) else answer.text
-            assert row[column] == said, row
+            answer = answer_to(row)
+            choice = answer.best.card if isinstance(answer.best, Keep) else answer.text
+            assert row[column] == choice, row
 
 
 def test_second_choices_of_2019_are_those_of_the_players(small):
@@ -205,26 +201,26 @@ def test_drills_of_2019_need_no_table_of_values(monkeypatch):
     """
     monkeypatch.setattr(drills, "_drill", drills._drill.__wrapped__)
     numbers = (10, 12, 13)
-    late, kept = 0, 0
+    late, keeps = 0, 0
     for number in numbers:
         players = {"table": llq.love_letter.agent("random", seed=3)}
         players["strategic"] = llq.love_letter.agent("strategic")
         monkeypatch.setattr(drills, "_agent", players.get)
-        asked = drill(number, seed=7, variant="2019")
-        left = sum(asked.answer.unseen.values())
+        exercise = drill(number, seed=7, variant="2019")
+        left = sum(exercise.answer.unseen.values())
         late += left <= 10
-        if not asked.past:
-            assert asked.answer == llq.lookup(*asked.answer.hand, variant="2019")
-        assert left <= 10 or "openings" in asked.answer.source
-        assert asked.loss(asked.strategic) > 0
-        assert asked.loss(asked.answer.best) == 0
-        if isinstance(asked.answer, KeepAnswer):
-            kept += 1
-            assert asked.past[-1] == ("you", Action("Chancellor"))
-            assert isinstance(asked.strategic, Keep)
-            assert asked.strategic.card in asked.answer.hand
+        if not exercise.past:
+            assert exercise.answer == llq.lookup(*exercise.answer.hand, variant="2019")
+        assert left <= 10 or "openings" in exercise.answer.source
+        assert exercise.loss(exercise.strategic) > 0
+        assert exercise.loss(exercise.answer.best) == 0
+        if isinstance(exercise.answer, KeepAnswer):
+            keeps += 1
+            assert exercise.past[-1] == ("you", Action("Chancellor"))
+            assert isinstance(exercise.strategic, Keep)
+            assert exercise.strategic.card in exercise.answer.hand
     assert 0 < late < len(numbers)
-    assert kept == 1
+    assert keeps == 1
     with pytest.raises(IllegalState, match="solution drills are of classic"):
         drill(kind="solution", variant="2019")
 
@@ -249,15 +245,15 @@ def test_the_solved_policy_narrows_what_is_held():
     King, which the player holds.
     """
     followed = FollowedParty(2, "King", ("0 Guard on 1, guessing Handmaid",), 1, "2019")
-    found = solved_beliefs(followed)
-    assert found.surprises == ()
+    beliefs = solved_beliefs(followed)
+    assert beliefs.surprises == ()
     policy = {
         name: llq.lookup("Guard", name, variant="2019").text == "Guard, guessing Handmaid"
         for name in ("Spy", "Priest", "Baron", "Countess", "Princess")
     }
-    held = {card.card for card in held_cards(found.round)}
-    assert {name for name, is_played in policy.items() if is_played} == held & set(policy)
-    odd = solved_beliefs(replace(followed, lines=("0 Guard on 1, guessing Countess",)))
-    assert odd.surprises == (1,)
-    assert (odd.round.likely[0] > 0).sum() == 9
-    assert np.isclose(sum(card.chance for card in held_cards(odd.round)), 1)
+    possible = {card.card for card in held_cards(beliefs.round)}
+    assert {name for name, is_played in policy.items() if is_played} == possible & set(policy)
+    surprised = solved_beliefs(replace(followed, lines=("0 Guard on 1, guessing Countess",)))
+    assert surprised.surprises == (1,)
+    assert (surprised.round.likely[0] > 0).sum() == 9
+    assert np.isclose(sum(card.chance for card in held_cards(surprised.round)), 1)

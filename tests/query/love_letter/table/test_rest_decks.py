@@ -1,17 +1,15 @@
 """A turn valued by the deck that is left: the same numbers as in the solution of the whole deck."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from llq.errors import IllegalState
 from llq.query.love_letter.table.rest_decks import rest_answer
-from llq.query.love_letter.table.table import Table, open_table
-from llq.solver.love_letter.table.reach import reachable
-from llq.solver.love_letter.table.solver import solve
+from llq.query.love_letter.table.table import open_table
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import MODERN
+from tests.query.love_letter.table.test_action_values import solved_table
+from tests.solver.love_letter.asking import with_copies
 
 COPIES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
 """Of the cards of 2019: nine, the Princess left out."""
@@ -20,10 +18,7 @@ COPIES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
 @pytest.fixture(scope="module")
 def whole(classic_file):
     """Return a small deck's table, solved at once."""
-    cards = (replace(card, copies=n) for card, n in zip(MODERN.cards, COPIES, strict=True))
-    rules, info = replace(MODERN, cards=tuple(cards)), open_table(path=classic_file).info
-    solution = solve(rules, threads=1)
-    return Table(rules, info, solution.values, solution.actions, reachable(rules))
+    return solved_table(with_copies(MODERN, COPIES), open_table(path=classic_file).info)
 
 
 def test_the_deck_left_values_a_turn_as_the_whole_deck(whole):
@@ -43,17 +38,17 @@ def test_the_deck_left_values_a_turn_as_the_whole_deck(whole):
 
 def test_the_deck_left_values_a_card_kept_as_the_whole_deck(whole):
     """After a Chancellor each card kept is worth the same, the opponent's known or not."""
-    source, asked = np.random.default_rng(7), set()
-    while len(asked) < 8:
-        deck = source.permutation(np.repeat(np.arange(len(COPIES)), COPIES)).tolist()
-        hand, unseen = deck[:3], deck[3 : source.integers(5, 10)]
+    draws, compared = np.random.default_rng(7), set()
+    while len(compared) < 8:
+        deck = draws.permutation(np.repeat(np.arange(len(COPIES)), COPIES)).tolist()
+        hand, unseen = deck[:3], deck[3 : draws.integers(5, 10)]
         counts = tuple(unseen.count(card) for card in range(len(COPIES)))
-        known = int(source.choice([UNKNOWN, unseen[0]]))
+        known = int(draws.choice([UNKNOWN, unseen[0]]))
         held = Held(tuple(sorted(hand)), counts, known)
         try:
             expected = whole.keep(held)
         except IllegalState:
             continue
         assert rest_answer(whole, held).actions == expected.actions, held
-        asked.add(held)
-    assert {held.opponent == UNKNOWN for held in asked} == {False, True}
+        compared.add(held)
+    assert {held.opponent == UNKNOWN for held in compared} == {False, True}

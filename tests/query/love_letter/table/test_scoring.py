@@ -1,5 +1,6 @@
 """Tables scored by discards, cards face up, custom decks, and tables too large to read."""
 
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -9,7 +10,6 @@ import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.table import sql, table
-from llq.query.love_letter.table.sql_views import table_views
 from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
@@ -41,9 +41,9 @@ def by_discards(deck_folder):
 def positions(by_discards):
     """Return (state, lead) wherever a game of the small deck can stand."""
     game = Game(by_discards.rules, "discards")
-    found = {(to_state(by_discards.rules, *s), s[-1]) for s in game.reachable()}
-    found |= {(state._replace(opponent=UNKNOWN), lead) for state, lead in found if not state.known}
-    return sorted(found)
+    reached = {(to_state(by_discards.rules, *s), s[-1]) for s in game.reachable()}
+    seen = {(state._replace(opponent=UNKNOWN), lead) for state, lead in reached if not state.known}
+    return sorted(reached | seen)
 
 
 @pytest.fixture
@@ -76,9 +76,8 @@ def test_a_batch_is_what_single_lookups_are(by_discards, positions):
     states, leads = batch(positions)
     values, actions = by_discards.lookup_many(states, leads)
     moves = [by_discards.lookup(state, lead) for state, lead in positions]
-    assert [
-        (v, by_discards.rules.actions[a]) for v, a in zip(values, actions, strict=True)
-    ] == moves
+    played = [by_discards.rules.actions[action] for action in actions]
+    assert list(zip(values, played, strict=True)) == moves
     assert np.isnan(by_discards.lookup_many(states, leads + 100)[0]).all()
     assert by_discards.get(positions[0][0], 100) is None
 
@@ -103,11 +102,11 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
     monkeypatch.setattr(table, "_WHOLE_STATES", 1)
     large = llq.love_letter.table.open(DECK, deck_folder, scoring="discards")
     assert isinstance(large.values, StoredColumn)
-    some = positions[:: len(positions) // 50]
-    for state, lead in some:
+    sample = positions[:: len(positions) // 50]
+    for state, lead in sample:
         assert large.lookup(state, lead) == by_discards.lookup(state, lead)
-    many = (by_discards.lookup_many(*batch(some)), large.lookup_many(*batch(some)))
-    assert all(np.array_equal(a, b) for a, b in zip(*many, strict=True))
+    answers = (by_discards.lookup_many(*batch(sample)), large.lookup_many(*batch(sample)))
+    assert all(np.array_equal(a, b) for a, b in zip(*answers, strict=True))
     opening = large.state((1, 8))
     assert large.answer(opening).actions == by_discards.answer(opening).actions
     half = llq.love_letter.table.open(DECK, deck_folder)
@@ -118,20 +117,20 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
 def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, by_discards):
     """The mean of the view is that over every three of the cards, counted card by card."""
     deck = [card.number for card in by_discards.rules.cards for _ in range(card.copies)]
-    found: dict[tuple[int, int], list[float]] = {}
+    dealt_values: dict[tuple[int, int], list[float]] = {}
     for dealt in combinations(range(len(deck)), 2):
         rest = [card for place, card in enumerate(deck) if place not in dealt]
         hand = (deck[dealt[0]], deck[dealt[1]])
         for up in combinations(rest, 3):
             state = by_discards.state(hand, face_up=up)
-            found.setdefault(hand, []).append(by_discards.lookup(state).value)
-    deals = sum(map(len, found.values()))
+            dealt_values.setdefault(hand, []).append(by_discards.lookup(state).value)
+    deals = sum(map(len, dealt_values.values()))
     with deck_database() as connection:
         view = f"{by_discards.sql_name}_opening_face_up_mean"
         query = f"SELECT b1, b2, win_prob, least, most, deal_prob FROM {view}"
         rows = {row[:2]: row[2:] for row in connection.execute(query).fetchall()}
-    assert rows.keys() == found.keys()
-    for hand, values in found.items():
+    assert rows.keys() == dealt_values.keys()
+    for hand, values in dealt_values.items():
         expected = (np.mean(values), min(values), max(values), len(values) / deals)
         assert rows[hand] == pytest.approx(expected, abs=1e-12)
 
@@ -155,10 +154,10 @@ def test_the_view_by_discards_is_what_lookups_say(deck_database, by_discards, po
 def test_a_database_of_a_large_table_has_its_openings_only(by_discards, monkeypatch):
     """Where the states are too many, the views of openings stay and say where the rest is."""
     monkeypatch.setattr(sql, "_FULL_STATES", 1)
-    views = {view.name: view.comment for view in table_views(by_discards)}
-    assert by_discards.sql_name not in views
-    assert by_discards.sql_name not in {r.name for r in sql.table_relations(by_discards)}
-    assert "states are not here" in views[f"{by_discards.sql_name}_opening"]
+    comments = {content.name: content.comment for content in by_discards.sql()}
+    name = by_discards.sql_name
+    assert not {name, f"{name}_state", f"{name}_entry"} & set(comments)
+    assert "states are not here" in comments[f"{name}_opening"]
 
 
 def test_possible_leads_are_those_of_every_split():
@@ -167,33 +166,26 @@ def test_possible_leads_are_those_of_every_split():
     numbers = [c.number for c, n in zip(CLASSIC.cards, seen, strict=True) for _ in range(n)]
     splits = list(product((1, 0, -1), repeat=len(numbers)))
     for up in (0, 3):
-        wanted = {
+        leads = {
             sum(n * s for n, s in zip(numbers, split, strict=True))
             for split in splits
             if split.count(0) == up
         }
-        assert possible_leads(CLASSIC, seen, (up,)) == wanted
+        assert possible_leads(CLASSIC, seen, (up,)) == leads
 
 
 def test_who_discarded_what_says_the_difference():
-    """Discards by player give the cards seen and the mover's lead."""
-    by_player = situation(
-        CLASSIC, (2, 4), discarded=[1, 4], opponent_discarded=[1, 5], scoring=Scoring.DISCARDS
-    )
-    listed = situation(CLASSIC, (2, 4), seen=[1, 1, 4, 5], lead=-1, scoring=Scoring.DISCARDS)
-    assert by_player == listed
-    assert by_player.lead == -1
+    """Discards by player give the cards seen and the mover's lead; cards face up are nobody's."""
+    by_discards = partial(situation, CLASSIC, scoring=Scoring.DISCARDS)
+    apart = by_discards((2, 4), discarded=[1, 4], opponent_discarded=[1, 5])
+    assert apart == by_discards((2, 4), seen=[1, 1, 4, 5], lead=-1)
+    assert apart.lead == -1
+    assert by_discards((1, 8), face_up=[1, 1, 5]).lead == 0
 
 
-def test_cards_face_up_are_in_nobodys_discards():
-    """Face-up cards leave the unseen and make no lead."""
-    state, lead = situation(CLASSIC, (1, 8), face_up=[1, 1, 5], scoring=Scoring.DISCARDS)
-    assert (state.unseen, lead) == ((2, 2, 2, 2, 1, 1, 1, 0), 0)
-
-
-def test_impossible_discards_are_refused_with_the_reason():
-    """Each way in which discards and face-up cards can be wrong has its own words."""
-    for seen, message in [
+@pytest.mark.parametrize(
+    ("seen", "message"),
+    [
         ({"face_up": [1, 5]}, "no cards lie face up at the start, or 3; got 2"),
         (
             {"seen": [1, 2]},
@@ -210,14 +202,17 @@ def test_impossible_discards_are_refused_with_the_reason():
             "give discarded and opponent_discarded, or seen and lead, not both",
         ),
         ({"discarded": [4, 4, 4]}, "the deck has 2 Handmaid: 0 in the hand and 3 seen is 3"),
-    ]:
-        with pytest.raises(IllegalState) as caught:
-            situation(CLASSIC, (1, 8), scoring=Scoring.DISCARDS, **seen)
-        assert str(caught.value) == message
+    ],
+)
+def test_impossible_discards_are_refused_with_the_reason(seen, message):
+    """Each way in which discards and face-up cards can be wrong has its own words."""
+    with pytest.raises(IllegalState) as refusal:
+        situation(CLASSIC, (1, 8), scoring=Scoring.DISCARDS, **seen)
+    assert str(refusal.value) == message
 
 
-def test_half_a_win_each_knows_no_lead(deck_folder):
-    """A table scored by half refuses a lead, wherever it is given."""
+def test_a_lead_is_refused_that_a_table_has_not(deck_folder, by_discards):
+    """A table scored by half knows no lead, one by discards those that the cards can make."""
     half = llq.love_letter.table.open(DECK, deck_folder)
     message = "does not depend on the lead; got a lead of 2: ask the one scored by discards"
     with pytest.raises(IllegalState, match=message):
@@ -225,10 +220,6 @@ def test_half_a_win_each_knows_no_lead(deck_folder):
     for question in (half.lookup, half.answer):
         with pytest.raises(IllegalState, match=message):
             question(half.state((1, 8)), 2)
-
-
-def test_a_lead_that_the_discards_cannot_make_is_refused(by_discards):
-    """A lookup refuses an impossible lead and lists those that are possible."""
     state = by_discards.state((1, 8), seen=[4], handmaid=True)
     with pytest.raises(IllegalState, match=r"cannot make a lead of 0; possible: -4, 4$"):
         by_discards.lookup(state)

@@ -1,6 +1,5 @@
 """The table as a library."""
 
-import json
 import os
 import pickle
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,6 @@ import pytest
 import llq
 from llq.errors import CorruptTable, IllegalState, StaleTable
 from llq.query.love_letter.table.table import Table, open_table
-from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.states import State, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.writing import write_table
@@ -68,14 +66,12 @@ def test_lookup_raises_where_get_does_not(classic):
 def test_a_state_that_no_game_comes_to_is_refused(classic):
     """Knowing the opponent's card before your own first turn takes more than their Priest."""
     impossible = classic.state((1, 8), seen=[2], opponent=3)
-    with pytest.raises(IllegalState, match="no order of plays leads to a hand of Guard and"):
-        classic.lookup(impossible)
-    with pytest.raises(IllegalState, match="one more card has been discarded"):
-        classic.lookup(impossible)
+    refusal = "no order of plays leads to a hand of Guard and .* with 1 Priest seen, the opponent's"
+    for question in (classic.lookup, classic.actions):
+        with pytest.raises(IllegalState, match=f"{refusal} card known.*one more card has been dis"):
+            question(impossible)
     with pytest.raises(IllegalState, match="it can come up if the opponent knows one of your"):
         classic.lookup(classic.state((1, 8), seen=[2]))
-    with pytest.raises(IllegalState, match="with 1 Priest seen, the opponent's card known"):
-        classic.actions(impossible)
     assert np.isnan(classic.lookup_many(StateArrays(*(np.array([c]) for c in impossible)))[0][0])
     classic.lookup(classic.state((1, 8), seen=[2, 1], opponent=3))
 
@@ -116,22 +112,16 @@ def test_all_actions_equal_the_oracle(classic):
             else float(sum(chances[card] for card in unseen) / len(unseen))
             for chances in table.values()
         )
-        found = sorted(a.value for a in classic.actions(state))
-        assert found == pytest.approx(expected, abs=1e-12)
+        values = sorted(action.value for action in classic.actions(state))
+        assert values == pytest.approx(expected, abs=1e-12)
 
 
 def test_an_answer_says_all_it_rests_on(classic):
     """An answer holds every action, the state's n, the variant and the source of its numbers."""
     answer = llq.lookup(1, 8)
-    assert (answer.n, answer.variant) == (14, "classic")
-    assert answer.best == Action("Guard", guess="Priest")
-    assert len(answer.actions) == 8
-    assert answer.actions[-1].text == "Princess"
+    assert (answer.n, answer.to_dict()["n"], answer.variant) == (14, 14, "classic")
+    assert (len(answer.actions), answer.actions[-1].text) == (8, "Princess")
     assert classic.info.content_hash[:12] in answer.source
-    plain = json.loads(json.dumps(answer.to_dict()))
-    assert (plain["n"], plain["text"]) == (14, "Guard, guessing Priest")
-    assert plain["best"] == {"card": "Guard", "guess": "Priest", "target": None}
-    assert plain["actions"][0]["action"] == plain["best"]
     assert "play Guard, guessing Priest, winning 0.705616" in str(answer)
 
 
@@ -168,11 +158,10 @@ def test_threads_share_one_table(classic):
 
 def test_a_table_is_pickled_by_path_and_content(classic, tmp_path):
     """A pickled table is small, and what is unpickled is read from the same file, or refused."""
-    packed = pickle.dumps(classic)
+    packed, state = pickle.dumps(classic), classic.state((1, 8))
     assert len(packed) < 1000
-    again = pickle.loads(packed)
-    state = classic.state((1, 8))
-    assert (again.info, again.lookup(state)) == (classic.info, classic.lookup(state))
+    unpickled = pickle.loads(packed)
+    assert (unpickled.info, unpickled.lookup(state)) == (classic.info, classic.lookup(state))
     small = llq.love_letter.table.build("deck-2-1-1-0-1-0-1-1", tmp_path)
     table = open_table("deck-2-1-1-0-1-0-1-1", path=small)
     packed = pickle.dumps(table)
