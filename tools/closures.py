@@ -49,6 +49,7 @@ _VALUE_FREE = {
     "llq.query.bots.contract": "others' programs: no table that comes with llq has one play",
     "llq.query.bots.program": "others' programs: no table that comes with llq has one play",
     "llq.query.jobs.block_build": "keeps and passes on what a builder's functions return",
+    "llq.query.tables.relations": "words of SQL relations",
     "llq.query.tables.stored_table": "names, commands and opening; reading by `llq.store.tables`",
     "llq.store.atomic": "how files are replaced",
     "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",

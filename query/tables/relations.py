@@ -1,8 +1,9 @@
 """SQL relations and views of stored tables, described in TOML files.
 
-A section ``[kind.part]`` has the comment on a relation or view, its columns' meanings and, for a
-view, the query; ``[kind.columns]`` has meanings that hold in all relations of the kind. A name is
-that of the table and the part unless the section has its own. Words in braces are the table's.
+A section ``[kind.part]`` has the comment on a relation or view, its columns' meanings, the paper of
+published figures, and for a view the query; ``[kind.columns]`` has meanings that hold in all
+relations of the kind. A name is that of the table and the part unless the section has its own.
+Words in braces are the table's.
 """
 
 import tomllib
@@ -13,6 +14,9 @@ from typing import Any, NamedTuple
 
 from llq.query.tables.stored_table import Source, StoredTable
 from llq.store.database import Relation, View
+
+Columns = Mapping[str, Source | tuple[Source, str]]
+"""Relation columns by name: sources, some with a comment of their own."""
 
 
 class Relations(NamedTuple):
@@ -26,7 +30,7 @@ class Relations(NamedTuple):
     words: Mapping[str, str]
     """Words for the braces there; ``name`` begins the names of all relations."""
 
-    def relation(self, part: str, columns: Mapping[str, Source | tuple[Source, str]]) -> Relation:
+    def relation(self, part: str, columns: Columns) -> Relation:
         """Return a relation; a column bare of text takes its comment from the descriptions."""
         kind = _descriptions(self.file)[self.kind]
         comments = self._comments(kind.get("columns", {}) | kind[part]["columns"])
@@ -35,7 +39,7 @@ class Relations(NamedTuple):
             if name in comments and not isinstance(source, tuple):
                 described[name] = source, comments[name]
         name, comment = f"{self.words['name']}_{part}", self._filled(kind[part]["comment"])
-        return self.table.relation(name, described, comment)
+        return self.table.relation(name, described, comment, paper=kind[part].get("paper", ""))
 
     def views(self, *parts: str) -> Iterator[View]:
         """Yield some views over the relations, by default all."""

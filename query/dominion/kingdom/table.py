@@ -22,8 +22,9 @@ from llq.query.dominion.kingdom.lookups import (
     known_card,
     solve_kingdom,
 )
-from llq.query.dominion.relations import Columns, described_relations
+from llq.query.dominion.relations import described_relations
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (

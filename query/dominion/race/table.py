@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownState
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
-from llq.query.dominion.relations import Columns, described_relations
+from llq.query.dominion.relations import described_relations
+from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import COSTS, Buy, Race, capped

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.relations import Columns, described_relations
+from llq.query.dominion.relations import described_relations
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.model import Purchase

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.relations import Columns, described_relations
+from llq.query.dominion.relations import described_relations
 from llq.query.dominion.table.table import WHOLE, DominionTable
+from llq.query.tables.relations import Columns
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Card
 from llq.solver.dominion.solitaire.action_scoring import decoded_actions, to_come

@@ -1,21 +1,20 @@
 """SQL relations and views of the table of matches, described in ``relations.toml``."""
 
-import tomllib
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.published_figures import published
 from llq.query.sueca.matches.table import GAME_POINTS, QUANTILES, MatchTable
+from llq.query.tables.relations import Relations
 from llq.query.tables.stored_table import Source
 from llq.solver.sueca.rules import RULES, TOTAL, Seat
 from llq.store.database import Relation, View
 from llq.store.schema import rules_name
 
+_FILE = Path(__file__).with_name("relations.toml")
 _SEATS = tuple(seat.name.lower() for seat in Seat)
 _LETTERS = {"R": "random", "MC": "mc_peek", "T": "obligated_trump", "A": "always_high"}
 
@@ -33,30 +32,19 @@ _REPEATS_FROM = 17
 
 def matches_sql(table: MatchTable) -> Iterable[Relation | View]:
     """Return results, counts, teams and pairs, and the thesis's rows beside them."""
-    name = "sueca_carreiro_2016_compared"
-    compared = _descriptions()[name]
     return (
         _matches(table),
-        _histogram(table, "sueca_distribution", "points", range(TOTAL + 1), table.points),
-        _histogram(table, "sueca_game_won", "games_won", GAME_POINTS, table.game_points),
+        _histogram(table, "distribution", "points", range(TOTAL + 1), table.points),
+        _histogram(table, "game_won", "games_won", GAME_POINTS, table.game_points),
         _teams(table),
         _pairs(table),
         _published(table),
-        View(name, compared["sql"], compared["comment"], compared["columns"]),
+        *_relations(table).views(),
     )
 
 
-def _relation(table: MatchTable, name: str, columns: Mapping[str, Source]) -> Relation:
-    """Return a relation, commented as in ``relations.toml``."""
-    described = _descriptions()[name]
-    comments = _descriptions()["columns"] | described["columns"]
-    commented = {column: (source, comments[column]) for column, source in columns.items()}
-    return table.relation(name, commented, described["comment"], paper=described.get("paper", ""))
-
-
-@cache
-def _descriptions() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("relations.toml").read_text("utf-8"))
+def _relations(table: MatchTable) -> Relations:
+    return Relations(_FILE, table, "matches", {"name": "sueca"})
 
 
 def _matches(table: MatchTable) -> Relation:
@@ -68,9 +56,8 @@ def _matches(table: MatchTable) -> Relation:
     decided = games_ns + games_we
     won_share = np.divide(games_ns, decided, out=np.full(count, np.nan), where=decided > 0)
     team_ns, team_we = _team_names(table)
-    return _relation(
-        table,
-        "sueca_match",
+    return _relations(table).relation(
+        "match",
         {
             "combination": np.arange(count, dtype=np.uint16),
             **_seated(table, slice(None)),
@@ -108,14 +95,13 @@ def _sample(table: MatchTable) -> dict[str, Source]:
 
 
 def _histogram(
-    table: MatchTable, name: str, column: str, values: Iterable[int], counts: NDArray[np.uint32]
+    table: MatchTable, part: str, column: str, values: Iterable[int], counts: NDArray[np.uint32]
 ) -> Relation:
     """Return the nonzero counts beside their values."""
     row, place = np.nonzero(counts)
     games = counts[row, place]
-    return _relation(
-        table,
-        name,
+    return _relations(table).relation(
+        part,
         {
             "combination": row.astype(np.uint16),
             **_seated(table, row),
@@ -136,9 +122,8 @@ def _teams(table: MatchTable) -> Relation:
     weights[index, np.arange(len(table.seats))] = 1 / counts[index]
     variance = np.einsum("ti,ij,tj->t", weights, table.covariance, weights, optimize=True)
     is_arrangement = weights > 0
-    return _relation(
-        table,
-        "sueca_team",
+    return _relations(table).relation(
+        "team",
         {
             "team_ns": team_ns,
             "team_we": team_we,
@@ -164,9 +149,8 @@ def _pairs(table: MatchTable) -> Relation:
     difference = table.mean[first] - table.mean[second]
     error = np.sqrt(np.maximum(variance, 0) / table.games)
     z = np.divide(difference, error, out=np.full(len(first), np.nan), where=error > 0)
-    return _relation(
-        table,
-        "sueca_paired",
+    return _relations(table).relation(
+        "paired",
         {
             "combination": first.astype(np.uint16),
             "other": second.astype(np.uint16),
@@ -199,9 +183,8 @@ def _published(table: MatchTable) -> Relation:
     printed = {name: np.array([row[name] for row in rows]) for name in rows[0]}
     deviation = printed["sd"].astype(float)
     numbers = np.array([int(row["table"].partition(".")[2]) for row in rows])
-    return _relation(
-        table,
-        "sueca_carreiro_2016_match",
+    return _relations(table).relation(
+        "carreiro_2016_match",
         {
             "row": np.arange(len(rows), dtype=np.uint16),
             "published_table": printed["table"],
