@@ -26,7 +26,7 @@ class Relations(NamedTuple):
     """The descriptions."""
     table: StoredTable
     kind: str
-    """The kind of table, as the descriptions have it."""
+    """Section of the descriptions: the kind of table."""
     words: Mapping[str, str]
     """Words for the braces there; ``name`` begins the names of all relations."""
 
