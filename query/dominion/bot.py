@@ -25,7 +25,8 @@ def _state_of(view: State | RaceView) -> dict[str, Any]:
 
 def _best_buy(state: dict[str, Any], _: Random) -> Any:
     if "mine" in state:
-        return race_lookup(seat=state.pop("turn"), **state).best
+        situation = {name: state[name] for name in ("mine", "theirs", "left", "coins")}
+        return race_lookup(**situation, seat=state["turn"]).best
     return lookup(**state).best
 
 

@@ -118,8 +118,8 @@ def match(
     settings |= {"threads": threads, "executor": executor}
     scores = []
     for done, player in ((0, first), (games, second)):
-        heard = offset_progress(progress, done, 2 * games)
-        scores.append(simulate(player, turns, games, seed, progress=heard, **settings).scores)
+        report = offset_progress(progress, done, 2 * games)
+        scores.append(simulate(player, turns, games, seed, progress=report, **settings).scores)
     next_scores = np.roll(scores[1], -1)
     won, drawn = (scores[0] > next_scores)[None], (scores[0] == next_scores)[None]
     means = [estimate(own_scores) for own_scores in scores]

@@ -10,7 +10,7 @@ from llq.store.database import Relation, View
 _FILE = Path(__file__).with_name("relations.toml")
 
 
-def described_relations(
+def relations_and_views(
     table: StoredTable, kind: str, words: Mapping[str, str], parts: Mapping[str, Columns]
 ) -> tuple[Relation | View, ...]:
     """Return a table's relations by part, then the views of its ``kind``, with their comments."""

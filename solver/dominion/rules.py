@@ -179,9 +179,17 @@ class Rules:
         """Points of the starting deck, p(Q0) (Definition 2.7)."""
         return self.points(self.start)
 
+    @cached_property
+    def _legal(self) -> dict[int, tuple[Action, ...]]:
+        return {}
+
     def legal_actions(self, coins: int) -> tuple[Action, ...]:
         """Return every purchase that coins pay for, passing first: A(S) of Definition 2.13."""
-        return (Action(None), *(Action(card.name) for card in self.cards if card.cost <= coins))
+        legal = self._legal.get(coins)
+        if legal is None:
+            names = [card.name for card in self.cards if card.cost <= coins]
+            legal = self._legal[coins] = (Action(None), *map(Action, names))
+        return legal
 
     def points(self, deck: tuple[int, ...]) -> int:
         """Return p(D), the points of a deck given as copies of each card of ``cards``."""

@@ -181,8 +181,7 @@ class SuecaState(GameState):
         shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
         at.start(row, self.first, self.trump, *shown)
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
-        hands = [rules.mask_of(map(card_of, _actions_of(hand))) for hand in self.hands]
-        row[at.HANDS : at.HANDS + rules.SEATS] = hands
+        row[at.HANDS : at.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
         row[at.VOIDS : at.VOIDS + rules.SEATS] = self.voids
         row[at.LEADER], row[at.SCORE], row[at.TRICKS] = self.leader, self.score, self.tricks
         row[at.PLAYED] = rules.mask_of(played)
@@ -316,3 +315,8 @@ def _actions_of(mask: int) -> list[int]:
 def _points_of(actions: list[int]) -> int:
     """Return the total points of some cards."""
     return sum(rules.POINTS[action % 10] for action in actions)
+
+
+def _mask_of_cards(hand: int) -> int:
+    """Return the card mask of an action mask."""
+    return sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))

@@ -110,12 +110,18 @@ _add("/lookup", "lookup", "What to buy", Advised, answer=lookup, is_quick=True)
 _add("/race", "race lookup", "What to buy in the race", Advised)
 _add("/kingdom", "kingdom lookup", "What to buy beside a kingdom card", Advised)
 _add(
-    *("/kingdom-ranking", "kingdom ranking", "Which kingdom card helps most", KingdomRanking),
+    "/kingdom-ranking",
+    "kingdom ranking",
+    "Which kingdom card helps most",
+    KingdomRanking,
     plain=_ranking,
 )
 _add("/menus", "menus mistakes", "Where a menu goes wrong", MenuMistakes, most={"silver": 8})
 _add(
-    *("/match", "match", "Play a match", Played),
+    "/match",
+    "match",
+    "Play a match",
+    Played,
     most={"turns": _LONGEST, "playouts": 1000},
     check={"first": built_in, "second": built_in},
 )

@@ -22,7 +22,7 @@ from llq.query.dominion.kingdom.lookups import (
     known_card,
     solve_kingdom,
 )
-from llq.query.dominion.relations import described_relations
+from llq.query.dominion.relations import relations_and_views
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
@@ -230,7 +230,7 @@ class KingdomTable(StoredTable):
             **{name: (numbers[name], about) for name, (_, about) in _FIRST_BUYS.items()},
         }
         words = {"name": "dominion_kingdom"}
-        return described_relations(self, "kingdom", words, {"ranking": columns})
+        return relations_and_views(self, "kingdom", words, {"ranking": columns})
 
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownState
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
-from llq.query.dominion.relations import described_relations
+from llq.query.dominion.relations import relations_and_views
 from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
@@ -159,8 +159,8 @@ class DominionRace(StoredTable):
             The table has no such match.
         """
         names = self.columns["match_first"], self.columns["match_second"]
-        for *pair, win in zip(*names, self.columns["match_win"], strict=True):
-            if [RACE_PLAYERS[index] for index in pair] == [first, second]:
+        for mover, other, win in zip(*names, self.columns["match_win"], strict=True):
+            if (RACE_PLAYERS[mover], RACE_PLAYERS[other]) == (first, second):
                 return float(win)
         raise IllegalState(f"{self.info.path.name} has no match of {first} and {second}")
 
@@ -222,7 +222,7 @@ class DominionRace(StoredTable):
                 "exploited": (responses - fair).ravel(),
             },
         }
-        return described_relations(self, "race", {"name": "dominion_race"}, parts)
+        return relations_and_views(self, "race", {"name": "dominion_race"}, parts)
 
 
 def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:

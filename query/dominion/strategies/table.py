@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.relations import described_relations
+from llq.query.dominion.relations import relations_and_views
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
@@ -347,7 +347,7 @@ class DominionStrategies(StoredTable):
                 "high": self.hazard[:, :, 1].ravel(),
             },
         }
-        return described_relations(self, "strategies", {"name": "dominion"}, parts)
+        return relations_and_views(self, "strategies", {"name": "dominion"}, parts)
 
     def _score_columns(self, names: NDArray[np.str_]) -> Columns:
         count, lengths = self.mean.shape

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.relations import described_relations
+from llq.query.dominion.relations import relations_and_views
 from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.tables.relations import Columns
 from llq.solver.dominion.model import Model, Purchase
@@ -34,7 +34,7 @@ def table_sql(table: DominionTable) -> tuple[Relation | View, ...]:
         "payout": _payout_columns(table),
         "optimal": {"turns": lengths, "expected_score": table.scores},
     }
-    return described_relations(table, "table", words, parts)
+    return relations_and_views(table, "table", words, parts)
 
 
 def _state_columns(table: DominionTable, states: int) -> Columns:

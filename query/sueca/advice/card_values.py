@@ -106,7 +106,8 @@ def sample_games(
     block = LANES // cards // repeats
     blocks = []
     for first in range(0, player.shuffles, block):
-        settings[SHUFFLES] = hands = min(block, player.shuffles - first)
+        hands = min(block, player.shuffles - first)
+        settings[SHUFFLES] = hands
         monte_carlo.try_cards(row, legal, settings, stream, scratch)
         score = scratch.lanes[SCORE : SCORE + cards * hands * repeats].astype(np.int16)
         points = score if is_of_leader else position.points_to_come - score

@@ -1,6 +1,6 @@
 """SQL relations and views of the table of matches, described in ``relations.toml``."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -95,7 +95,7 @@ def _sample(table: MatchTable) -> dict[str, Source]:
 
 
 def _histogram(
-    table: MatchTable, part: str, column: str, values: Iterable[int], counts: NDArray[np.uint32]
+    table: MatchTable, part: str, column: str, values: Sequence[int], counts: NDArray[np.uint32]
 ) -> Relation:
     """Return the nonzero counts beside their values."""
     row, place = np.nonzero(counts)

@@ -67,7 +67,8 @@ def board(state: SuecaState, seat: int) -> str:
     for suit in sorted(range(len(SUIT_SYMBOLS)), key=lambda suit: suit != state.trump):
         suit_cards = state.hands[seat] >> HAND_SIZE * suit
         ranks = [RANK_SYMBOLS[rank] for rank in range(HAND_SIZE)[::-1] if suit_cards >> rank & 1]
-        groups += [" ".join([_SIGNS[suit], *ranks])] if ranks else []
+        if ranks:
+            groups.append(" ".join([_SIGNS[suit], *ranks]))
     lines = [
         f"Trick {len(state.played) // SEATS + 1} of {HAND_SIZE}   trumps {_SIGNS[state.trump]}   "
         f"points {own} to {other}",

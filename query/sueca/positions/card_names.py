@@ -42,15 +42,14 @@ def _alternatives(names: list[str]) -> str:
 
 
 _RANK, _SUIT = _by_name(_RANKS), _by_name(_SUITS)
-_PREPOSITION, _LETTER = (
-    r"\s+(?:de|do|of)\s+",
-    _alternatives([name for name in _SUIT if len(name) == 1]),
-)
+_PREPOSITION = r"\s+(?:de|do|of)\s+"
+_LETTER = _alternatives([name for name in _SUIT if len(name) == 1])
 _CHARACTER = _alternatives([name for name in _RANK if len(name) == 1 or name.isdigit()])
 _WORD = _alternatives([name for name in _SUIT if len(name) > 1 or not name.isalpha()])
 _CARD = (
     rf"(?<!\w)(?P<rank>{_alternatives([*_RANK])})"
-    rf"(?:(?:{_PREPOSITION}|\s*)(?P<word>{_WORD})|(?:{_PREPOSITION})?(?P<letter>{_LETTER}))(?!\w|\s*:)"
+    rf"(?:(?:{_PREPOSITION}|\s*)(?P<word>{_WORD})|(?:{_PREPOSITION})?(?P<letter>{_LETTER}))"
+    r"(?!\w|\s*:)"
 )
 _CARDS_OR_RANKS = ("as", *(f"{rank}d" for rank in "a7kjq65432rvd"))
 _HEADED = (

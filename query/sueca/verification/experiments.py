@@ -136,8 +136,8 @@ def read_experiments(text: str) -> Sequence[Experiment]:
         case ["suits", trump, leader]:
             dealing = Deals(deals.team_suits(_DECK[int(trump)]), leader=_SEATS.index(leader))
             return [one_player(_RANDOM, dealing=dealing)]
-        case [*new, "shuffles", limit]:
-            name = "mc_shuffle_new" if new else "mc_shuffle"
+        case ["shuffles", limit] | ["new", "shuffles", limit]:
+            name = "mc_shuffle_new" if text.startswith("new") else "mc_shuffle"
             return [Experiment((f"{name}:100x1/{limit}", *[_RANDOM] * 3), drawings=True)]
     return [one_player(text)]
 

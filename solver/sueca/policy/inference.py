@@ -127,7 +127,7 @@ def _likelihood(
     """Return the likelihood of the others' play since turn ``start``, with ``hidden`` hands now.
 
     Cards are taken back one by one, the latest first, so that each is judged in the hand that it
-    was played from. ``beliefs.likely`` is scratch space.
+    was played from. ``likely`` and ``earlier`` of the beliefs are scratch.
     """
     trump, seat = row[engine.TRUMP], engine.mover(row)
     likely, hands = beliefs.likely, beliefs.earlier

@@ -362,7 +362,8 @@ def _check_points(points: tuple[int, int], played: tuple[str, ...]) -> None:
         )
     sums = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
     for card in played:
-        sums = [sums[n] | sums[n - 1] << _points_of([card]) for n in range(SEATS)]
+        card_points = _points_of([card])
+        sums = [sums[n] | sums[n - 1] << card_points for n in range(SEATS)]
     if not sums[0] >> points[0] & 1:
         raise IllegalState(
             f"points cannot be {points[0]} to {points[1]}: the cards played do not make up whole "

@@ -74,8 +74,11 @@ def test_actions_equal_a_fresh_solve(dominion_table):
 def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
     """The stored action is the first of the list, for one state and for many."""
     states = some_states(dominion_table, 30, 150, 2)
-    fields = ((state.deck, state.coins, state.turns_to_go) for state in states)
-    many = dominion_table.lookup_many(*map(list, zip(*fields, strict=True)))
+    many = dominion_table.lookup_many(
+        [state.deck for state in states],
+        [state.coins for state in states],
+        [state.turns_to_go for state in states],
+    )
     model = dominion_table.model
     for state, action in zip(states, many, strict=True):
         best = dominion_table.lookup(state)
@@ -229,10 +232,10 @@ def test_a_lookup_reads_its_table_once(dominion_file, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("use", [open_table, build_table])
-def test_a_table_has_a_turn(use):
+def test_a_table_has_a_turn(use, tmp_path):
     """A table of no turn is neither opened nor built."""
     with pytest.raises(IllegalState, match="at least one turn"):
-        use(0)
+        use(0, tmp_path)
 
 
 def test_deck_words(dominion_table):

@@ -373,6 +373,14 @@ def test_what_is_no_question_is_refused():
             advise(position, seed=seed)
 
 
+def test_a_budget_of_seconds_is_the_same_answer_every_time():
+    """Advice within a time draws what its steps allow, and says the same again."""
+    hand = position_of("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
+    answers = [advise(hand, "strong:0.02s/6") for _ in range(2)]
+    assert str(answers[0]) == str(answers[1])
+    assert answers[0].player == "strong:0.02s/6"
+
+
 @pytest.mark.parametrize(
     ("items", "best", "wins"),
     [
