@@ -21,9 +21,9 @@ from llq.query.games import GAMES
 _FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
 _MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
 _MISTAKES = (
-    *(errors.BadQuestion, errors.DeckTooLarge, errors.IllegalAction, errors.IllegalState),
-    *(errors.QueryRefused, errors.UnknownGame, errors.UnknownState, errors.UnknownStrategy),
-)
+    errors.BadQuestion, errors.DeckTooLarge, errors.IllegalAction, errors.IllegalState,
+    errors.QueryRefused, errors.UnknownGame, errors.UnknownState, errors.UnknownStrategy,
+)  # fmt: skip
 
 
 class _Stopped(BaseException):

@@ -95,9 +95,10 @@ def empty_views(names: Iterable[str]) -> dict[str, str]:
     They stand for tables that are not laid out yet. Empty if the manual lacks one of them, as for
     other variants.
     """
-    described = {view.name: view for view in views()}
-    names = [*names]
-    return {name: _empty_view(described[name]) for name in names if described.keys() >= {*names}}
+    names, described = [*names], {view.name: view for view in views()}
+    if not described.keys() >= {*names}:
+        return {}
+    return {name: _empty_view(described[name]) for name in names}
 
 
 def _empty_view(view: ViewText) -> str:

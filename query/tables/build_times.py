@@ -57,7 +57,7 @@ def rough_duration(seconds: float) -> str:
 def _records() -> dict[str, dict[str, Any]]:
     records: dict[str, dict[str, Any]] = {}
     for file in (PUBLISHED, _MEASURED):
-        with suppress(OSError):
+        with suppress(FileNotFoundError):
             for table, facts in json.loads((standard_folder() / file).read_text("utf-8")).items():
                 records.setdefault(table, {}).update(facts)
     return records

@@ -205,8 +205,9 @@ def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
     try:
         yield
     finally:
-        os.environ.pop(VARIABLE, None)
-        if earlier is not None:
+        if earlier is None:
+            os.environ.pop(VARIABLE, None)
+        else:
             os.environ[VARIABLE] = earlier
 
 

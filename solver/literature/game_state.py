@@ -474,10 +474,14 @@ def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
 
 def _learn(row: Ints, player: int, view: View) -> int:
     """Infer a player's knowledge; return the cards that the player cannot place."""
+    from llq.solver.literature import engine
     from llq.solver.literature.inference import knowledge
 
     knowledge.infer(row, player, view)
-    return int(knowledge.free_cards(row, view))
+    placed = 0
+    for held in view.held.tolist():
+        placed |= held
+    return int(row[engine.LIVE]) & ~placed
 
 
 @cache

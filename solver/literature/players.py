@@ -184,7 +184,7 @@ def choose(
     knowledge.infer(row, row[TURN], inference.own)
     if has_learners is not None:  # noqa: SIM102
         if kind == Kind.ARTICLE:
-            asks = list_asks(row, True, scratch) or asks
+            asks = list_asks(row, True, scratch) or asks  # none: the legal asks are still listed
             article.value_asks(row, weights, asks, scratch)
             article.add_noise(asks, stream, scratch)
             return best_ask(asks, stream, scratch)

@@ -60,6 +60,13 @@ def test_a_panel_has_all_that_a_player_sees(llq, monkeypatch, words, facts, abse
     assert absent not in panel
 
 
+def test_lookup_as_csv(llq):
+    """CSV holds every action in full precision, its card, guess and target apart."""
+    rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
+    assert [float(row["value"]) for row in rows] == [play.value for play in lookup(1, 8).actions]
+    assert (rows[0]["card"], rows[0]["guess"], rows[0]["target"]) == ("Guard", "Priest", "")
+
+
 def test_lookup_by_discards_and_with_cards_face_up(llq, tmp_path, monkeypatch):
     """Who discarded what and what lies face up reach the answer."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))

@@ -21,10 +21,10 @@ _STATUS = {
     404: (errors.UnknownGame, errors.UnknownState, errors.UnknownStrategy),
     413: (errors.DeckTooLarge, errors.TooLarge),
     422: (
-        *(errors.BadQuestion, errors.IllegalAction, errors.IllegalState),
-        *(errors.QueryRefused, errors.TakesTooLong),
+        errors.BadQuestion, errors.IllegalAction, errors.IllegalState, errors.QueryRefused,
+        errors.TakesTooLong,
     ),
-}
+}  # fmt: skip
 RETRY = {"retry-after": "5"}
 
 _PATH = re.compile(

@@ -18,7 +18,7 @@ class Transfer(NamedTuple):
     taker: int
     giver: int
     place: str
-    """The ask's."""
+    """Where the ask stands, such as ``line 7``."""
 
 
 @dataclass(slots=True)

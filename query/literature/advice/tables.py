@@ -22,10 +22,10 @@ def ask_table(asks: Sequence[AskValue], seats: Seats, *, every: bool = False) ->
     """Return the asks, best first; equivalent cards share a row."""
     groups = group_asks(asks)
     rows = []
-    for group, why in groups if every else groups[:_FEW]:
-        target, cards = seats.label(group[0].target), _lines_of([ask.card for ask in group])
-        chance, value = _percent(group[0].chance), f"{group[0].value:.3f}"
-        rows.append(Row((target, cards, chance, value, "; ".join(why)), group[0].is_best))
+    for alike, why in groups if every else groups[:_FEW]:
+        target, cards = seats.label(alike[0].target), _lines_of([ask.card for ask in alike])
+        chance, value = _percent(alike[0].chance), f"{alike[0].value:.3f}"
+        rows.append(Row((target, cards, chance, value, "; ".join(why)), alike[0].is_best))
     if len(groups) > len(rows):
         left = sum(len(group.asks) for group in groups[_FEW:])
         rows.append(Row(("…", "", "", "", f"{left} other asks: --all shows them")))

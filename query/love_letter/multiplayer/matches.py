@@ -235,7 +235,7 @@ def _play_block(
             contestants = [(player, Random(f"{label} {n}")) for n, player in enumerate(players)]
             turned = contestants[seats - rotation :] + contestants[: seats - rotation]
             state = PartyState(rules, seats)
-            _play_round(state, turned, order, playouts=playouts, by_tokens=by_tokens)
+            _play_round(state, turned, order, playouts, by_tokens=by_tokens)
             winners, tokens = state.row[WINNERS], state.returns()
             for number in range(seats):
                 seat = (number + rotation) % seats
@@ -245,7 +245,12 @@ def _play_block(
 
 
 def _play_round(
-    state: PartyState, players: Sequence[tuple[Any, Random]], order: list[int], **options: Any
+    state: PartyState,
+    players: Sequence[tuple[Any, Random]],
+    order: list[int],
+    playouts: int,
+    *,
+    by_tokens: bool,
 ) -> None:
     """Play a round to its end, in place; its cards are drawn from the end of an order."""
     from llq.query.love_letter.multiplayer.seats import choose_action
@@ -258,6 +263,8 @@ def _play_round(
             continue
         player, random = players[state.current_player]
         if isinstance(player, str):
-            state.apply(choose_action(state, player, random, **options))
+            state.apply(
+                choose_action(state, player, random, playouts=playouts, by_tokens=by_tokens)
+            )
         else:
             state.apply(ask_player(player, state, random))

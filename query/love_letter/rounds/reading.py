@@ -19,7 +19,7 @@ from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS, compares
 from llq.solver.love_letter.views import View
 
-if TYPE_CHECKING:  # which imports the beliefs about these rounds
+if TYPE_CHECKING:  # an import cycle otherwise
     from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card

@@ -222,7 +222,7 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
     own_share = count(row[HANDS + seat] & cards) / IN_HALF
     mates_share = out.expected[team, half] / IN_HALF - own_share
     opponents_share = out.expected[1 - team, half] / IN_HALF
-    # the team's cards there that the asker, and that everyone can place
+    # the team's cards there that the asker can place, and that everyone can
     asker_places = public_places = 0
     last_other = others = placed = 0
     ask_back = 0.0

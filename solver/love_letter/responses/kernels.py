@@ -111,8 +111,8 @@ def number_view(
 ) -> int:
     """Return a number for the responder's observations of the policy's turn.
 
-    ``seen`` is of `number_seen`; the rest is the situation that follows, and the policy's card
-    then.
+    ``seen`` is of `number_seen`; ``cell``, ``base`` and ``known`` are the situation that follows,
+    ``after`` is the policy's card there.
     """
     key = (seen * _ACTION_KEYS + action) * len(layout.offset) + cell
     key = key * _BASE_KEYS + 2 * base + known
@@ -384,9 +384,9 @@ def hit_card(model: Model, situation: Situation, action: int) -> int:
 def open_play(
     model: Model, memo: Memo, work: Work, situation: Situation, weights: Floats, action: int
 ) -> tuple[float, float]:
-    """Fill in the views after an action; return the chances to win before and from them.
+    """Fill in the views after an action; return the chance of winning at once, and their value.
 
-    The latter is NaN where a situation that follows has no value in the memo.
+    The value is NaN where a situation that follows has no value in the memo.
     """
     follow_all(model, work, 0, situation, weights, action)
     won = spread_weights(work, 0, weights, hit_card(model, situation, action))

@@ -380,7 +380,7 @@ def match_regrets(
     last: Reals,
     chances: Reals,
 ) -> None:
-    """Fill in chances proportional to the predicted regrets, even without any, in place.
+    """Fill in chances proportional to the positive regrets predicted, or equal ones, in place.
 
     ``runs`` are the first run, and the one after the last; ``choices`` and ``infos`` (runs,) each
     run's row of `MemoryIndex.legal` and information sets of a row. ``regrets`` and ``last`` are as

@@ -50,6 +50,11 @@ def test_the_command_of_a_match_plays_it_again():
     assert llq.love_letter.match(First(), "random", 10).command is None
 
 
+def test_an_opening_hand_can_be_fixed():
+    """With Baron and Princess the table's player wins nearly always: it plays the Baron."""
+    assert llq.love_letter.match("table", "random", 2000, hand=(3, 8)).win_prob == 1.0
+
+
 def test_players_are_found_by_name():
     """A built-in player goes by its name in any spelling, a custom one by module and class."""
     assert find_player("Monte-Carlo") == "monte_carlo"

@@ -9,6 +9,7 @@ from llq.errors import QueryRefused
 from llq.query.sql import guard
 from llq.query.sql.functions import FUNCTIONS, TABLE_FUNCTIONS
 from llq.query.sql.guard import reading_of
+from llq.query.sql.manual import questions
 
 
 @pytest.fixture(scope="module")
@@ -16,6 +17,12 @@ def connection():
     """Return a connection without tables: what a query does is decided before they are read."""
     with duckdb.connect(":memory:") as connection:
         yield connection
+
+
+def test_the_manuals_queries_pass(connection):
+    """No question of the manual is refused, whether its table is built or not."""
+    for question in questions():
+        reading_of(connection, question.query)
 
 
 def test_what_does_more_than_read_is_refused(connection):

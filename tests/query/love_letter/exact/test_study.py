@@ -18,6 +18,7 @@ from llq.store.database import View
 from llq.store.tables import verify_table
 
 SMALL = "deck-2-1-0-1-1-1-0-1"
+EXACT_RELATIONS = ["exact", "disagreement", "lower_card", "holding", "length", "opening_explained"]
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -152,11 +153,7 @@ def test_relations_name_what_the_columns_index(classic_study, small):
     assert set(exact["first"].tolist()) == set(STUDIED_PLAYERS)
     assert np.ma.getmaskarray(exact["b1"]).sum() == 2 * len(STUDIED_PLAYERS) ** 2
     assert set(relations) == {"love_letter_huibers_2016_table11"} | {
-        f"love_letter_classic_{name}"
-        for name in (
-            *("exact", "disagreement", "lower_card", "holding", "length"),
-            "opening_explained",
-        )
+        f"love_letter_classic_{name}" for name in EXACT_RELATIONS
     }
     study = llq.love_letter.exact.open(SMALL)
     assert study.info.content_hash == verify_table(small).content_hash

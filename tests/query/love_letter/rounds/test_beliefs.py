@@ -42,9 +42,8 @@ def test_beliefs_add_up_and_first_turns_know_nothing():
     later = beliefs(1, 5, "strategic", seen=[2], opponent_knows=5, variant=DECK)
     assert sum(belief.chance for belief in later.cards) == pytest.approx(1)
     assert sum(belief.uniform for belief in later.cards) == pytest.approx(1)
-    assert {belief.card: belief.chance for belief in later.cards}[
-        "Guard"
-    ] == 0  # it would have been played
+    chances = {belief.card: belief.chance for belief in later.cards}
+    assert chances["Guard"] == 0  # it would have been played
     assert 0 < later.reached < 1
     told = beliefs(
         1, 5, "strategic", seen=[2], opponent_knows=5, last=Action("Priest"), variant=DECK

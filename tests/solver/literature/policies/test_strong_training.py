@@ -24,12 +24,12 @@ SMALL = {"games": 12, "seed": 3, "block": 4, "gate_games": 4}
 def fake_games(monkeypatch):
     """Let games teach numbers of their streams: to play them takes ten seconds of compiling."""
 
-    def teach(first, sources, course, desk, scratch, sums):
+    def teach(first, sources, plan, work, scratch, sums):
         for source in sources:
             random = np.random.default_rng(int(source[0]))
             for total in sums[:-1]:
                 total += random.normal(size=total.shape)
-            sums.pairs[0] += course.has_pairs
+            sums.pairs[0] += plan.has_pairs
 
     monkeypatch.setattr(strong_training, "_play_block", teach)
 
