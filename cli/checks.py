@@ -34,8 +34,8 @@ def print_checks(result: Checks, form: Format) -> None:
     else:
         print_rows([asdict(check) for check in selection], form, columns=_NAMES)
     counts = Counter(str(check.verdict) for check in checks).most_common()
-    counted = ", ".join(f"{verdict} {number}" for verdict, number in counts)
-    messages.print(f"{len(checks)} checked: {counted}.")
+    summary = ", ".join(f"{verdict} {number}" for verdict, number in counts)
+    messages.print(f"{len(checks)} checked: {summary}.")
     hint = "--all shows every row; " * is_summary
     messages.print(f"{hint}llq help {result.page} explains the verdicts.")
 

@@ -43,9 +43,9 @@ def help_command(
         return
     name = page.removeprefix("docs/").removesuffix(".md")
     if name not in names:
-        near = did_you_mean(name, names) or "; llq help lists them"
+        hint = did_you_mean(name, names) or "; llq help lists them"
         raise typer.BadParameter(
-            f"the manual has no page '{page}'{near}; a command's own help: llq COMMAND --help",
+            f"the manual has no page '{page}'{hint}; a command's own help: llq COMMAND --help",
             param_hint="PAGE",
         )
     text = _text(name)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 import typer
 from typer.core import TyperArgument, TyperOption
 
-from llq.cli.output.console import shown
+from llq.cli.output.console import shorten
 from llq.errors import one_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class ValueType(NamedTuple):
             return value
         if self.choices:
             if value not in self.choices:
-                raise ValueError(f"'{shown(value)}' is not a choice{one_of(value, self.choices)}")
+                raise ValueError(f"'{shorten(value)}' is not a choice{one_of(value, self.choices)}")
             return self.kind(value)
         if self.kind in _READERS:
             try:
@@ -76,7 +76,7 @@ class ValueType(NamedTuple):
             except ValueError:
                 number = nan
             if not self.low <= number <= self.high:
-                raise ValueError(f"must be {self._wanted}; got '{shown(value)}'")
+                raise ValueError(f"must be {self._wanted}; got '{shorten(value)}'")
             return number
         return self.kind(value)
 
@@ -94,7 +94,7 @@ def read_integer(text: str) -> int:
 
     number = Decimal(text) if _INTEGER.fullmatch(text) else Decimal("NaN")
     if not number.is_finite() or number != number.to_integral_value():
-        raise ValueError(f"must be an integer; got '{shown(text)}'")
+        raise ValueError(f"must be an integer; got '{shorten(text)}'")
     return int(number)
 
 
@@ -111,31 +111,35 @@ _READERS: dict[type, Callable[[str], float]] = {int: read_integer, float: _read_
 class _OwnParameter(_Parameter):
     """An option or argument that reads its value by its annotation."""
 
-    value: ValueType | None
+    value_type: ValueType | None
     """The type of its value; None for options that typer adds."""
 
     @classmethod
     def of(cls, parameter: Any, hint: Any) -> Any:
         """Return typer's parameter with llq's reading and naming."""
-        own = cls.__new__(cls)
-        vars(own).update(vars(parameter))
-        own.value = None if hint is None else ValueType.of(hint)
-        if own.value and own.value.kind is not bool:
-            choices = "|".join(own.value.choices)
-            if len(choices) > _LONGEST_CHOICES:
-                own.help = f"{own.help} One of: {', '.join(own.value.choices)}."
-                choices = ""
-            word = choices or _VALUE_WORDS.get(own.value.kind) or "NAME"
-            own.metavar = own.metavar or (own.name.upper() if cls is OwnArgument else word)
-        return own
+        copy = cls.__new__(cls)
+        vars(copy).update(vars(parameter))
+        copy.value_type = None if hint is None else ValueType.of(hint)
+        if copy.value_type and copy.value_type.kind is not bool:
+            copy._describe_values(copy.value_type)
+        return copy
+
+    def _describe_values(self, value_type: ValueType) -> None:
+        """Name the values in the metavar, or a long list of choices in the help."""
+        choices = "|".join(value_type.choices)
+        if len(choices) > _LONGEST_CHOICES:
+            self.help = f"{self.help} One of: {', '.join(value_type.choices)}."
+            choices = ""
+        word = choices or _VALUE_WORDS.get(value_type.kind) or "NAME"
+        self.metavar = self.metavar or (self.name.upper() if type(self) is OwnArgument else word)
 
     def process_value(self, ctx: Any, value: Any) -> Any:
         """Return the converted value."""
         is_missing = value in (None, (), []) and self.required
-        if is_missing or (self.value is None and value is not None):
+        if is_missing or (self.value_type is None and value is not None):
             return super().process_value(ctx, value)
         try:
-            plain = self.value.read(value) if self.value else None
+            plain = self.value_type.read(value) if self.value_type else None
         except ValueError as error:
             raise typer.BadParameter(str(error), ctx=ctx, param=self) from None
         return plain if self.callback is None else self.callback(ctx, self, plain)
@@ -156,7 +160,7 @@ class OwnArgument(_OwnParameter, TyperArgument):
     def get_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the argument as the usage line shows it."""
         del ctx
-        dots = "..." if self.value and self.value.is_list else ""
+        dots = "..." if self.value_type and self.value_type.is_list else ""
         return [f"{self.metavar}{dots}" if self.required else f"[{self.metavar}]{dots}"]
 
 

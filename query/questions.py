@@ -147,7 +147,7 @@ class Question:
         for item in self.items:
             if item.is_required:
                 words += [] if item.name in self.terms.arguments else [item.flag]
-                words.append(_quoted(item.input.example))
+                words.append(_quote(item.input.example))
         return " ".join(words)
 
 
@@ -250,7 +250,6 @@ def _described(doc: str) -> tuple[str, dict[str, str]]:
     return text.strip(), words
 
 
-def _quoted(value: Any) -> str:
-    """Return a value quoted for the shell."""
+def _quote(value: Any) -> str:
     text = str(value)
     return text if re.fullmatch(r"[\w.,/:+-]+", text) else f'"{text}"'

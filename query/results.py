@@ -70,7 +70,7 @@ class Result:
         return None
 
 
-class Listed(Result):
+class RowResult(Result):
     """A row of plain values."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:

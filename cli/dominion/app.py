@@ -1,4 +1,4 @@
-"""``llq dominion``: rooms of questions, leagues, bots, and checks of custom games."""
+"""Commands of ``llq dominion``: questions by topic, leagues, bots, and custom games' checks."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def check_command(
     if form is Format.json:
         print(json.dumps(report.to_dict(), indent=2))
     else:
-        print_rows(list(_rows(report)), form)
+        print_rows(list(_report_rows(report)), form)
     if not report.is_game:
         messages.print(f"{game} is not a valid game by Definition 2.1")
         raise typer.Exit(1)
 
 
-def _rows(report: Report) -> Iterator[dict[str, Any]]:
+def _report_rows(report: Report) -> Iterator[dict[str, Any]]:
     yield {"what": "a game by Definition 2.1", "value": "yes" if report.is_game else "no"}
     for finding in report.findings:
         about = f"{finding.card}: " if finding.card else ""

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from llq.cli.output.console import can_show, escaped
+from llq.cli.output.console import can_show, escape_text
 from llq.cli.output.printing import Format, bar, print_rows, stdout
-from llq.cli.output.table_layout import cell_len, fold, padded_lines
+from llq.cli.output.table_layout import cell_len, fold, pad_lines
 from llq.query.answers import Answer, Table
 
 _LEAST_BAR = 5
@@ -41,22 +41,22 @@ def _print_panel(answer: Answer[Any, Any]) -> None:
     It is laid out here, not by Rich, which takes longer to load than an answer takes to look up.
     """
     width = min(stdout.width, _WIDEST) - 6
-    lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
+    lines = [Line(part) for fact in answer.context for part in fold(escape_text(fact), width)]
     for table in answer.tables:
         if table.headings and lines and lines[-1].text:
             lines.append(Line(""))
         lines += _table(table, width)
-    lines += [Line(part, "dim") for note in answer.notes for part in fold(escaped(note), width)]
-    framed = _framed(escaped(answer.title), lines)
+    lines += [Line(part, "dim") for note in answer.notes for part in fold(escape_text(note), width)]
+    frame_lines = _frame_lines(escape_text(answer.title), lines)
     if not stdout.is_terminal:
-        stdout.print("\n".join("".join(text for text, _ in parts) for parts in framed))
+        stdout.print("\n".join("".join(text for text, _ in parts) for parts in frame_lines))
         return
     from rich.text import Text
 
-    stdout.draw(Text("\n").join(Text.assemble(*parts) for parts in framed), soft_wrap=True)
+    stdout.draw(Text("\n").join(Text.assemble(*parts) for parts in frame_lines), soft_wrap=True)
 
 
-def _framed(title: str, lines: Sequence[Line]) -> Iterator[list[Line]]:
+def _frame_lines(title: str, lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Yield each line in parts of uniform style, frame or text."""
     left, rule, right, side, below, end = [*(_FRAME if can_show("╭") else _ASCII_FRAME)]
     width = max(cell_len(title) - 2, *(cell_len(line.text) for line in lines))
@@ -75,12 +75,12 @@ def _table(table: Table, width: int) -> Iterator[Line]:
         yield from _rows(table, width)
         yield Line("")
     if table.note:
-        yield from map(Line, fold(escaped(table.note), width))
+        yield from map(Line, fold(escape_text(table.note), width))
 
 
 def _rows(table: Table, width: int) -> Iterator[Line]:
     """Yield a table's heading, rule and rows."""
-    cells = [[escaped(cell, keep="\n") for cell in row.cells] for row in table.rows]
+    cells = [[escape_text(cell, keep="\n") for cell in row.cells] for row in table.rows]
     marks = max((cell_len(row.mark) for row in table.rows), default=0)
     least_end = _LEAST_BAR + marks if table.bar_cells else 0
     sizes, gap = _widths(table, cells, width - 2 - least_end)
@@ -97,7 +97,7 @@ def _rows(table: Table, width: int) -> Iterator[Line]:
         """Yield a row's lines: texts fold, numbers and the bar take the first line."""
         parts = zip([*texts, bar_text], sizes, is_number, strict=False)
         folded = [[text] if number else fold(text, size) for text, size, number in parts]
-        for padded in padded_lines(folded, sizes, is_number):
+        for padded in pad_lines(folded, sizes, is_number):
             yield f" {(' ' * gap).join(padded)} "
 
     for line in lines(table.headings, ""):

@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 from math import floor, isfinite, log10
 from typing import Any
 
-from llq.cli.output.console import can_show, escaped, shown
+from llq.cli.output.console import can_show, escape_text, shorten
 from llq.cli.output.table_layout import Column, cell_len
 
 SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "command")
 """Columns of settings, shown below the table even for a single row."""
 
-_ERROR_ENDINGS = ("_error", "_standard_error", "_se")
+_ERROR_ENDINGS = ("_standard_error", "_error", "_se")
 _SHORT = 50
 """Longest entry, in cells, that shares a caption line."""
 
@@ -19,18 +19,18 @@ _LONGEST_WORD = 160
 """Longest unbroken text, in characters, before its middle is cut."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD},}}")
 
-_LEAST_SHARE = 1e-6
+_SMALLEST_RELATIVE_ERROR = 1e-6
 """Relative error too small to show in six digits."""
 
 
-def measured(value: Any, error: float | None) -> str:
+def join_error(value: Any, error: float | None) -> str:
     """Return a value with its error, both rounded to the error's second digit.
 
     The value stands alone where it is no number, or has no error that six digits show.
     """
     if error is None or not _is_number(value) or not isfinite(value) or not isfinite(error):
         return text_of(value)
-    if abs(error) <= _LEAST_SHARE * abs(value) or error == 0:
+    if abs(error) <= _SMALLEST_RELATIVE_ERROR * abs(value) or error == 0:
         return text_of(value)
     digits = max(0, 1 - floor(log10(abs(float(f"{error:.1e}")))))
     sign = "±" if can_show("±") else "+-"
@@ -45,10 +45,10 @@ def text_of(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.6g}"
-    return escaped(str(value).expandtabs(4), keep="\n")
+    return escape_text(str(value).expandtabs(4), keep="\n")
 
 
-def shown_columns(
+def arrange_columns(
     rows: Sequence[Mapping[str, Any]], names: Sequence[str], settings: Collection[str]
 ) -> tuple[list[Column], str]:
     """Return columns with values joined to errors, and their caption.
@@ -57,7 +57,7 @@ def shown_columns(
     other column that does not vary. A table that would be left empty stays whole. ``settings`` are
     the columns that say how the rows were made.
     """
-    errors = _errors(rows, names)
+    errors = _error_columns(rows, names)
     values = [name for name in names if name not in errors.values()]
     columns = [_shorten_words(column_of(rows, name, errors.get(name))) for name in values]
     shared = [
@@ -66,37 +66,41 @@ def shown_columns(
         if rows
         and (len(rows) > 1 or column.name in settings)
         and len({*column.cells}) == 1
-        and _is_same(rows, column.name)
+        and _is_constant(rows, column.name)
     ]
     if len(shared) == len(columns):
         return columns, ""
+    return [column for column in columns if column not in shared], _caption(shared)
+
+
+def _caption(shared: Sequence[Column]) -> str:
+    """Return the entries of unvarying columns: the short ones on one line, then the others."""
     entries = [f"{column.name} {column.cells[0]}" for column in shared if column.cells[0]]
     short = [entry for entry in entries if cell_len(entry) <= _SHORT]
     separator = "; " if any("," in entry for entry in short) else ", "
     lines = [separator.join(short), *(entry for entry in entries if entry not in short)]
-    varied = [column for column in columns if column not in shared]
-    return varied, "\n".join(line for line in lines if line)
+    return "\n".join(line for line in lines if line)
 
 
 def column_of(rows: Sequence[Mapping[str, Any]], name: str, error: str | None = None) -> Column:
     """Return a column of texts, joined with those of an ``error`` column."""
-    cells = [measured(row[name], row[error] if error else None) for row in rows]
-    return Column(escaped(name), cells, any(isinstance(row[name], int | float) for row in rows))
+    cells = [join_error(row[name], row[error] if error else None) for row in rows]
+    return Column(escape_text(name), cells, any(isinstance(row[name], int | float) for row in rows))
 
 
 def _shorten_words(column: Column) -> Column:
     """Shorten a column's longest words; JSON and CSV keep them whole."""
-    short = [_LONG_WORD.sub(lambda w: shown(w[0], _LONGEST_WORD), cell) for cell in column.cells]
+    short = [_LONG_WORD.sub(lambda w: shorten(w[0], _LONGEST_WORD), cell) for cell in column.cells]
     return column._replace(cells=short)
 
 
-def _is_same(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
+def _is_constant(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
     """Return whether all rows share a value, even in hidden digits."""
     first = rows[0].get(name)
     return all(row.get(name) == first or row.get(name) != row.get(name) for row in rows)
 
 
-def _errors(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
+def _error_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
     """Return each value column's error column, as inferred from names.
 
     ``x_error``, ``x_standard_error`` and ``x_se`` are the error of ``x``; ``standard_error`` is

@@ -112,7 +112,7 @@ _MOST_OF_A_TEXT = 80
 _MOST_OF_A_MESSAGE = 1000
 
 
-def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
+def shorten(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
     r"""Return a text for a message: on one line, harmless to terminals, short.
 
     Control characters, direction marks and lone surrogates are escaped; the middle of a text of
@@ -122,15 +122,15 @@ def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
     if len(message) > most:
         tail = most // 3
         message = f"{message[: most - tail - 1]}…{message[len(message) - tail :]}"
-    return escaped(message, keep)
+    return escape_text(message, keep)
 
 
 def message_text(error: object, keep: str = "") -> str:
-    """Return an error or label for a message, cut to a thousand characters by `shown`."""
-    return shown(error, _MOST_OF_A_MESSAGE, keep)
+    """Return an error or label for a message, cut to a thousand characters by `shorten`."""
+    return shorten(error, _MOST_OF_A_MESSAGE, keep)
 
 
-def escaped(text: str, keep: str = "") -> str:
+def escape_text(text: str, keep: str = "") -> str:
     """Return a text with everything a terminal might obey escaped, except characters to keep."""
     if text.isascii() and text.isprintable():
         return text

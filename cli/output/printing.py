@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.output.columns import SETTINGS, column_of, shown_columns
-from llq.cli.output.console import can_show, escaped, messages, stdout, to_ascii
+from llq.cli.output.columns import SETTINGS, arrange_columns, column_of
+from llq.cli.output.console import can_show, escape_text, messages, stdout, to_ascii
 from llq.cli.output.progress import announce, progress_bar
 from llq.cli.output.table_layout import MOST_OF_A_TEXT, Column, fold, table_lines
 
@@ -61,7 +61,7 @@ def print_rows(
         if as_given:
             table, caption = [column_of(rows, name) for name in names], ""
         else:
-            table, caption = shown_columns(rows, names, settings)
+            table, caption = arrange_columns(rows, names, settings)
         _print_table(table, caption, title)
 
 
@@ -77,7 +77,7 @@ def print_files(files: Iterable[Path], form: Format) -> None:
 def print_text(text: str = "") -> None:
     """Print a text on stdout, folded between words to the width of lines there."""
     text = text if can_show("±") else to_ascii(text)
-    stdout.print(escaped("\n".join(fold(text, stdout.most)), keep="\n"))
+    stdout.print(escape_text("\n".join(fold(text, stdout.most)), keep="\n"))
 
 
 def bar(share: float, width: int = 30) -> str:
@@ -93,7 +93,7 @@ def _print_table(columns: Sequence[Column], caption: str, title: str) -> None:
         title, caption = to_ascii(title), to_ascii(caption)
         columns = [column._replace(cells=[*map(to_ascii, column.cells)]) for column in columns]
     lines, head = table_lines(columns, width, ascii_only=ascii_only)
-    _print_lines(fold(escaped(title), width) if title else [], "italic")
+    _print_lines(fold(escape_text(title), width) if title else [], "italic")
     _print_lines(lines[:head], "bold")
     _print_lines(lines[head:])
     _print_lines(fold(caption, min(width, MOST_OF_A_TEXT)) if caption else [], "dim")

@@ -45,7 +45,6 @@ def progress_bar(
 def _bar(
     label: str, *, remaining: bool, transient: bool, after: float
 ) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal."""
     from rich import progress as rich_progress
 
     description = rich_progress.TextColumn("{task.description}", markup=False)
@@ -79,9 +78,9 @@ def _bar(
 @contextmanager
 def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
     """Print occasional progress lines to a pipe or log."""
-    begun = monotonic()
+    start = monotonic()
     steps = 0, 0
-    ended = Event()
+    finished = Event()
     has_printed = False
 
     def update(done: int, total: int) -> None:
@@ -90,11 +89,11 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
 
     def report() -> None:
         nonlocal has_printed
-        silent = begun - messages.last_sign
+        silent = start - messages.last_sign
         pause = max(_LINE_AFTER_SECONDS - silent, _QUICK_SECONDS)
-        while not ended.wait(pause):
+        while not finished.wait(pause):
             pause = _LINE_EVERY_SECONDS
-            messages.print(_line(label, monotonic() - begun, *steps, is_first=not has_printed))
+            messages.print(_line(label, monotonic() - start, *steps, is_first=not has_printed))
             has_printed = True
 
     reporter = Thread(target=report, daemon=True)
@@ -102,10 +101,10 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
     try:
         yield update
     finally:
-        ended.set()
+        finished.set()
         reporter.join()
     if has_printed:
-        messages.print(f"{label}: done in {_duration(monotonic() - begun)}")
+        messages.print(f"{label}: done in {_duration(monotonic() - start)}")
 
 
 def _line(label: str, seconds: float, done: int, total: int, *, is_first: bool) -> str:

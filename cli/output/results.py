@@ -10,7 +10,7 @@ from llq.cli.output.columns import SETTINGS
 from llq.cli.output.printing import Format, print_rows, print_text
 from llq.query.answers import Answer
 from llq.query.checks import Checks
-from llq.query.results import Listed, Result
+from llq.query.results import Result, RowResult
 
 
 def print_result(result: Any, form: Format) -> None:
@@ -22,7 +22,7 @@ def print_result(result: Any, form: Format) -> None:
         print_checks(result, form)
         return
     parts = result if isinstance(result, Sequence) else (result,)
-    results = [part if isinstance(part, Result) else Listed(part.to_dict()) for part in parts]
+    results = [part if isinstance(part, Result) else RowResult(part.to_dict()) for part in parts]
     if form is Format.table:
         _print_table(results)
     elif form is Format.csv:

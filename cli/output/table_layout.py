@@ -92,7 +92,7 @@ def fold(text: str, width: int) -> list[str]:
     return lines
 
 
-def padded_lines(
+def pad_lines(
     cells: Sequence[Sequence[str]], widths: Sequence[int], is_number: Sequence[bool]
 ) -> Iterator[list[str]]:
     """Yield a folded row line by line, every cell padded to its column's width."""
@@ -129,14 +129,13 @@ def _is_narrow(character: str) -> bool:
     )
 
 
-def _natural(column: Column) -> int:
+def _natural_width(column: Column) -> int:
     """Return a column's width with only very long texts folded."""
     cells = max((cell_len(line) for cell in column.cells for line in cell.split("\n")), default=0)
     return max(cell_len(column.name), cells if column.is_number else min(cells, MOST_OF_A_TEXT))
 
 
-def _least(column: Column) -> int:
-    """Return the least width of a column."""
+def _least_width(column: Column) -> int:
     head = max((cell_len(part) for part in _head_parts(column.name)), default=0)
     if column.is_number:
         return max(head, max((cell_len(cell) for cell in column.cells), default=0))
@@ -153,10 +152,10 @@ def _head_parts(name: str) -> list[str]:
 
 def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
     """Return column widths within ``budget`` cells in total; None if impossible."""
-    natural = [_natural(column) for column in columns]
+    natural = [_natural_width(column) for column in columns]
     if sum(natural) <= budget:
         return natural
-    widths = [min(*pair) for pair in zip(map(_least, columns), natural, strict=True)]
+    widths = [min(*pair) for pair in zip(map(_least_width, columns), natural, strict=True)]
     if sum(widths) > budget:
         return None
     for _ in range(budget - sum(widths)):  # there is less than all could use: it runs out
@@ -199,8 +198,7 @@ def _rule(marks: str, widths: Sequence[int]) -> str:
 def _row(
     cells: Sequence[list[str]], columns: Sequence[Column], widths: Sequence[int], bar: str
 ) -> Iterator[str]:
-    """Yield the text lines of a folded row."""
-    for parts in padded_lines(cells, widths, [column.is_number for column in columns]):
+    for parts in pad_lines(cells, widths, [column.is_number for column in columns]):
         yield bar + bar.join(f" {part} " for part in parts) + bar
 
 
@@ -217,5 +215,5 @@ def _records(columns: Sequence[Column], width: int, frame: _Frame) -> Iterator[s
             if not column.cells[row]:
                 continue
             value = fold(column.cells[row], max(width - side - 3, _LEAST_OF_A_VALUE))
-            for parts in padded_lines([name, value], [side, 0], [False, False]):
+            for parts in pad_lines([name, value], [side, 0], [False, False]):
                 yield f" {frame.edge} ".join(parts).rstrip()

@@ -9,7 +9,7 @@ from concurrent.futures import wait
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from llq.cli.output.console import message_text, messages, shown
+from llq.cli.output.console import message_text, messages, shorten
 from llq.cli.output.printing import Format, print_rows
 from llq.errors import LlqError, QueryRefused, UnknownGame
 from llq.solver.jobs.threads import DaemonThreads
@@ -66,7 +66,7 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
     else:
         name = name.strip().rstrip(";").lower()
         if not name.isidentifier():
-            raise UnknownGame(f"no view is named {shown(name)!r}; llq sql --schema lists them")
+            raise UnknownGame(f"no view is named {shorten(name)!r}; llq sql --schema lists them")
         try:
             connection.execute(f"FROM {name} LIMIT 0")  # attaches what holds it
         except duckdb.Error as error:

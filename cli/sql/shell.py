@@ -7,7 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from llq.cli.output.console import message_text, messages, shown
+from llq.cli.output.console import message_text, messages, shorten
 from llq.cli.output.printing import Format
 from llq.cli.sql.answers import print_answers, print_schema
 from llq.errors import LlqError
@@ -99,4 +99,4 @@ def _answer(connection: Connection, query: str, form: Format) -> None:
         case ".schema", [name]:
             print_schema(connection, name, form)
         case _:
-            raise LlqError(f"unknown command {shown(query)!r}; .help lists them")
+            raise LlqError(f"unknown command {shorten(query)!r}; .help lists them")

@@ -75,16 +75,14 @@ Grid = Annotated[
     bool, Input("Show each card's chance of being in each hand, in CSV alone.", only="command")
 ]
 Claims = Annotated[bool, Input("In CSV, print the claims instead of the asks.", only="command")]
-Every = Annotated[
+ShowAll = Annotated[
     bool,
     Input("Show every ask and claim, as JSON and CSV always do.", flags="--all", only="command"),
 ]
-
-
 VerifiedGames = Annotated[int, Input("Games of each pair of networks.", low=2, flags="-n, --games")]
 
 
-class Items(TypedDict, total=False):
+class GameItems(TypedDict, total=False):
     """A game so far from one player's view; a file supplies omitted items."""
 
     me: Annotated[str, Input("Your seat, from 0 around the table.", "2")]

@@ -15,8 +15,7 @@ if TYPE_CHECKING:  # help loads no solver
     from llq.query.literature.advice.advice import AskAdvice
 
 
-def _label(games: int, **_: Any) -> str:
-    """Return a verification's progress label."""
+def _progress_label(games: int, **_: Any) -> str:
     from llq.query.literature.verification.run import count_matches
 
     return f"Playing {count_matches()} matches of {games:,} games"
@@ -41,8 +40,8 @@ def advise(
     knowledge: of.Knowledge = False,
     grid: of.Grid = False,
     claims: of.Claims = False,
-    every: of.Every = False,
-    **items: Unpack[of.Items],
+    every: of.ShowAll = False,
+    **items: Unpack[of.GameItems],
 ) -> AskAdvice:
     """Return the advice: certain claims, every ask's value and reasons, and exact chances.
 
@@ -51,13 +50,13 @@ def advise(
     from llq.query.literature.advice import advice
     from llq.query.literature.positions.notation import game, read_game
 
-    given: dict[str, Any] = {name: value for name, value in items.items() if value}
-    seen = game(**given) if file is None else read_game(file, **given)
+    texts: dict[str, Any] = {name: value for name, value in items.items() if value}
+    position = game(**texts) if file is None else read_game(file, **texts)
     details = advice.Details(knowledge, grid, claims, every)
-    return replace(advice.advise(seen, player), details=details)
+    return replace(advice.advise(position, player), details=details)
 
 
-@question(examples=("-n 200 --format csv",), busy=_label, is_long=True)
+@question(examples=("-n 200 --format csv",), busy=_progress_label, is_long=True)
 def verify(
     games: of.VerifiedGames = 1500,
     seed: Seed = 1,

@@ -16,7 +16,7 @@ from llq.query.love_letter import inputs as of
 from llq.query.love_letter.notation import chosen_rules, read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.questions import question
-from llq.query.results import SIMULATED, Listed, Result, Rows, Sourced
+from llq.query.results import SIMULATED, Result, RowResult, Rows, Sourced
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Action, Rules, Scoring
@@ -35,8 +35,7 @@ if TYPE_CHECKING:  # a lookup loads what it needs
 _TABLE, _MIXED, _EXPLOITER = "table", "mixed", "exploiter"
 
 
-def _label(first: str, second: str, **_: Any) -> str:
-    """Return the progress-bar label of a match."""
+def _progress_label(first: str, second: str, **_: Any) -> str:
     is_solved = _EXPLOITER in (first, second)
     return f"{first} v {second}" + ", the best response first, a minute a seat" * is_solved
 
@@ -264,7 +263,7 @@ def advise(
         "reader thumb thumb thumb -n 20 --edition 2019",
         "reader certain -n 20 --edition 2019",
     ),
-    busy=_label,
+    busy=_progress_label,
     accuracy=SIMULATED,
     is_long=True,
 )
@@ -465,7 +464,7 @@ def compare(
     chances = {(match.first, match.second): match for match in computed}
     cells = {pair: f"{match.win_prob:.6f}" for pair, match in chances.items()}
     rows = compare_matches(chances.values(), played)
-    return _Comparison(cells, [*map(Listed, rows)])
+    return _Comparison(cells, [*map(RowResult, rows)])
 
 
 @question(examples=("--only differs", "--format csv"), busy="Comparing with the thesis")
@@ -481,15 +480,15 @@ def verify(only: Only | None = None, *, every: Every = False, threads: Threads =
 
 
 @question(arguments=("name",), examples=("2019",), busy="")
-def editions(name: of.EditionName | None = None) -> tuple[Listed, ...]:
+def editions(name: of.EditionName | None = None) -> tuple[RowResult, ...]:
     """List the editions of Love Letter: cards, players, and what --edition calls them.
 
     With a name, list how its rules are read, by which source, and who reads them otherwise.
     """
     if name is not None:
-        return tuple(Listed(ruling._asdict()) for ruling in edition(name).rulings)
+        return tuple(RowResult(ruling._asdict()) for ruling in edition(name).rulings)
     return tuple(
-        Listed(
+        RowResult(
             {
                 "edition": ", ".join(box.variants),
                 "box": box.title,
@@ -540,7 +539,7 @@ class _Comparison(Result):
         return [plain for row in self.rows for plain in row.plain_rows()]
 
 
-class _Party(Listed):
+class _Party(RowResult):
     """Multiplayer match, with one row per player."""
 
     def __init__(self, match: PartyMatch) -> None:
@@ -666,7 +665,6 @@ def _beliefs(
     threads: int,
     progress: Callable[[int, int], None] | None,
 ) -> Beliefs:
-    """Return beliefs about the opponent's hand in a state."""
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs
     from llq.query.love_letter.solution.lookup import read_actions
 

@@ -379,7 +379,6 @@ def _opponent_names(against: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _split_names(text: str) -> list[str]:
-    """Return the comma-separated names in a text."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 

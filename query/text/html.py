@@ -67,7 +67,7 @@ def panel(title: str, context: Iterable[str], tables: Iterable[Table], notes: It
     >>> panel("Play <Guard>", (), (), ("exact",)).partition("</style>")[2]
     '<h4>Play &lt;Guard&gt;</h4><p class="quiet">exact</p></div>'
     """
-    return _framed(title, context, "".join(map(_table, tables)), notes)
+    return _wrap_panel(title, context, "".join(map(_table, tables)), notes)
 
 
 def chances_panel(
@@ -83,7 +83,7 @@ def chances_panel(
     """
     is_number = [i > 0 for i in range(len(headings))]
     grid = _grid(headings, is_number, [_GridRow(cells, share=chance) for cells, chance in chances])
-    return _framed(title, [context] if context else [], grid, [note] if note else [])
+    return _wrap_panel(title, [context] if context else [], grid, [note] if note else [])
 
 
 def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str:
@@ -120,10 +120,10 @@ def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     texts = [[_cell(value) for value in row] for row in rows[:_MOST_ROWS]]
     hidden = len(rows) - len(texts)
     grid = _grid(names, is_number, [_GridRow(cells) for cells in texts])
-    return _framed("", (), grid, [f"and {hidden:,} more rows"] if hidden else ())
+    return _wrap_panel("", (), grid, [f"and {hidden:,} more rows"] if hidden else ())
 
 
-def _framed(title: str, context: Iterable[str], inner: str, notes: Iterable[str]) -> str:
+def _wrap_panel(title: str, context: Iterable[str], inner: str, notes: Iterable[str]) -> str:
     parts = [f'<div class="llq"><style>{STYLE}</style>']
     parts += [f"<h4>{escape(title)}</h4>"] if title else []
     parts += [f"<p>{escape(line)}</p>" for line in context]
@@ -143,7 +143,6 @@ def _table(table: Table) -> str:
 
 
 def _grid(headings: Sequence[str], is_number: Sequence[bool], rows: Sequence[_GridRow]) -> str:
-    """Return an HTML table."""
     classes = [' class="number"' if number else "" for number in is_number]
     parts = ["<table><thead><tr>"]
     parts += [f"<th{css}>{escape(name)}</th>" for css, name in zip(classes, headings, strict=True)]

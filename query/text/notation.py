@@ -95,7 +95,6 @@ class Notation:
         return f"the items are {', '.join((*self.items, self.listed))}"
 
     def _entries(self, value: Any, where: str) -> list[Given]:
-        """Return list entries from a text or list."""
         prefix = f"{where}: " if where else ""
         if isinstance(value, str):
             value = _split(value)
@@ -122,29 +121,28 @@ class Notation:
 
     def _read_line(self, items: Items, line: str, place: str, *, is_file: bool) -> None:
         """Add a line's item or list entries to ``items``, modified in place."""
-        named = _ITEM.fullmatch(line)
-        key = re.sub(r"[ -]", "_", named[1].lower()) if named else ""
+        item = _ITEM.fullmatch(line)
+        key = re.sub(r"[ -]", "_", item[1].lower()) if item else ""
         is_known = key == self.listed or key in self.items
-        if named and not is_known and not (self.bare_entries and " " in named[1]):
+        if item and not is_known and not (self.bare_entries and " " in item[1]):
             if items.entries and not items.items:  # the whole text is something else
                 first = items.entries[0]
                 raise IllegalState(
                     f"{first.where}: {first.what!r} begins no {self.what}; {self._known}"
                 )
-            raise IllegalState(f"{place}: unknown item {named[1]!r}; {self._known}")
+            raise IllegalState(f"{place}: unknown item {item[1]!r}; {self._known}")
         if not is_known and not self.bare_entries:
             raise IllegalState(f"{place}: {line!r} is not an item and its value; {self._known}")
-        if named and key in self.items:
+        if item and key in self.items:
             if key in items.items:
                 first_place = items.items[key].where
                 raise IllegalState(f"{place}: {key} is given twice, first in {first_place}")
-            items.items[key] = Given(named[2].strip(), place if is_file else key)
+            items.items[key] = Given(item[2].strip(), place if is_file else key)
         else:
-            entries = named[2] if named and is_known else line
+            entries = item[2] if item and is_known else line
             items.entries += [Given(entry, place) for entry in _split(entries)]
 
     def _text(self, value: Any, place: str) -> str:
-        """Return a Python or JSON value as text."""
         if (text := self.write(value)) is not None:
             return text
         if isinstance(value, bool):

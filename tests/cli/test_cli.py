@@ -11,6 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from llq import lookup
 from llq.cli import main as main_module
 from llq.query.love_letter import matches
 from llq.query.love_letter.responses import exploiters

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from llq.cli.main import app
 from llq.query.play.sessions import Sitting
 
-ANY = "tests.query.play.test_sessions:AnyMove"
+ANY = "tests.custom_players:Careless"
 
 pytestmark = pytest.mark.usefixtures("standard_tables")
 

@@ -12,20 +12,20 @@ from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.race.roster import RacePlayerInfo, race_players
 from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
-from llq.web.http.answers import add_question, answered
+from llq.web.http.answers import add_question, with_provenance
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.library import add_library_question
 from llq.web.http.questions import QuestionModel, Text, Whole
-from llq.web.http.quick_routes import checked_each_second
+from llq.web.http.quick_routes import recheck_each_second
 from llq.web.http.shapes import Advised, Computed, Played, Players
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
 
 Plain = dict[str, Any]
-_table = checked_each_second(covering_table)
-_strategies = checked_each_second(open_strategies)
+_table = recheck_each_second(covering_table)
+_strategies = recheck_each_second(open_strategies)
 _LONGEST = 60
 """Turn limit of games solved on request, in about 0.3 s."""
 
@@ -76,7 +76,7 @@ def lookup(question: Any, _job: Job) -> Plain:
     """Return every affordable purchase with the expected final score after it, best first."""
     state = read_deck(question.deck, question.coins, question.turn, question.turns)
     table = _table(state.turns)
-    return answered(table.answer(state), table.info)
+    return with_provenance(table.answer(state), table.info)
 
 
 def _ranking(rows: tuple[KingdomTurns, ...]) -> Plain:
@@ -88,7 +88,7 @@ def strategies(question: Strategies, _job: Job) -> Plain:
     table = _strategies()
     score = table.lookup(question.strategy, question.turns)
     chances = score.probability
-    return answered(
+    return with_provenance(
         {
             "strategy": score.strategy,
             "turns": score.turns,

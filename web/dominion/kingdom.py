@@ -12,7 +12,7 @@ from llq.web.dominion.questions import origin, values_of, whole
 from llq.web.http.jobs import Job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
-from llq.web.pages.cached_tables import kept_table
+from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.charts import bar_chart
 from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
@@ -44,7 +44,7 @@ def show_kingdom(request: Request, _job: Job) -> Response:
         status=worst["status"] if worst else 200,
         problem=refusal,
         ranking_problem=unranked,
-        ranking_source=ranking and origin(kept_table("dominion-kingdom").info, _HOW),
+        ranking_source=ranking and origin(load_cached_table("dominion-kingdom").info, _HOW),
         values=values,
         most=MOST_PROVINCES,
         goal="1 Province" if values["provinces"] == "1" else f"{values['provinces']} Provinces",
@@ -67,5 +67,5 @@ def _lookup(values: Mapping[str, str]) -> Any:
 
 def _ranking(provinces: int) -> Sequence[KingdomTurns]:
     """Return the stored ranking of kingdom cards by turns saved, money alone first."""
-    kept_table("dominion-kingdom")  # without it all would be solved
+    load_cached_table("dominion-kingdom")  # without it all would be solved
     return kingdom_ranking(provinces)

@@ -42,7 +42,7 @@ async def show_play(request: Request, play: int | None = None, hints: str = "") 
     """Show the current hand with purchase links, or a replay step; redirect after a buy."""
 
     def shown(sitting: Sitting, replay: Replay | None, _: Job) -> dict[str, Any]:
-        return _shown(sitting, replay, bool(hints))
+        return _page_data(sitting, replay, bool(hints))
 
     return await _PAGE.show(request, lambda _: play, shown, hints=bool(hints))
 
@@ -67,7 +67,7 @@ def _read(link: Mapping[str, str]) -> Sitting:
     return sitting
 
 
-def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[str, Any]:
+def _page_data(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[str, Any]:
     """Return page data: the current game, or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state = sitting.states[at]

@@ -18,7 +18,7 @@ from llq.solver.dominion.model import Purchase
 from llq.web.dominion.questions import origin, whole
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
-from llq.web.pages.cached_tables import kept_table
+from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 from llq.web.players import player_title
@@ -38,7 +38,7 @@ def show_curves(request: Request) -> Response:
     query = request.query_params
     chosen = query.getlist("strategy") or list(_CHOSEN)
     values = {"most": query.get("most", "31"), "turns": query.get("turns", "31")}
-    table, refusal = answer_or_problem(lambda: kept_table("dominion-strategies"))
+    table, refusal = answer_or_problem(lambda: load_cached_table("dominion-strategies"))
     curves = None
     if table:
         curves, refusal = answer_or_problem(lambda: _curves(table, chosen, **values))

@@ -31,7 +31,7 @@ from llq.web.http.shapes import Computed, Listed, Problem
 
 Plain = dict[str, Any]
 Model = TypeVar("Model", bound=QuestionModel)
-Answers = Callable[[Model, Job], Plain]
+AnswerFunction = Callable[[Model, Job], Plain]
 """Function that answers a question with plain data and provenance."""
 
 _BATCH_SECONDS = 0.002
@@ -51,14 +51,14 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-class Answered(Plain):
+class PlainAnswer(Plain):
     """Plain answer data with provenance."""
 
     words: object = None
     """Same answer in words, a sentence first; None if unavailable."""
 
 
-def answered(
+def with_provenance(
     answer: Any,
     info: TableInfo | None = None,
     *,
@@ -67,7 +67,7 @@ def answered(
     words: object = None,
 ) -> Plain:
     """Return a library answer, or plain data with its ``words``, with provenance."""
-    result = Answered(answer if isinstance(answer, dict) else answer.to_dict())
+    result = PlainAnswer(answer if isinstance(answer, dict) else answer.to_dict())
     result.words = words if isinstance(answer, dict) else answer
     if info is not None:
         rules = rules_name(info.spec.rules_id, info.spec.rules_version)
@@ -98,11 +98,11 @@ async def read_body(request: Request) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answering(Generic[Model]):
+class QuestionHandler(Generic[Model]):
     """A question type with its answering function, independent of HTTP."""
 
     model: type[Model]
-    answer: Answers[Model]
+    answer: AnswerFunction[Model]
     """Its docstring is the description."""
     summary: str
     """The question in a few words."""
@@ -129,40 +129,39 @@ class Answering(Generic[Model]):
         return work(Job(asker.app.state.limits))
 
 
-def answering_of(api: APIRouter) -> dict[str, Answering[Any]]:
+def question_handlers(api: APIRouter) -> dict[str, QuestionHandler[Any]]:
     """Return a router's linkable questions by relative path."""
     return {
-        route.path: route.endpoint.answering
+        route.path: route.endpoint.handler
         for route in api.routes
-        if isinstance(route, APIRoute) and hasattr(route.endpoint, "answering")
+        if isinstance(route, APIRoute) and hasattr(route.endpoint, "handler")
     }
 
 
 def add_question(
-    api: APIRouter, path: str, model: type[Model], answer: Answers[Model], **described: Any
-) -> Answering[Model]:
-    """Register a question's routes and return its `Answering`."""
-    answering = Answering(model=model, answer=answer, **described)
+    api: APIRouter, path: str, model: type[Model], answer: AnswerFunction[Model], **described: Any
+) -> QuestionHandler[Model]:
+    """Register a question's routes and return its `QuestionHandler`."""
+    handler = QuestionHandler(model=model, answer=answer, **described)
 
     async def get(request: Request) -> Response:
         question = from_link(model, request.scope["query_string"])
-        return as_json(await _find(request, answering, question))
+        return as_json(await _answer_with_permalink(request, handler, question))
 
     async def post(request: Request) -> Response:
-        return as_json(await _answer_body(request, answering))
+        return as_json(await _answer_body(request, handler))
 
-    get.is_quick = answering.is_quick  # type: ignore[attr-defined]
-    get.answering = answering  # type: ignore[attr-defined]
+    get.is_quick = handler.is_quick  # type: ignore[attr-defined]
+    get.handler = handler  # type: ignore[attr-defined]
     name = path.strip("/").replace("/", "-").replace("-", "_")
-    summary, description = answering.summary, answering.description
     api.add_api_route(
         path,
         get,
         methods=["GET"],
         name=name,
-        summary=summary,
-        description=description,
-        responses=PROBLEMS | {200: {"model": answering.shape}},
+        summary=handler.summary,
+        description=handler.description,
+        responses=PROBLEMS | {200: {"model": handler.shape}},
         openapi_extra={"parameters": parameters(model)},
     )
     if model.model_fields:
@@ -171,56 +170,60 @@ def add_question(
             post,
             methods=["POST"],
             name=f"{name}_json",
-            summary=f"{summary}: one or many, as JSON",
-            description=description,
+            summary=f"{handler.summary}: one or many, as JSON",
+            description=handler.description,
             responses=PROBLEMS,
             openapi_extra={"requestBody": _body(model)},
         )
-    return answering
+    return handler
 
 
-async def _find(request: Request, answering: Answering[Model], question: Model) -> Plain:
-    """Return a question's answer with its permalink."""
-    answer = await answering.find(request, question)
+async def _answer_with_permalink(
+    request: Request, handler: QuestionHandler[Model], question: Model
+) -> Plain:
+    answer = await handler.find(request, question)
     return answer | {"permalink": permalink(request.scope["path"], question)}
 
 
-async def _answer_body(request: Request, answering: Answering[Any]) -> Plain | list[Plain]:
+async def _answer_body(request: Request, handler: QuestionHandler[Any]) -> Plain | list[Plain]:
     """Return a request's answer, or a batch's answers and problems."""
     body = await read_body(request)
     if not isinstance(body, list):
-        return await _find(request, answering, from_json(answering.model, body))
-    most = request.app.state.limits.questions
-    if len(body) > most:
-        raise TooLarge(f"a batch has at most {most:,} questions; got {len(body):,}")
-    if answering.is_quick:
-        return await _answer_all(request, answering, body)
+        return await _answer_with_permalink(request, handler, from_json(handler.model, body))
+    limit = request.app.state.limits.questions
+    if len(body) > limit:
+        raise TooLarge(f"a batch has at most {limit:,} questions; got {len(body):,}")
+    if handler.is_quick:
+        return await _answer_all(request, handler, body)
     path = request.scope["path"]
     return await do_job(
-        request, lambda job: [_answer_item(answering, item, path, job) for item in body]
+        request, lambda job: [_answer_item(handler, item, path, job) for item in body]
     )
 
 
-async def _answer_all(request: Request, answering: Answering[Any], items: list[Any]) -> list[Plain]:
+async def _answer_all(
+    request: Request, handler: QuestionHandler[Any], items: list[Any]
+) -> list[Plain]:
     """Return a quick batch's answers or problems, yielding to other requests in between."""
     answers: list[Plain] = []
-    begun = monotonic()
+    start = monotonic()
     for item in items:
         try:
-            answers.append(await _find(request, answering, from_json(answering.model, item)))
+            question = from_json(handler.model, item)
+            answers.append(await _answer_with_permalink(request, handler, question))
         except LlqError as error:
             answers.append(problem(error))
-        if monotonic() - begun > _BATCH_SECONDS:
+        if monotonic() - start > _BATCH_SECONDS:
             await asyncio.sleep(0)
-            begun = monotonic()
+            start = monotonic()
     return answers
 
 
-def _answer_item(answering: Answering[Any], item: Any, path: str, job: Job) -> Plain:
+def _answer_item(handler: QuestionHandler[Any], item: Any, path: str, job: Job) -> Plain:
     """Return a batch item's answer or problem."""
     try:
-        question = from_json(answering.model, item)
-        return answering.answer(question, job) | {"permalink": permalink(path, question)}
+        question = from_json(handler.model, item)
+        return handler.answer(question, job) | {"permalink": permalink(path, question)}
     except LlqError as error:
         return problem(error)
 

@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from llq.web.http.questions import QuestionModel
 
@@ -46,13 +45,10 @@ class Command:
             option = self.renamed.get(name, f"--{name.replace('_', '-')}")
             if option and name not in self.arguments:
                 value = self.files.get(name, value)
-                words += [option] if value is True else [option, _word(value)]
+                text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+                words += [option] if value is True else [option, text]
         file_commands = (
             f"{shlex.join(['printf', _LINE, getattr(question, name)])} > {file} && "
             for name, file in self.files.items()
         )
         return "".join(file_commands) + shlex.join(words)
-
-
-def _word(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

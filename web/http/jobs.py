@@ -28,7 +28,7 @@ _POLL_SECONDS = 0.25
 
 
 class Asker(Protocol):
-    """A waiting client, over HTTP or another protocol; its ``hear``, if any, gets progress."""
+    """A waiting client of any protocol; its ``report_progress``, if any, gets progress."""
 
     @property
     def app(self) -> Any:
@@ -97,8 +97,8 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
             break
         if not is_page or await asker.is_disconnected():
             noun = "simulations" if kind is Work.jobs else kind
-            most = getattr(limits, kind)
-            raise Busy(f"{most} {noun} are being computed, the most at one time; ask again")
+            limit = getattr(limits, kind)
+            raise Busy(f"{limit} {noun} are being computed, the most at one time; ask again")
     job, deadline = Job(limits), monotonic() + limits.seconds
     future = _start(lambda: work(job))
     future.add_done_callback(lambda _: places.release())
@@ -112,8 +112,8 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
                     "in a few seconds"
                 )
             await asyncio.wait({future}, timeout=_POLL_SECONDS)
-            if hear := getattr(asker, "hear", None):
-                await hear(*job.reached)
+            if report := getattr(asker, "report_progress", None):
+                await report(*job.reached)
             if not future.done() and await asker.is_disconnected():
                 break
         else:

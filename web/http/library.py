@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, create_model
 from llq.query import questions
 from llq.query.questions import Cards, Item, Question, find_question
 from llq.query.results import Sourced
-from llq.web.http.answers import Answering, Plain, add_question, answered
+from llq.web.http.answers import Plain, QuestionHandler, add_question, with_provenance
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Card, QuestionModel, Text, Whole, as_number, cards
@@ -31,8 +31,8 @@ def add_library_question(
     plain: Callable[[Any], Plain] | None = None,
     answer: Callable[[Any, Job], Plain] | None = None,
     **described: Any,
-) -> Answering[Any]:
-    """Register the routes of a library question and return its `Answering`.
+) -> QuestionHandler[Any]:
+    """Register the routes of a library question and return its `QuestionHandler`.
 
     By parameter this door has its own upper bounds or choices (``most``), ``defaults`` and readers
     (``check``). ``plain`` turns a result without ``to_dict`` into plain data; ``answer`` replaces
@@ -43,7 +43,7 @@ def add_library_question(
     model = _model(declared, items, most or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
 
-    def find(question: QuestionModel, job: Job) -> Plain:
+    def answer_question(question: QuestionModel, job: Job) -> Plain:
         arguments = {name: getattr(question, name) for name in items}
         arguments |= {name: None for name in optional if arguments[name] == ""}
         arguments |= {name: read(arguments[name]) for name, read in (check or {}).items()}
@@ -54,7 +54,7 @@ def add_library_question(
         result = declared.answer(**arguments)
         source = result if isinstance(result, Sourced) else Sourced(result)
         result = source.result
-        return answered(
+        return with_provenance(
             plain(result) if plain else result,
             source.info,
             rules=source.rules or declared.terms.rules or getattr(result, "rules", ""),
@@ -62,7 +62,7 @@ def add_library_question(
             words=result if plain else None,
         )
 
-    find.__doc__ = declared.text
+    answer_question.__doc__ = declared.text
     command = Command(
         f"llq {declared.name}",
         tuple(name for name in declared.terms.arguments if name in items),
@@ -71,7 +71,7 @@ def add_library_question(
         files={item.name: item.input.file for item in items.values() if item.input.file},
     )
     described["command"] = command if declared.name else None
-    return add_question(api, path, model, answer or find, **described)
+    return add_question(api, path, model, answer or answer_question, **described)
 
 
 def _items(declared: Question, defaults: Mapping[str, Any]) -> dict[str, Item]:

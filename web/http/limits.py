@@ -42,15 +42,15 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        content_length = dict(scope["headers"]).get(b"content-length", b"0")
         too_large = TooLarge(f"a request has at most {self.most:,} bytes")
         refusal = problem_response(problem(too_large))
-        if declared.isdigit() and int(declared) > self.most:
+        if content_length.isdigit() and int(content_length) > self.most:
             await refusal(scope, receive, send)
             return
         size, has_begun, is_whole = 0, False, False
 
-        async def counted() -> Message:
+        async def receive_limited() -> Message:
             nonlocal size, is_whole
             async with timeout(None if is_whole else BODY_SECONDS):
                 message = await receive()
@@ -60,13 +60,13 @@ class BodyLimit:
                 raise too_large
             return message
 
-        async def watched(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal has_begun
             has_begun = True
             await send(message)
 
         try:
-            await self.app(scope, counted, watched)
+            await self.app(scope, receive_limited, send_and_note)
         except TimeoutError:
             await Response(status_code=408, headers={"connection": "close"})(scope, receive, send)
         except TooLarge:

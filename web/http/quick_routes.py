@@ -41,7 +41,7 @@ class QuickRoutes:
         await answer(scope, receive, send)
 
 
-def checked_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+def recheck_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a cached table finder that checks for replacement once a second."""
     cached = lru_cache(_MOST_KEPT)(lambda _second, *words, **options: find(*words, **options))
     return wraps(find)(lambda *words, **options: cached(int(monotonic()), *words, **options))

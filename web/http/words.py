@@ -36,7 +36,7 @@ class PageRoute(APIRoute):
         words = getattr(self.endpoint, "words", ())
         allowed = dict.fromkeys((*words, *(field.alias for field in self.dependant.query_params)))
 
-        async def checked(request: Request) -> Response:
+        async def check_and_answer(request: Request) -> Response:
             query = request.query_params
             if "variant" in allowed and "edition" in query and "variant" not in query:
                 url = request.url.include_query_params(variant=query["edition"])
@@ -49,4 +49,4 @@ class PageRoute(APIRoute):
                     raise BadQuestion(f"there is no parameter {word!r}{hint}; there are {names}")
             return await answer(request)
 
-        return checked
+        return check_and_answer

@@ -90,7 +90,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
     try:
         pack, size = _pack_and_size(items)
         if card:
-            return RedirectResponse(_link(_click(items, card, pack), adviser) + "#cards", 303)
+            return RedirectResponse(_link(_toggle_card(items, card, pack), adviser) + "#cards", 303)
         if add:
             items["moves"] = "; ".join(filter(None, [items["moves"].rstrip("; \n"), add]))
         missing = size - len(read_cards(items["hand"], pack))
@@ -145,8 +145,7 @@ def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
     return variant.pack, variant.pack.cards // variant.players
 
 
-def _click(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
-    """Return the items after toggling a card in the hand."""
+def _toggle_card(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
     hand = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
     names = [card_name(index, pack) for index in sorted(hand)]
     words = [

@@ -18,11 +18,11 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.store.schema import rules_name
-from llq.web.http.answers import add_question, answered
+from llq.web.http.answers import add_question, with_provenance
 from llq.web.http.jobs import Job
 from llq.web.http.library import add_library_question
 from llq.web.http.questions import QuestionModel, Text
-from llq.web.http.quick_routes import checked_each_second
+from llq.web.http.quick_routes import recheck_each_second
 from llq.web.http.shapes import Advised, Played
 from llq.web.love_letter.shapes import (
     CardBeliefs,
@@ -38,8 +38,8 @@ api = APIRouter()
 Plain = dict[str, Any]
 _HAND_SIZE = 2
 """Cards in hand when one is played."""
-_table = checked_each_second(ready_table)
-_study = checked_each_second(open_study)
+_table = recheck_each_second(ready_table)
+_study = recheck_each_second(open_study)
 
 
 class Variant(QuestionModel):
@@ -65,7 +65,7 @@ def lookup(question: Any, _job: Job) -> Plain:
     if _is_compiled(question):
         table = _table()
         key = table.situation(question.hand, **_seen(question))
-        return answered(table.answer(*key), table.info)
+        return with_provenance(table.answer(*key), table.info)
     answer = find_answer(
         find_rules(question.variant),
         question.hand,
@@ -74,7 +74,7 @@ def lookup(question: Any, _job: Job) -> Plain:
         values=False,
         **_seen(question),
     )
-    return answered(*answer)
+    return with_provenance(*answer)
 
 
 def _is_compiled(question: Any) -> bool:
@@ -99,7 +99,7 @@ def exact_match(question: Any, _job: Job) -> Plain:
             f"the study of {question.variant} has no match of {first} and {second} so; it can be "
             f"computed, in minutes: llq love-letter exact {first} {second}"
         )
-    return answered(chances, study.info)
+    return with_provenance(chances, study.info)
 
 
 def show_rules(question: Variant, _job: Job) -> Plain:
@@ -134,7 +134,7 @@ def exploitability(question: Variant, _job: Job) -> Plain:
         | {"exploitability": row.exploitability[0], "exploitability_most": row.exploitability[1]}
         for row in table.rows()
     ]
-    return answered({"variant": question.variant, "players": rows}, table.info)
+    return with_provenance({"variant": question.variant, "players": rows}, table.info)
 
 
 _BUILT_IN = {"first": built_in, "second": built_in}

@@ -65,7 +65,7 @@ class _Sheet:
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show the drill menu, a question, or its graded answer."""
-    page, wrong = answer_or_problem(lambda: _shown(_Sheet.read(request.query_params)))
+    page, wrong = answer_or_problem(lambda: _page_data(_Sheet.read(request.query_params)))
     return render(
         request,
         "love_letter/drills.html",
@@ -78,7 +78,7 @@ def show_drills(request: Request) -> Response:
     )
 
 
-def _shown(sheet: _Sheet) -> dict[str, Any]:
+def _page_data(sheet: _Sheet) -> dict[str, Any]:
     """Return the page data of a place; none without a kind."""
     if not sheet.kind:
         return {}

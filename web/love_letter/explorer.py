@@ -276,7 +276,6 @@ def _look_up_page(question: HandQuestion) -> dict[str, Any]:
 
 
 def _answer_page(question: HandQuestion) -> dict[str, Any]:
-    """Return the page data of a possible situation."""
     if question.chancellor or question.rules.chooses_twice:
         return _look_up_page(question)
     table, state, lead = _find_state(question)
@@ -365,7 +364,6 @@ def _share(rules: Rules, value: float) -> float:
 def _outcome(
     question: HandQuestion, answer: PlayAnswer, action: Action, place: int, case: Outcome
 ) -> dict[str, Any]:
-    """Return page data of a play's outcome."""
     return {
         "title": _outcome_title(action, case),
         "result": str(case.result).replace(" ", "-"),
@@ -391,7 +389,6 @@ def _outcome(
 
 
 def _outcome_title(action: Action, case: Outcome) -> str:
-    """Return an outcome's title."""
     text = f"they hold {case.shown}"
     if action.target == "self":
         text = f"you draw {case.shown}"

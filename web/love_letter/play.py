@@ -66,7 +66,7 @@ async def show_play(request: Request, play: int | None = None) -> Response:
     query = request.query_params
     flags = {name: query[name] for name in _FLAGS if query.get(name)}
     return await _PAGE.show(
-        request, lambda _: play, lambda sitting, replay, _: _shown(sitting, replay, flags), **flags
+        request, lambda _: play, lambda sitting, replay, _: _page(sitting, replay, flags), **flags
     )
 
 
@@ -149,14 +149,13 @@ def _score(sitting: Sitting, link: Mapping[str, str]) -> list[int]:
 # A round
 
 
-def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> dict[str, Any]:
-    """Return a round's page data."""
+def _page(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> dict[str, Any]:
     state: Any = sitting.state if replay is None else sitting.states[replay.at]
     score, hints = _score(sitting, flags), flags.get("hints", "")
     names = _names(sitting)
     page: dict[str, Any] = {
         "names": names,
-        "score": _named(sitting, score),
+        "score": _name_scores(sitting, score),
         "to_win": _to_win(sitting),
         "table": _table(state, sitting, is_open=replay is not None),
         "with_hints": bool(hints),
@@ -203,7 +202,7 @@ def _ending(
     return {
         "result": f"{_winning(_names(sitting), winners)} the round.",
         "result_kind": ("bad", "good")[sitting.seat in winners] if winners and is_alone else "",
-        "score": _named(sitting, after),
+        "score": _name_scores(sitting, after),
         "judged": judged,
         "chart": evaluation_chart(_values(sitting, moves), replay.at, unit="chance to win, %")
         if moves and is_alone and known[0].unit in ("win probability", "win share")
@@ -316,8 +315,7 @@ def _names(sitting: Sitting) -> list[str]:
     return names
 
 
-def _named(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
-    """Return a score with the players' names."""
+def _name_scores(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
     names, order = _names(sitting), _seats(sitting, sitting.seat)
     return [(names[seat], tokens) for seat, tokens in zip(order, score, strict=True)]
 

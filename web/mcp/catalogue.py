@@ -14,12 +14,12 @@ from pydantic import BaseModel, Field
 from llq.errors import BadQuestion, UnknownGame, one_of
 from llq.query.sql.manual import views
 from llq.web.games import web_games
-from llq.web.http.answers import Answering, answering_of
+from llq.web.http.answers import QuestionHandler, question_handlers
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, Work, do_job
 from llq.web.http.questions import QuestionModel, Text, Whole, from_json, from_link, permalink
 from llq.web.pages.sql import run_query, sql_answer
-from llq.web.pages.tables import StoredTable, StoredTables, listed_tables
+from llq.web.pages.tables import StoredTable, StoredTables, describe_tables
 
 Plain = dict[str, Any]
 Named = TypeVar("Named")
@@ -106,7 +106,7 @@ def schema_of(model: type[BaseModel]) -> Plain:
 @cache
 def tools() -> dict[str, Tool]:
     """Return every tool by its name."""
-    catalogue = [_tool_of(path, *entry) for path, entry in _answerings().items()]
+    catalogue = [_tool_of(path, *entry) for path, entry in _api_handlers().items()]
     for name, title, question, call in (
         ("sql", "SQL over all tables", Query, _query),
         ("sql_views", "The views that SQL reads", View, _list_views),
@@ -118,36 +118,34 @@ def tools() -> dict[str, Tool]:
     return {tool.name: tool for tool in catalogue}
 
 
-def _answerings() -> dict[str, tuple[str, Answering[Any]]]:
+def _api_handlers() -> dict[str, tuple[str, QuestionHandler[Any]]]:
     """Return API questions with their game titles, by path."""
     return {
-        f"{_API}/{game.name}{path}": (game.title, answering)
+        f"{_API}/{game.name}{path}": (game.title, handler)
         for game, web in web_games()
-        for path, answering in answering_of(web.api).items()
+        for path, handler in question_handlers(web.api).items()
     }
 
 
-def _tool_of(path: str, title: str, answering: Answering[Any]) -> Tool:
-    """Return a tool for an API question."""
-
+def _tool_of(path: str, title: str, handler: QuestionHandler[Any]) -> Tool:
     async def call(asker: Asker, question: QuestionModel) -> ToolAnswer:
-        answer = await answering.find(asker, question)
-        return _tool_answer(answering, answer, question, path)
+        answer = await handler.find(asker, question)
+        return _tool_answer(handler, answer, question, path)
 
     name = path.removeprefix(f"{_API}/").replace("/", "_").replace("-", "_")
-    description = f"{title}. {answering.description} {_RULE}"
-    summary = f"{title}: {answering.summary[:1].lower()}{answering.summary[1:]}"
-    return Tool(name, summary, description, answering.model, call)
+    description = f"{title}. {handler.description} {_RULE}"
+    summary = f"{title}: {handler.summary[:1].lower()}{handler.summary[1:]}"
+    return Tool(name, summary, description, handler.model, call)
 
 
 def _tool_answer(
-    answering: Answering[Any], answer: Plain, question: QuestionModel, path: str
+    handler: QuestionHandler[Any], answer: Plain, question: QuestionModel, path: str
 ) -> ToolAnswer:
     link = permalink(path, question)
     origin = answer.get("provenance", {})
     source = answer.get("source") or origin.get("file") or origin.get("rules") or "llq's own lists"
-    command = answer.get("command") or (answering.command and answering.command.line(question))
-    text = str(getattr(answer, "words", None) or _count(answering, answer))
+    command = answer.get("command") or (handler.command and handler.command.line(question))
+    text = str(getattr(answer, "words", None) or _count(handler, answer))
     return ToolAnswer(
         sentence=text.partition("\n")[0],
         source=source,
@@ -157,11 +155,11 @@ def _tool_answer(
     )
 
 
-def _count(answering: Answering[Any], answer: Plain) -> str:
+def _count(handler: QuestionHandler[Any], answer: Plain) -> str:
     """Return a sentence that counts an answer's lists."""
     lists = {name: value for name, value in answer.items() if isinstance(value, list)}
     counts = [f"{len(value)} {name.replace('_', ' ')}" for name, value in lists.items()]
-    return f"{answering.summary}: {', '.join(counts)}"
+    return f"{handler.summary}: {', '.join(counts)}"
 
 
 async def _query(asker: Asker, question: Query) -> ToolAnswer:
@@ -183,7 +181,7 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
     """Return SQL views with their row meanings, or one view's columns."""
     if question.view:
         by_name = {view.name: view for view in views()}
-        view = _find_named(question.view, by_name, "there is no view {}")
+        view = _find_by_name(question.view, by_name, "there is no view {}")
         sentence, selection = f"{view.name}: {len(view.columns)} columns", [view]
     else:
         selection = [replace(view, columns=()) for view in views()]
@@ -211,18 +209,18 @@ async def _describe_table(asker: Asker, question: Table) -> ToolAnswer:
 async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
     """Explain an answer, with its full text and its table's provenance."""
     path, _, query = question.permalink.partition("?")
-    title, answering = _answerings().get(path, ("", None))
-    if answering is None:
+    title, handler = _api_handlers().get(path, ("", None))
+    if handler is None:
         raise BadQuestion(f"permalink: {path[:80]!r} is not the address of an answer of a tool")
-    subject = from_link(answering.model, query.encode())
-    answer = await answering.find(asker, subject)
-    tool_answer = _tool_answer(answering, answer, subject, path)
+    subject = from_link(handler.model, query.encode())
+    answer = await handler.find(asker, subject)
+    tool_answer = _tool_answer(handler, answer, subject, path)
     file = answer.get("provenance", {}).get("file")
     explained = {
         "game": title,
         "question": subject.model_dump(mode="json", exclude_defaults=True),
         "words": str(getattr(answer, "words", None) or tool_answer.sentence),
-        "what_is_asked": answering.description,
+        "what_is_asked": handler.description,
         "provenance": answer.get("provenance"),
         "table": (await _table(asker, file.removesuffix(".h5"))).model_dump() if file else None,
     }
@@ -230,15 +228,15 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
 
 
 async def _tables(asker: Asker) -> StoredTables:
-    return await do_job(asker, lambda _: listed_tables(), Work.pages)
+    return await do_job(asker, lambda _: describe_tables(), Work.pages)
 
 
 async def _table(asker: Asker, name: str) -> StoredTable:
     by_name = {table.name: table for table in (await _tables(asker)).tables}
-    return _find_named(name, by_name, "no table {} is stored")
+    return _find_by_name(name, by_name, "no table {} is stored")
 
 
-def _find_named(name: str, by_name: dict[str, Named], refusal: str) -> Named:
+def _find_by_name(name: str, by_name: dict[str, Named], refusal: str) -> Named:
     """Return a named entry, or raise UnknownGame with a suggestion."""
     if name not in by_name:
         raise UnknownGame(refusal.format(repr(name[:80])) + one_of(name, by_name))

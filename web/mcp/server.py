@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -24,6 +23,7 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from pydantic_core import to_json
+from starlette.datastructures import State
 from starlette.routing import Route
 
 from llq.errors import BadQuestion, LlqError, one_of
@@ -45,7 +45,14 @@ INSTRUCTIONS = (
 )
 
 _MANUAL = "llq://manual/"
-_DAY = CacheHint(ttl_ms=86_400_000, scope="public")
+_DAILY_CACHE = CacheHint(ttl_ms=86_400_000, scope="public")
+
+
+@dataclass
+class _StdioApp:
+    """Application without routes: the limits and the places of tool calls."""
+
+    state: State
 
 
 @dataclass
@@ -54,21 +61,21 @@ class _Client:
 
     app: Any
     session: ServerSession
-    heard: int = 0
+    reported: int = 0
 
     async def is_disconnected(self) -> bool:
         return False
 
-    async def hear(self, done: int, total: int) -> None:
+    async def report_progress(self, done: int, total: int) -> None:
         """Report progress to a requesting client, in increasing steps."""
-        if done > self.heard:
-            self.heard = done
+        if done > self.reported:
+            self.reported = done
             await self.session.report_progress(done, total)
 
 
 def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
     """Serve a stdio client until it disconnects."""
-    server = create_server(SimpleNamespace(state=SimpleNamespace(limits=Limits(seconds=seconds))))
+    server = create_server(_StdioApp(State({"limits": Limits(seconds=seconds)})))
 
     async def run() -> None:
         async with stdio_server() as (reading, writing):
@@ -91,7 +98,9 @@ def create_server(app: Any) -> Server[Any]:
         version=__version__,
         title="llq: what to play in card games",
         instructions=INSTRUCTIONS,
-        cache_hints={"server/discover": _DAY, "tools/list": _DAY, "resources/list": _DAY},
+        cache_hints=dict.fromkeys(
+            ("server/discover", "tools/list", "resources/list"), _DAILY_CACHE
+        ),
         get_tool_input_schema=lambda name: tools()[name].input_schema if name in tools() else None,
         on_list_tools=_list_tools,
         on_call_tool=partial(_call_tool, app),
@@ -103,18 +112,18 @@ def create_server(app: Any) -> Server[Any]:
 async def _list_tools(
     _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
 ) -> types.ListToolsResult:
-    return _listed_tools()
+    return _build_tool_list()
 
 
 @cache
-def _listed_tools() -> types.ListToolsResult:
+def _build_tool_list() -> types.ListToolsResult:
     hints = types.ToolAnnotations(
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
     shared = {"output_schema": schema_of(ToolAnswer), "annotations": hints}
     parts = ("name", "title", "description", "input_schema")
-    listed = [{part: getattr(tool, part) for part in parts} | shared for tool in tools().values()]
-    return types.ListToolsResult(tools=[types.Tool(**tool) for tool in listed])
+    entries = [{part: getattr(tool, part) for part in parts} | shared for tool in tools().values()]
+    return types.ListToolsResult(tools=[types.Tool(**tool) for tool in entries])
 
 
 async def _call_tool(
@@ -154,7 +163,7 @@ async def _list_resources(
             title=text.partition("\n")[0].removeprefix("# "),
             mime_type="text/markdown",
         )
-        for name, text in _manual().items()
+        for name, text in _manual_pages().items()
     ]
     return types.ListResourcesResult(resources=resources)
 
@@ -162,7 +171,7 @@ async def _list_resources(
 async def _read_resource(
     _context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
 ) -> types.ReadResourceResult:
-    uri, pages = str(params.uri), _manual()
+    uri, pages = str(params.uri), _manual_pages()
     name = uri.removeprefix(_MANUAL)
     if not uri.startswith(_MANUAL) or name not in pages:
         raise MCPError(
@@ -173,8 +182,7 @@ async def _read_resource(
     return types.ReadResourceResult(contents=[content])
 
 
-def _manual() -> dict[str, str]:
-    """Return manual pages by name."""
+def _manual_pages() -> dict[str, str]:
     folder = Path(str(files("llq.manual")))
     pages = sorted([*folder.glob("*.md"), *folder.glob("measured/*.md")])
     names = [page.relative_to(folder).with_suffix("").as_posix() for page in pages]

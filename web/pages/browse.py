@@ -102,7 +102,6 @@ def is_number(kind: str) -> bool:
 
 
 def _condition(name: str, kind: str, text: str) -> str:
-    """Return a condition in SQL."""
     if len(text) > _MOST_CHARACTERS:
         raise IllegalState(f"a condition has at most {_MOST_CHARACTERS} characters")
     match = _CONDITION.fullmatch(text)

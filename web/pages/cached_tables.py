@@ -8,7 +8,7 @@ from llq.query.games import find_kind
 from llq.store.locate import file_state
 
 
-def kept_table(name: str) -> Any:
+def load_cached_table(name: str) -> Any:
     """Return the table of a file's name, reread if the file has changed since the last call."""
     path = find_kind(name).table.find(name)
     return _read(path, file_state(path))

@@ -67,17 +67,17 @@ def line_chart(
 ) -> Markup:
     """Return a chart of lines, each of a point or more; ``mark`` is the x of an upright line."""
     ends = ", ".join(f"{curve.name} {number_text(curve.points[-1][1])}" for curve in series)
-    about = f"{y_label} by {x_label}; at the right end: {ends}."
+    summary = f"{y_label} by {x_label}; at the right end: {ends}."
     sizes = _SIZES.values()
-    return _chart(title, about, [_lines(series, size, x_label, y_label, mark) for size in sizes])
+    return _chart(title, summary, [_lines(series, size, x_label, y_label, mark) for size in sizes])
 
 
 def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) -> Markup:
     """Return a chart of one or more horizontal bars, with names and finite values."""
     values = [value for _, value in bars]
-    least, most = number_text(min(values)), number_text(max(values))
-    about = f"{x_label} of {len(bars)}, from {least} to {most}."
-    return _chart(title, about, [_bars(bars, width, x_label) for width, _ in _SIZES.values()])
+    smallest, largest = number_text(min(values)), number_text(max(values))
+    summary = f"{x_label} of {len(bars)}, from {smallest} to {largest}."
+    return _chart(title, summary, [_bars(bars, width, x_label) for width, _ in _SIZES.values()])
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
@@ -98,11 +98,11 @@ def number_text(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) or abs(value) >= 1000 else f"{value:.4g}"
 
 
-def _chart(title: str, about: str, pictures: Sequence[tuple[float, float, str]]) -> Markup:
+def _chart(title: str, summary: str, pictures: Sequence[tuple[float, float, str]]) -> Markup:
     drawings = [
         f'<svg class="{kind}" viewBox="0 0 {width:g} {height:g}" role="img">'
-        f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{inside}</svg>"
-        for kind, (width, height, inside) in zip(_SIZES, pictures, strict=True)
+        f"<title>{escape(title)}</title><desc>{escape(summary)}</desc>{content}</svg>"
+        for kind, (width, height, content) in zip(_SIZES, pictures, strict=True)
     ]
     return Markup(f'<div class="chart">{"".join(drawings)}</div>')
 
@@ -133,12 +133,12 @@ def _lines(
     parts += _columns(series, frame, x_label)
     if is_beside:
         ends = [frame.y(curve.points[-1][1]) for curve in series]
-        places = [(frame.right + 8, y) for y in _apart(ends, frame.top + 4, frame.bottom)]
+        labels = [(frame.right + 8, y) for y in _spread(ends, frame.top + 4, frame.bottom)]
     else:
-        places = [(frame.left, height + _LINE * (number + 0.6)) for number in range(len(series))]
+        labels = [(frame.left, height + _LINE * (number + 0.6)) for number in range(len(series))]
         height += ceil(_LINE * (len(series) + 0.6))
-    for curve, (x, y) in zip(series, places, strict=True):
-        name = _cut(curve.name, width - x, _BOLD)
+    for curve, (x, y) in zip(series, labels, strict=True):
+        name = _shorten(curve.name, width - x, _BOLD)
         parts.append(_text(x, y + 4, name, f"name c{curve.colour % COLOURS}"))
     return width, height, "".join(parts)
 
@@ -159,15 +159,15 @@ def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[
     for curve in series:
         for x, y in curve.points:
             values.setdefault(x, []).append((y, curve.name))
-    places: list[float] = []
+    strips: list[float] = []
     for x in sorted(values):
-        if not places or frame.x(x) - frame.x(places[-1]) >= _STRIP:
-            places.append(x)
-    between = [(frame.x(a) + frame.x(b)) / 2 for a, b in pairwise(places)]
-    for x, (left, right) in zip(places, pairwise([frame.left, *between, frame.right]), strict=True):
+        if not strips or frame.x(x) - frame.x(strips[-1]) >= _STRIP:
+            strips.append(x)
+    middles = [(frame.x(a) + frame.x(b)) / 2 for a, b in pairwise(strips)]
+    for x, (left, right) in zip(strips, pairwise([frame.left, *middles, frame.right]), strict=True):
         lines = [f"{name}: {number_text(y)}" for y, name in sorted(values[x], reverse=True)]
         tip = "\n".join([f"{x_label}: {number_text(x)}", *lines])
-        yield _hit(left, frame.top, right - left, frame.bottom - frame.top, tip)
+        yield _pointer_area(left, frame.top, right - left, frame.bottom - frame.top, tip)
 
 
 def _corners(points: Sequence[Point]) -> Iterator[Point]:
@@ -195,30 +195,30 @@ def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[
         y = 6 + _BAR * number
         start, end = sorted((frame.x(0.0), frame.x(value)))
         parts += [
-            _text(names - 8, y + 14, _cut(name, names - 10, _CHARACTER), "end"),
+            _text(names - 8, y + 14, _shorten(name, names - 10, _CHARACTER), "end"),
             f'<rect class="fill" x="{start:.1f}" y="{y:.1f}" width="{end - start:.1f}" '
             f'height="{_BAR - 7:g}" rx="2"/>',
             _text(end + 6, y + 14, number_text(value), "figure"),
-            _hit(0, y - 3, width, _BAR, f"{name}\n{number_text(value)} {x_label}"),
+            _pointer_area(0, y - 3, width, _BAR, f"{name}\n{number_text(value)} {x_label}"),
         ]
     parts.append(_text(frame.right, bottom + 36, x_label, "axis-title end"))
     return width, bottom + 42, "".join(parts)
 
 
-def _apart(ideal: Sequence[float], top: float, bottom: float) -> Iterator[float]:
+def _spread(ideal: Sequence[float], top: float, bottom: float) -> Iterator[float]:
     """Yield non-overlapping name positions, as near as possible to ``ideal``."""
     order = sorted(range(len(ideal)), key=ideal.__getitem__)
-    places = list(ideal)
+    positions = list(ideal)
     lowest = top - _LINE
     for index in order:
-        places[index] = lowest = max(ideal[index], lowest + _LINE)
+        positions[index] = lowest = max(ideal[index], lowest + _LINE)
     highest = max(bottom, top + _LINE * (len(ideal) - 1)) + _LINE
     for index in reversed(order):
-        places[index] = highest = min(places[index], highest - _LINE)
-    yield from places
+        positions[index] = highest = min(positions[index], highest - _LINE)
+    yield from positions
 
 
-def _cut(name: str, room: float, character: float) -> str:
+def _shorten(name: str, room: float, character: float) -> str:
     most = max(int(room / character), 2)
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
@@ -227,7 +227,7 @@ def _text(x: float, y: float, text: str, kind: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
-def _hit(x: float, y: float, width: float, height: float, tip: str) -> str:
+def _pointer_area(x: float, y: float, width: float, height: float, tip: str) -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="hit" {place}><title>{escape(tip)}</title></rect>'
 

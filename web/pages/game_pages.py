@@ -11,20 +11,20 @@ from llq.query.league.table import LeagueTable
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import PageHandler, in_time
 from llq.web.http.words import PageRoute
-from llq.web.pages.cached_tables import kept_table
+from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.rendering import render
 from llq.web.players import player_title
 
 
 def web_game(
     game: str,
-    own: Mapping[Link, Callable[..., Any]],
+    game_pages: Mapping[Link, Callable[..., Any]],
     *,
     api: APIRouter,
     warm_up: Callable[[], None],
     rules: Mapping[str, Any],
 ) -> WebGame:
-    """Return a game's web part, with handlers of its ``own`` pages by link and its ``rules``."""
+    """Return a game's web part, with handlers of its ``game_pages`` by link and its ``rules``."""
     template = f"{game.replace('-', '_')}/rules.html"
 
     def show_rules(request: Request) -> Response:
@@ -32,8 +32,8 @@ def web_game(
 
     league_summary = "How players do against each other, on common deals."
     league = Link(f"/{game}/league", "League", league_summary)
-    about = Link(f"/{game}/rules", "Rules", "How the game is played, in a minute.")
-    handlers = {**own, league: _league_page(game), about: show_rules}
+    rules_link = Link(f"/{game}/rules", "Rules", "How the game is played, in a minute.")
+    handlers = {**game_pages, league: _league_page(game), rules_link: show_rules}
     pages = APIRouter(route_class=PageRoute)
     for link, show in handlers.items():
         pages.add_api_route(link.path.removeprefix(f"/{game}"), show)
@@ -44,7 +44,7 @@ def _league_page(game: str) -> PageHandler:
     """Return the handler of a game's league page: stored standings, and results of every pair."""
 
     def show_league(request: Request) -> Response:
-        table: LeagueTable = kept_table(f"{game.replace('-', '_')}-league")
+        table: LeagueTable = load_cached_table(f"{game.replace('-', '_')}-league")
         league = table.league
         return render(
             request,

@@ -178,5 +178,4 @@ def evaluation_chart(
 
 
 def _link_flags(flags: Mapping[str, bool | str]) -> dict[str, str]:
-    """Return set flags in link form."""
     return {name: flag if isinstance(flag, str) else "yes" for name, flag in flags.items() if flag}

@@ -85,8 +85,8 @@ async def get_sql(
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(answer.columns)
     writer.writerows(answer.rows)
-    saved = {"content-disposition": 'attachment; filename="llq.csv"'}
-    return Response(text.getvalue(), media_type="text/csv", headers=saved)
+    headers = {"content-disposition": 'attachment; filename="llq.csv"'}
+    return Response(text.getvalue(), media_type="text/csv", headers=headers)
 
 
 @api.post("", summary="Rows that answer a query, as JSON")
@@ -143,9 +143,9 @@ async def show_rows(request: Request, name: str) -> Response:
     """Return the rows of a view's page."""
     browsed = Browsed.read(_view(name), request.query_params)
     answer = await run_query(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
-    onward = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
+    next_link = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
     plain = sql_answer(browsed.rows_query(), answer).model_dump()
-    return as_json({"view": asdict(browsed.view), **plain, "next": onward})
+    return as_json({"view": asdict(browsed.view), **plain, "next": next_link})
 
 
 @pages.get("/{name}")
@@ -194,13 +194,13 @@ def _processes(limits: Limits) -> QueryProcesses:
 async def run_query(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
     """Run a query and return a limited number of rows."""
     limits: Limits = asker.app.state.limits
-    most = min(limits.rows, rows or limits.rows)
+    row_limit = min(limits.rows, rows or limits.rows)
 
     def work(job: Job) -> QueryAnswer:
-        def laid_out() -> None:
+        def note_layout() -> None:
             job.reached = (0, 1)  # from then on it is the query that takes long
 
-        return _processes(limits).ask(query, most, laid_out)
+        return _processes(limits).ask(query, row_limit, note_layout)
 
     return await do_job(asker, work, Work.queries)
 

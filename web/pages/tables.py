@@ -59,15 +59,15 @@ class StoredTables(BaseModel):
 @api.get("/tables", summary="The tables, and what is not built")
 async def list_tables(request: Request) -> StoredTables:
     """Return stored tables with origin and hashes, and kinds not built."""
-    return await do_job(request, lambda _: listed_tables(), Work.pages)
+    return await do_job(request, lambda _: describe_tables(), Work.pages)
 
 
-def listed_tables() -> StoredTables:
+def describe_tables() -> StoredTables:
     """Return stored tables with origin and hashes, and kinds not built."""
     stored = list(tables())
     return StoredTables(
-        tables=[_stored(table) for table in stored],
-        not_built=[kind for game in all_games() for kind in _not_built(game, stored)],
+        tables=[_describe_table(table) for table in stored],
+        not_built=[kind for game in all_games() for kind in _missing_kinds(game, stored)],
     )
 
 
@@ -79,13 +79,12 @@ def show_tables(request: Request) -> Response:
     groups = []
     for game in all_games():
         rows = [_row(table) for table in stored if table.name.startswith(f"{game.module}-")]
-        groups.append((game.title, rows, _not_built(game, stored)))
+        groups.append((game.title, rows, _missing_kinds(game, stored)))
     total = bytes_text(sum(table.size_bytes for table in stored))
     return render(request, "tables.html", groups=groups, count=len(stored), total=total)
 
 
-def _stored(table: ListedTable) -> StoredTable:
-    """Return a table file's metadata."""
+def _describe_table(table: ListedTable) -> StoredTable:
     metadata: dict[str, Any] = {
         "name": table.name,
         "bytes": table.size_bytes,
@@ -126,7 +125,7 @@ def _row(table: ListedTable) -> dict[str, Any]:
     return {"name": table.name, "size": size, "facts": facts, "error": error}
 
 
-def _not_built(game: Game, stored: list[ListedTable]) -> list[NotBuilt]:
+def _missing_kinds(game: Game, stored: list[ListedTable]) -> list[NotBuilt]:
     """Return a game's unbuilt table kinds with their build commands."""
     built = [find_kind(table.name).name for table in stored if table.name.startswith(game.module)]
     return [

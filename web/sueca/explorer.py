@@ -37,6 +37,15 @@ ITEMS = (
 )
 """Position items controlled on the page."""
 
+PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
+"""Visible card zones, by notation item."""
+
+ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT_SYMBOLS)
+"""The deck, a suit a row, strongest first."""
+
+Places = dict[str, list[str]]
+"""Card names by place, in the given order."""
+
 _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 
 
@@ -76,7 +85,7 @@ def _page(
         items = in_codes(items)
         if card:
             return RedirectResponse(
-                explorer_link(click(items, card, place), put=place, stakes=stakes), 303
+                explorer_link(toggle_card(items, card, place), put=place, stakes=stakes), 303
             )
         cards = cards_in(items)
         tricks = len(cards["played"]) // rules.SEATS
@@ -86,16 +95,19 @@ def _page(
     except LlqError as error:
         refusal = problem(error)
         cards = _readable_cards(items)
+    answer |= {"problem": refusal, "missing": missing, "stakes": stakes, "put": place}
+    return _render_page(request, items, cards, answer)
+
+
+def _render_page(
+    request: Request, items: Mapping[str, str], places: Places, answer: Mapping[str, Any]
+) -> Response:
     return render(
         request,
         "sueca/explorer.html",
-        problem=refusal,
-        missing=missing,
         items=items,
-        stakes=stakes,
-        put=place,
         places=PLACES,
-        place_of={card: place for place, group in cards.items() for card in group},
+        place_of={name: zone for zone, names in places.items() for name in names},
         deck=ROWS,
         suits=SUIT_SYMBOLS,
         seats=[(seat.name[0], seat.name.title()) for seat in Seat],
@@ -124,23 +136,13 @@ def _answer(view: Position, hands: int | None, stakes: str, job: Job) -> dict[st
     return panel | {"choices": choices if has_choices else {}, "hands": hands}
 
 
-PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
-"""Visible card zones, by notation item."""
-
-ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT_SYMBOLS)
-"""The deck, a suit a row, strongest first."""
-
-Places = dict[str, list[str]]
-"""Card names by place, in the given order."""
-
-
 def cards_in(items: Mapping[str, str]) -> Places:
     """Return the cards of each place."""
-    texts = _in_no_order(items)
+    texts = _without_tricks(items)
     return {place: _read(place, texts.get(place, "")) for place in PLACES}
 
 
-def _in_no_order(items: Mapping[str, str]) -> Mapping[str, str]:
+def _without_tricks(items: Mapping[str, str]) -> Mapping[str, str]:
     """Return items with tricks replaced by the resulting cards and facts."""
     if not items.get("tricks"):
         return items
@@ -156,10 +158,10 @@ def _readable_cards(items: Mapping[str, str]) -> Places:
     return places
 
 
-def click(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
+def toggle_card(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
     """Return the items after toggling a card in a place."""
     name = card_name(find_card(card))
-    items = _in_no_order(items)
+    items = _without_tricks(items)
     places = cards_in(items)
     was_there = name in places[place]
     for cards in places.values():
@@ -167,7 +169,7 @@ def click(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
             cards.remove(name)
     if not was_there:
         places[place].append(name)
-    changed = {place: _by_suit(cards) for place, cards in places.items() if place != "trick"}
+    changed = {zone: _by_suit(cards) for zone, cards in places.items() if zone != "trick"}
     return {**items, **changed, "trick": " ".join(places["trick"])}
 
 

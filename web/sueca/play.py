@@ -153,12 +153,10 @@ def _chart(sitting: Sitting, analysis: Analysis, turn: int) -> Markup:
 
 
 def _cards_before(card: JudgedCard) -> int:
-    """Return the number of cards played before a choice."""
     return len(card.answer.position.played) + len(card.answer.position.trick)
 
 
 def _tricks(history: list[Told]) -> list[Trick]:
-    """Return the tricks so far."""
     tricks = []
     for start in range(0, len(history), SEATS):
         plays = history[start : start + SEATS]

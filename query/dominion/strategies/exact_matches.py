@@ -16,7 +16,7 @@ from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.inputs import Threads
 from llq.query.players import is_custom_player
 from llq.query.questions import question
-from llq.query.results import Listed, Result
+from llq.query.results import Result, RowResult
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.rules import parse_chance
 from llq.solver.dominion.solitaire.custom_players import player_distribution
@@ -147,7 +147,7 @@ def strategy_scores(
     *,
     threads: Threads | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[Listed, ...]:
+) -> tuple[RowResult, ...]:
     """Print every strategy's exact expected score, computed on the spot.
 
     Scores of more than 100 turns take minutes, those of 250 turns half an hour.
@@ -166,7 +166,7 @@ def strategy_scores(
         else:
             low, high = score_bounds(name, chance, threads=threads)
             score |= {"chance": chance, "at_least": low, "at_most": high}
-        scores.append(Listed(score))
+        scores.append(RowResult(score))
         if progress:
             progress(number, len(names))
     return tuple(scores)

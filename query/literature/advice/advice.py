@@ -17,7 +17,7 @@ from llq.query.literature.advice.claims import ClaimValue, list_claims
 from llq.query.literature.advice.deductions import Deduction, deduce
 from llq.query.literature.advice.explanations import count_deals
 from llq.query.literature.built_in_players import PROMISE, find_player
-from llq.query.literature.positions.card_text import Seats, half_suit_words, join, spelled
+from llq.query.literature.positions.card_text import Seats, half_suit_words, join, spell_out
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import is_custom_player
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
@@ -139,7 +139,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
     @property
     def title(self) -> str:
         """The seat advised, and the recommended action."""
-        return f"{self.seats.name(self.game.position.seat).capitalize()}: {spelled(self.text)}"
+        return f"{self.seats.name(self.game.position.seat).capitalize()}: {spell_out(self.text)}"
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -286,31 +286,30 @@ def _source(deals: float | None) -> str:
     """Return in words what the chances are."""
     if deals is None:
         return "chances by a saddle point, an approximation: too many deals agree to count them"
-    agree = "agrees" if deals == 1 else "agree"
-    return f"exact chances: {count_deals(deals)} {agree} with your hand and the moves"
+    verb = "agrees" if deals == 1 else "agree"
+    return f"exact chances: {count_deals(deals)} {verb} with your hand and the moves"
 
 
 def _decide(
     position: Position, seats: Seats, claims: tuple[ClaimValue, ...], asks: tuple[AskValue, ...]
 ) -> tuple[Action | None, str]:
-    """Return the recommended action, and its words."""
     perspective, rules = position.perspective, position.rules
     is_own_turn = position.turn == position.seat
     certain = [claim for claim in claims if claim.is_certain]
-    named = join(claim.text for claim in certain) if certain else ""
+    certain_claims = join(claim.text for claim in certain) if certain else ""
     if certain and (is_own_turn or rules.out_of_turn):
-        return certain[0].action, f"claim {named}"
+        return certain[0].action, f"claim {certain_claims}"
     if perspective.is_over:
         mate = rules.out_of_turn or position.turn % 2 == position.seat % 2
         if mate and any(position.sizes[position.seat % 2 :: 2]):
             return None, "nothing: a teammate may have a certain claim"
         return None, "nothing: the game is over"
     if not is_own_turn:
-        later = f"; then claim {named}" if certain and position.hand else ""
+        later = f"; then claim {certain_claims}" if certain and position.hand else ""
         return None, f"wait: it is {seats.name(position.turn)}'s turn{later}"
     if perspective.pass_targets:
-        may = join(map(seats.name, perspective.pass_targets), "or")
-        return Pass(perspective.pass_targets[0]), f"pass the turn to {may}"
+        recipients = join(map(seats.name, perspective.pass_targets), "or")
+        return Pass(perspective.pass_targets[0]), f"pass the turn to {recipients}"
     if asks:
         return asks[0].action, asks[0].text
     likeliest = claims[0]

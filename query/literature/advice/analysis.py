@@ -210,8 +210,8 @@ def analyse(
     --------
     >>> import llq
     >>> played = llq.literature.play(["possible", "greedy"] * 2, seed=1)
-    >>> found = llq.literature.analyse(played, seat=0)
-    >>> print(str(found).splitlines()[-1])
+    >>> analysis = llq.literature.analyse(played, seat=0)
+    >>> print(str(analysis).splitlines()[-1])
     asks cost 10.3185 in all: the chance to get the card
     """
     # A game whose known claims are made by themselves misses none.
@@ -257,11 +257,11 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
     """Yield the player's own moves with their numbers and prior positions."""
     rules, me = game.position.rules, game.position.seat
     hand = mask_of(find_card(card, rules.pack) for card in game.hand)
-    seen = Perspective.begin(rules, me, hand, game.first)
+    perspective = Perspective.begin(rules, me, hand, game.first)
     for number, move in enumerate(game.moves, start=1):
         if move.seat == me:
-            yield number, Position(seen), move
-        seen = seen.after(move)
+            yield number, Position(perspective), move
+        perspective = perspective.after(move)
 
 
 def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:

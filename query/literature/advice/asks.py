@@ -144,8 +144,8 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
         values = _policy_values(position, strategy)
         return Values(values, considered, _MEANINGS[strategy.policy.learner])
     if strategy.kind in (Kind.QUICK, Kind.WITHHOLDER):
-        held, pack = position.perspective.quick_chances, position.rules.pack
-        quick = tuple(float(held[target, find_card(card, pack)]) for target, card in legal)
+        chances, pack = position.perspective.quick_chances, position.rules.pack
+        quick = tuple(float(chances[target, find_card(card, pack)]) for target, card in legal)
         return Values(quick, considered, _QUICK_CHANCE)
     if strategy.kind == Kind.GREEDY or not legal:
         return Values(tuple(position.chance(*ask) for ask in legal), considered, _CHANCE)
@@ -155,7 +155,6 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
 
 
 def _is_considered(position: Position, kind: Kind, ask: Ask) -> bool:
-    """Return whether a kind of player considers a legal ask."""
     perspective, card = position.perspective, find_card(ask.card, position.rules.pack)
     if kind in (Kind.POSSIBLE, Kind.ARTICLE):
         return perspective.chance(ask.player, card) > 0
@@ -227,16 +226,16 @@ class _Outlook:
         claim = None if is_vain else self._claim_after(target, card)
         reveals = not common.count_bounds(me, half)[0]
         lacks_known = not common.may_hold(me) & bit
-        why = [self._why_chance(target, card, chance)]
+        why = [self._explain_chance(target, card, chance)]
         if claim:
             why.append(f"if it hits, you can claim {claim}")
-        why.append(self._why_reveals(half, name, reveals, lacks_known))
+        why.append(self._explain_reveals(half, name, reveals, lacks_known))
         loses: list[int] = []
         may_lose: list[int] = []
         if not is_known:
             after = self.game.after_ask(target, card, False)
             loses, may_lose = self._losses(after, target)
-            why.append(self._why_loses(after, target, loses, may_lose))
+            why.append(self._explain_losses(after, target, loses, may_lose))
         return AskValue(
             action=ask,
             text=f"ask {self.reasons.seats.name(target)} for the {name}",
@@ -276,7 +275,7 @@ class _Outlook:
                     may_lose.append(card)
         return sorted(loses), sorted(may_lose)
 
-    def _why_chance(self, target: int, card: int, chance: float) -> str:
+    def _explain_chance(self, target: int, card: int, chance: float) -> str:
         """Explain why the target has or lacks a card, or give its chance."""
         facts = self.reasons.facts
         if facts.holds(target) >> card & 1:
@@ -290,8 +289,7 @@ class _Outlook:
             return f"may have it ({chance * deals:,.0f} of {count_deals(deals)} that agree)"
         return f"may have it ({chance:.1%} of deals)"
 
-    def _why_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
-        """Return an ask's revelations about your hand."""
+    def _explain_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
         words = half_suit_words(half)
         if reveals:
             return f"reveals that you have {words}"
@@ -299,22 +297,20 @@ class _Outlook:
             return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
         return f"reveals only that you lack the {name}: everyone knows that you have {words}"
 
-    def _why_loses(
+    def _explain_losses(
         self, after: Perspective, target: int, loses: list[int], may_lose: list[int]
     ) -> str:
-        """Return the target's prospects with the turn."""
         if loses:
-            prospects = f"can take {self._owned(after, loses)}"
+            prospects = f"can take {self._group_by_owner(after, loses)}"
             if may_lose:
-                prospects += f", perhaps {self._owned(after, may_lose)} too"
+                prospects += f", perhaps {self._group_by_owner(after, may_lose)} too"
         elif may_lose:
-            prospects = f"can perhaps take {self._owned(after, may_lose)}"
+            prospects = f"can perhaps take {self._group_by_owner(after, may_lose)}"
         else:
             prospects = "knows no card of your team to take"
         return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {prospects}"
 
-    def _owned(self, after: Perspective, cards: list[int]) -> str:
-        """Return cards grouped by their holders on your team."""
+    def _group_by_owner(self, after: Perspective, cards: list[int]) -> str:
         seats = self.reasons.seats
         parts = []
         for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):

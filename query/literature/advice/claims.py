@@ -74,17 +74,17 @@ def list_claims(reasons: Reasons) -> tuple[ClaimValue, ...]:
 
 
 def _claim(half: int, reasons: Reasons) -> ClaimValue:
-    game, me, pack = reasons.perspective, reasons.seats.me, reasons.rules.pack
-    team_chance = game.team_chance(half, me & 1)
-    their_chance = game.team_chance(half, 1 - (me & 1))
+    perspective, me, pack = reasons.perspective, reasons.seats.me, reasons.rules.pack
+    team_chance = perspective.team_chance(half, me & 1)
+    their_chance = perspective.team_chance(half, 1 - (me & 1))
     if team_chance == 0:
-        why = _why_never(half, reasons)
+        why = _explain_impossible(half, reasons)
         return ClaimValue(half_suit_name(half), None, {}, 0.0, False, 0.0, their_chance, why)
-    known = game.certain_claim(half)
-    holders = game.likeliest_claim(half) if known is None else known
-    chance, deals = game.claim_chance(half, holders), game.deals
+    certain_holders = perspective.certain_claim(half)
+    holders = perspective.likeliest_claim(half) if certain_holders is None else certain_holders
+    chance, deals = perspective.claim_chance(half, holders), perspective.deals
     is_sure = deals is not None and deals < _FEW and chance > 1 - _SURE
-    is_certain = known is not None or is_sure
+    is_certain = certain_holders is not None or is_sure
     return ClaimValue(
         half_suit=half_suit_name(half),
         action=Claim(half_suit_name(half), holders),
@@ -93,19 +93,19 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
         is_certain=is_certain,
         team_chance=team_chance,
         their_chance=their_chance,
-        why=_why(half, holders, reasons, is_certain),
+        why=_explain_claim(half, holders, reasons, is_certain),
     )
 
 
-def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
+def _explain_claim(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
     me, pack = reasons.seats.me, reasons.rules.pack
     words: dict[str, list[str]] = {}
     for card, holder in zip(half_suit_cards(half), holders, strict=True):
         name = card_name(card, pack)
-        sure = reasons.facts.holds(holder) >> card & 1
+        is_known = reasons.facts.holds(holder) >> card & 1
         if holder == me:
             words.setdefault("in your hand", []).append(name)
-        elif sure:
+        elif is_known:
             why = f"with {reasons.seats.name(holder)}: {reasons.why_holds(holder, card)}"
             words.setdefault(why, []).append(name)
         elif is_certain:
@@ -117,7 +117,7 @@ def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) 
     return "; ".join(f"{' '.join(names)} {why}" for why, names in words.items())
 
 
-def _why_never(half: int, reasons: Reasons) -> str:
+def _explain_impossible(half: int, reasons: Reasons) -> str:
     """Explain why your team cannot hold a whole half suit."""
     facts, team = reasons.facts, reasons.seats.me & 1
     cards = half_suit_cards(half)
@@ -126,10 +126,10 @@ def _why_never(half: int, reasons: Reasons) -> str:
         mates |= facts.may_hold(mate)
     if foreign := [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]:
         return f"the other team holds {' '.join(foreign)}"
-    has = []
+    counts = []
     for seat in range(1 - team, reasons.rules.players, 2):
         low, high = facts.count_bounds(seat, half)
         if low:
             number = f"{low}" if low == high else f"{low} to {high}"
-            has.append(f"{reasons.seats.name(seat)} has {number} of them")
-    return join(has) if has else "in no deal that agrees does your team hold all six"
+            counts.append(f"{reasons.seats.name(seat)} has {number} of them")
+    return join(counts) if counts else "in no deal that agrees does your team hold all six"

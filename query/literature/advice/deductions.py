@@ -79,19 +79,21 @@ def deduce(reasons: Reasons) -> tuple[Deduction, ...]:
 
 
 def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
-    game, own, seats, pack = reasons.perspective, reasons.facts, reasons.seats, reasons.rules.pack
-    me, live = seats.me, game.live
-    certain, possible = own.holds(seat), own.may_hold(seat)
+    perspective, facts = reasons.perspective, reasons.facts
+    seats, pack = reasons.seats, reasons.rules.pack
+    me, live = seats.me, perspective.live
+    certain, possible = facts.holds(seat), facts.may_hold(seat)
 
-    def bounds(facts: View, player: int) -> Bounds:
-        return {half_suit_name(half): facts.count_bounds(player, half) for half in game.half_suits}
+    def count_bounds(view: View, player: int) -> Bounds:
+        halves = perspective.half_suits
+        return {half_suit_name(half): view.count_bounds(player, half) for half in halves}
 
-    seat_facts = None if seat == me else game.view_of(seat)
+    seat_facts = None if seat == me else perspective.view_of(seat)
     return Deduction(
         seat=seat,
         name=seats.you(seat),
         is_mate=seat % 2 == me % 2,
-        size=game.sizes[seat],
+        size=perspective.sizes[seat],
         holds=card_names(certain, pack),
         why={
             card_name(card, pack): reasons.why_holds(seat, card)
@@ -100,8 +102,8 @@ def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
         },
         may_hold=card_names(possible & ~certain, pack),
         lacks=(live & ~possible).bit_count(),
-        counts=bounds(own, seat),
+        counts=count_bounds(facts, seat),
         knows=card_names(seat_facts.holds(me), pack) if seat_facts else (),
         knows_lacked=(live & ~seat_facts.may_hold(me)).bit_count() if seat_facts else 0,
-        knows_counts=bounds(seat_facts, me) if seat_facts else {},
+        knows_counts=count_bounds(seat_facts, me) if seat_facts else {},
     )

@@ -87,14 +87,14 @@ class Reasons:
 
     def why_lacks(self, player: int, card: int) -> str:
         """Explain why a player certainly lacks a card."""
-        return self._told_lack(player, card) or self._derived_lack(player, card)
+        return self._explain_told_lack(player, card) or self._explain_derived_lack(player, card)
 
     def why_holds(self, player: int, card: int) -> str:
         """Explain why a player certainly holds a card."""
         if player == self.seats.me:
-            return self._in_hand(card)
+            return self._explain_own_card(card)
         if self.perspective.shown(player) >> card & 1:
-            return self._shown_by_transfer(card, player)
+            return self._explain_transfer(card, player)
         others = [
             other
             for other in range(self.rules.players)
@@ -102,16 +102,16 @@ class Reasons:
         ]
         if not others:
             return "nobody else has cards"
-        lacks = [self._told_lack(other, card, named=True) for other in others]
+        lacks = [self._explain_told_lack(other, card, named=True) for other in others]
         if all(lacks):
             return "nobody else can: " + join(dict.fromkeys(lacks))
         half = card // IN_HALF
         unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
         is_only_unseen = unseen >> IN_HALF * half & HALF == 1 << card % IN_HALF
         if self.perspective.needs(player, half) and is_only_unseen:
-            where = self.trace.asked.get((player, half), "an ask")
+            place = self.trace.asked.get((player, half), "an ask")
             return (
-                f"they asked for one of the {half_suit_words(half)} in {where}, and it is the only "
+                f"they asked for one of the {half_suit_words(half)} in {place}, and it is the only "
                 "one they can have had that nobody saw them get"
             )
         return "it follows from the moves and the hand sizes: nobody else can"
@@ -127,55 +127,54 @@ class Reasons:
             f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
         )
 
-    def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
+    def _explain_told_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Explain a player's missing card from hands or moves, else return nothing."""
         subject, have = (self.seats.you(player), "has") if named else ("they", "have")
         if self.perspective.hand >> card & 1 and player != self.seats.me:
-            return self._in_hand(card)
+            return self._explain_own_card(card)
         if player == self.seats.me:
             if transfer := self.trace.given.get((player, card)):
                 return f"you gave it to {self.seats.name(transfer.taker)} in {transfer.place}"
             return "you do not hold it"
         for other in range(self.rules.players):
             if other != player and self.perspective.shown(other) >> card & 1:
-                return self._shown_by_transfer(card, player)
+                return self._explain_transfer(card, player)
         if self.perspective.told_lacks(player) >> card & 1:
-            if where := self.trace.sought.get((player, card)):
-                return f"{subject} asked for it in {where}"
-            if where := self.trace.missed.get((player, card)):
-                return f"{subject} did not have it in {where}"
+            if place := self.trace.sought.get((player, card)):
+                return f"{subject} asked for it in {place}"
+            if place := self.trace.missed.get((player, card)):
+                return f"{subject} did not have it in {place}"
         if not self.perspective.sizes[player]:
             return f"{subject} {have} no cards"
         return ""
 
-    def _derived_lack(self, player: int, card: int) -> str:
+    def _explain_derived_lack(self, player: int, card: int) -> str:
         """Explain a player's missing card from facts about other cards and hands."""
         facts, half = self.facts, card // IN_HALF
         size = self.perspective.sizes[player]
         for other in range(self.rules.players):
             if other != player and facts.holds(other) >> card & 1:
                 return f"{self.seats.you(other)} must hold it ({self.why_holds(other, card)})"
-        known = cards_of(facts.holds(player))
-        if len(known) == size:
-            return f"their cards are known: {card_list(known, self.rules.pack)}"
-        cards = [held_card for held_card in known if held_card // IN_HALF == half]
-        most = facts.count_bounds(player, half)[1]
-        if cards and most == len(cards):
+        known_cards = cards_of(facts.holds(player))
+        if len(known_cards) == size:
+            return f"their cards are known: {card_list(known_cards, self.rules.pack)}"
+        cards = [held_card for held_card in known_cards if held_card // IN_HALF == half]
+        upper_bound = facts.count_bounds(player, half)[1]
+        if cards and upper_bound == len(cards):
             return f"they can have no more than {len(cards)} of the {half_suit_words(half)}"
-        if most == 0:
+        if upper_bound == 0:
             counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
             others = [half_suit_words(other) for other in range(HALF_SUITS) if counts[other]]
             if sum(counts) == size:
                 return f"all their cards are of other half suits: {join(others)}"
         return "it follows from the moves and the hand sizes"
 
-    def _in_hand(self, card: int) -> str:
-        """Explain a card's presence in the view owner's hand."""
+    def _explain_own_card(self, card: int) -> str:
         if transfer := self.trace.transfers.get(card):
             return f"you took it from {self.seats.name(transfer.giver)} in {transfer.place}"
         return "it is in your hand"
 
-    def _shown_by_transfer(self, card: int, subject: int) -> str:
+    def _explain_transfer(self, card: int, subject: int) -> str:
         """Explain where a shown card is, with a player as ``they``: its taker, giver or neither."""
         taker, giver, place = self.trace.transfers[card]
         if giver == subject:

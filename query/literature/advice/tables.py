@@ -7,7 +7,7 @@ from llq.query.answers import Row, Table
 from llq.query.literature.advice.asks import AskValue, group_asks
 from llq.query.literature.advice.claims import ClaimValue
 from llq.query.literature.advice.deductions import Deduction, span
-from llq.query.literature.positions.card_text import Seats, spelled
+from llq.query.literature.positions.card_text import Seats, spell_out
 
 CLAIM = ("half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why")
 """Names of a claim's row of CSV."""
@@ -27,8 +27,8 @@ def ask_table(asks: Sequence[AskValue], seats: Seats, *, every: bool = False) ->
         chance, value = _percent(alike[0].chance), f"{alike[0].value:.3f}"
         rows.append(Row((target, cards, chance, value, "; ".join(why)), alike[0].is_best))
     if len(groups) > len(rows):
-        left = sum(len(group.asks) for group in groups[_FEW:])
-        rows.append(Row(("…", "", "", "", f"{left} other asks: --all shows them")))
+        hidden = sum(len(group.asks) for group in groups[_FEW:])
+        rows.append(Row(("…", "", "", "", f"{hidden} other asks: --all shows them")))
     return Table(("ask", "for", "chance", "value", "why"), tuple(rows), ("chance", "value"))
 
 
@@ -48,8 +48,8 @@ def claim_table(claims: Sequence[ClaimValue], *, every: bool = False) -> Table:
         )
         for claim in candidates
     )
-    all_ = ("your team has all", "they have all")
-    headings = ("claim", "right", *all_, "what it stands on") if candidates else ()
+    team_headings = ("your team has all", "they have all")
+    headings = ("claim", "right", *team_headings, "what it stands on") if candidates else ()
     excluded = ", ".join(claim.half_suit for claim in claims if claim not in candidates)
     note = f"cannot be claimed, the other team has cards: {excluded}" if excluded else ""
     return Table(headings, rows, headings[1:4], note=note)
@@ -76,7 +76,7 @@ def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table,
     counts = (
         (half, *(span(player.counts[half]) for player in players)) for half in players[0].counts
     )
-    others = (
+    knowledge = (
         (
             seats.label(player.seat),
             " ".join(player.knows) or "-",
@@ -92,10 +92,10 @@ def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table,
         for card, why in player.why.items():
             cards.setdefault((seats.label(player.seat), why), []).append(card)
     reasons = _rows((label, " ".join(names), why) for (label, why), names in cards.items())
-    known = ("knows", "that you hold", "at least", "that you lack")
+    headings = ("knows", "that you hold", "at least", "that you lack")
     return (
         Table(("cards of", *(seats.label(player.seat) for player in players)), _rows(counts)),
-        Table(known, _rows(others), known[-1:]),
+        Table(headings, _rows(knowledge), headings[-1:]),
         *([Table(("player", "holds", "because"), reasons)] if reasons else []),
     )
 
@@ -118,8 +118,8 @@ def grid_table(chances: Mapping[str, Sequence[float]], ranks: Sequence[str], sea
 def in_words(table: Table) -> Table:
     """Return a table with half suits in words, ``low spades`` for ``LS``."""
     return table._replace(
-        rows=tuple(row._replace(cells=tuple(map(spelled, row.cells))) for row in table.rows),
-        note=spelled(table.note),
+        rows=tuple(row._replace(cells=tuple(map(spell_out, row.cells))) for row in table.rows),
+        note=spell_out(table.note),
     )
 
 
@@ -131,7 +131,7 @@ def claim_record(claim: ClaimValue) -> dict[str, Any]:
 
 def player_record(player: Deduction) -> dict[str, Any]:
     """Return a player's certain facts as a CSV row."""
-    known = player.knows_counts
+    bounds = player.knows_counts
     return {
         "player": player.seat,
         "size": player.size,
@@ -140,7 +140,7 @@ def player_record(player: Deduction) -> dict[str, Any]:
         "may_hold": " ".join(player.may_hold),
         "counts": " ".join(f"{half}:{low}-{high}" for half, (low, high) in player.counts.items()),
         "knows": " ".join(player.knows),
-        "knows_counts": " ".join(f"{h}:{low}-{high}" for h, (low, high) in known.items()),
+        "knows_counts": " ".join(f"{h}:{low}-{high}" for h, (low, high) in bounds.items()),
     }
 
 

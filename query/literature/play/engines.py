@@ -91,29 +91,30 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
     (strategy,) = find_players([player], {}, find_player, Strategy, PROMISE)
     chooser = BuiltIn(strategy) if isinstance(strategy, Strategy) else strategy
 
-    def choose(state: LiteratureState, own: Random) -> int:
+    def choose(state: LiteratureState, source: Random) -> int:
         legal = state.legal_actions()
         if not state.hands[state.turn]:
-            return own.choice(legal)
+            return source.choice(legal)
         if claims := [action for action in legal if state.is_claim(action)]:
             claim = _claim(state.view(), must=len(claims) == len(legal))
             if claim is not None:
                 return state.find_action(claim)
-        return ask_player(chooser, state, own)
+        return ask_player(chooser, state, source)
 
     return Agent(strategy.name, choose, random)
 
 
 def _claim(view: Position, must: bool) -> Claim | None:
     """Return a certain claim, otherwise the likeliest if required."""
-    sees = view.perspective
-    for half in sees.half_suits:
-        if (holders := sees.certain_claim(half)) is not None:
+    perspective = view.perspective
+    for half in perspective.half_suits:
+        if (holders := perspective.certain_claim(half)) is not None:
             return Claim(half_suit_name(half), holders)
     if not must:
         return None
-    likeliest = {half: sees.likeliest_claim(half) for half in sees.half_suits}
-    half = max(likeliest, key=lambda half_suit: sees.claim_chance(half_suit, likeliest[half_suit]))
+    likeliest = {half: perspective.likeliest_claim(half) for half in perspective.half_suits}
+    chances = {half: perspective.claim_chance(half, likeliest[half]) for half in likeliest}
+    half = max(chances, key=chances.__getitem__)
     return Claim(half_suit_name(half), likeliest[half])
 
 
@@ -122,7 +123,7 @@ class BuiltIn:
 
     def __init__(self, player: Strategy) -> None:
         self._player = player
-        self._made: dict[Rules, tuple[Lineup, Scratch]] = {}
+        self._lineups: dict[Rules, tuple[Lineup, Scratch]] = {}
 
     def choose(self, view: Position, random: Random) -> Ask:
         """Return the mover's ask."""
@@ -133,10 +134,10 @@ class BuiltIn:
         from llq.solver.literature.scratch import make_scratch
 
         rules = view.rules
-        if rules not in self._made:
+        if rules not in self._lineups:
             lineup = line_up([self._player] * rules.players, rules)
-            self._made[rules] = lineup, make_scratch(rules.players)
-        lineup, scratch = self._made[rules]
+            self._lineups[rules] = lineup, make_scratch(rules.players)
+        lineup, scratch = self._lineups[rules]
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
         kind, weights = int(self._player.kind), lineup.weights[0]
         code = choose(view.row.copy(), kind, weights, bits, scratch, lineup.has_learners)

@@ -60,7 +60,7 @@ def half_suit_words(half_suit: int) -> str:
     return f"{'high' if half_suit & 1 else 'low'} {_SUITS[half_suit >> 1]}"
 
 
-def spelled(text: str) -> str:
+def spell_out(text: str) -> str:
     """Return a text with half suits in words, such as ``low spades`` for ``LS``."""
     words = {half_suit_name(half): half_suit_words(half) for half in range(rules.HALF_SUITS + 1)}
     return re.sub(r"\b([LH][CDHS]|EJ)\b", lambda half: words[half[0]], text)
@@ -100,10 +100,11 @@ def read_card(name: str, pack: Pack) -> int:
         return find_card(name, pack)
     except UnknownCard:
         text = name.strip().upper()
-        has = [name for name, entry in rules.RULES.items() if text[:1] in "".join(entry.pack.ranks)]
-        if not has or text[1:] not in [*rules.SUIT_SYMBOLS]:
+        rank, suit = text[:1], text[1:]
+        variants = [key for key, entry in rules.RULES.items() if rank in "".join(entry.pack.ranks)]
+        if not variants or suit not in [*rules.SUIT_SYMBOLS]:
             raise
-        message = f"the pack of these rules has no {text}; that of rules: {has[0]} has"
+        message = f"the pack of these rules has no {text}; that of rules: {variants[0]} has"
         raise UnknownCard(message) from None
 
 
@@ -122,7 +123,7 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
                 f"{word!r}: write who holds which of the {half}, such as 1:{pack.ranks[0][:3]}"
             )
         seat = seats.read(name)
-        for card in _ranks(cards, half_suit, pack):
+        for card in _claimed_cards(cards, half_suit, pack):
             if card // rules.IN_HALF != half_suit:
                 raise IllegalState(f"the {card_name(card, pack)} is not one of the {half}")
             if card in holders:
@@ -167,12 +168,12 @@ def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
     return " ".join([half_suit_name(half_suit), *(f"{seat}:{ranks}" for seat, ranks in groups)])
 
 
-def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
+def _claimed_cards(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
     """Yield the cards of some ranks or comma-separated names; hyphens mean ranges."""
     for part in text.upper().replace("10", "T").split(","):
         cards_read: list[int] = []
         for end in part.split("-"):
-            cards = _named(end, half_suit, pack)
+            cards = _parse_cards(end, half_suit, pack)
             if cards_read and cards:
                 low, high = sorted((cards_read[-1], cards[0]))
                 cards_read += range(low + 1, high)
@@ -180,7 +181,7 @@ def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
         yield from cards_read
 
 
-def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
+def _parse_cards(text: str, half_suit: int, pack: Pack) -> list[int]:
     try:
         return [find_card(text, pack)]
     except UnknownCard:

@@ -87,8 +87,8 @@ class Replay:
             if not isinstance(move, Asked) or move.seat not in targets:
                 return
             target = move.seat
-        forced = Passed(turn, target)
-        self._note(self.perspective.after(forced), forced, place)
+        forced_pass = Passed(turn, target)
+        self._note(self.perspective.after(forced_pass), forced_pass, place)
         self.trace.turn = f"{self._name(turn)} has no cards left"  # no pass was announced
 
     @property
@@ -112,7 +112,6 @@ class Replay:
         return self.seats.name(seat)
 
     def _check_turn(self, seat: int, doing: str) -> None:
-        """Refuse a move out of turn."""
         turn = self.perspective.turn
         if seat != turn:
             hint = "; if another player began, give first: " if not self.moves else ""
@@ -122,43 +121,43 @@ class Replay:
             )
 
     def _check_ask(self, move: Asked) -> None:
-        game, seat, target = self.perspective, move.seat, move.target
-        asker, asked = self._name(seat), self._name(target)
+        perspective, seat, target = self.perspective, move.seat, move.target
+        asker, target_name = self._name(seat), self._name(target)
         half = move.card // IN_HALF
         card, words = card_name(move.card, self.rules.pack), half_suit_words(half)
-        self._check_turn(seat, f"asks {asked}")
-        if not game.sizes[seat]:
+        self._check_turn(seat, f"asks {target_name}")
+        if not perspective.sizes[seat]:
             raise IllegalAction(
                 f"{asker} asks, but has no cards left and must pass the turn, such as {seat} "
-                f"passes {game.pass_targets[0]}"
+                f"passes {perspective.pass_targets[0]}"
             )
         if seat % 2 == target % 2:
-            kind = "themselves" if seat == target else f"{asked}, a teammate"
+            kind = "themselves" if seat == target else f"{target_name}, a teammate"
             raise IllegalAction(f"{asker} asks {kind}: only opponents may be asked")
-        if not game.sizes[target]:
-            raise IllegalAction(f"{asker} asks {asked}, who has no cards left")
+        if not perspective.sizes[target]:
+            raise IllegalAction(f"{asker} asks {target_name}, who has no cards left")
         if half in self.trace.claimed:
-            claimant, where = self.trace.claimed[half]
+            claimant, place = self.trace.claimed[half]
             raise IllegalAction(
                 f"{asker} asks for the {card}, but {self._name(claimant)} claimed the {words} in "
-                f"{where}"
+                f"{place}"
             )
-        if game.asks == MOST_ASKS:
+        if perspective.asks == MOST_ASKS:
             raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
-        reasons, facts = self.reasons, game.view
+        reasons, facts = self.reasons, perspective.view
         bit, cards = 1 << move.card, HALF << IN_HALF * half
         problem = ""
         if facts.holds(seat) & bit:
             problem = f"{asker} cannot ask for the {card}: {reasons.why_holds(seat, move.card)}"
         elif not facts.may_hold(seat) & cards:
-            why = f"they have none of the {words} ({reasons.why_none(seat, half)})"
-            problem = f"{asker} cannot ask for the {card}: {why}"
+            reason = f"they have none of the {words} ({reasons.why_none(seat, half)})"
+            problem = f"{asker} cannot ask for the {card}: {reason}"
         elif move.held and not facts.may_hold(target) & bit:
-            why = reasons.why_lacks(target, move.card)
-            problem = f"{asked} cannot have had the {card}: {why}"
+            reason = reasons.why_lacks(target, move.card)
+            problem = f"{target_name} cannot have had the {card}: {reason}"
         elif not move.held and facts.holds(target) & bit:
-            why = reasons.why_holds(target, move.card)
-            problem = f"{asked} cannot have lacked the {card}: {why}"
+            reason = reasons.why_holds(target, move.card)
+            problem = f"{target_name} cannot have lacked the {card}: {reason}"
         if problem:
             raise IllegalAction(problem)
 
@@ -177,11 +176,11 @@ class Replay:
         )
 
     def _check_claim(self, move: Claimed) -> None:
-        game, seat, half = self.perspective, move.seat, move.half_suit
+        perspective, seat, half = self.perspective, move.seat, move.half_suit
         words = half_suit_words(half)
         if half in self.trace.claimed:
-            claimant, where = self.trace.claimed[half]
-            raise IllegalAction(f"{self._name(claimant)} claimed the {words} already in {where}")
+            claimant, place = self.trace.claimed[half]
+            raise IllegalAction(f"{self._name(claimant)} claimed the {words} already in {place}")
         if not self.rules.out_of_turn:
             self._check_turn(seat, "claims")
         if foreign := sorted({player for player in move.claimed if player % 2 != seat % 2}):
@@ -190,8 +189,9 @@ class Replay:
                 "the other team: a claim names players of the claimant's own team"
             )
         self._check_holders(move)
-        if not game.is_possible or not game.claim_chance(half, move.actual) > 0:
-            raise IllegalAction(f"the {words} cannot have been held so: {self._why_not(move)}")
+        if not perspective.is_possible or not perspective.claim_chance(half, move.actual) > 0:
+            reason = self._explain_claim(move)
+            raise IllegalAction(f"the {words} cannot have been held so: {reason}")
 
     def _check_holders(self, move: Claimed) -> None:
         """Refuse a claim with an impossible card holder."""
@@ -199,15 +199,15 @@ class Replay:
         for card, seat in zip(half_suit_cards(half), move.actual, strict=True):
             if facts.may_hold(seat) >> card & 1:
                 continue
-            why = reasons.why_lacks(seat, card)
+            reason = reasons.why_lacks(seat, card)
             for holder in range(self.rules.players):
                 is_other = facts.holds(holder) >> card & 1 and holder != self.seats.me
-                if is_other and "must hold it" not in why:
-                    why += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"
+                if is_other and "must hold it" not in reason:
+                    reason += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"
             name = card_name(card, self.rules.pack)
-            raise IllegalAction(f"{self._name(seat)} cannot have held the {name}: {why}")
+            raise IllegalAction(f"{self._name(seat)} cannot have held the {name}: {reason}")
         for seat in sorted(set(move.actual)):
-            cards = _cards_held(move, seat)
+            cards = _claimed_cards_of(move, seat)
             size = self.perspective.sizes[seat]
             if len(cards) > size:
                 raise IllegalAction(
@@ -215,41 +215,40 @@ class Replay:
                     f"they have only {size} in all"
                 )
 
-    def _why_not(self, move: Claimed) -> str:
+    def _explain_claim(self, move: Claimed) -> str:
         """Explain why a claim is impossible, though each card's holder is possible."""
-        game, half = self.perspective, move.half_suit
+        perspective, half = self.perspective, move.half_suit
         for seat in range(self.rules.players):
-            unseen = mask_of(_cards_held(move, seat)) & ~game.shown(seat)
-            if game.needs(seat, half) and not unseen:
-                where = self.trace.asked.get((seat, half), "an ask")
+            unseen = mask_of(_claimed_cards_of(move, seat)) & ~perspective.shown(seat)
+            if perspective.needs(seat, half) and not unseen:
+                place = self.trace.asked.get((seat, half), "an ask")
                 return (
-                    f"when {self._name(seat)} asked for one, last in {where}, they had another, "
+                    f"when {self._name(seat)} asked for one, last in {place}, they had another, "
                     "which nobody has seen since"
                 )
         for seat in range(self.rules.players):
             count = move.actual.count(seat)
-            low, high = game.view.count_bounds(seat, half)
+            low, high = perspective.view.count_bounds(seat, half)
             if not low <= count <= high:
                 span = f"{low}" if low == high else f"{low} to {high}"
                 return f"{self._name(seat)} holds {span} of them, as the moves and hand sizes tell"
         return f"in none of {self._deals} with what went before are they"
 
     def _check_pass(self, move: Passed) -> None:
-        game, name = self.perspective, self._name(move.seat)
+        perspective, name = self.perspective, self._name(move.seat)
         self._check_turn(move.seat, "passes")
-        if size := game.sizes[move.seat]:
+        if size := perspective.sizes[move.seat]:
             raise IllegalAction(
                 f"{name} passes, but has {size} cards: only a player without cards passes the turn"
             )
-        if move.target not in game.pass_targets:
-            may = join(map(self._name, game.pass_targets), "or")
+        if move.target not in perspective.pass_targets:
+            names = join(map(self._name, perspective.pass_targets), "or")
             raise IllegalAction(
-                f"{name} passes to {self._name(move.target)}, but the turn may pass to {may} only"
+                f"{name} passes to {self._name(move.target)}, but the turn may pass to {names} only"
             )
 
 
-def _cards_held(move: Claimed, seat: int) -> list[int]:
-    """Return the cards of a claimed half suit that a seat held."""
+def _claimed_cards_of(move: Claimed, seat: int) -> list[int]:
     holders = zip(half_suit_cards(move.half_suit), move.actual, strict=True)
     return [card for card, holder in holders if holder == seat]
 
@@ -274,7 +273,7 @@ def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rule
                         f"the {card_name(card, rules.pack)} is still in the hand, but the "
                         f"{half_suit_words(move.half_suit)} were claimed in {place}"
                     )
-            hand |= mask_of(_cards_held(move, me))
+            hand |= mask_of(_claimed_cards_of(move, me))
         elif isinstance(move, Asked) and move.held and me in (move.seat, move.target):
             name = card_name(move.card, rules.pack)
             if me == move.seat and not hand >> move.card & 1:

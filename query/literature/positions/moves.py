@@ -44,12 +44,12 @@ _PASS = re.compile(
 def read_move(move: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
     """Return the move of a text or plain data, without checking its legality."""
     if not isinstance(move, str):
-        move = _in_words(move)
+        move = _as_text(move)
     text = re.sub(r"^\d+[.)]\s+", "", move.strip())
     short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
-    for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
+    for pattern, parse in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
         if match := pattern.fullmatch(short) or pattern.fullmatch(short.lower()):
-            return make(match, pack, seats)
+            return parse(match, pack, seats)
     raise IllegalState(f"{text!r} is not a move: {_EXAMPLES}")
 
 
@@ -91,13 +91,12 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
     return plain if claimed == actual else {**plain, "wrong": actual}
 
 
-def _in_words(move: Mapping[str, Any]) -> str:
-    """Return a move's plain data as text."""
+def _as_text(move: Mapping[str, Any]) -> str:
     if not isinstance(move, Mapping):
         raise IllegalState(f"{move!r} is not a move: {_EXAMPLES}")
-    known = {"asks": {"card", "answer"}, "claims": {"holders", "wrong"}, "passes": set[str]()}
-    kind = next((kind for kind in known if kind in move), None)
-    if kind is None or not set(move) <= {"player", kind} | known[kind] or "player" not in move:
+    keys = {"asks": {"card", "answer"}, "claims": {"holders", "wrong"}, "passes": set[str]()}
+    kind = next((kind for kind in keys if kind in move), None)
+    if kind is None or not set(move) <= {"player", kind} | keys[kind] or "player" not in move:
         raise IllegalState(
             f"{dict(move)!r} is not a move: it has player, and asks, card and answer, or claims, "
             "holders and perhaps wrong, or passes"

@@ -72,8 +72,8 @@ def verify(
     check_games(games)
     seed = check_seed(seed)
     check_threads(threads)
-    trained = trained or _stored(TRAINED)
-    networks = list(untrained or map(_stored, UNTRAINED))
+    trained = trained or _load_network(TRAINED)
+    networks = list(untrained or map(_load_network, UNTRAINED))
     if len(networks) < 2:
         raise IllegalState(f"the untrained networks must be two or more; got {len(networks)}")
     assert trained.policy is not None
@@ -107,7 +107,7 @@ def verify(
             yield replace(check, verdict=Verdict.NOT_COMPARABLE, note=f"{why}; {check.note}")
 
 
-def _stored(name: str) -> Strategy:
+def _load_network(name: str) -> Strategy:
     """Return a stored network, or raise with the command that trains the article's networks."""
     from llq.query.literature.built_in_players import strategy_of
 
@@ -137,13 +137,13 @@ _Counts = dict[str, NDArray[np.float64]]
 """Wins, losses, ties, asks, ask-backs and claims after them of each game of a match, by name."""
 
 
-def _play(player: Strategy, other: Strategy, games: int, seed: int, threads: int) -> _Counts:
+def _play(player: Strategy, opponent: Strategy, games: int, seed: int, threads: int) -> _Counts:
     """Return the counts of duplicate games of two networks, summed over the teams."""
     from llq.solver.literature.matches.match import play_games
 
     even, odd = (
         play_games(seats * 2, games // 2, seed, threads=threads)
-        for seats in ([player, other], [other, player])
+        for seats in ([player, opponent], [opponent, player])
     )
     won = [side.winner == parity for parity, side in enumerate((even, odd))]
     tied = [side.winner < 0 for side in (even, odd)]
@@ -182,10 +182,10 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
     z = _z(printed["printed"], ours, printed_error, error)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
     note = spread if is_mean else f"for {number} games; {spread}"
-    return _compared(printed, ours, z, error, sum(map(len, samples)), note)
+    return _compare_figure(printed, ours, z, error, sum(map(len, samples)), note)
 
 
-def _compared(
+def _compare_figure(
     printed: dict[str, str], ours: float, z: float | None, error: float, games: int, note: str
 ) -> Check:
     """Return the check of a printed number by its z-score."""
@@ -223,7 +223,7 @@ def _check_lengths(
     ours = float(differences.mean())
     z = _z(row["printed"], ours, printed_error, error)
     note = f"{differences.min():.2f} to {differences.max():.2f} by network"
-    yield _compared(row, ours, z, error, games, note)
+    yield _compare_figure(row, ours, z, error, games, note)
     row = printed["random splits with a greater difference"]
     random = np.random.default_rng(seed)
     beyond = [_splits_beyond(a, b, random) for a, b in lengths]
@@ -265,4 +265,4 @@ def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iter
         error = sqrt(max(0.0, float((weights * squares).sum()) - mean**2) / max(games, 1))
         z = _z(row["printed"], mean, error, error)
         note = "one training; the error is of the games, not of another training"
-        yield _compared(row, mean, z, error, games, note)
+        yield _compare_figure(row, mean, z, error, games, note)

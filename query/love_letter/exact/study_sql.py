@@ -43,7 +43,7 @@ def _match_columns(rules: Rules, rows: _Rows) -> _Columns:
     draws = 1 - wins - losses
     draws[draws < _ROUNDING] = 0
     columns = {
-        **_players(rows),
+        **_player_names(rows),
         "face_up": rows["face_up"],
         **_hands(rules, rows),
         "win_prob": wins,
@@ -87,7 +87,7 @@ def _holding_columns(rules: Rules, rows: _Rows) -> _Columns:
 
 def _length_columns(rows: _Rows) -> _Columns:
     return {
-        **_players(rows),
+        **_player_names(rows),
         "face_up": rows["face_up"],
         "turns": rows["turns"],
         "probability": rows["chance"],
@@ -107,8 +107,7 @@ def _opening_columns(rules: Rules, rows: _Rows) -> _Columns:
     }
 
 
-def _players(rows: _Rows) -> _Columns:
-    """Return the names of both players."""
+def _player_names(rows: _Rows) -> _Columns:
     return {seat: np.array(STUDIED_PLAYERS)[rows[seat]] for seat in ("first", "second")}
 
 

@@ -153,7 +153,6 @@ def _agent(
 
 
 def _choose(player: str, folder: str | None, playouts: int, state: Any, source: Random) -> int:
-    """Return a built-in player's action."""
     if isinstance(state, PartyState):
         return _choose_of_several(player, state, source)
     rules = state.rules
@@ -170,7 +169,6 @@ def _choose(player: str, folder: str | None, playouts: int, state: Any, source: 
 
 
 def _choose_of_several(player: str, state: LoveLetterState | PartyState, source: Random) -> int:
-    """Return a built-in multiplayer player's action."""
     if not isinstance(state, PartyState) or not is_party_player(player):
         names = ", ".join(info.name for info in party_players())
         size = "two" if isinstance(state, LoveLetterState) else "several"

@@ -57,12 +57,12 @@ def openspiel_policy(
     if isinstance(player, Table):
         variant, player = player.rules.variant, np.asarray(player.actions_chosen)
     game = openspiel_game(variant=variant, face_up=face_up)
-    known = rules(variant)
-    (policy,) = make_policies(known, [player], face_up=face_up, path=path)
-    return module.GamePolicy(game, partial(chances, known, policy))
+    game_rules = rules(variant)
+    (policy,) = make_policies(game_rules, [player], face_up=face_up, path=path)
+    return module.GamePolicy(game, partial(action_chances, game_rules, policy))
 
 
-def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
+def action_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
     """Return a policy's probabilities of the mover's actions or second choices."""
     from llq.solver.love_letter.exact.policies import MIXED
     from llq.solver.love_letter.table.leads import entry_at, lead_range
@@ -83,8 +83,8 @@ def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, f
 
 def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
     """Return Random's probabilities: a non-losing card, then any guess or target."""
-    hand, chances = state.state(), dict[int, float]()
-    for card in policy.options[hand.low, hand.high].tolist():
+    observed, chances = state.state(), dict[int, float]()
+    for card in policy.options[observed.low, observed.high].tolist():
         actions = [action for action, play in enumerate(rules.plays) if play.card == card]
         if state.is_protected and rules.actions[actions[0]].target:
             actions = actions[1:]
@@ -100,12 +100,12 @@ def _keep_chances(rules: Rules, policy: Policy, held: Held) -> dict[int, float]:
     if policy.is_random:
         orders = Counter(starmap(rules.keep_number, permutations(held.hand, 2)))
         return {number: count / orders.total() for number, count in orders.items()}
-    layout, room = state_space(rules).layout, make_branches(len(rules.cards)).exchange
+    layout, scratch = state_space(rules).layout, make_branches(len(rules.cards)).exchange
     kept, draw = split_hand(held)
     counts = np.array(held.unseen) + np.bincount(held.hand, minlength=len(held.unseen))
     code = int(counts @ layout.stride)
-    count = weigh_options(policy, layout, code, kept, draw, held.opponent, held.spies, room)
-    keep, first = room.options[int(room.gains[:count].argmax())].tolist()
+    count = weigh_options(policy, layout, code, kept, draw, held.opponent, held.spies, scratch)
+    keep, first = scratch.options[int(scratch.gains[:count].argmax())].tolist()
     others = list(held.hand)
     others.remove(keep)
     return {rules.keep_number(keep, others[0] if first == NO_ORDER else first): 1.0}

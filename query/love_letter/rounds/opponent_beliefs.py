@@ -24,6 +24,7 @@ from llq.solver.love_letter.table.states import UNKNOWN, State
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.responses.round_replay import Decision
     from llq.solver.love_letter.rounds.record import History
 
 _OF_DISCARDS = ("table_discards", "monte_carlo", "monte_carlo_limit")
@@ -133,8 +134,8 @@ def beliefs(
     """
     if isinstance(policy, str) and find_exact_player(policy) in _OF_DISCARDS:
         raise _needs_discards(policy)  # before the minutes that such a policy takes
-    rules, name, arrays = _opponent(policy, variant, path, playouts, threads)
-    if (arrays.leads.width > 1).any():
+    rules, name, opponent_policy = _opponent(policy, variant, path, playouts, threads)
+    if (opponent_policy.leads.width > 1).any():
         raise _needs_discards(name)
     state = situation(rules, (card_1, card_2), **seen).state
     if last is not None and last not in rules.action_numbers:
@@ -142,7 +143,7 @@ def beliefs(
     from llq.solver.love_letter.exact.reach_probabilities import reach_state
 
     face_up = tuple(map(rules.card, Counter(seen.get("face_up", ())).elements()))
-    by_action = reach_state(rules, arrays, state, face_up, progress).sum(axis=0)
+    by_action = reach_state(rules, opponent_policy, state, face_up, progress).sum(axis=0)
     weights = by_action.sum(axis=0) if last is None else by_action[rules.action_numbers[last]]
     played = "" if last is None else f" after {rules.describe(last)}"
     if not weights.sum() > 0:
@@ -183,25 +184,19 @@ def beliefs_after(
     """
     from llq.solver.love_letter.responses.round_replay import replay
 
-    remembers = isinstance(policy, str) and policy.strip().lower() == SOLUTION
-    if remembers:
+    opponent_policy = None
+    if isinstance(policy, str) and policy.strip().lower() == SOLUTION:
         rules, name = variants.round_rules(variant), SOLUTION
     else:
-        rules, name, arrays = _opponent(policy, variant, path, playouts, threads)
+        rules, name, opponent_policy = _opponent(policy, variant, path, playouts, threads)
     try:
         decisions = replay(rules, history)
     except (KeyError, IndexError, AssertionError) as error:
         raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
-    if remembers:
-        from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
-
-        chances = find_chances(rules, SOLUTION, len(history.face_up), path)
-        hidden = follow_hidden(rules, history, chances)
-        weights = None if hidden is None or hidden.surprises else hidden.weights
+    if opponent_policy is None:
+        weights = _solution_weights(rules, history, path)
     else:
-        from llq.solver.love_letter.responses.exploiter import follow_round
-
-        weights = follow_round(rules, arrays, history, decisions)
+        weights = _policy_weights(rules, opponent_policy, history, decisions)
     if weights is None:
         raise IllegalState(
             f"the opponent played what {name} never plays: there is nothing to go by; ask about "
@@ -209,6 +204,26 @@ def beliefs_after(
         )
     condition = f"the opponent plays {name}; all that was seen of the round"
     return _beliefs(rules, name, condition, None, decisions[-1].state, weights)
+
+
+def _solution_weights(
+    rules: Rules, history: History, path: str | os.PathLike[str] | None
+) -> NDArray[np.float64] | None:
+    """Return the opponent's card probabilities under the solution; None if it never plays so."""
+    from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
+
+    chances = find_chances(rules, SOLUTION, len(history.face_up), path)
+    hidden = follow_hidden(rules, history, chances)
+    return None if hidden is None or hidden.surprises else hidden.weights
+
+
+def _policy_weights(
+    rules: Rules, policy: Policy, history: History, decisions: list[Decision]
+) -> NDArray[np.float64] | None:
+    """Return the opponent's card probabilities under a policy; None if it never plays so."""
+    from llq.solver.love_letter.responses.exploiter import follow_round
+
+    return follow_round(rules, policy, history, decisions)
 
 
 def _needs_discards(name: str) -> IllegalState:
@@ -235,8 +250,8 @@ def _opponent(
             "played: give the whole round (game, or beliefs_after), or another player, as table"
         )
     name = player if isinstance(player, str) else getattr(player, "name", "array")
-    (arrays,) = make_policies(query.rules, [player], path=path, playouts=playouts, threads=threads)
-    return query.rules, name, arrays
+    policies = make_policies(query.rules, [player], path=path, playouts=playouts, threads=threads)
+    return query.rules, name, policies[0]
 
 
 def _beliefs(

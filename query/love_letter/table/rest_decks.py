@@ -47,12 +47,12 @@ def _rest_rules(rules: Rules, state: State | Held) -> Rules:
     copies = list(state.unseen)
     for card in _hand(state):
         copies[card] += 1
-    if isinstance(state, Held):
-        played = [Consequence.EXCHANGES] + [_SHOWS] * (state.opponent != UNKNOWN)
-    else:
-        played = [_SHOWS] * bool(state.known or state.hand_known)
-        played += [Consequence.PROTECTS] * bool(state.maid)
-    for consequences in played:
+    required_consequences = [Consequence.EXCHANGES] if isinstance(state, Held) else []
+    if state.opponent != UNKNOWN if isinstance(state, Held) else state.known or state.hand_known:
+        required_consequences.append(_SHOWS)
+    if not isinstance(state, Held) and state.maid:
+        required_consequences.append(Consequence.PROTECTS)
+    for consequences in required_consequences:
         seen = (
             number
             for number, card in enumerate(rules.cards)

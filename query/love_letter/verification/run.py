@@ -114,7 +114,6 @@ def _opening(table: Table) -> Iterator[Check]:
 
 
 def _printed_action(rules: Rules, row: dict[str, str]) -> Action:
-    """Return a Table 4 row's action."""
     card = rules.cards[rules.card(row["play"])]
     argument = card.effect.row.argument
     if argument == Argument.CARD:

@@ -258,7 +258,6 @@ def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | 
 
 
 def _check_turn(seat: Seat | None, turn: Seat, given: Given | None) -> None:
-    """Refuse a seat out of turn."""
     if seat is not None and seat != turn:
         with locate_errors(given.where if given else ""):
             raise IllegalState(f"it is {turn.name[0]}'s turn, not {seat.name[0]}'s")

@@ -18,8 +18,8 @@ from rich.console import Console
 
 from llq.cli.entry import run
 from llq.cli.output import progress
-from llq.cli.output.columns import measured
-from llq.cli.output.console import escaped, messages, shown, stdout
+from llq.cli.output.columns import join_error
+from llq.cli.output.console import escape_text, messages, shorten, stdout
 from llq.cli.output.printing import Format, announce, print_rows, print_text, progress_bar
 from llq.cli.output.table_layout import Column, fold, table_lines
 from tests.processes import run_python
@@ -69,6 +69,7 @@ def test_a_value_and_its_error_share_a_column(printed):
     for row, texts in [
         (MATCH, ["0.6203 ± 0.0011"]),
         (played, ["4.27 ± 0.15", "0.500 ± 0.021"]),
+        ({"score": 0.5, "score_standard_error": 0.0213}, ["0.500 ± 0.021"]),
         (published, ["0.513 ± 0.020", "0.5 "]),
     ]:
         table = printed([row])
@@ -96,7 +97,7 @@ def test_digits_follow_the_error():
         (1 / 3, 1e-12, "0.333333"),
         (-4.2719, 0.153, "-4.27 ± 0.15"),
     ]:
-        assert measured(value, error) == text
+        assert join_error(value, error) == text
 
 
 def test_a_very_long_word_is_shortened_in_tables_only(printed):
@@ -246,11 +247,11 @@ def test_control_characters_are_escaped(printed):
 
 def test_shown_is_one_short_harmless_line():
     """A text of any length and content takes one line of a message, both ends kept."""
-    assert shown("A[b]\n\x1b") == "A[b]\\n\\x1b"
-    long = shown("start" + "x" * 10_000 + "end")
+    assert shorten("A[b]\n\x1b") == "A[b]\\n\\x1b"
+    long = shorten("start" + "x" * 10_000 + "end")
     assert len(long) == 80
     assert (long[:5], long[-3:]) == ("start", "end")
-    assert escaped("é ♠ 漢") == "é ♠ 漢"
+    assert escape_text("é ♠ 漢") == "é ♠ 漢"
 
 
 @given(st.text(max_size=200), st.integers(2, 60))

@@ -17,7 +17,7 @@ from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job, Work, places_of
 from llq.web.http.limits import Limits
 from llq.web.http.questions import QuestionModel, Whole
-from llq.web.pages.cached_tables import kept_table
+from llq.web.pages.cached_tables import load_cached_table
 from tests.web.conftest import PATIENCE, hold_progress
 
 WHOLE_DAY = 86_400.0
@@ -65,11 +65,11 @@ def test_a_kept_table_is_read_anew_once_its_file_is_another(tmp_path, monkeypatc
     file = tmp_path / "dominion-kingdom.h5"
     shutil.copy(standard_folder() / file.name, file)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    before = kept_table("dominion-kingdom")
-    assert kept_table("dominion-kingdom") is before
+    before = load_cached_table("dominion-kingdom")
+    assert load_cached_table("dominion-kingdom") is before
     shutil.copy(standard_folder() / file.name, tmp_path / "new")
     (tmp_path / "new").replace(file)
-    assert kept_table("dominion-kingdom") is not before
+    assert load_cached_table("dominion-kingdom") is not before
 
 
 @pytest.mark.parametrize("size", [1, 9])
