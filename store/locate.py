@@ -117,19 +117,15 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):  # some folders, such as /proc, only seem writable
-            reason = None
+            return folder
     except PermissionError:
         reason = "permission denied"
-    except OSError as error:
-        reason = error.strerror
-    except ValueError as error:  # a null character
-        reason = str(error)
-    if reason is not None:
-        raise TableNotWritable(
-            f"{folder}: no tables can be built here ({reason}); "
-            f"set {VARIABLE} to a folder that can be written to"
-        )
-    return folder
+    except (OSError, ValueError) as error:  # the latter of a null character
+        reason = getattr(error, "strerror", None) or str(error)
+    raise TableNotWritable(
+        f"{folder}: no tables can be built here ({reason}); "
+        f"set {VARIABLE} to a folder that can be written to"
+    )
 
 
 def list_tables(opened: Callable[[Path], TableFile] = open_table) -> Iterator[ListedTable]:
