@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from llq.store.database import comments_on, quoted
-
 _QUESTION = re.compile(
     r"^## (?P<number>\w+)\. (?P<title>.+?)$\n+(?P<text>.*?)```sql\n(?P<query>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
@@ -102,6 +100,8 @@ def empty_views(names: Iterable[str]) -> dict[str, str]:
 
 
 def _empty_view(view: ViewText) -> str:
+    from llq.store.database import comments_on, quoted  # numpy, which completion does without
+
     empty = ", ".join(f"NULL::{column.type} AS {quoted(column.name)}" for column in view.columns)
     created = f"CREATE OR REPLACE VIEW {quoted(view.name)} AS SELECT {empty} WHERE false"
     words = {column.name: column.comment for column in view.columns}
