@@ -18,7 +18,7 @@ from llq.solver.literature import engine
 from llq.solver.literature.engine import TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.matches.match import line_up, play_games, play_on
-from llq.solver.literature.rules import PLAYERS, Rules, find_rules
+from llq.solver.literature.rules import PLAYER_COUNTS, Rules, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 
@@ -34,7 +34,7 @@ def main() -> None:
     shown = {}
     console = Console()
     start = time.perf_counter()
-    for count in PLAYERS:
+    for count in PLAYER_COUNTS:
         play_games(["greedy"] * count, 1, 1, rules=find_rules("pagat", count), threads=1)
     console.print(f"compiling, or loading what was compiled: {time.perf_counter() - start:.1f} s")
 
@@ -67,7 +67,7 @@ def main() -> None:
 
     medians = {}
     table = Table("players", "rules", "view, µs", "chances: median, µs", "99 %", "worst", "exact")
-    for count, name in (*((count, "pagat") for count in PLAYERS), (6, "us54")):
+    for count, name in (*((count, "pagat") for count in PLAYER_COUNTS), (6, "us54")):
         games = 40 if count == 4 else 8
         runs = [[*zip(*_measure(find_rules(name, count), games), strict=True)] for _ in range(RUNS)]
         views, times, exact = runs[0]

@@ -28,15 +28,15 @@ from numpy.typing import NDArray
 
 from llq.query.match_result import estimate
 from llq.query.sueca.built_in_players import find_player
+from llq.solver.card_masks import cards_of
 from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.solver.rng import streams
 from llq.solver.sources import SHARED_ROOMS, tree_hash
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals as dealing
 from llq.solver.sueca.players import Strategy, choose_card
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import CARDS, HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, RULES, SEATS, TOTAL, find_card
 from llq.store.checkpoints import Checkpoints
 
 RESULTS = Path(__file__).with_suffix(".json")
@@ -158,7 +158,7 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
     sources = streams(bank, (1 + SEATS) * deal, (1 + SEATS) * (deal + 1))
     dealing.deal(dealing.Deals().arrays(), game, sources[:1])
     randoms = [Random(f"{bank} {deal} {seat}") for seat in range(SEATS)]
-    while game[TURN] < CARDS:
+    while game[engine.TURN] < CARDS:
         seat = int(engine.mover(game))
         start = time.thread_time()
         card = player(seats[seat])(game, sources[seat + 1 : seat + 2], randoms[seat])
@@ -168,7 +168,7 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
         if card not in cards_of(engine.legal(game)):
             raise AssertionError(f"{seats[seat]} chose {card} in deal {deal}")
         engine.apply(game, card)
-    return int(game[SCORE]), int(game[TRICKS])
+    return int(game[engine.SCORE]), int(game[engine.TRICKS])
 
 
 @cache

@@ -91,10 +91,10 @@ class Sourced(NamedTuple):
     """Rules and version of results without tables."""
 
 
-def flat(plain: Mapping[str, Any]) -> dict[str, Any]:
+def flat_row(plain: Mapping[str, Any]) -> dict[str, Any]:
     """Return plain data as a flat row: tuples joined, None entries dropped.
 
-    >>> flat({"hand": ("Guard", "King"), "face_up": 0, "lead": None})
+    >>> flat_row({"hand": ("Guard", "King"), "face_up": 0, "lead": None})
     {'hand': 'Guard, King', 'face_up': 0}
     """
     return {

@@ -23,15 +23,15 @@ def check_integer(name: str, value: Any, least: int, most: int | None = None) ->
     Traceback (most recent call last):
     llq.errors.IllegalState: games must be a positive integer; got 0
     """
-    kind = {0: "a non-negative integer", 1: "a positive integer"}.get(
+    requirement = {0: "a non-negative integer", 1: "a positive integer"}.get(
         least, f"an integer of at least {least:,}"
     )
     try:
         number = index(value)
     except TypeError:
-        raise WrongType(f"{name} must be {kind}; got {value!r}") from None
+        raise WrongType(f"{name} must be {requirement}; got {value!r}") from None
     if number < least:
-        raise IllegalState(f"{name} must be {kind}; got {number_text(number)}")
+        raise IllegalState(f"{name} must be {requirement}; got {number_text(number)}")
     if most is not None and number > most:
         raise IllegalState(f"{name} must be at most {most:,}; got {number_text(number)}")
     return number

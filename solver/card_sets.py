@@ -25,7 +25,7 @@ def _instruction(name: str, *flags: bool) -> Any:
     return compute
 
 
-_ones = _instruction("ctpop")
+_count_ones = _instruction("ctpop")
 _leading_zeros = _instruction("ctlz", False)  # of no card too
 _trailing_zeros = _instruction("cttz", False)
 
@@ -33,7 +33,7 @@ _trailing_zeros = _instruction("cttz", False)
 @njit(forceinline=True)
 def count(mask: int) -> int:
     """Return a set's number of cards."""
-    return int(_ones(mask))
+    return int(_count_ones(mask))
 
 
 @njit(forceinline=True)

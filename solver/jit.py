@@ -15,7 +15,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, overload
 
 import numba
@@ -82,12 +84,12 @@ def _choose_compiler() -> str:
 def _check_quick_compiler() -> None:
     """Raise unless the quick compiler works; checked once per kernel folder and numba version."""
     quick = import_module("llq.solver.quick_compiler")
-    note = _FOLDER and _FOLDER / f"quick-compiler-checked-{numba.__version__}"
-    if note is None or not note.exists():
+    stamp = _FOLDER and _FOLDER / f"quick-compiler-checked-{numba.__version__}"
+    if stamp is None or not stamp.exists():
         quick.check()
-    if note is not None:
+    if stamp is not None:
         with suppress(OSError):
-            note.touch()
+            stamp.touch()
 
 
 _FOLDER = _folder(kernel_hash(__name__))
@@ -111,7 +113,7 @@ def njit(function: Any = None, **options: Any) -> Any:
     """
     if function is None:
         return partial(njit, **options)
-    before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
+    host_folder = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
     folder = _kernel_folder(function.__module__)
     _config.CACHE_DIR = str(folder)
     try:
@@ -119,7 +121,7 @@ def njit(function: Any = None, **options: Any) -> Any:
         if folder is not None:  # numba's own would be kept beside the sources, unkeyed
             kernel.enable_caching()
     finally:
-        _config.CACHE_DIR = before
+        _config.CACHE_DIR = host_folder
     return kernel
 
 
@@ -128,6 +130,13 @@ def jitable(function: Callable[..., Any], **options: Any) -> None:
     supported = _supported(options)
     decorate = register_jitable(**supported) if supported else register_jitable
     decorate(function)
+
+
+def let_kernels_call(module: ModuleType, **options: bool) -> None:
+    """Let kernels call every plain function of a module, with the options of `njit`."""
+    for function in vars(module).values():
+        if isfunction(function) and function.__module__ == module.__name__:
+            jitable(function, **options)
 
 
 def _compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:

@@ -162,7 +162,7 @@ def _refresh() -> None:
 
 
 def _count_registered() -> int:
-    """Return how many functions, types and the like numba's libraries have registered so far."""
+    """Return the number of functions, types and the like that numba's libraries registered."""
     contexts: Any = (cpu_target.typing_context, cpu_target.target_context)
     registries = (registry for context in contexts for registry in context._registries)
     return sum(len(part) for registry in registries for part in vars(registry).values())
@@ -254,9 +254,9 @@ class _Part(_Dispatcher):
         Else numba compiles a part once more for each constant that it is called with, and for the
         value that a variable has before a loop; LLVM sees the constants where it inlines the part.
         """
-        of_type: Any = types.unliteral
+        widened: Any = types.unliteral
         return super().get_call_template(
-            tuple(map(of_type, args)), {name: of_type(kind) for name, kind in kws.items()}
+            tuple(map(widened, args)), {name: widened(kind) for name, kind in kws.items()}
         )
 
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_27, _30, _31, _32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
+_FIRST_FACTOR, _LAST_FACTOR = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_FIRST_SHIFT, _MIDDLE_SHIFT, _LAST_SHIFT, _HALF_WORD = map(np.uint64, (30, 27, 31, 32))
 
 
 def streams(seed: int, first: int, last: int) -> NDArray[np.uint64]:
@@ -31,10 +31,10 @@ def streams(seed: int, first: int, last: int) -> NDArray[np.uint64]:
     return states
 
 
-def _mix(z: Any) -> Any:  # a uint64 in a kernel, an array of them outside
-    z = (z ^ (z >> _30)) * _MIX_1
-    z = (z ^ (z >> _27)) * _MIX_2
-    return z ^ (z >> _31)
+def _mix(words: Any) -> Any:  # a uint64 in a kernel, an array of them outside
+    words = (words ^ (words >> _FIRST_SHIFT)) * _FIRST_FACTOR
+    words = (words ^ (words >> _MIDDLE_SHIFT)) * _LAST_FACTOR
+    return words ^ (words >> _LAST_SHIFT)
 
 
 _mix_one = njit(forceinline=True)(_mix)
@@ -54,4 +54,4 @@ def scale(bits: np.uint64, n: int) -> int:
 
     No number's chance is off 1/n by more than 2⁻³² (multiply and shift without rejection, [2]_).
     """
-    return int(np.int64(((bits >> _32) * np.uint64(n)) >> _32))
+    return int(np.int64(((bits >> _HALF_WORD) * np.uint64(n)) >> _HALF_WORD))

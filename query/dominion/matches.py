@@ -117,8 +117,8 @@ def match(
     settings: dict[str, Any] = {"real": real, "playouts": playouts, "path": path}
     settings |= {"threads": threads, "executor": executor}
     scores = []
-    for done, player in ((0, first), (games, second)):
-        report = offset_progress(progress, done, 2 * games)
+    for offset, player in ((0, first), (games, second)):
+        report = offset_progress(progress, offset, 2 * games)
         scores.append(simulate(player, turns, games, seed, progress=report, **settings).scores)
     next_scores = np.roll(scores[1], -1)
     won, drawn = (scores[0] > next_scores)[None], (scores[0] == next_scores)[None]

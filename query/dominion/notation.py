@@ -74,27 +74,27 @@ def deck(
 
 
 def read_counts(
-    what: str, cards: Mapping[str, int] | str, others: Sequence[str] = ()
+    subject: str, cards: Mapping[str, int] | str, extra_names: Sequence[str] = ()
 ) -> dict[str, int]:
     """Return card counts by name for a deck or pile, possibly empty.
 
-    Words are as in `parse_counts`; ``others`` are names of cards beside those of the game.
+    Words are as in `parse_counts`; ``extra_names`` are names of cards beside those of the game.
     """
     game = rules()
-    names = [*game.place, *others]
+    names = [*game.place, *extra_names]
     counts = cards or {}
     if isinstance(counts, str):
         counts = parse_counts(counts, names, game.name) if counts.strip() else {}
     if not isinstance(counts, Mapping):
-        raise IllegalState(f"{what} is text such as '7 copper, 3 estate', or copies by name")
-    for name, n in counts.items():
+        raise IllegalState(f"{subject} is text such as '7 copper, 3 estate', or copies by name")
+    for name, copies in counts.items():
         _find_card(str(name), game.name, names)
-        check_integer(f"{what}: copies of {name}", n, 0)
+        check_integer(f"{subject}: copies of {name}", copies, 0)
     return {name: int(counts[name]) for name in names if name in counts}
 
 
 def check_owned(
-    what: str,
+    subject: str,
     counts: Mapping[str, int],
     most: Mapping[str, int] = SUPPLY,
     trashed: Sequence[str] = (),
@@ -105,13 +105,14 @@ def check_owned(
     """
     game = rules()
     owned = tuple(counts.get(name, 0) for name in game.place)
-    for name, n, start in zip(game.place, owned, game.start, strict=True):
-        if n < start and name not in trashed:
+    for name, copies, start in zip(game.place, owned, game.start, strict=True):
+        if copies < start and name not in trashed:
             raise IllegalState(
-                f"{what} has {n} {name}, but the starting deck has {start} and nothing is trashed"
+                f"{subject} has {copies} {name}, but the starting deck has {start} and "
+                "nothing is trashed"
             )
-        if n > most.get(name, n):
-            raise IllegalState(f"{what} has {n} {name}; there are {most[name]}")
+        if copies > most.get(name, copies):
+            raise IllegalState(f"{subject} has {copies} {name}; there are {most[name]}")
     return owned
 
 

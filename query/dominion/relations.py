@@ -14,8 +14,6 @@ def relations_and_views(
     table: StoredTable, kind: str, words: Mapping[str, str], parts: Mapping[str, Columns]
 ) -> tuple[Relation | View, ...]:
     """Return a table's relations by part, then the views of its ``kind``, with their comments."""
-    relations = Relations(_FILE, table, kind, words)
-    return (
-        *(relations.relation(part, columns) for part, columns in parts.items()),
-        *relations.views(),
-    )
+    described = Relations(_FILE, table, kind, words)
+    relations = (described.relation(part, columns) for part, columns in parts.items())
+    return *relations, *described.views()

@@ -212,7 +212,7 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueGame:
-    """How leagues of a game are played."""
+    """A game's way of playing leagues."""
 
     game: str
     """The name on the command line."""

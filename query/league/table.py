@@ -36,7 +36,7 @@ class LeagueTable(StoredTable):
     """A league's results, read whole; scores and leads as in `League`."""
 
     league_game: ClassVar[LeagueGame]
-    """How the game's leagues are played."""
+    """The game's way of playing leagues."""
     build_options = (
         BuildOption("deals", "-n", read=int),
         BuildOption("seed", read=int, usual=1),

@@ -1,6 +1,6 @@
 """Leagues of Literature: teams of one player against teams of another, and mixed teams."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from llq.query.league.league import LeagueGame, Setup
@@ -12,8 +12,16 @@ from llq.query.literature.policies.table import fingerprint, todays_policies
 
 def _setup(settings: Mapping[str, Any]) -> Setup:
     rules = chosen_rules(settings.get("rules"), settings.get("players"))
-    others = {name: value for name, value in settings.items() if name != "players"}
-    return Setup(rules.players // 2, {**others, "rules": rules}, (rules.rules_id, rules.version))
+    match_settings = {name: value for name, value in settings.items() if name != "players"}
+    return Setup(
+        rules.players // 2, {**match_settings, "rules": rules}, (rules.rules_id, rules.version)
+    )
+
+
+def _fingerprints(players: Sequence[Any]) -> dict[str, str]:
+    """Return the fingerprint of each policy played, by its player's name."""
+    policies = {str(player.name): getattr(player, "policy", None) for player in players}
+    return {name: fingerprint(policy) for name, policy in policies.items() if policy is not None}
 
 
 LEAGUE = LeagueGame(
@@ -21,11 +29,7 @@ LEAGUE = LeagueGame(
     match=match,
     find=find_player,
     setup=_setup,
-    fingerprints=lambda players: {
-        str(player.name): fingerprint(player.policy)
-        for player in players
-        if getattr(player, "policy", None) is not None
-    },
+    fingerprints=_fingerprints,
     todays_policies=todays_policies,
     usual=("strong", "greedy", "quick", "withholder", "article", "certain", "possible", "random"),
     unit="half suits",

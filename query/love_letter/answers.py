@@ -146,8 +146,8 @@ class PlayAnswer(_UnitDisplay, Answer[Action, ActionValue[Action]]):
 
     def mark(self, action: ActionValue[Action]) -> str:
         """Return whether an action shares the first place with others."""
-        tied = sum(other.is_best for other in self.shown) > 1
-        return " equally good" if action.is_best and tied else ""
+        is_shared = sum(other.is_best for other in self.shown) > 1
+        return " equally good" if action.is_best and is_shared else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""

@@ -79,12 +79,12 @@ def find_player(player: str | Player) -> str | Player:
     ``player`` is a built-in player's name in any spelling, ``module:attribute`` or ``bot:FOLDER``
     for a custom player, or the custom player itself.
     """
-    loaded = load_player(player, PROMISE) if isinstance(player, str) else player
-    if loaded is None:
+    custom_player = load_player(player, PROMISE) if isinstance(player, str) else player
+    if custom_player is None:
         return _find_built_in(str(player))
-    if not is_custom_player(loaded):
+    if not is_custom_player(custom_player):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
-    custom: Player = loaded
+    custom: Player = custom_player
     return custom
 
 

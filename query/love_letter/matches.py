@@ -172,11 +172,11 @@ def match(
     )  # fmt: skip
     rules, pair = request.rules, request.players
     with computing_on(executor):
-        stored = stored_play(rules, pair, path)
-        loaded = [_load_player(player, rules, path, face_up) for player in pair]
+        stored_policies = stored_play(rules, pair, path)
+        opponents = [_load_player(player, rules, path, face_up) for player in pair]
         counts = simulate(
-            rules, loaded[0], loaded[1], games, request.seed,
-            MatchOptions(request.hand, face_up, playouts, **stored._asdict()),
+            rules, opponents[0], opponents[1], games, request.seed,
+            MatchOptions(request.hand, face_up, playouts, **stored_policies._asdict()),
             threads=threads, progress=progress,
         )  # fmt: skip
     names = None if request.hand is None else name_cards(rules, request.hand)

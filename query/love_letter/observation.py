@@ -175,8 +175,8 @@ def held_after_exchange(
             f"the {names[0]} just played is among the discards: give it, with all others"
         )
     spies = 0 if rules.spy_rule is None else _find_spies(rules, piles)
-    known = UNKNOWN if opponent is None else rules.card(opponent)
-    held = Held(tuple(cards), unseen, known, spies)
+    opponent_card = UNKNOWN if opponent is None else rules.card(opponent)
+    held = Held(tuple(cards), unseen, opponent_card, spies)
     check_held(rules, held)
     return held
 

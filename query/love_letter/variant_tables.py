@@ -35,12 +35,12 @@ def variant_options(rules: Rules) -> tuple[str, str]:
     return "--variant", rules.variant
 
 
-def check_plain(rules: Rules, table: str, why: str) -> None:
+def check_plain(rules: Rules, table: str, clause: str) -> None:
     """Raise IllegalState unless a variant has plain rounds."""
     variants.check_rounds(rules)
     if not rules.is_plain:
         raise IllegalState(
-            f"{rules.variant} Love Letter has no {table} table: {why} rounds without tokens"
+            f"{rules.variant} Love Letter has no {table} table: {clause} rounds without tokens"
         )
 
 

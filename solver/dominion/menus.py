@@ -104,12 +104,12 @@ class Condition(NamedTuple):
         return _COMPARISONS[self.comparison](see(self.quantity), right)
 
     def __str__(self) -> str:
-        left, number = f"{self.quantity} {self.comparison}", f"{self.number:g}"
+        tested, number = f"{self.quantity} {self.comparison}", f"{self.number:g}"
         if self.other is None:
-            return f"{left} {number}"
+            return f"{tested} {number}"
         if self.operation in "+-" and not self.number:
-            return f"{left} {self.other}"
-        return f"{left} {self.other} {self.operation} {number}"
+            return f"{tested} {self.other}"
+        return f"{tested} {self.other} {self.operation} {number}"
 
 
 class Wish(NamedTuple):
@@ -119,8 +119,8 @@ class Wish(NamedTuple):
     conditions: tuple[Condition, ...] = ()
 
     def __str__(self) -> str:
-        when = " and ".join(map(str, self.conditions))
-        return f"{self.card} if {when}" if when else self.card
+        conditions = " and ".join(map(str, self.conditions))
+        return f"{self.card} if {conditions}" if conditions else self.card
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Menu:
         """The conditions of all wishes, in order."""
         return tuple(condition for wish in self.wishes for condition in wish.conditions)
 
-    def check_cards(self, cards: Sequence[str], where: str) -> None:
+    def check_cards(self, cards: Sequence[str], game_name: str) -> None:
         """Raise unless every wished card is for sale.
 
         Raises
@@ -186,7 +186,7 @@ class Menu:
             if wish.card not in cards:
                 near = did_you_mean(wish.card, cards)
                 raise IllegalState(
-                    f"wish {place} of the menu, {str(wish)!r:.80}: {where} has no card "
+                    f"wish {place} of the menu, {str(wish)!r:.80}: {game_name} has no card "
                     f"{wish.card!r:.40}{near}; it has {', '.join(cards)}"
                 )
 
@@ -235,19 +235,19 @@ def _parse_condition(tokens: list[str]) -> tuple[Condition, list[str]]:
     comparison = {"=": "=="}.get(comparison, comparison)
     if comparison not in _COMPARISONS:
         raise IllegalState(f"{comparison!r} compares nothing; there are {', '.join(_COMPARISONS)}")
-    number, others = _parse_number(rest)
+    number, tail = _parse_number(rest)
     if number is not None:
-        return Condition(quantity, comparison, number), others
-    other, rest = _parse_quantity(rest[0]), rest[1:]
+        return Condition(quantity, comparison, number), tail
+    operand, rest = _parse_quantity(rest[0]), rest[1:]
     if not rest or rest[0] not in _OPERATIONS:
-        return Condition(quantity, comparison, 0.0, other), rest
+        return Condition(quantity, comparison, 0.0, operand), rest
     operation = rest[0]
-    number, others = _parse_number(rest[1:])
+    number, tail = _parse_number(rest[1:])
     if number is None:
-        raise IllegalState(f"a number is missing after '{other} {operation}'")
+        raise IllegalState(f"a number is missing after '{operand} {operation}'")
     if operation == "/" and not number:
         raise IllegalState("nothing can be divided by 0")
-    return Condition(quantity, comparison, number, other, operation), others
+    return Condition(quantity, comparison, number, operand, operation), tail
 
 
 def _parse_number(tokens: list[str]) -> tuple[float | None, list[str]]:
@@ -255,10 +255,10 @@ def _parse_number(tokens: list[str]) -> tuple[float | None, list[str]]:
     sign, unsigned = (-1.0, tokens[1:]) if tokens[:1] == ["-"] else (1.0, tokens)
     if not unsigned or not unsigned[0][0].isdigit():
         return None, tokens
-    digits, *others = unsigned
+    digits, *tail = unsigned
     if len(digits) > _MOST_DIGITS or float(digits) > _MOST_NUMBER:
         raise IllegalState(f"{digits[:20]} is too large; {_MOST_NUMBER} at most")
-    return sign * float(digits), others
+    return sign * float(digits), tail
 
 
 def _parse_quantity(token: str) -> Quantity:
@@ -276,11 +276,11 @@ def _parse_quantity(token: str) -> Quantity:
     raise IllegalState(f"{token[:30]!r} is nothing to ask{near}; there are {', '.join(QUANTITIES)}")
 
 
-def cannot_see(quantity: Quantity, where: str, known: Sequence[str]) -> IllegalState:
+def cannot_see(quantity: Quantity, game_name: str, known: Sequence[str]) -> IllegalState:
     """Return the error for a quantity unknown to the game, which lists the known ones."""
     about = QUANTITIES.get(quantity.name, _CARD_QUANTITIES.get(quantity.name, ""))
     return IllegalState(
-        f"{where} has no {quantity} ({about}); a menu may ask {', '.join(known[:-1])} and "
+        f"{game_name} has no {quantity} ({about}); a menu may ask {', '.join(known[:-1])} and "
         f"{known[-1]} there"
     )
 

@@ -16,11 +16,12 @@ from enum import IntEnum
 from functools import cached_property
 from itertools import pairwise, product
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.rules import HAND_SIZE, Card, Rules
 
 
@@ -33,6 +34,13 @@ class Purchase(IntEnum):
     """Buy the most valuable affordable treasure."""
     VICTORY = 2
     """Buy the highest-scoring affordable victory card."""
+
+
+class BestCards(NamedTuple):
+    """The best affordable cards of a money band, None without any."""
+
+    treasure: Card | None
+    victory: Card | None
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,8 @@ class Model:
         bought: tuple[Card, ...] = ()
         while True:
             values = [card.value for card in bought] * HAND_SIZE
-            for card, n in zip(game.cards, game.start, strict=True):
-                values += [card.value] * min(n, HAND_SIZE)
+            for card, copies in zip(game.cards, game.start, strict=True):
+                values += [card.value] * min(copies, HAND_SIZE)
             most = sum(sorted(values, reverse=True)[:HAND_SIZE])
             affordable = tuple(card for card in game.cards if card.cost <= most)
             if affordable == bought:
@@ -94,7 +102,7 @@ class Model:
         return tuple(values.index(c.value) if c.value in values else -1 for c in self.game.cards)
 
     @cached_property
-    def coordinates(self) -> NDArray[np.int64]:
+    def coordinates(self) -> Ints:
         """1 where buying a card of ``game.cards`` adds to a coordinate, shape (cards, dims)."""
         rows = np.zeros((len(self.game.cards), self.dims), np.int64)
         for place in self.places:
@@ -103,12 +111,12 @@ class Model:
         return rows
 
     @cached_property
-    def start(self) -> NDArray[np.int64]:
+    def start(self) -> Ints:
         """Starting cards by class, shape (classes,)."""
         return self.classes(self.game.start)
 
     @cached_property
-    def band_from(self) -> NDArray[np.int64]:
+    def band_from(self) -> Ints:
         """Lowest money of each band, shape (bands,): 0 and every payable cost."""
         return np.array(sorted({0, *(card.cost for card in self.buyable)}), np.int64)
 
@@ -121,28 +129,31 @@ class Model:
         raise IllegalState(f"{len(self.band_from)} money bands; actions are stored for 32 at most")
 
     @cached_property
-    def best(self) -> tuple[tuple[Card | None, Card | None], ...]:
-        """Best affordable treasure and victory card of each band; the cheaper one of equals."""
+    def best(self) -> tuple[BestCards, ...]:
+        """Best affordable cards of each band; the cheaper one of equals."""
 
         def top(is_treasure: bool, money: int) -> Card | None:
             cards = [c for c in self.buyable if c.is_treasure == is_treasure and c.cost <= money]
             return max(cards, key=lambda c: (c.value, c.points, -c.cost), default=None)
 
-        return tuple((top(True, int(m)), top(False, int(m))) for m in self.band_from)
+        bands = self.band_from.tolist()
+        return tuple(BestCards(top(True, money), top(False, money)) for money in bands)
 
     @cached_property
-    def treasure(self) -> NDArray[np.int64]:
+    def treasure(self) -> Ints:
         """Coordinate of each band's best treasure, -1 for none; shape (bands,)."""
-        coordinate = {value: i for i, value in enumerate(self.class_values[: self.dims])}
-        return np.array([-1 if t is None else coordinate.get(t.value, -1) for t, _ in self.best])
+        coordinate = {value: place for place, value in enumerate(self.class_values[: self.dims])}
+        treasures = [cards.treasure for cards in self.best]
+        return np.array([coordinate.get(card.value, -1) if card else -1 for card in treasures])
 
     @cached_property
-    def points(self) -> NDArray[np.float64]:
+    def points(self) -> Floats:
         """Points of each band's best victory card, -1 for none; shape (bands,)."""
-        return np.array([-1.0 if v is None else v.points for _, v in self.best])
+        victories = [cards.victory for cards in self.best]
+        return np.array([card.points if card else -1 for card in victories], np.float64)
 
     @cached_property
-    def hands(self) -> NDArray[np.int64]:
+    def hands(self) -> Ints:
         """Every hand as copies of each class, shape (hands, classes), by increasing money."""
         classes = len(self.class_values)
         hands = [h for h in product(range(HAND_SIZE + 1), repeat=classes) if sum(h) == HAND_SIZE]
@@ -150,7 +161,7 @@ class Model:
         return np.array(hands, np.int64)[order]
 
     @cached_property
-    def hand_money(self) -> NDArray[np.int64]:
+    def hand_money(self) -> Ints:
         """Money of each hand, shape (hands,)."""
         return np.asarray(self.hands @ np.array(self.class_values))
 
@@ -158,14 +169,14 @@ class Model:
         """Return the band that ``coins`` fall in."""
         return int(np.searchsorted(self.band_from, coins, side="right")) - 1
 
-    def classes(self, deck: tuple[int, ...]) -> NDArray[np.int64]:
+    def classes(self, deck: tuple[int, ...]) -> Ints:
         """Return class counts of a deck given as card counts in ``game.cards`` order."""
         counts = np.zeros(len(self.class_values), np.int64)
-        for card_class, n in zip(self.class_of, deck, strict=True):
-            counts[card_class] += n if card_class >= 0 else 0
+        for card_class, copies in zip(self.class_of, deck, strict=True):
+            counts[card_class] += copies if card_class >= 0 else 0
         return counts
 
-    def coin_chances(self, deck: tuple[int, ...]) -> NDArray[np.float64]:
+    def coin_chances(self, deck: tuple[int, ...]) -> Floats:
         """Return the coin distribution of a deck's fresh hand, indexed by coins."""
         ways = [[comb(int(n), k) for k in range(HAND_SIZE + 1)] for n in self.classes(deck)]
         hand_ways = np.array(ways, float)[np.arange(len(ways)), self.hands].prod(1)

@@ -16,9 +16,9 @@ from random import Random
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, did_you_mean
+from llq.solver.array_types import Floats
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Action, Rules, deck_words
 
@@ -104,14 +104,14 @@ class Player(Protocol):
         """Return the purchase of this turn."""
 
 
-def weights(model: Model, name: str) -> NDArray[np.float64]:
+def weights(model: Model, name: str) -> Floats:
     """Return a simple strategy's chance of each `Purchase` in each money band, (bands, 3)."""
     if name not in SIMPLE:
         raise UnknownStrategy(
             f"{name!r} is not a simple strategy{did_you_mean(name, SIMPLE)}; those are "
             f"{', '.join(SIMPLE)}"
         )
-    favourite = model.best[-1][1]
+    favourite = model.best[-1].victory
     table = np.zeros((len(model.best), len(Purchase)))
     for row, (treasure, victory) in zip(table, model.best, strict=True):
         if name == StrategyName.RANDOM:

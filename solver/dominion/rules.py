@@ -301,13 +301,13 @@ def parse_chance(text: object) -> Fraction:
 
 
 def _check_fields(table: Mapping[str, Any], known: set[str], name: str) -> None:
-    others = sorted(set(table) - known)
-    if others:
-        raise IllegalState(f"{name} has unknown fields: {', '.join(others)}")
+    unknown = sorted(set(table) - known)
+    if unknown:
+        raise IllegalState(f"{name} has unknown fields: {', '.join(unknown)}")
 
 
 def _read_card(name: str, table: Mapping[str, Any], worth: str) -> Card:
-    """Return the card of a table whose ``worth`` is its value or its points."""
+    """Return a table's card; ``worth`` names the field of its value or points."""
     _check_fields(table, {"cost", worth, "start", "source"}, name)
     is_treasure, source = worth == "value", table.get("source", "")
     return Card(name, is_treasure, table["cost"], source=source, **{worth: table[worth]})

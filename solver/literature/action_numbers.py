@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, MOST_PLAYERS, Rules
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_HALF_SUITS, MOST_PLAYERS, Rules
 
 
 class ActionNumbers:
@@ -19,14 +19,14 @@ class ActionNumbers:
         self._mates, self._cards = rules.players // 2, rules.pack.cards
         self.first_pass = self._cards * rules.players
         self.first_claim = self.first_pass + rules.players
-        self.count = self.first_claim + rules.pack.half_suits * self._mates**IN_HALF
+        self.count = self.first_claim + rules.pack.half_suits * self._mates**HALF_SIZE
 
     def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
         """Return every ask by a hand, a bit set, ascending; the target seats ascend too."""
         asks_by_half = [
             _asks(own, half, self._cards)
             for half in range(MOST_HALF_SUITS)
-            if (own := hand >> IN_HALF * half & HALF)
+            if (own := hand >> HALF_SIZE * half & HALF)
         ]
         return [action for seat in targets for asks in asks_by_half for action in asks[seat]]
 
@@ -34,8 +34,8 @@ class ActionNumbers:
         """Return a seat's claims of some half suits that agree with its own hand, ascending."""
         claims: list[int] = []
         for half in halves:
-            first = self.claim(half, (0,) * IN_HALF)
-            offsets = _claims(hand >> IN_HALF * half & HALF, seat // 2, self._mates)
+            first = self.claim(half, (0,) * HALF_SIZE)
+            offsets = _claims(hand >> HALF_SIZE * half & HALF, seat // 2, self._mates)
             claims += [first + offset for offset in offsets]
         return claims
 
@@ -49,7 +49,7 @@ class ActionNumbers:
     def claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
         """Decode a seat's claim into its half suit and claimed holders."""
         number, holders = action - self.first_claim, []
-        for _ in range(IN_HALF):
+        for _ in range(HALF_SIZE):
             number, mate = divmod(number, self._mates)
             holders.append(2 * mate + seat % 2)
         return number, tuple(reversed(holders))
@@ -58,7 +58,7 @@ class ActionNumbers:
 @cache
 def _asks(own: int, half: int, cards: int) -> tuple[tuple[int, ...], ...]:
     """Return the asks for a half suit's missing cards, as a row per target seat."""
-    left = [IN_HALF * half + place for place in range(IN_HALF) if not own >> place & 1]
+    left = [HALF_SIZE * half + place for place in range(HALF_SIZE) if not own >> place & 1]
     return tuple(tuple(cards * seat + card for card in left) for seat in range(MOST_PLAYERS))
 
 
@@ -66,9 +66,9 @@ def _asks(own: int, half: int, cards: int) -> tuple[tuple[int, ...], ...]:
 def _claims(own: int, mate: int, mates: int) -> tuple[int, ...]:
     """Return claim offsets consistent with a mate's own cards, counted from 0."""
     others = [other for other in range(mates) if other != mate]
-    choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
+    choices = [[mate] if own >> place & 1 else others for place in range(HALF_SIZE)]
     digits = [
-        [holder * mates ** (IN_HALF - 1 - place) for holder in choice]
+        [holder * mates ** (HALF_SIZE - 1 - place) for holder in choice]
         for place, choice in enumerate(choices)
     ]
     return tuple(sum(values) for values in product(*digits))

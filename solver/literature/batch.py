@@ -10,7 +10,7 @@ from llq.solver.batches import Batch
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
-from llq.solver.literature.rules import IN_HALF, Rules
+from llq.solver.literature.rules import HALF_SIZE, Rules
 from llq.solver.literature.scratch import Inference, make_inference
 from llq.solver.rng import next_bits
 
@@ -102,7 +102,7 @@ def _observe_all(
 def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
     """Write a seat's observation in place, numbering seats from its own."""
     seats, cards = row[engine.PLAYERS], count(row[engine.DECK])
-    halves = cards // IN_HALF
+    halves = cards // HALF_SIZE
     shown_at, lacks_at = cards, cards + seats * cards
     needs_at = lacks_at + seats * cards
     sizes_at = needs_at + seats * halves

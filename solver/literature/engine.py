@@ -8,16 +8,16 @@ the hand.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Ints, Uints
 from llq.solver.card_sets import count, random_card, random_cards
 from llq.solver.jit import njit
 from llq.solver.literature.actions import Asked, Move, Passed
 from llq.solver.literature.log import ask_code, claim_code, encode_holders, holder_at, pass_code
 from llq.solver.literature.rules import (
     HALF,
+    HALF_SIZE,
     HALF_SUITS,
-    IN_HALF,
     MOST_ASKS,
     MOST_HALF_SUITS,
     MOST_PLAYERS,
@@ -60,7 +60,7 @@ UNCLAIMED = -1
 NOBODY = 2
 
 
-def new_row(rules: Rules) -> NDArray[np.int64]:
+def new_row(rules: Rules) -> Ints:
     """Return a row for the given rules, without dealt cards."""
     row = np.zeros(ROW, dtype=np.int64)
     row[PLAYERS : DECK + 1] = rules.settings()
@@ -68,7 +68,7 @@ def new_row(rules: Rules) -> NDArray[np.int64]:
 
 
 @njit(_nrt=False)
-def deal(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+def deal(row: Ints, stream: Uints) -> None:
     """Deal hands and draw who begins, each deal alike; row and stream are modified in place."""
     left, players = row[DECK], row[PLAYERS]
     size = count(left) // players
@@ -78,7 +78,7 @@ def deal(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     begin(row, scale(next_bits(stream), players))
 
 
-def apply_move(row: NDArray[np.int64], move: Move) -> None:
+def apply_move(row: Ints, move: Move) -> None:
     """Apply a move that was made; the row, which need not hold all hands, is modified in place."""
     if isinstance(move, Asked):
         ask(row, move.target, move.card, move.held)
@@ -90,7 +90,7 @@ def apply_move(row: NDArray[np.int64], move: Move) -> None:
 
 
 @njit(_nrt=False)
-def begin(row: NDArray[np.int64], first: int) -> None:
+def begin(row: Ints, first: int) -> None:
     """Start a game from the row's hands, modifying the row in place."""
     players = row[PLAYERS]
     for column in range(HANDS + players, HANDS + MOST_PLAYERS):
@@ -108,13 +108,13 @@ def begin(row: NDArray[np.int64], first: int) -> None:
 
 
 @njit(forceinline=True)
-def targets(row: NDArray[np.int64]) -> int:
+def targets(row: Ints) -> int:
     """Return the mover's legal targets as a seat mask: opponents with cards."""
     return _seats_with_cards(row, (row[TURN] + 1) & 1)
 
 
 @njit(forceinline=True)
-def _seats_with_cards(row: NDArray[np.int64], team: int) -> int:
+def _seats_with_cards(row: Ints, team: int) -> int:
     """Return a team's seats with cards, as a mask."""
     seats = 0
     for seat in range(team, row[PLAYERS], 2):
@@ -128,38 +128,38 @@ def askable(hand: int) -> int:
     """Return a hand's askable cards: all missing cards of its half suits."""
     missing = 0
     for half in range(MOST_HALF_SUITS):
-        cards = HALF << IN_HALF * half
+        cards = HALF << HALF_SIZE * half
         if hand & cards:
             missing |= cards & ~hand
     return missing
 
 
 @njit(forceinline=True)
-def can_ask(row: NDArray[np.int64]) -> bool:
+def can_ask(row: Ints) -> bool:
     """Return whether the mover has a legal ask; if not, a mover in a game under way claims."""
     return bool(targets(row) and askable(row[HANDS + row[TURN]]))
 
 
 @njit(_nrt=False)
-def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
-    """Apply the mover's ask, a hit if ``held``, modifying the row in place.
+def ask(row: Ints, target: int, card: int, is_hit: bool) -> None:
+    """Apply the mover's ask, a hit if ``is_hit``, modifying the row in place.
 
     An *ask-back* is the first ask of a turn that began when another missed against the mover, put
     to that player, for a card which they took from the mover in the turn that they lost.
     """
     seat = row[TURN]
-    half, bit = card // IN_HALF, 1 << card
-    cards = HALF << IN_HALF * half
+    half, bit = card // HALF_SIZE, 1 << card
+    cards = HALF << HALF_SIZE * half
     if row[_FRESH] and target == row[_MISSED] and row[_LOST] & bit:
         row[ASK_BACKS + (seat & 1)] += 1
         row[_BACK] |= 1 << half
     row[_FRESH] = 0
-    row[LOG + row[LOGGED]] = ask_code(seat, target, card, held)
+    row[LOG + row[LOGGED]] = ask_code(seat, target, card, is_hit)
     row[LOGGED] += 1
     row[ASKS] += 1
     if not row[SHOWN + seat] & cards:
         row[NEEDS + seat] |= 1 << half
-    if held:
+    if is_hit:
         row[HITS + (seat & 1)] += 1
         row[_TAKEN + target] |= bit
         if not row[SHOWN + target] & bit:
@@ -170,8 +170,8 @@ def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
         row[SHOWN + seat] |= bit
         row[SIZES + target] -= 1
         row[SIZES + seat] += 1
-        for other in range(row[PLAYERS]):
-            row[LACKS + other] &= ~bit
+        for player in range(row[PLAYERS]):
+            row[LACKS + player] &= ~bit
         return
     row[LACKS + seat] |= bit
     row[LACKS + target] |= bit
@@ -181,20 +181,20 @@ def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
 
 
 @njit(forceinline=True)
-def give_turn(row: NDArray[np.int64], seat: int) -> None:
+def give_turn(row: Ints, seat: int) -> None:
     """Begin a player's turn; the row is modified in place."""
     row[TURN] = seat
     row[_FRESH], row[_BACK] = 0, 0
-    for other in range(MOST_PLAYERS):
-        row[_TAKEN + other] = 0
+    for player in range(MOST_PLAYERS):
+        row[_TAKEN + player] = 0
 
 
 @njit(forceinline=True)
-def holders(row: NDArray[np.int64], half: int) -> int:
+def holders(row: Ints, half: int) -> int:
     """Return who holds each card of a half suit, as `log` codes holders."""
     code = 0
-    for place in range(IN_HALF):
-        bit = 1 << (IN_HALF * half + place)
+    for place in range(HALF_SIZE):
+        bit = 1 << (HALF_SIZE * half + place)
         for seat in range(row[PLAYERS]):
             if row[HANDS + seat] & bit:
                 code |= seat << 3 * place
@@ -202,19 +202,19 @@ def holders(row: NDArray[np.int64], half: int) -> int:
 
 
 @njit(_nrt=False)
-def claim(row: NDArray[np.int64], seat: int, half: int, claimed: int, actual: int) -> bool:
+def claim(row: Ints, seat: int, half: int, claimed: int, actual: int) -> bool:
     """Let a player claim a half suit and return whether the claim is right; modified in place.
 
     ``claimed`` and ``actual`` are who holds each card, as `holders` returns them; a claim names
     players of the claimant's team.
     """
-    team, lost, cards = seat & 1, 0, HALF << IN_HALF * half
+    team, lost, cards = seat & 1, 0, HALF << HALF_SIZE * half
     right = claimed == actual
     owner = team
     if not right:
         row[WRONG_CLAIMS + team] += 1
         owner = 1 - team if row[WRONG_CLAIM] == WrongClaim.OPPONENTS else NOBODY
-    for place in range(IN_HALF):
+    for place in range(HALF_SIZE):
         holder = holder_at(actual, place)
         lost += 1 << 3 * holder
         if not right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
@@ -223,12 +223,12 @@ def claim(row: NDArray[np.int64], seat: int, half: int, claimed: int, actual: in
     row[LOG + row[LOGGED]] = claim_code(seat, half, right, claimed, actual)
     row[LOGGED] += 1
     row[LIVE] &= ~cards
-    for other in range(row[PLAYERS]):
-        row[SIZES + other] -= lost >> 3 * other & 7
-        row[HANDS + other] &= ~cards
-        row[SHOWN + other] &= ~cards
-        row[LACKS + other] &= ~cards
-        row[NEEDS + other] &= ~(1 << half)
+    for player in range(row[PLAYERS]):
+        row[SIZES + player] -= lost >> 3 * player & 7
+        row[HANDS + player] &= ~cards
+        row[SHOWN + player] &= ~cards
+        row[LACKS + player] &= ~cards
+        row[NEEDS + player] &= ~(1 << half)
     if row[_BACK] >> half & 1:
         row[BACK_CLAIMS + (row[TURN] & 1)] += 1
         row[_BACK] &= ~(1 << half)
@@ -238,21 +238,21 @@ def claim(row: NDArray[np.int64], seat: int, half: int, claimed: int, actual: in
 
 
 @njit(forceinline=True)
-def is_over(row: NDArray[np.int64]) -> bool:
+def is_over(row: Ints) -> bool:
     """Return whether nothing is left to do."""
     if not row[LIVE]:
         return True
     if row[CLAIM_OUT]:
         return False
-    even = odd = 0
+    even_cards = odd_cards = 0
     for seat in range(0, row[PLAYERS], 2):
-        even += row[SIZES + seat]
-        odd += row[SIZES + seat + 1]
-    return even == 0 or odd == 0
+        even_cards += row[SIZES + seat]
+        odd_cards += row[SIZES + seat + 1]
+    return even_cards == 0 or odd_cards == 0
 
 
 @njit(forceinline=True)
-def pass_targets(row: NDArray[np.int64]) -> int:
+def pass_targets(row: Ints) -> int:
     """Return the legal pass targets as a seat mask, empty while the mover has cards.
 
     A mover without cards passes the turn to a team mate who has some; if none has, to an opponent,
@@ -266,7 +266,7 @@ def pass_targets(row: NDArray[np.int64]) -> int:
 
 
 @njit(forceinline=True)
-def pass_turn(row: NDArray[np.int64], seat: int) -> None:
+def pass_turn(row: Ints, seat: int) -> None:
     """Pass a cardless mover's turn to a `pass_targets` seat, modifying the row in place."""
     row[LOG + row[LOGGED]] = pass_code(row[TURN], seat)
     row[LOGGED] += 1
@@ -274,7 +274,7 @@ def pass_turn(row: NDArray[np.int64], seat: int) -> None:
 
 
 @njit(forceinline=True)
-def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
+def pass_at_random(row: Ints, stream: Uints) -> bool:
     """Pass the turn to a random pass target, if any; return success, modifying row and stream."""
     seats = pass_targets(row)
     if seats:
@@ -283,7 +283,7 @@ def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
 
 
 @njit(forceinline=True)
-def claims_won(row: NDArray[np.int64], team: int) -> int:
+def claims_won(row: Ints, team: int) -> int:
     """Return the number of half suits won by a team."""
     won = 0
     for half in range(MOST_HALF_SUITS):

@@ -20,19 +20,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState, UnknownCard
+from llq.solver.array_types import Ints
+from llq.solver.card_masks import cards_of
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.literature.action_numbers import ActionNumbers
 from llq.solver.literature.actions import Action, Ask, Asked, Claim, Claimed, Move, Pass, Passed
 from llq.solver.literature.rules import (
     HALF,
-    IN_HALF,
+    HALF_SIZE,
     MOST_CARDS,
     MOST_HALF_SUITS,
     Rules,
     WrongClaim,
     card_name,
     card_names,
-    cards_of,
     find_card,
     find_half_suit,
     find_rules,
@@ -46,14 +47,13 @@ if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
     from llq.solver.literature.scratch import Inference
 
-Ints = NDArray[np.int64]
 
 UNCLAIMED, NOBODY = -1, 2
 LIMIT = 200
 """Match limit on asks, after which games are given up."""
 
 
-HALVES = tuple(HALF << IN_HALF * half for half in range(MOST_HALF_SUITS))
+HALVES = tuple(HALF << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
 """The cards of each half suit."""
 
 
@@ -317,7 +317,7 @@ class LiteratureState(GameState):
             odds = chances.held[: self.players, card].tolist()
             (seat,) = random.choices(range(self.players), odds)
             row[engine.SHOWN + seat] |= 1 << card
-            row[engine.NEEDS + seat] &= ~(1 << card // IN_HALF)
+            row[engine.NEEDS + seat] &= ~(1 << card // HALF_SIZE)
             unsure = _learn(row, player, view)
             unknown = [card for card in unknown if unsure >> card & 1]
         held: list[int] = view.held[: self.players].tolist()
@@ -459,7 +459,7 @@ class LiteratureState(GameState):
         for event in reversed(self.events):
             if isinstance(event, Claimed):
                 for place, seat in enumerate(event.actual):
-                    hands[seat] |= 1 << IN_HALF * event.half_suit + place
+                    hands[seat] |= 1 << HALF_SIZE * event.half_suit + place
             elif isinstance(event, Asked) and event.held:
                 hands[event.seat] ^= 1 << event.card
                 hands[event.target] |= 1 << event.card

@@ -14,16 +14,16 @@ from collections.abc import Sequence
 
 from llq.solver.jit import njit
 from llq.solver.literature.actions import Asked, Claimed, Move, Passed
-from llq.solver.literature.rules import IN_HALF
+from llq.solver.literature.rules import HALF_SIZE
 
 _ASK, _CLAIM, _PASS = range(3)
-_KIND, _SEAT, _CARD, _HOLDERS = 3, 7, 63, (1 << 3 * IN_HALF) - 1  # masks
+_KIND, _SEAT, _CARD, _HOLDERS = 3, 7, 63, (1 << 3 * HALF_SIZE) - 1  # masks
 
 
 @njit(forceinline=True)
-def ask_code(seat: int, target: int, card: int, held: bool) -> int:
+def ask_code(seat: int, target: int, card: int, is_hit: bool) -> int:
     """Return an ask as it is logged."""
-    return _ASK | seat << 2 | target << 5 | card << 8 | held << 14
+    return _ASK | seat << 2 | target << 5 | card << 8 | is_hit << 14
 
 
 @njit(forceinline=True)
@@ -93,11 +93,11 @@ def decode_move(code: int) -> Move:
     >>> decode_move(ask_code(3, 0, 4, False))
     Asked(seat=3, target=0, card=4, held=False)
     """
-    kind, seat, other = code & _KIND, code >> 2 & _SEAT, code >> 5 & _SEAT
+    kind, seat, target = code & _KIND, code >> 2 & _SEAT, code >> 5 & _SEAT
     if kind == _ASK:
-        return Asked(seat, other, code >> 8 & _CARD, bool(code >> 14 & 1))
+        return Asked(seat, target, code >> 8 & _CARD, bool(code >> 14 & 1))
     if kind == _PASS:
-        return Passed(seat, other)
+        return Passed(seat, target)
     claimed, actual = (decode_holders(code >> shift & _HOLDERS) for shift in (9, 27))
     return Claimed(seat, half_of(code), claimed, actual)
 
@@ -113,4 +113,4 @@ def encode_holders(holders: Sequence[int]) -> int:
 
 def decode_holders(code: int) -> tuple[int, ...]:
     """Return the six holders of a code."""
-    return tuple(code >> 3 * place & _SEAT for place in range(IN_HALF))
+    return tuple(code >> 3 * place & _SEAT for place in range(HALF_SIZE))

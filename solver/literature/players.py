@@ -13,9 +13,9 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, UnknownStrategy
+from llq.solver.array_types import Floats, Ints, Singles, Uints
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature import engine
@@ -24,7 +24,7 @@ from llq.solver.literature.engine import HANDS, NEEDS, PLAYERS, SHOWN, TURN
 from llq.solver.literature.inference import knowledge, marginals, posterior
 from llq.solver.literature.policies import article, strong
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_CARDS
 from llq.solver.literature.scratch import Scratch
 from llq.solver.rng import next_bits, scale
 
@@ -133,14 +133,14 @@ def ask_of(code: int) -> tuple[int, int]:
 
 
 @njit(forceinline=True)
-def make_ask(row: NDArray[np.int64], code: int) -> None:
+def make_ask(row: Ints, code: int) -> None:
     """Let the mover make an ask, as `ask_of` reads it; the row is modified in place."""
     target, card = ask_of(code)
     engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
 
 
 @njit(_nrt=False)
-def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
+def list_asks(row: Ints, possible: bool, scratch: Scratch) -> int:
     """List the mover's legal asks, or only possible hits, and return their number.
 
     For the possible ones ``scratch.inference.own`` must be the mover's view.
@@ -160,10 +160,10 @@ def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
 
 @njit(_nrt=False)
 def choose(
-    row: NDArray[np.int64],
+    row: Ints,
     kind: int,
-    weights: NDArray[np.float32],
-    stream: NDArray[np.uint64],
+    weights: Singles,
+    stream: Uints,
     scratch: Scratch,
     has_learners: bool | None,
 ) -> int:
@@ -202,9 +202,7 @@ def choose(
 
 
 @njit(forceinline=True)  # for each kind of player apart
-def _any_ask(
-    row: NDArray[np.int64], possible: bool, stream: NDArray[np.uint64], scratch: Scratch
-) -> int:
+def _any_ask(row: Ints, possible: bool, stream: Uints, scratch: Scratch) -> int:
     """Return a random legal ask; if ``possible``, one that may hit as far as the mover knows."""
     if possible:
         knowledge.infer(row, row[TURN], scratch.inference.own)
@@ -233,7 +231,7 @@ def _any_ask(
 
 @njit(_nrt=False)
 def _value_by_chance(
-    row: NDArray[np.int64], held: NDArray[np.float64], withholds: bool, asks: int, scratch: Scratch
+    row: Ints, chances: Floats, withholds: bool, asks: int, scratch: Scratch
 ) -> None:
     """Value each listed ask by its chance to hit; ``scratch.values`` are modified in place.
 
@@ -242,15 +240,15 @@ def _value_by_chance(
     seat = row[TURN]
     for index in range(asks):
         target, card = ask_of(scratch.asks[index])
-        scratch.values[index] = held[target, card]
-        half = card // IN_HALF
-        known = row[SHOWN + seat] & HALF << IN_HALF * half or row[NEEDS + seat] >> half & 1
+        scratch.values[index] = chances[target, card]
+        half = card // HALF_SIZE
+        known = row[SHOWN + seat] & HALF << HALF_SIZE * half or row[NEEDS + seat] >> half & 1
         if withholds and known:
             scratch.values[index] += 1
 
 
 @njit(_nrt=False)
-def best_ask(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> int:
+def best_ask(asks: int, stream: Uints, scratch: Scratch) -> int:
     """Return a random ask among the highest-valued, and advance the stream."""
     best, ties = -np.inf, 0
     for index in range(asks):

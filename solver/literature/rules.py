@@ -17,12 +17,12 @@ References
 .. [4] FishAI, RULES_US54.md: github.com/MeagerPotato/FishAI.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from types import MappingProxyType
 
 from llq.errors import IllegalState, UnknownCard, UnknownGame, one_of
+from llq.solver.card_masks import cards_of
 
 
 class Pack(IntEnum):
@@ -49,7 +49,7 @@ class Pack(IntEnum):
     @property
     def cards(self) -> int:
         """Return the number of cards."""
-        return IN_HALF * self.half_suits
+        return HALF_SIZE * self.half_suits
 
     @property
     def deck(self) -> int:
@@ -94,9 +94,9 @@ class Rules:
         return self.rules_id.rpartition("/")[2]
 
     @property
-    def numbers(self) -> tuple[int, ...]:
+    def player_counts(self) -> tuple[int, ...]:
         """Player counts that divide the pack evenly."""
-        return tuple(players for players in PLAYERS if self.pack.cards % players == 0)
+        return tuple(players for players in PLAYER_COUNTS if self.pack.cards % players == 0)
 
     def settings(self) -> tuple[int, ...]:
         """Return players, flags and the deck as kernels take them."""
@@ -111,20 +111,21 @@ class Rules:
 
 
 SUITS = 4
-IN_HALF = 6
+HALF_SIZE = 6
 HALF_SUITS = 2 * SUITS
 """Half suits without jokers; `CARDS` and `DECK` likewise exclude jokers."""
-CARDS = HALF_SUITS * IN_HALF
+CARDS = HALF_SUITS * HALF_SIZE
 MOST_HALF_SUITS = HALF_SUITS + 1
 """Largest number of half suits, the capacity of layouts."""
-MOST_CARDS = MOST_HALF_SUITS * IN_HALF
-FIRST_CARDS = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
+MOST_CARDS = MOST_HALF_SUITS * HALF_SIZE
+FIRST_CARDS = sum(1 << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
 """Set of every half suit's first card; also a count of 1 per six-bit field."""
-HALF = (1 << IN_HALF) - 1
+HALF = (1 << HALF_SIZE) - 1
 DECK = (1 << CARDS) - 1
+"""Masks of half suit 0 and of all cards."""
 MOST_ASKS = 1000
 """The record's capacity for a game's asks."""
-PLAYERS = (4, 6, 8)
+PLAYER_COUNTS = (4, 6, 8)
 MOST_PLAYERS = 8
 SUIT_SYMBOLS = "CDHS"
 """Clubs, diamonds, hearts and spades; the order means nothing."""
@@ -178,8 +179,8 @@ _RANKS = {
     Pack.WITH_JOKERS: ("234567", "9TJQKA"),
 }
 _JOKER_HALF = ("8C", "8D", "8H", "8S", "XR", "XB")  # red and black
-_EIGHTS = "EJ"
-_HALVES = "LH"
+_JOKER_HALF_NAME = "EJ"
+_HALF_LETTERS = "LH"
 _PICTURES = MappingProxyType(dict(zip("♣♦♥♠", SUIT_SYMBOLS, strict=True)))
 
 
@@ -189,9 +190,9 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
         raise UnknownGame(f"unknown variant {name!r} of Literature{one_of(name, RULES)}")
     if players is None:
         return RULES[name]
-    if players not in PLAYERS:
+    if players not in PLAYER_COUNTS:
         raise IllegalState(f"Literature is for 4, 6 or 8 players; got {players}")
-    if players not in RULES[name].numbers:
+    if players not in RULES[name].player_counts:
         raise IllegalState(f"{name} is for {RULES[name].players} players; got {players}")
     return replace(RULES[name], players=players)
 
@@ -202,7 +203,7 @@ def card_name(card: int, pack: Pack = Pack.WITHOUT_SEVENS) -> str:
     >>> card_name(6 * 5 + 2)
     'TH'
     """
-    half_suit, place = divmod(card, IN_HALF)
+    half_suit, place = divmod(card, HALF_SIZE)
     if half_suit == HALF_SUITS:
         return _JOKER_HALF[place]
     return pack.ranks[half_suit & 1][place] + SUIT_SYMBOLS[half_suit >> 1]
@@ -220,7 +221,7 @@ def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
         for is_high, ranks in enumerate(pack.ranks):
             if text[0] in ranks:
                 half_suit = 2 * SUIT_SYMBOLS.index(text[1]) + is_high
-                return IN_HALF * half_suit + ranks.index(text[0])
+                return HALF_SIZE * half_suit + ranks.index(text[0])
     has_jokers = pack is Pack.WITH_JOKERS
     if has_jokers and text in _JOKER_HALF:
         return CARDS + _JOKER_HALF.index(text)
@@ -239,8 +240,8 @@ def half_suit_name(half_suit: int) -> str:
     ('HH', 'EJ')
     """
     if half_suit == HALF_SUITS:
-        return _EIGHTS
-    return _HALVES[half_suit & 1] + SUIT_SYMBOLS[half_suit >> 1]
+        return _JOKER_HALF_NAME
+    return _HALF_LETTERS[half_suit & 1] + SUIT_SYMBOLS[half_suit >> 1]
 
 
 def find_half_suit(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
@@ -250,16 +251,16 @@ def find_half_suit(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
     5
     """
     text = name.strip().upper()
-    if text == _EIGHTS and pack is Pack.WITH_JOKERS:
+    if text == _JOKER_HALF_NAME and pack is Pack.WITH_JOKERS:
         return HALF_SUITS
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
-    if len(text) != 2 or text[0] not in _HALVES or text[1] not in SUIT_SYMBOLS:
+    if len(text) != 2 or text[0] not in _HALF_LETTERS or text[1] not in SUIT_SYMBOLS:
         raise UnknownCard(
             f"{name!r} is not a half suit: write L or H and a suit of {' '.join(SUIT_SYMBOLS)}, "
             "such as LC for the low clubs"
             + (", or EJ for the eights and jokers" if pack is Pack.WITH_JOKERS else "")
         )
-    return 2 * SUIT_SYMBOLS.index(text[1]) + _HALVES.index(text[0])
+    return 2 * SUIT_SYMBOLS.index(text[1]) + _HALF_LETTERS.index(text[0])
 
 
 def card_names(cards: int, pack: Pack) -> tuple[str, ...]:
@@ -269,17 +270,4 @@ def card_names(cards: int, pack: Pack) -> tuple[str, ...]:
 
 def half_suit_cards(half_suit: int) -> range:
     """Return the cards of a half suit, lowest first."""
-    return range(IN_HALF * half_suit, IN_HALF * (half_suit + 1))
-
-
-def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of cards, ignoring repeats."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
-def cards_of(mask: int) -> list[int]:
-    """Return the cards of a set, ascending."""
-    return [card for card in range(MOST_CARDS) if mask >> card & 1]
+    return range(HALF_SIZE * half_suit, HALF_SIZE * (half_suit + 1))

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Singles
 from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import Marginals, make_marginals
@@ -32,11 +32,11 @@ class Scratch(NamedTuple):
     """Work arrays for choosing an ask."""
 
     inference: Inference
-    asks: NDArray[np.int64]
+    asks: Ints
     """(384,) asks under consideration, as `players.ask_of` reads them."""
-    values: NDArray[np.float64]
+    values: Floats
     """(384,) what they are worth to the player."""
-    space: NDArray[np.float32]
+    space: Singles
     """(8192,) for a policy's own sums."""
     strength: Strength
     """For `strong`."""

@@ -8,14 +8,12 @@ and cannot prove to. After `VAIN` misses in a row `strong` claims what is as lik
 its own reading of the moves.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.array_types import Ints, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.literature import engine, log
 from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, OUT_OF_TURN, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, marginals, posterior, reading
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Inference, Scratch
 
 VAIN = 6
@@ -25,7 +23,7 @@ LIKELY = 0.6
 
 
 @njit(_nrt=False)
-def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Inference) -> bool:
+def advance(row: Ints, stream: Uints, inference: Inference) -> bool:
     """Advance to the next ask and return whether one exists; modifies row and stream in place.
 
     The stream draws who gets the turn of a player without cards.
@@ -42,7 +40,7 @@ def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Infer
 
 
 @njit(_nrt=False)
-def end_standstill(row: NDArray[np.int64], weights: NDArray[np.float32], scratch: Scratch) -> bool:
+def end_standstill(row: Ints, weights: Singles, scratch: Scratch) -> bool:
     """Let the mover claim as `strong` and return whether it does; row and scratch in place.
 
     Among four it does not: it lost by it.
@@ -55,7 +53,7 @@ def end_standstill(row: NDArray[np.int64], weights: NDArray[np.float32], scratch
     marginals.find_marginals(row, own, space.marginals)
     best, best_half, best_chance = 0, -1, -1.0
     for half in range(MOST_HALF_SUITS):
-        if row[LIVE] >> IN_HALF * half & 1:
+        if row[LIVE] >> HALF_SIZE * half & 1:
             claimed, chance = marginals.likeliest_claim(row, seat, half, space.marginals)
             if chance > best_chance and chance >= LIKELY:
                 best, best_half, best_chance = claimed, half, chance
@@ -66,7 +64,7 @@ def end_standstill(row: NDArray[np.int64], weights: NDArray[np.float32], scratch
 
 
 @njit(_nrt=False)
-def is_standstill(row: NDArray[np.int64]) -> bool:
+def is_standstill(row: Ints) -> bool:
     """Return whether the last `VAIN` moves were asks that missed."""
     logged = row[LOGGED]
     for index in range(max(0, logged - VAIN), logged):
@@ -77,7 +75,7 @@ def is_standstill(row: NDArray[np.int64]) -> bool:
 
 
 @njit(_nrt=False)
-def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
+def _claim_known(row: Ints, inference: Inference) -> None:
     """Make each claim that an eligible player knows for certain; modified in place."""
     is_claimed = True
     while is_claimed:
@@ -99,23 +97,23 @@ def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
 
 
 @njit(forceinline=True)
-def _has_half_suit(row: NDArray[np.int64], team: int, half: int) -> bool:
+def _has_half_suit(row: Ints, team: int, half: int) -> bool:
     """Return whether a team holds an entire half suit."""
-    cards, team_cards = HALF << IN_HALF * half, 0
+    cards, team_cards = HALF << HALF_SIZE * half, 0
     for seat in range(team, row[PLAYERS], 2):
         team_cards |= row[HANDS + seat]
     return bool(team_cards & cards == cards)
 
 
 @njit(_nrt=False)
-def _claim_likeliest(row: NDArray[np.int64], inference: Inference) -> None:
+def _claim_likeliest(row: Ints, inference: Inference) -> None:
     """Let the mover claim the half suit that is likeliest right; the row is modified in place."""
     seat = row[TURN]
     knowledge.infer(row, seat, inference.own)
     posterior.find_chances(row, inference.own, inference.chances)
     best, best_half, best_chance = 0, 0, -1.0
     for half in range(MOST_HALF_SUITS):
-        if row[LIVE] >> IN_HALF * half & 1:
+        if row[LIVE] >> HALF_SIZE * half & 1:
             claimed = posterior.likeliest_claim(row, seat, half, inference.chances)
             chance = posterior.chance_of_claim(half, claimed, inference.chances)
             if chance > best_chance:

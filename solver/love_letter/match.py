@@ -19,7 +19,7 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.love_letter.array_types import Bytes, Ints, Uints
-from llq.solver.love_letter.players import Player, Strategy, ask, choose, find_strategy
+from llq.solver.love_letter.players import Player, Strategy, choose, consult, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
@@ -57,7 +57,7 @@ class MatchCounts:
 
 
 class MatchOptions(NamedTuple):
-    """The deal, and the data of players who need any."""
+    """Deal options, and data of built-in players: playouts and stored policies."""
 
     hand: tuple[int, int] | None = None
     """The two cards, as indices, between which the first player chooses in the first turn."""
@@ -102,7 +102,7 @@ def simulate(
         keeps=options.keeps, playouts=options.playouts,
     )  # fmt: skip
     blocks = play_blocks(
-        partial(_play, _Setting(rules, arena, players, seed, options)),
+        partial(_play_games, _Setting(rules, arena, players, seed, options)),
         range(games),
         _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK,
         threads=threads,
@@ -122,7 +122,7 @@ def simulate(
 
 
 class _Setting(NamedTuple):
-    """What the games of a match share."""
+    """Settings shared by all games of a match."""
 
     rules: Rules
     arena: Arena
@@ -131,14 +131,14 @@ class _Setting(NamedTuple):
     options: MatchOptions
 
 
-def _play(setting: _Setting, numbers: range) -> NDArray[np.int8]:
+def _play_games(setting: _Setting, numbers: range) -> NDArray[np.int8]:
     """Return the games' ``results``, in the form of `MatchCounts`."""
     rules, arena, _, seed, options = setting
     rows, sources = deal_games(
         arena, seed, numbers.start, numbers.stop,
         fixed=options.hand is not None, face_up=options.face_up,
     )  # fmt: skip
-    _finish(setting, rows, sources, numbers.start)
+    _finish_games(setting, rows, sources, numbers.start)
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
     earned = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
     return np.stack([rows[:, engine.WINNER], *_tokens(rules, rows, earned)]).astype(np.int8)
@@ -222,7 +222,7 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
     return int(rows[0, engine.ACTION])
 
 
-def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
+def _finish_games(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
     """Play games from number ``start`` on to the end, asking custom players in their turns."""
     rules, arena, players, seed, options = setting
     first, second = (int(player) if isinstance(player, Strategy) else _USER for player in players)
@@ -234,10 +234,10 @@ def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
     log = _make_log(len(rows), len(arena.pack))
     while True:
         advance(arena, (first, second), len(arena.pack), rows, sources, log)
-        waiting = np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING).tolist()
-        if not waiting:
+        unfinished = np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING).tolist()
+        if not unfinished:
             return
-        for index in waiting:
+        for index in unfinished:
             row = rows[index]
             seat = int(row[engine.MOVER])
             if (index, seat) not in randoms:
@@ -246,14 +246,14 @@ def _finish(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
             view = View(rules, state, _read_history(rules, log, index, row, options.face_up))
             player = players[seat]
             assert not isinstance(player, Strategy)  # for mypy: only custom players are waited for
-            choice = ask(player, view, randoms[index, seat])
+            choice = consult(player, view, randoms[index, seat])
             row[engine.PENDING] = rules.action_numbers[choice]
 
 
 def _check_policies(
     space: StateSpace, players: tuple[Strategy | Player, ...], options: MatchOptions
 ) -> None:
-    """Raise an error if a player by a table has no policy, or one of another size."""
+    """Raise an error for a table player whose policy is missing or of the wrong size."""
     rules = space.rules
     leads = None if options.by_lead is None else options.by_lead.entries
     for strategy, entries in ((Strategy.TABLE, options.policy), (Strategy.TABLE_DISCARDS, leads)):
@@ -277,8 +277,9 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
     spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
     if not 0 <= face_up <= spare:
         raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
-    if hand and any(hand.count(c) > (rules.copies[c : c + 1] or (0,))[0] for c in hand):
-        names = " and ".join(rules.cards[c].name for c in hand if c < len(rules.cards))
+    copies = dict(enumerate(rules.copies))
+    if hand and any(hand.count(card) > copies.get(card, 0) for card in hand):
+        names = " and ".join(rules.cards[card].name for card in hand if card < len(copies))
         raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
 
 
@@ -313,10 +314,10 @@ def _write_before(log: Log, game: int, row: Ints, action: int) -> None:
         entry[_FIRST_EXTRA], entry[_SECOND_EXTRA] = engine.drawn_cards(row)
         entry[_SECOND_CHOICE] = action
         return
-    me = row[engine.MOVER]
-    entry[_MOVER], entry[_ACTION] = me, action
+    mover = row[engine.MOVER]
+    entry[_MOVER], entry[_ACTION] = mover, action
     entry[_MAID], entry[_DRAWN] = row[engine.MAID], row[engine.DRAWN]
-    entry[_MINE], entry[_THEIRS] = row[engine.HAND + me], row[engine.HAND + 1 - me]
+    entry[_MINE], entry[_THEIRS] = row[engine.HAND + mover], row[engine.HAND + 1 - mover]
     entry[_FIRST_EXTRA], entry[_SECOND_EXTRA], entry[_SECOND_CHOICE] = UNKNOWN, UNKNOWN, UNKNOWN
 
 
@@ -324,8 +325,9 @@ def _write_before(log: Log, game: int, row: Ints, action: int) -> None:
 def _write_after(log: Log, game: int, row: Ints) -> None:
     """Complete a turn's log entry after its play; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
-    me = np.int64(entry[_MOVER])
-    entry[_MINE_AFTER], entry[_THEIRS_AFTER] = row[engine.HAND + me], row[engine.HAND + 1 - me]
+    mover = np.int64(entry[_MOVER])
+    entry[_MINE_AFTER] = row[engine.HAND + mover]
+    entry[_THEIRS_AFTER] = row[engine.HAND + 1 - mover]
     log.lengths[game] += 1
 
 
@@ -336,13 +338,13 @@ def _read_history(rules: Rules, log: Log, game: int, row: Ints, face_up: int) ->
     # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.
     dealt = row[engine.POOL :][::-1][: 3 + face_up].tolist()
     entries = log.entries[game, : log.lengths[game]]
-    begun = log.entries[game, log.lengths[game]]
+    current_entry = log.entries[game, log.lengths[game]]
     extra = engine.digits(int(row[engine.EXTRA]))
     return History(
         is_first=seat == 0,
         face_up=tuple(names[card] for card in sorted(dealt[3:])),
         dealt=names[dealt[2 * seat]],
-        drawn=names[int(begun[_DRAWN] if extra else row[engine.DRAWN])],
+        drawn=names[int(current_entry[_DRAWN] if extra else row[engine.DRAWN])],
         turns=tuple(PlayedTurn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
         extra=tuple(names[card] for card in extra),
     )

@@ -83,11 +83,11 @@ def find_strategy(name: str) -> Strategy:
     try:
         return Strategy[name.upper().replace("-", "_")]
     except KeyError:
-        known = [strategy.name.lower() for strategy in Strategy]
-        raise UnknownStrategy(f"unknown player {name!r}{one_of(name, known)}") from None
+        names = [strategy.name.lower() for strategy in Strategy]
+        raise UnknownStrategy(f"unknown player {name!r}{one_of(name, names)}") from None
 
 
-def ask(player: Player, view: View, random: Random) -> Choice:
+def consult(player: Player, view: View, random: Random) -> Choice:
     """Return a custom player's choice, checked to be legal."""
     choice = player.choose(view, random)
     if choice not in view.legal:
@@ -114,15 +114,14 @@ def choose(
         start, first, width, shift = arena.by_lead.entries[engine.state_rank(arena.layout, row)]
         entries = LeadRange(start, first, width, shift)
         return int(arena.by_lead.actions[entry_at(entries, own_lead(arena, row))])
-    me, drawn, maid = row[engine.MOVER], row[engine.DRAWN], row[engine.MAID]
-    mine = row[engine.HAND + me]
+    mover, drawn, maid = row[engine.MOVER], row[engine.DRAWN], row[engine.MAID]
+    own_card = row[engine.HAND + mover]
     if strategy == _RANDOM:
-        return monte_carlo.random_play(cards, options, mine, drawn, maid, stream)[1]
-    opponent = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
-    unseen = arena.unseen[
-        row[engine.CODE] - cards[mine, engine.STRIDE] - cards[drawn, engine.STRIDE]
-    ]
-    low, high = min(mine, drawn), max(mine, drawn)
+        return monte_carlo.random_play(cards, options, own_card, drawn, maid, stream)[1]
+    opponent = row[engine.HAND + 1 - mover] if row[engine.KNOWN + 1 - mover] else UNKNOWN
+    code = row[engine.CODE] - cards[own_card, engine.STRIDE] - cards[drawn, engine.STRIDE]
+    unseen = arena.unseen[code]
+    low, high = min(own_card, drawn), max(own_card, drawn)
     if strategy == _STRATEGIC:
         return strategic_action(cards, plays, options[low, high], low, high, opponent, unseen, maid)
     knowledge = Knowledge(low, high, opponent, maid, own_lead(arena, row), arena.by_discards)
@@ -144,8 +143,8 @@ def choose_keep(strategy: int, arena: Arena, row: Ints, stream: Uints) -> int:
     if strategy == _STRATEGIC:
         keep, first = (middle, low) if is_single else (high, low)
     elif strategy == _RANDOM:
-        mine, (second, third) = row[engine.HAND + row[engine.MOVER]], engine.drawn_cards(row)
-        keep, first, _ = monte_carlo.random_keep(mine, second, third, stream)
+        own_card, (second, third) = row[engine.HAND + row[engine.MOVER]], engine.drawn_cards(row)
+        keep, first, _ = monte_carlo.random_keep(own_card, second, third, stream)
     else:
         unseen = engine.deck_left(row) + 1
         draw = Draw(middle, middle if is_single else high, unseen + (1 if is_single else 2))
@@ -177,14 +176,14 @@ def _monte_carlo_keep(
     """Return the second choice's option with most wins in random playouts."""
     cards, plays = arena.cards, arena.plays
     low, middle, high = engine.sorted_hand(row)
-    me, count = row[engine.MOVER], list_options(low, draw, room)
+    mover, count = row[engine.MOVER], list_options(low, draw, room)
     starts = np.empty((count, 4), dtype=np.int64)
     for option in range(count):
         keep, first = _option_cards(room, option, low, middle)
         last = low + middle + high - keep - first if high >= 0 else -1
         starts[option, 0], starts[option, 1], starts[option, 2] = len(plays), keep, keep
         starts[option, 3] = engine.bottom_code(first, last)
-    opponent = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
+    opponent = row[engine.HAND + 1 - mover] if row[engine.KNOWN + 1 - mover] else UNKNOWN
     code = row[engine.CODE] - cards[low, engine.STRIDE] - cards[middle, engine.STRIDE]
     unseen = arena.unseen[code - cards[high, engine.STRIDE] if high >= 0 else code]
     lead = own_lead(arena, row)  # the hand in `Knowledge` is unused: each start has its own
@@ -239,10 +238,8 @@ def strategic_action(
         for card in options:
             kept = low + high - card
             for action in range(cards[card, engine.FIRST], cards[card + 1, engine.FIRST]):
-                if (
-                    resolve(cards, card, plays[action, engine.ARGUMENT], kept, opponent, maid)
-                    & WINS
-                ):
+                argument = plays[action, engine.ARGUMENT]
+                if resolve(cards, card, argument, kept, opponent, maid) & WINS:
                     return int(action)
     # Else the lowest card, even a Baron that is known to lose; a Baron against an unknown card only
     # beside a high one. Of two Barons one must be played.
@@ -267,5 +264,5 @@ def strategic_action(
                 best = action
         return int(best)
     # The Prince is aimed at the opponent unless a Handmaid protects them.
-    on_self = maid and is_targeted(cards[card, engine.EFFECT])
-    return int(cards[card, engine.FIRST] + (_SELF if on_self else _OPPONENT))
+    is_own = maid and is_targeted(cards[card, engine.EFFECT])
+    return int(cards[card, engine.FIRST] + (_SELF if is_own else _OPPONENT))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # help texts load no numpy
     import numpy as np
     from numpy.typing import NDArray
 
-_MOST, _SHOWN = 10**9, 60  # of a card's number, and of its name, in messages
+_MOST_NUMBER, _MOST_LETTERS = 10**9, 60  # of a card's number and name, in messages
 
 
 class Consequence(IntFlag):
@@ -159,7 +159,7 @@ class SpyRule(StrEnum):
     counts."""
 
 
-TOLD = {
+EXPLANATIONS = {
     Effect.GUESS: "Name a card of another kind: if your opponent holds it, they are out.",
     Effect.LOOK: "Look at your opponent's card.",
     Effect.COMPARE: "Compare hands with your opponent in secret: the lower card is out.",
@@ -427,9 +427,9 @@ class Rules:
         [0, 5, 5, 6]
         """
         if isinstance(name, int):
-            name = min(name, _MOST)
+            name = min(name, _MOST_NUMBER)
         elif isinstance(name, str):
-            name = name[:_SHOWN]
+            name = name[:_MOST_LETTERS]
         text = str(name).strip().lower()
         matching = self._named.get(text, [])
         if not matching and text:
@@ -494,7 +494,7 @@ def _elsewhere(name: str) -> str:
 
 
 def _begins(name: str, text: str) -> bool:
-    """Return whether a text begins a name or any word of it, or is its initials."""
+    """Return whether a text begins a name or one of its words, or equals the initials."""
     words = re.split("[ -]", name)
     initials = "".join(word[0] for word in words)
     return any(word.startswith(text) for word in (name, *words)) or text == initials

@@ -20,10 +20,10 @@ MISS = -1
 _GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
 _REDRAW, _SWAP = int(Effect.REDRAW), int(Effect.SWAP)
 _YIELD, _LOSE = int(Effect.YIELD), int(Effect.LOSE)
-_MAY = np.array([int(effect.row.may) for effect in Effect])
+_POSSIBLE = np.array([int(effect.row.may) for effect in Effect])
 _AIMED = sum(1 << effect for effect in Effect if effect.row.is_aimed)
 _TARGETED = sum(1 << effect for effect in Effect if effect.row.argument == Argument.TARGET)
-"""Bit sets of effects: those stopped by a Handmaid, and those with a choice of target."""
+"""Bit sets of effects: stopped by a Handmaid, and with a choice of target."""
 _OPPONENT, _SELF = int(Target.OPPONENT), int(Target.SELF)
 
 _CONSEQUENCES = tuple(int(c) for c in Consequence)
@@ -146,14 +146,14 @@ def continue_game(
     pool: Pool,
     handover: Handover,
     branches: Branches,
-    so_far: PlayOutcome,
+    outcome: PlayOutcome,
     copies: int,
 ) -> PlayOutcome:
-    """Return ``so_far`` extended by the opponent's draws or the final comparison.
+    """Return ``outcome`` extended by the opponent's draws or the final comparison.
 
     ``branches`` is modified in place; ``copies`` is the number of ways that lead here.
     """
-    count, win, loss, tie, ways, gain = so_far
+    count, win, loss, tie, ways, gain = outcome
     opponent, mine, maid, mine_known, opponent_known = handover
     if pool.size <= 1:  # only the aside card is left: the round ends
         difference = game.values[mine] - game.values[opponent]
@@ -204,18 +204,19 @@ def play_card(
     """
     gain, size = game.numbers[play.card], pool.size
     kept, known, kept_known = play.kept, turn.known, turn.kept_known
-    does = resolve(game.cards, play.card, play.argument, kept, opponent, turn.maid)
-    on_self = does & DISCARDS_OWN != 0
-    if does & DISCARDS:
-        gain += game.numbers[kept] if on_self else -game.numbers[opponent]
-    if does & ENDS:
-        return PlayOutcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
-    if does & DISCARDS:
+    consequences = resolve(game.cards, play.card, play.argument, kept, opponent, turn.maid)
+    discards_own = consequences & DISCARDS_OWN != 0
+    if consequences & DISCARDS:
+        gain += game.numbers[kept] if discards_own else -game.numbers[opponent]
+    if consequences & ENDS:
+        is_win = consequences & WINS != 0
+        return PlayOutcome(0, 1 if is_win else 0, 0 if is_win else 1, 0, 1, gain)
+    if consequences & DISCARDS:
         outcome = PlayOutcome(0, 0, 0, 0, size * (size - 1) if size > 2 else size, gain)
         for drawn in range(len(pool.cards)):
             copies = pool.cards[drawn]
             if copies > 0:
-                if on_self:
+                if discards_own:
                     handover = Handover(opponent, drawn, 0, 0, known)
                 else:
                     handover = Handover(drawn, kept, 0, kept_known, 0)
@@ -224,14 +225,14 @@ def play_card(
                 pool.cards[drawn] += 1
         return outcome
     outcome = PlayOutcome(0, 0, 0, 0, max(size, 1), gain)
-    if does & SWAPS:
+    if consequences & SWAPS:
         kept, opponent = opponent, kept
-    if does & SEES_THEIRS:
+    if consequences & SEES_THEIRS:
         known = 1
-    if does & SHOWS_OWN:
+    if consequences & SHOWS_OWN:
         kept_known = 1
-    protected = 1 if does & PROTECTS else 0
-    handover = Handover(opponent, kept, protected, kept_known, known)
+    own_maid = 1 if consequences & PROTECTS else 0
+    handover = Handover(opponent, kept, own_maid, kept_known, known)
     return continue_game(game, layout, pool, handover, branches, outcome, 1)
 
 
@@ -258,7 +259,7 @@ def resolve(
         if own_number == opposing_number:
             return REVEALS
         return WINS if (own_number > opposing_number) == (effect == _COMPARE) else LOSES
-    return int(_MAY[effect])  # as it goes by no card
+    return int(_POSSIBLE[effect])  # as it goes by no card
 
 
 def compares(may: int) -> bool:

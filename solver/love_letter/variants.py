@@ -15,7 +15,7 @@ from llq.errors import IllegalState, UnknownGame, one_of
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Card, Effect, Rules, SpyRule
 
-_SHOWN = 60  # characters of a name, in messages
+_MOST_LETTERS = 60  # characters of a name, in messages
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # leads are kept in 16 bits
 _FEWEST_CARDS = 4  # two hands, a draw and the aside card
@@ -153,7 +153,7 @@ def rules(variant: str = "classic") -> Rules:
         counts = [read_digits(count) for count in variant.removeprefix(_CUSTOM).split("-")]
         if None not in counts:
             return custom_deck([count for count in counts if count is not None])
-    variant = variant[:_SHOWN]
+    variant = variant[:_MOST_LETTERS]
     raise UnknownGame(
         f"unknown variant {variant!r} of Love Letter{one_of(variant, VARIANTS)}, and custom "
         "decks such as deck-5-2-2-2-2-1-1-1"

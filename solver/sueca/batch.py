@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Ints, Singles, Uints
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
-from llq.solver.sueca.array_types import Ints, Singles, Uints
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, STREAMS, TOTAL, TrumpFrom

@@ -7,8 +7,8 @@ A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Sets of 
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Ints
 from llq.solver.jit import njit
-from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.rules import DECK, HAND_SIZE, POINTS, SUIT
 
 HANDS = 0  # 4 columns: each seat's cards

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
+from llq.solver.array_types import Ints
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, random_card, random_cards, scale
 from llq.solver.sueca import rules
-from llq.solver.sueca.array_types import Ints
-from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of, find_card
+from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, find_card
 
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Position
@@ -184,7 +185,7 @@ class SuecaState(GameState):
         row[at.HANDS : at.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
         row[at.VOIDS : at.VOIDS + rules.SEATS] = self.voids
         row[at.LEADER], row[at.SCORE], row[at.TRICKS] = self.leader, self.score, self.tricks
-        row[at.PLAYED] = rules.mask_of(played)
+        row[at.PLAYED] = mask_of(played)
         row[at.TURN], row[at.LOG : at.LOG + len(played)] = len(played), played
         row[at.TRICK_SIZE], row[at.TRICK : at.TRICK + len(trick)] = len(trick), trick
         return row
@@ -300,7 +301,7 @@ class SuecaState(GameState):
         hands = self.hands[:]
         for step, cards in enumerate(others.tolist(), start=1):
             seat = (player + step) % rules.SEATS
-            hands[seat] = rules.mask_of(map(action_of, cards_of(cards)))
+            hands[seat] = mask_of(map(action_of, cards_of(cards)))
         return hands
 
 

@@ -20,10 +20,10 @@ import numpy as np
 
 from llq.errors import UnknownStrategy, one_of
 from llq.solver import card_sets
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca import settings as column
-from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.engine import HANDS, LOG, PENDING, TRICK, TRICK_SIZE, TRUMP, TURN
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch, own_scratch

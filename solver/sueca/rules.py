@@ -13,12 +13,13 @@ References
 .. [2] J. McLeod, Sueca, pagat.com/aceten/sueca.html, on which [1]_ bases its chapter 2.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
 from llq.errors import UnknownCard
+from llq.solver.card_masks import cards_of
 
 
 class Seat(IntEnum):
@@ -157,19 +158,6 @@ def winning_place(trick: Sequence[int], trump: int) -> int:
         range(len(trick)),
         key=lambda place: (trick[place] >> 4 == trump, trick[place] >> 4 == led, trick[place]),
     )
-
-
-def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of cards, ignoring repeats."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
-def cards_of(mask: int) -> list[int]:
-    """Return the cards of a set, ascending."""
-    return [card for card in range(64) if mask >> card & 1]
 
 
 def points_of(mask: int) -> int:

@@ -5,7 +5,7 @@ Written from the three rules in `solver.literature.inference.knowledge`.
 
 from typing import NamedTuple
 
-IN_HALF = 6
+HALF_SIZE = 6
 
 
 class Facts(NamedTuple):
@@ -51,9 +51,9 @@ def start(facts):
     low = {
         (player, half): len(of(shown[player], half)) + (half in needs[player])
         for player in range(len(may))
-        for half in {card // IN_HALF for card in live}
+        for half in {card // HALF_SIZE for card in live}
     }
-    return may, low, dict.fromkeys(low, IN_HALF)
+    return may, low, dict.fromkeys(low, HALF_SIZE)
 
 
 def close(facts, may, low, high):
@@ -72,7 +72,7 @@ def close(facts, may, low, high):
         for player in players:
             narrow([(player, half) for half in halves], facts.sizes[player], low, high)
         for half in halves:
-            narrow([(player, half) for player in players], IN_HALF, low, high)
+            narrow([(player, half) for player in players], HALF_SIZE, low, high)
         if any(low[mine] > high[mine] for mine in low):
             return None
         if any(sum(low[p, half] for half in halves) > facts.sizes[p] for p in players):
@@ -89,7 +89,7 @@ def close(facts, may, low, high):
 
 def of(cards, half):
     """Return the cards of a half suit."""
-    return {card for card in cards if card // IN_HALF == half}
+    return {card for card in cards if card // HALF_SIZE == half}
 
 
 def narrow(counts, total, low, high):

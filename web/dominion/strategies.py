@@ -1,11 +1,10 @@
 """Curves of Dominion's strategies: expected scores, spread, and timing of purchases."""
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from fastapi import Request, Response
 from markupsafe import Markup
-from numpy.typing import NDArray
 
 from llq.query.dominion.built_in_players import players
 from llq.query.dominion.strategies.table import (
@@ -14,6 +13,7 @@ from llq.query.dominion.strategies.table import (
     DominionStrategies,
     strategy_index,
 )
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Purchase
 from llq.web.dominion.questions import origin, whole
 from llq.web.http.problems import answer_or_problem
@@ -22,9 +22,6 @@ from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 from llq.web.players import player_title
-
-Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
 
 _LENGTHS = (10, 31, 100, 250)
 _CHOSEN = ("optimal", "monte_carlo_limit", "picky", "expensive", "greedy")

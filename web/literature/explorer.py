@@ -20,7 +20,7 @@ from llq.query.literature.positions.notation import Game, game
 from llq.query.literature.variants import rules
 from llq.solver.arguments import read_digits
 from llq.solver.literature.rules import (
-    PLAYERS,
+    PLAYER_COUNTS,
     RULES,
     SUIT_SYMBOLS,
     Pack,
@@ -82,7 +82,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
     query = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
     items = query if any(query.values()) else {**query, **_EXAMPLE}
     chosen = RULES.get(items["rules"])
-    if chosen and read_digits(items["players"]) not in chosen.numbers:
+    if chosen and read_digits(items["players"]) not in chosen.player_counts:
         items["players"] = str(chosen.players)
     wrong: dict[str, Any] | None = None
     missing = 0
@@ -113,7 +113,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         advisers=advisers(),
         deck=_deck(items),
         variants={name: player_title(name) for name in RULES},
-        numbers=PLAYERS,
+        numbers=PLAYER_COUNTS,
         example=LINK.path,
         clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
         **answer,

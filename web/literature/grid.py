@@ -8,7 +8,7 @@ from llq.query.literature.advice.tables import chance_text
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.solver.literature.actions import Asked, Move
 from llq.solver.literature.rules import (
-    IN_HALF,
+    HALF_SIZE,
     Pack,
     card_name,
     find_card,
@@ -94,7 +94,7 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     if mover == position.seat:
         return (target, card) in position.legal
     pack = position.rules.pack
-    half_suit = half_suit_cards(find_card(card, pack) // IN_HALF)
+    half_suit = half_suit_cards(find_card(card, pack) // HALF_SIZE)
     others = {card_name(other, pack) for other in half_suit} - {card}
     may_ask = any(advice.chances[other][mover] > 0 for other in others)
     return may_ask and advice.chances[card][mover] < 1
@@ -107,7 +107,7 @@ def asked_table(
     cells: dict[tuple[int, int], list[tuple[str, int, bool]]] = {}
     for move in moves:
         if isinstance(move, Asked):
-            asks = cells.setdefault((move.seat, move.card // IN_HALF), [])
+            asks = cells.setdefault((move.seat, move.card // HALF_SIZE), [])
             asks.append((card_name(move.card, pack), move.target, move.held))
     return {
         "halves": [half_suit_words(half) for half in halves],

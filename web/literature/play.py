@@ -19,8 +19,8 @@ from llq.solver.arguments import read_digits
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
-    IN_HALF,
-    PLAYERS,
+    HALF_SIZE,
+    PLAYER_COUNTS,
     RULES,
     card_name,
     card_names,
@@ -76,10 +76,10 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices, the person in seat 0."""
     variant = link.get("variant") or "somani"
     count = link.get("players") or "4"
-    if variant in RULES and read_digits(count) not in RULES[variant].numbers:
+    if variant in RULES and read_digits(count) not in RULES[variant].player_counts:
         count = str(RULES[variant].players)
     mates, others = (link.get(name) or _PLAYER for name in ("mates", "others"))
-    seats = range(1, chosen if (chosen := read_digits(count)) in PLAYERS else 4)
+    seats = range(1, chosen if (chosen := read_digits(count)) in PLAYER_COUNTS else 4)
     new = {
         "seed": new_seed(),
         "players": count,
@@ -94,7 +94,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     """Return the new-game form, preset from this game."""
     players = [info for info in opponents("literature", "somani") if "untrained" not in info.name]
     fields = {
-        "players": FormField("Players", PLAYERS),
+        "players": FormField("Players", PLAYER_COUNTS),
         "mates": FormField("Your partners", players),
         "others": FormField("The other team", players),
         "variant": FormField("Rules", {name: player_title(name) for name in RULES}),
@@ -113,7 +113,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
     """Return the action that claims a half suit with the form's holders."""
-    holders = [link.get(f"holder{place}", "") for place in range(IN_HALF)]
+    holders = [link.get(f"holder{place}", "") for place in range(HALF_SIZE)]
     if not all(len(seat) == 1 and seat.isdecimal() for seat in holders):
         raise IllegalAction(f"a claim says who holds each of the six cards; got {holders}")
     state = cast(LiteratureState, sitting.state)
@@ -202,7 +202,7 @@ def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
     for before, by_card in (chances | {end: {}}).items():
         won = cast(LiteratureState, sitting.states[before]).owners.count(team)
         expected = sum(sum(by_seat[team::2]) for by_seat in by_card.values())
-        values.append((before, won + expected / IN_HALF))
+        values.append((before, won + expected / HALF_SIZE))
     return evaluation_chart(values, at, unit="half suits")
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from llq.query.answers import ActionValue, Answer
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.rounds.analysis import is_same_choice
-from llq.solver.love_letter.rules import TOLD, Choice, Rules
+from llq.solver.love_letter.rules import EXPLANATIONS, Choice, Rules
 from llq.web.love_letter.questions import card_key
 
 
@@ -33,7 +33,7 @@ def faces(rules: Rules) -> dict[str, Face]:
             number=card.number,
             emblem=card.effect.name.lower(),
             copies=card.copies,
-            text=TOLD.get(card.effect, card.effect.row.text),
+            text=EXPLANATIONS.get(card.effect, card.effect.row.text),
         )
         for card in rules.cards
     }

@@ -148,8 +148,8 @@ def points(deck: Mapping[str, int]) -> int:
     return sum(deck.get(buy.card, 0) * POINTS[buy] for buy in Buy)
 
 
-def _deck(name: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[str, int]:
-    deck = read_counts(name, cards, others)
+def _deck(name: str, cards: Mapping[str, int] | str, kingdom: list[str]) -> dict[str, int]:
+    deck = read_counts(name, cards, kingdom)
     check_owned(name, deck, {})  # what both own is checked together
     return {card: count for card, count in deck.items() if count}
 
@@ -210,8 +210,8 @@ def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, fl
     names = [*_TREASURES, *([kingdom.name] if kingdom else [])]
     kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in names]
     hands = KingdomHands(kingdom, most_coins=_MOST_COINS) if kingdom else money_hands
-    others = size - sum(kind.least for kind in kinds)
-    outcomes = hands(DeckBox((*kinds, Kind("province", 8, 0, 1)), others))
+    other_cards = size - sum(kind.least for kind in kinds)
+    outcomes = hands(DeckBox((*kinds, Kind("province", 8, 0, 1)), other_cards))
     return {
         int(coins): float(chance)
         for coins, chance in zip(outcomes.coins, outcomes.chance[0], strict=True)

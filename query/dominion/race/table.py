@@ -159,8 +159,8 @@ class DominionRace(StoredTable):
             The table has no such match.
         """
         names = self.columns["match_first"], self.columns["match_second"]
-        for mover, other, win in zip(*names, self.columns["match_win"], strict=True):
-            if (RACE_PLAYERS[mover], RACE_PLAYERS[other]) == (first, second):
+        for mover, opponent, win in zip(*names, self.columns["match_win"], strict=True):
+            if (RACE_PLAYERS[mover], RACE_PLAYERS[opponent]) == (first, second):
                 return float(win)
         raise IllegalState(f"{self.info.path.name} has no match of {first} and {second}")
 
@@ -173,7 +173,7 @@ class DominionRace(StoredTable):
                 raise UnknownState(f"{self.info.path.name} has decks with {start} {card} only")
         treasures = [(deck.get("silver", 0), deck.get("gold", 0)) for deck in decks]
         side = space.race.first
-        if any(s > side.silver_room or g > side.gold_room for s, g in treasures):
+        if any(silver > side.silver_room or gold > side.gold_room for silver, gold in treasures):
             raise UnknownState(
                 f"{self.info.path.name} goes up to {side.silver_room} silver and {side.gold_room} "
                 "gold; llq dominion race lookup solves any deck"
@@ -365,8 +365,7 @@ def _situations(visits: RaceVisits) -> dict[str, Any]:
     rows = []
     for situation in map(tuple, np.argwhere(flows >= PRUNED).tolist()):
         p, seat, d, lead, band = situation
-        is_richest = band == Buy.PROVINCE
-        for buy in range(len(_BUYS) if is_richest else band + 1):
+        for buy in range(len(_BUYS) if band == Buy.PROVINCE else band + 1):
             is_card = buy < len(Buy)  # else the best card but a Province
             bought = visits.visits[situation][buy] if is_card else 0.0
             right = visits.right[situation][buy] if is_card else 0.0
@@ -382,10 +381,10 @@ def _situations(visits: RaceVisits) -> dict[str, Any]:
 def _ends(visits: RaceVisits) -> dict[str, NDArray[Any]]:
     duchies = visits.ends.shape[1]
     is_met = visits.ends > 1e-12
-    seat, d, lead = np.nonzero(is_met)
+    seat, duchies_taken, lead = np.nonzero(is_met)
     return {
         "end_seat": seat,
-        "end_duchies_left": duchies - 1 - d,
+        "end_duchies_left": duchies - 1 - duchies_taken,
         "end_estates_left": np.zeros(len(seat)),
         "end_lead": lead - visits.middle,
         "end_chance": visits.ends[is_met],

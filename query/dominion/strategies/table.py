@@ -80,7 +80,7 @@ class StrategyScore:
 class StrategyBlock(NamedTuple):
     """A single result of a strategy."""
 
-    what: str
+    kind: str
     """``share``, ``probability``, ``mean`` or ``hazard``."""
     strategy: StrategyName
     reach: int
@@ -198,21 +198,22 @@ class DominionStrategies(StoredTable):
         reaches = [("share", length) for length in SHARE_TURNS]
         reaches += [("probability", turns), ("mean", mean_turns)]
         blocks = [
-            StrategyBlock(what, strategy, reach)
-            for strategy in STRATEGIES
-            for what, reach in reaches
+            StrategyBlock(kind, name, reach) for name in STRATEGIES for kind, reach in reaches
         ]
         blocks += [
-            StrategyBlock("hazard", strategy, k)
-            for strategy in HAZARD_STRATEGIES
-            for k in range(1, hazards + 1)
+            StrategyBlock("hazard", name, chance)
+            for name in HAZARD_STRATEGIES
+            for chance in range(1, hazards + 1)
         ]
-        tasks = {f"{b.what}-{b.strategy.replace('_', '-')}-{b.reach}": b for b in blocks}
+        tasks = {
+            f"{block.kind}-{block.strategy.replace('_', '-')}-{block.reach}": block
+            for block in blocks
+        }
 
         def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
             rows: dict[str, list[NDArray[np.float64]]] = {}
             for block, result in zip(blocks, results, strict=True):
-                rows.setdefault(block.what, []).append(result)
+                rows.setdefault(block.kind, []).append(result)
             widest = max(chance.shape[1] for chance in rows["probability"])
             longest = max(SHARE_TURNS)
             chances = [
@@ -370,10 +371,10 @@ class DominionStrategies(StoredTable):
         }
 
 
-def _check_turns(what: str, turns: int, most: int, option: str) -> None:
+def _check_turns(results: str, turns: int, most: int, option: str) -> None:
     if not 0 <= turns <= most:
         raise UnknownState(
-            f"this table has {what} of 0 to {most} turns, not {turns}; "
+            f"this table has {results} of 0 to {most} turns, not {turns}; "
             f"build a longer one with: llq build dominion-strategies {option} {turns}"
         )
 
@@ -409,15 +410,15 @@ def compute_block(block: StrategyBlock, threads: int) -> NDArray[np.float64]:
     from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
     from llq.solver.dominion.strategies.hazard import hazard_score
 
-    game, (what, strategy, reach) = rules(), block
-    if what == "share":
+    game, (kind, strategy, reach) = rules(), block
+    if kind == "share":
         return np.asarray(action_shares(game, strategy, reach, threads).sum(1))
-    if what == "probability":
+    if kind == "probability":
         return distribution(game, strategy, reach, threads)
-    if what == "mean":
+    if kind == "mean":
         return mean_scores(game, strategy, reach, threads)
-    chance = Fraction(1, reach)
-    bounds = hazard_score(game, strategy, chance, tolerance=TOLERANCE, threads=threads)
+    alpha = Fraction(1, reach)
+    bounds = hazard_score(game, strategy, alpha, tolerance=TOLERANCE, threads=threads)
     return np.array([bounds.low, bounds.high])
 
 
@@ -426,8 +427,8 @@ def _cost(block: StrategyBlock) -> int:
     from llq.solver.dominion.strategies.evaluation import strategy_model
 
     dims = strategy_model(rules(), block.strategy)[0].dims
-    if block.what == "hazard":
+    if block.kind == "hazard":
         turns = round(_TURNS_OF_A_HAZARD * block.reach)
         return 2 * DeckSpace(dims, turns).decks
     states = DeckSpace(dims, block.reach).states
-    return states * block.reach if block.what == "probability" else states
+    return states * block.reach if block.kind == "probability" else states

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.checks import Check, Verdict, judge, z_score
@@ -16,6 +15,7 @@ from llq.query.dominion.matches import simulate
 from llq.query.dominion.strategies.table import STRATEGIES
 from llq.query.players import check_seed
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.rules import Rules
@@ -42,8 +42,6 @@ Z_LIMIT = 4.0
 """Largest z-score treated as noise; chance exceeds it once in 16,000."""
 
 _OURS = "our own"
-
-_Floats = NDArray[np.float64]
 
 
 def verify(
@@ -142,7 +140,7 @@ def _claims(
     """Yield every claim with its verdict; ``step`` is called after each of `_STEPS` parts."""
     game = rules()
 
-    def mean(strategy: str, turns: int) -> _Floats:
+    def mean(strategy: str, turns: int) -> Floats:
         scores = mean_scores(game, strategy, turns, threads)
         step()
         return scores
@@ -171,7 +169,7 @@ def _verdict_of(cases: Sequence[bool]) -> Verdict:
     return Verdict.HOLDS if all(cases) else Verdict.HOLDS_IN_PART if any(cases) else Verdict.FAILS
 
 
-def _greedy_short(greedy: _Floats, optimum: _Floats) -> Check:
+def _greedy_short(greedy: Floats, optimum: Floats) -> Check:
     loss = optimum[: len(greedy)] - greedy[: len(optimum)]
     last = int(np.flatnonzero(loss[1:] > 1e-9)[0])
     return Check(
@@ -183,7 +181,7 @@ def _greedy_short(greedy: _Floats, optimum: _Floats) -> Check:
     )
 
 
-def _expensive_picky(expensive: _Floats, picky: _Floats) -> Check:
+def _expensive_picky(expensive: Floats, picky: Floats) -> Check:
     is_ahead = expensive[1:] > picky[1:]
     last = int(np.flatnonzero(is_ahead)[-1]) + 1
     return Check(
@@ -196,7 +194,7 @@ def _expensive_picky(expensive: _Floats, picky: _Floats) -> Check:
     )
 
 
-def _greedy_random(greedy: _Floats, random: _Floats) -> Check:
+def _greedy_random(greedy: Floats, random: Floats) -> Check:
     last = int(np.flatnonzero(greedy >= random)[-1])
     return Check(
         place="6.2.2",
@@ -208,7 +206,7 @@ def _greedy_random(greedy: _Floats, random: _Floats) -> Check:
     )
 
 
-def _monte_carlo(games: Mapping[int, Simulation], limit: _Floats, picky: _Floats) -> Check:
+def _monte_carlo(games: Mapping[int, Simulation], limit: Floats, picky: Floats) -> Check:
     scores = (
         f"{turns} turns: {played.mean:.1f} +- {played.standard_error:.1f} "
         f"(limit {limit[turns]:.2f}), Picky {picky[turns]:.2f}"
@@ -224,7 +222,7 @@ def _monte_carlo(games: Mapping[int, Simulation], limit: _Floats, picky: _Floats
     )
 
 
-def _passing(game: Rules, optimum: _Floats, threads: int | None) -> Check:
+def _passing(game: Rules, optimum: Floats, threads: int | None) -> Check:
     passes = {
         n: action_shares(game, "optimal", n, threads)[:, :, Purchase.PASS].sum(0) for n in (15, 31)
     }

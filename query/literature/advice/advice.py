@@ -20,10 +20,11 @@ from llq.query.literature.built_in_players import PROMISE, find_player
 from llq.query.literature.positions.card_text import Seats, half_suit_words, join, spell_out
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import is_custom_player
+from llq.solver.card_masks import cards_of
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import card_name, cards_of, find_half_suit
+from llq.solver.literature.rules import card_name, find_half_suit
 from llq.store.schema import rules_name
 
 ADVISER = "greedy"

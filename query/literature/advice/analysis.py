@@ -19,12 +19,13 @@ from llq.query.literature.positions.moves import write_move
 from llq.query.literature.positions.notation import Game, record
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
+from llq.solver.card_masks import mask_of
 from llq.solver.literature.actions import Ask, Asked, Claimed, Move
 from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import card_name, find_card, half_suit_name, mask_of
+from llq.solver.literature.rules import card_name, find_card, half_suit_name
 
 _TIED = 1e-9  # equal chances differ in their last digits
 

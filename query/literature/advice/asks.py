@@ -9,6 +9,7 @@ from typing import NamedTuple
 from llq.query.answers import ActionValue
 from llq.query.literature.advice.explanations import Reasons, count_deals
 from llq.query.literature.positions.card_text import card_list, claim_text, half_suit_words, join
+from llq.solver.card_masks import cards_of
 from llq.solver.literature.actions import Ask
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.matches.match import line_up
@@ -17,7 +18,7 @@ from llq.solver.literature.players import list_asks as legal_asks
 from llq.solver.literature.policies import article, strong
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import HALF, IN_HALF, card_name, cards_of, find_card
+from llq.solver.literature.rules import HALF, HALF_SIZE, card_name, find_card
 from llq.solver.literature.scratch import make_scratch
 
 _COUNTABLE = 1_000_000  # deals, up to which a chance is written as a number of deals
@@ -161,8 +162,8 @@ def _is_considered(position: Position, kind: Kind, ask: Ask) -> bool:
     if kind == Kind.CERTAIN:
         return bool(perspective.view.holds(ask.player) >> card & 1)
     if kind == Kind.WITHHOLDER:
-        half = card // IN_HALF
-        shown = perspective.shown(position.seat) >> IN_HALF * half & HALF
+        half = card // HALF_SIZE
+        shown = perspective.shown(position.seat) >> HALF_SIZE * half & HALF
         return bool(shown) or perspective.needs(position.seat, half)
     return True
 
@@ -219,7 +220,7 @@ class _Outlook:
         target, name = ask
         card = find_card(name, self.pack)
         me, common = self.reasons.seats.me, self.game.common_view
-        half, bit = card // IN_HALF, 1 << card
+        half, bit = card // HALF_SIZE, 1 << card
         chance = self.game.chance(target, card)
         is_known = bool(self.reasons.facts.holds(target) & bit)
         is_vain = chance == 0.0
@@ -258,7 +259,7 @@ class _Outlook:
 
     def _claim_after(self, target: int, card: int) -> str | None:
         """Return the claim of a card's half suit made certain by a hit."""
-        half = card // IN_HALF
+        half = card // HALF_SIZE
         holders = self.game.after_ask(target, card, True).certain_claim(half)
         return None if holders is None else claim_text(half, holders, self.pack)
 
@@ -268,10 +269,10 @@ class _Outlook:
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
             for card in cards_of(target_facts.holds(mate)):
-                half = card // IN_HALF
+                half = card // HALF_SIZE
                 if facts.count_bounds(target, half)[0]:
                     loses.append(card)
-                elif facts.may_hold(target) & HALF << IN_HALF * half:
+                elif facts.may_hold(target) & HALF << HALF_SIZE * half:
                     may_lose.append(card)
         return sorted(loses), sorted(may_lose)
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.query.literature.advice.explanations import Reasons
+from llq.solver.card_masks import cards_of
 from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.rules import card_name, card_names, cards_of, half_suit_name
+from llq.solver.literature.rules import card_name, card_names, half_suit_name
 
 Bounds = dict[str, tuple[int, int]]
 

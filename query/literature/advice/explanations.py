@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
+from llq.solver.card_masks import cards_of
 from llq.solver.literature.actions import Asked, Claimed, Move
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.positions.perspective import Perspective
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of, half_suit_cards
+from llq.solver.literature.rules import HALF, HALF_SIZE, HALF_SUITS, Rules, half_suit_cards
 
 
 class Transfer(NamedTuple):
@@ -53,7 +54,7 @@ class Trace:
             self.turn = f"the turn was passed to them in {place}"
 
     def _note_ask(self, move: Asked, place: str) -> None:
-        self.asked[move.seat, move.card // IN_HALF] = place
+        self.asked[move.seat, move.card // HALF_SIZE] = place
         if move.held:
             transfer = Transfer(move.seat, move.target, place)
             self.transfers[move.card] = self.given[move.target, move.card] = transfer
@@ -105,9 +106,9 @@ class Reasons:
         lacks = [self._explain_told_lack(other, card, named=True) for other in others]
         if all(lacks):
             return "nobody else can: " + join(dict.fromkeys(lacks))
-        half = card // IN_HALF
+        half = card // HALF_SIZE
         unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
-        is_only_unseen = unseen >> IN_HALF * half & HALF == 1 << card % IN_HALF
+        is_only_unseen = unseen >> HALF_SIZE * half & HALF == 1 << card % HALF_SIZE
         if self.perspective.needs(player, half) and is_only_unseen:
             place = self.trace.asked.get((player, half), "an ask")
             return (
@@ -150,7 +151,7 @@ class Reasons:
 
     def _explain_derived_lack(self, player: int, card: int) -> str:
         """Explain a player's missing card from facts about other cards and hands."""
-        facts, half = self.facts, card // IN_HALF
+        facts, half = self.facts, card // HALF_SIZE
         size = self.perspective.sizes[player]
         for other in range(self.rules.players):
             if other != player and facts.holds(other) >> card & 1:
@@ -158,7 +159,7 @@ class Reasons:
         known_cards = cards_of(facts.holds(player))
         if len(known_cards) == size:
             return f"their cards are known: {card_list(known_cards, self.rules.pack)}"
-        cards = [held_card for held_card in known_cards if held_card // IN_HALF == half]
+        cards = [held_card for held_card in known_cards if held_card // HALF_SIZE == half]
         upper_bound = facts.count_bounds(player, half)[1]
         if cards and upper_bound == len(cards):
             return f"they can have no more than {len(cards)} of the {half_suit_words(half)}"

@@ -231,18 +231,18 @@ def _measures(sides: Sequence[PlayedGames]) -> dict[str, Any]:
     in the odd seats, then likewise with the players of the teams in other seats.
     """
 
-    def both(name: str) -> NDArray[np.int64]:
+    def by_side(name: str) -> NDArray[np.int64]:
         """Return a number of either side of every game, the first's first: (sides, 2, deals)."""
         pairs = [getattr(side, name).T.astype(np.int64) for side in sides]
         return np.stack([pair[::-1] if side % 2 else pair for side, pair in enumerate(pairs)])
 
-    def total(name: str) -> tuple[int, int]:
-        first, second = both(name).sum(axis=(0, 2)).tolist()
+    def totals(name: str) -> tuple[int, int]:
+        first, second = by_side(name).sum(axis=(0, 2)).tolist()
         return first, second
 
     winner = np.stack([side.winner for side in sides])
     won, drawn = winner == np.arange(len(sides))[:, None] % 2, winner < 0
-    half_suits = both("half_suits")
+    half_suits = by_side("half_suits")
     asks = np.stack([side.asks for side in sides]).astype(np.int64)
     length, all_asks = match_result.estimate(asks.mean(axis=0)), int(asks.sum())
     decided, decided_error = _share(won.sum(axis=0), (~drawn).sum(axis=0))
@@ -254,8 +254,8 @@ def _measures(sides: Sequence[PlayedGames]) -> dict[str, Any]:
         "half_suits": tuple(half_suits.mean(axis=(0, 2)).tolist()),
         "asks": length.mean,
         "asks_error": length.standard_error,
-        "hits": tuple(hits / all_asks if all_asks else 0.0 for hits in total("hits")),
-        **{name: total(name) for name in ("ask_backs", "back_claims", "wrong_claims")},
+        "hits": tuple(hits / all_asks if all_asks else 0.0 for hits in totals("hits")),
+        **{name: totals(name) for name in ("ask_backs", "back_claims", "wrong_claims")},
     }
 
 

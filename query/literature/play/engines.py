@@ -26,7 +26,7 @@ from llq.solver.literature.rules import (
     MOST_ASKS,
     MOST_CARDS,
     MOST_HALF_SUITS,
-    PLAYERS,
+    PLAYER_COUNTS,
     Rules,
     card_name,
     find_rules,
@@ -193,6 +193,6 @@ openspiel_game = OpenSpielGame(
     most_chance_outcomes=MOST_CARDS,
     longest=MOST_ASKS + 2 * MOST_HALF_SUITS,
     utility=float(MOST_HALF_SUITS),
-    seats=(min(PLAYERS), max(PLAYERS)),
+    seats=(min(PLAYER_COUNTS), max(PLAYER_COUNTS)),
 ).load
 """The game in OpenSpiel, registered as ``python_llq_literature``; see `OpenSpielGame.load`."""

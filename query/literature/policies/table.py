@@ -117,19 +117,19 @@ class PolicyTable(StoredTable):
             if steps := training.steps_of(int(policy.recipe.get("games", 0))):
                 trained.append((policy, hashes, max(1, round(share * steps))))
         total = sum(steps for *_, steps in trained)
-        made, differing = [], []
+        steps_made, differing = [], []
         for policy, expected, steps in trained:
             arguments = {name: policy.recipe[name] for name in ("games", "seed")}
             place = STRONG.get(policy.name, {})
             learner = training.training_class(policy.learner)(**arguments, **place)
             for step in range(steps):
-                made.append(f"{policy.name}-{step + 1}")
+                steps_made.append(f"{policy.name}-{step + 1}")
                 state = training.hash_state(training.advance(learner))
                 if step >= len(expected) or state != expected[step]:
-                    differing.append(made[-1])
+                    differing.append(steps_made[-1])
                 if progress:
-                    progress(len(made), total)
-        return made, differing
+                    progress(len(steps_made), total)
+        return steps_made, differing
 
     @cached_property
     def policies(self) -> tuple[Policy, ...]:
@@ -179,19 +179,15 @@ class PolicyTable(StoredTable):
         UnknownStrategy
             There is no policy of this name; the message lists them.
         """
-        for policy in self.policies:
-            if policy.name == name:
-                return policy
+        if (policy := self.get(name)) is not None:
+            return policy
         raise UnknownStrategy(
             f"{name!r} is not a stored policy of Literature; those are {', '.join(self.names)}"
         )
 
     def get(self, name: str, default: Policy | None = None) -> Policy | None:
         """Return the policy under a name, otherwise ``default``."""
-        try:
-            return self.lookup(name)
-        except UnknownStrategy:
-            return default
+        return next((policy for policy in self.policies if policy.name == name), default)
 
     def sql(self) -> tuple[Relation, ...]:
         """Return relations of the policies, curves and weights."""
@@ -276,13 +272,10 @@ def todays_policies(fingerprints: Mapping[str, str]) -> dict[str, str]:
     if not fingerprints:
         return {}
     try:
-        stored = {policy.name: policy for policy in open_policies().players}
+        todays = {policy.name: fingerprint(policy) for policy in open_policies().players}
     except LlqError:  # missing or refused: nothing says that the table is of others
         return dict(fingerprints)
-    return {
-        name: fingerprint(stored[name]) if name in stored else given
-        for name, given in fingerprints.items()
-    }
+    return {name: todays.get(name, recorded) for name, recorded in fingerprints.items()}
 
 
 def default_names() -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from llq.solver.literature.policies.strong_training import StrongTraining
 
     Training = ArticleTraining | StrongTraining
-    Trained = tuple[Policy, list[int]]
-    """A policy with the hashes of its training's steps."""
 
 BLOCK_GAMES = 100
 """Games per step: some seconds, the most that an interrupted build loses."""
@@ -58,6 +56,13 @@ class PolicyPlan:
     learner: str
     arguments: dict[str, int | str]
     """Arguments of the learner's training; 0 ``games`` leave the network untrained."""
+
+
+class Trained(NamedTuple):
+    """A stored policy, with the hashes of its training's steps."""
+
+    policy: Policy
+    hashes: list[int]
 
 
 def training_class(learner: str) -> Any:
@@ -138,15 +143,7 @@ def build_policies(
         "untrained": untrained,
         "strong_games": strong_games,
     }
-    plans = [
-        PolicyPlan(f"untrained-{number}", "article", {"games": 0, "seed": number})
-        for number in range(1, untrained + 1)
-    ]
-    if article_games:
-        plans.insert(0, PolicyPlan("article", "article", {"games": article_games, "seed": seed}))
-    if strong_games:
-        arguments: dict[str, int | str] = {"games": strong_games, "seed": seed}
-        plans += (PolicyPlan(name, "strong", arguments | game) for name, game in STRONG.items())
+    plans = [*_plans(article_games, strong_games, seed, untrained)]
     if not plans:
         raise IllegalState("a table of policies needs at least one policy; all were left out")
     path = table_path(PolicyTable.kind, writable_folder(folder))
@@ -165,6 +162,19 @@ def build_policies(
         for run in runs:
             run.checkpoints.remove()
     return path
+
+
+def _plans(
+    article_games: int, strong_games: int, seed: int, untrained: int
+) -> Iterator[PolicyPlan]:
+    """Yield the plans of a table's policies, in its order."""
+    if article_games:
+        yield PolicyPlan("article", "article", {"games": article_games, "seed": seed})
+    for number in range(1, untrained + 1):
+        yield PolicyPlan(f"untrained-{number}", "article", {"games": 0, "seed": number})
+    if strong_games:
+        for name, game in STRONG.items():
+            yield PolicyPlan(name, "strong", {"games": strong_games, "seed": seed, **game})
 
 
 def _finish(
@@ -225,13 +235,13 @@ class _TrainingRun:
         learner_training = training_class(plan.learner)
         fresh: Training = learner_training(**plan.arguments)
         checkpoints = _checkpoints(path, plan, fresh.recipe)
-        if stored and stored[0].recipe == fresh.recipe:
-            return cls(plan, checkpoints, stored[1], stored[0], is_stored=True)
-        state, kept = checkpoints.load(_STATE), checkpoints.load(_HASHES)
-        if state is None or kept is None:
+        if stored and stored.policy.recipe == fresh.recipe:
+            return cls(plan, checkpoints, stored.hashes, stored.policy, is_stored=True)
+        state, stored_hashes = checkpoints.load(_STATE), checkpoints.load(_HASHES)
+        if state is None or stored_hashes is None:
             return cls(plan, checkpoints, state=fresh.pack(), total=fresh.total)
         games = learner_training.unpack(state).games
-        hashes = kept.tolist()[: steps_of(games)]
+        hashes = stored_hashes.tolist()[: steps_of(games)]
         return cls(plan, checkpoints, hashes, state=state, games=games, total=fresh.total)
 
     def keep(self, state: NDArray[np.uint8]) -> None:
@@ -275,7 +285,7 @@ def _read_stored(path: Path) -> tuple[dict[str, Trained], float]:
         spec = table.info.spec
         todays = PolicyTable.make_spec(**spec.parameters)
         if (spec.identity(), spec.version) == (todays.identity(), todays.version):
-            stored = {trained[0].name: trained for trained in policies_with_hashes(table)}
+            stored = {trained.policy.name: trained for trained in policies_with_hashes(table)}
             return stored, table.info.provenance.seconds
     return {}, 0.0
 
@@ -287,5 +297,5 @@ def policies_with_hashes(table: TableFile) -> Iterator[Trained]:
     hashes = table.block_hashes().tolist()
     for policy in policies_of(spec, arrays):
         steps = steps_of(int(policy.recipe.get("games", 0)))
-        yield policy, hashes[:steps]
+        yield Trained(policy, hashes[:steps])
         del hashes[:steps]

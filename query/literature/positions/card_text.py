@@ -124,7 +124,7 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
             )
         seat = seats.read(name)
         for card in _claimed_cards(cards, half_suit, pack):
-            if card // rules.IN_HALF != half_suit:
+            if card // rules.HALF_SIZE != half_suit:
                 raise IllegalState(f"the {card_name(card, pack)} is not one of the {half}")
             if card in holders:
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
@@ -194,4 +194,4 @@ def _parse_cards(text: str, half_suit: int, pack: Pack) -> list[int]:
                 f"{rank!r} is not a rank of {half_suit_name(half_suit)}, the "
                 f"{half_suit_words(half_suit)}: {' '.join(ranks)}"
             )
-    return [rules.IN_HALF * half_suit + ranks.index(rank) for rank in text]
+    return [rules.HALF_SIZE * half_suit + ranks.index(rank) for rank in text]

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.advice.explanations import Reasons, Trace, deals_that_agree
 from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
+from llq.solver.card_masks import mask_of
 from llq.solver.literature.actions import Asked, Claimed, Move, Passed
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.rules import (
     HALF,
-    IN_HALF,
+    HALF_SIZE,
     MOST_ASKS,
     Rules,
     card_name,
     half_suit_cards,
-    mask_of,
 )
 
 
@@ -123,7 +123,7 @@ class Replay:
     def _check_ask(self, move: Asked) -> None:
         perspective, seat, target = self.perspective, move.seat, move.target
         asker, target_name = self._name(seat), self._name(target)
-        half = move.card // IN_HALF
+        half = move.card // HALF_SIZE
         card, words = card_name(move.card, self.rules.pack), half_suit_words(half)
         self._check_turn(seat, f"asks {target_name}")
         if not perspective.sizes[seat]:
@@ -145,7 +145,7 @@ class Replay:
         if perspective.asks == MOST_ASKS:
             raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
         reasons, facts = self.reasons, perspective.view
-        bit, cards = 1 << move.card, HALF << IN_HALF * half
+        bit, cards = 1 << move.card, HALF << HALF_SIZE * half
         problem = ""
         if facts.holds(seat) & bit:
             problem = f"{asker} cannot ask for the {card}: {reasons.why_holds(seat, move.card)}"
@@ -167,7 +167,7 @@ class Replay:
         if not self.perspective.after_question(move.card).is_possible:
             raise IllegalAction(
                 f"{self._name(move.seat)} cannot ask for the {card}: in none of {agree} do they "
-                f"lack it and have another of the {half_suit_words(move.card // IN_HALF)}"
+                f"lack it and have another of the {half_suit_words(move.card // HALF_SIZE)}"
             )
         raise IllegalAction(
             f"{self._name(move.target)} cannot have {'had' if move.held else 'lacked'} the {card}: "

@@ -38,17 +38,10 @@ from llq.query.literature.variants import CHANGEABLE, change_rule, rule_items
 from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name, split_words
 from llq.solver.arguments import read_digits
+from llq.solver.card_masks import mask_of
 from llq.solver.literature.actions import Claimed, Move
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import (
-    RULES,
-    Pack,
-    Rules,
-    card_name,
-    card_names,
-    find_rules,
-    mask_of,
-)
+from llq.solver.literature.rules import RULES, Pack, Rules, card_name, card_names, find_rules
 
 NOTATION = Notation(
     what="game",

@@ -16,15 +16,15 @@ def lowest_actions(rules: Rules) -> NDArray[np.uint8]:
     A Guard guesses as Strategic's does: the card known, else the one with most copies unseen, the
     lowest of several. A Prince is played on the opponent unless a Handmaid bars it.
     """
-    return _actions(rules, higher=False)
+    return _play_in_order(rules, higher=False)
 
 
 def highest_actions(rules: Rules) -> NDArray[np.uint8]:
     """Return (states,) the action that plays the higher card unless it is the Princess."""
-    return _actions(rules, higher=True)
+    return _play_in_order(rules, higher=True)
 
 
-def _actions(rules: Rules, *, higher: bool) -> NDArray[np.uint8]:
+def _play_in_order(rules: Rules, *, higher: bool) -> NDArray[np.uint8]:
     ranks, states = decision_states(rules)
     legal = legal_mask(rules, states)
     is_deadly = np.array([card.effect.row.is_deadly for card in rules.cards])

@@ -25,7 +25,7 @@ from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP, Ca
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.table import open_table
 from llq.query.players import is_custom_player
-from llq.query.results import Result, Rows, flat
+from llq.query.results import Result, Rows, flat_row
 from llq.solver.arguments import check_integer, check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -93,7 +93,7 @@ class ExactMatch(Result):
 
     def records(self) -> Rows:
         """Return the match as a flat row."""
-        return (flat(self.to_dict()),)
+        return (flat_row(self.to_dict()),)
 
     @property
     def derived(self) -> tuple[str, ...]:  # type: ignore[override]  # of this match
@@ -264,15 +264,15 @@ def make_policies(
     threads: int = 2,
 ) -> list[Policy]:
     """Return each player's policy for the evaluator; the same player gives the same object."""
-    known_players = [*map(find_exact_player, players)]
-    for player in known_players:
+    resolved = [*map(find_exact_player, players)]
+    for player in resolved:
         if not (isinstance(player, str | np.ndarray) or is_custom_player(player)):
             raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
-    keys = [player if isinstance(player, str) else id(player) for player in known_players]
+    keys = [player if isinstance(player, str) else id(player) for player in resolved]
     policies: dict[Any, Policy] = {}
     if "table" in keys:  # first: a missing table is found before minutes are spent on another
         policies["table"] = _table_policy(rules, path)
-    for key, player in zip(keys, known_players, strict=True):
+    for key, player in zip(keys, resolved, strict=True):
         if key not in policies:
             policies[key] = _make_policy(rules, player, face_up, playouts, threads)
     return [policies[key] for key in keys]

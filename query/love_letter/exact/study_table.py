@@ -37,7 +37,8 @@ from llq.store.locate import writable_folder
 from llq.store.schema import Column, TableSpec
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.exact.evaluation import Evaluation
+    from llq.solver.love_letter.exact.evaluation import Chances, Evaluation
+    from llq.solver.love_letter.exact.policies import Policy
 
 Groups = dict[str, list[tuple[Any, ...]]]
 
@@ -193,13 +194,14 @@ class Study(VariantTable):
         def compute() -> dict[str, NDArray[Any]]:
             groups: Groups = {name: [] for name in GROUPS}
             with computing_on(executor):
-                here = computes_here()  # workers elsewhere say how far they are block by block
+                here = computes_here()  # workers elsewhere report block by block
                 study = partial(_study_deal, rules, table, threads, advance if here else None)
                 for deal_rows in in_order(run_blocks(study, deals, threads=1)):
                     for name, rows in deal_rows.items():
                         groups[name] += rows
-                    for _ in () if here else _PAIRS:
-                        advance()
+                    if not here:
+                        for _ in _PAIRS:
+                            advance()
             advance()
             return {
                 f"{group}_{name}": np.array([row[index] for row in rows], dtype=dtype)
@@ -356,8 +358,8 @@ def _study_deal(
         rules, STUDIED_PLAYERS, face_up=face_up, path=stored.info.path, playouts=PLAYOUTS,
         threads=threads,
     )  # fmt: skip
-    alike = [player for player, policy in enumerate(policies) if ignores_leads(policy)]
-    for first, second in product(alike, repeat=2):
+    lead_blind = [player for player, policy in enumerate(policies) if ignores_leads(policy)]
+    for first, second in product(lead_blind, repeat=2):
         lengths = round_lengths(rules, (policies[first], policies[second]), face_up=face_up)
         turns = np.flatnonzero(lengths).tolist()
         groups["length"] += ((face_up, first, second, n, float(lengths[n])) for n in turns)
@@ -429,15 +431,15 @@ def _lower_card_rows(
 
 
 def _opening_rows(
-    rules: Rules, stored: Table, table: Any, real: Any, threads: int
+    rules: Rules, stored: Table, policy: Policy, real: Evaluation, threads: int
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the components of the table's value for each opening hand."""
     from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.table.solver import solve
 
     space = state_space(rules)
-    half, _ = evaluate(rules, table, table, scoring=Scoring.HALF, threads=threads)
-    plain = solve(rules, averages_ties=False, threads=threads)
+    half, _ = evaluate(rules, policy, policy, scoring=Scoring.HALF, threads=threads)
+    unaveraged = solve(rules, averages_ties=False, threads=threads)
     by_discards = solve(rules, Scoring.DISCARDS, threads=threads)
     for hand in _hands(rules):
         unseen = np.array(rules.copies)
@@ -449,11 +451,11 @@ def _opening_rows(
         yield (
             *hand, stored.lookup(state).value,
             _mean_value(rules, half.mean(hand)), _mean_value(rules, real.mean(hand)),
-            float(plain.values[rank]), float(by_discards.values[entry]),
+            float(unaveraged.values[rank]), float(by_discards.values[entry]),
         )  # fmt: skip
 
 
-def _mean_value(rules: Rules, chances: Any) -> float:
+def _mean_value(rules: Rules, chances: Chances) -> float:
     if rules.unit == "win probability":
         return float(chances.win + chances.draw / 2)
     return float(chances.win + chances.tokens - chances.loss - chances.lost_tokens)

@@ -69,7 +69,7 @@ def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
 def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     """Return a turn's revealed facts, for one player or an omniscient viewer."""
     names = [card.name for card in rules.cards]
-    does, may, kept = turn.does(rules), turn.may(rules), turn.kept(rules)
+    does, may, kept = turn.consequences(rules), turn.may(rules), turn.kept(rules)
     is_mover, is_other = sees in (turn.mover, None), sees in (1 - turn.mover, None)
     facts = [f"drew {names[turn.drawn]}"] if is_mover else []
     if sees is None:

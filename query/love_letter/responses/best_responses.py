@@ -32,7 +32,7 @@ from llq.query.love_letter.responses.questions import (
     possible_deals,
     take_seat,
 )
-from llq.query.results import Result, Rows, flat
+from llq.query.results import Result, Rows, flat_row
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -63,7 +63,7 @@ class _Response(Result):
 
     def records(self) -> Rows:
         """Return the result as a flat row."""
-        return (flat(self.to_dict()),)
+        return (flat_row(self.to_dict()),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +255,7 @@ def best_response(
     >>> round(response.first, 6), round(response.second, 6)
     (0.643849, 0.563393)
     """
-    question, facts = _prepare(
+    question, common_fields = _prepare(
         policy, scoring, path, _check_size, hand=hand, face_up=face_up, variant=variant,
         playouts=playouts, threads=threads,
     )  # fmt: skip
@@ -265,7 +265,7 @@ def best_response(
     values = np.array(task_values).reshape(-1, len(chances)) @ chances
     first, second = values.item(0), values.item(1) if len(values) > 1 else None
     return BestResponse(
-        **facts,
+        **common_fields,
         first=first,
         second=second,
         exploitability=_exploitability(first, second),
@@ -327,7 +327,7 @@ def best_response_bracket(
     """
     check_bracket(within, seconds)
     end = monotonic() + (seconds or inf)
-    question, facts = _prepare(
+    question, common_fields = _prepare(
         policy, scoring, path, None, hand=hand, face_up=face_up, variant=variant,
         playouts=playouts, threads=threads,
     )  # fmt: skip
@@ -341,7 +341,7 @@ def best_response_bracket(
     (first_lower, first_upper), *others = bounds
     second_lower, second_upper = others[0] if others else (None, None)
     return ResponseBracket(
-        **facts,
+        **common_fields,
         first_lower=first_lower,
         first_upper=first_upper,
         second_lower=second_lower,
@@ -378,19 +378,19 @@ def _prepare(
     deals = possible_deals(rules, request.face_up, request.shown)
     if check:
         check(rules, player, deals)
-    known_policy, memory = policy_and_memory(
+    solver_policy, memory = policy_and_memory(
         rules, player, request.face_up, path=path, playouts=options["playouts"],
         threads=options["threads"],
     )  # fmt: skip
-    facts = {
+    common_fields = {
         "variant": rules.variant,
         "policy": player_name(player),
         "scoring": str(scoring),
         **request.named_deal,
         "playouts": options["playouts"],
     }
-    question = Question(rules, known_policy, Scoring(scoring), memory, request.hand, deals)
-    return question, facts
+    question = Question(rules, solver_policy, Scoring(scoring), memory, request.hand, deals)
+    return question, common_fields
 
 
 def _run(

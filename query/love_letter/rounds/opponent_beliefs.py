@@ -191,7 +191,7 @@ def beliefs_after(
         rules, name, opponent_policy = _opponent(policy, variant, path, playouts, threads)
     try:
         decisions = replay(rules, history)
-    except (KeyError, IndexError, AssertionError) as error:
+    except (KeyError, IndexError) as error:
         raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
     if opponent_policy is None:
         weights = _solution_weights(rules, history, path)

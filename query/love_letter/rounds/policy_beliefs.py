@@ -21,7 +21,7 @@ from llq.query.love_letter.rounds.reading import history_of
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.multiplayer.rounds import ODDS
 from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
-from llq.solver.love_letter.responses.round_replay import Round
+from llq.solver.love_letter.responses.round_replay import ReplayedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn, observed_state
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
@@ -162,7 +162,7 @@ class _HiddenCardFilter:
 
     def __init__(self, rules: Rules, history: History, chances: Chances) -> None:
         self.rules, self.chances = rules, chances
-        self.known = Round(rules, history.face_up, history.dealt)
+        self.known = ReplayedRound(rules, history.face_up, history.dealt)
         self.kinds = self.known.kinds
         self.past: list[Action] = []
         self.surprises: list[int] = []

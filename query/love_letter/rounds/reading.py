@@ -12,7 +12,7 @@ from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import UNKNOWN
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
-from llq.solver.love_letter.responses.round_replay import Round
+from llq.solver.love_letter.responses.round_replay import ReplayedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.table.states import state_space
@@ -42,7 +42,7 @@ class Reading:
     def __init__(self, rules: Rules, face_up: list[str], dealt: str) -> None:
         self.rules = rules
         self.face_up, self.dealt = tuple(face_up), dealt
-        self.known = Round(rules, face_up, dealt)
+        self.known = ReplayedRound(rules, face_up, dealt)
         self.watched: WatchedRound | None = None
         """Round by seats, available after the first turn identifies the starter."""
         self.turns: list[PastTurn] = []

@@ -47,13 +47,13 @@ def stored_policy(solution: Solution) -> Policy:
     width = leads.width[cell].astype(np.int64)
     entry = leads.start[cell] + place * width
     choice = np.zeros((memories, entries), dtype=np.int32)
-    common = np.flatnonzero(rows.memory == FORGETS)
+    common_rows = np.flatnonzero(rows.memory == FORGETS)
     for lead in range(int(leads.width.max())):
-        shared = common[width[common] > lead]
+        shared = common_rows[width[common_rows] > lead]
         choice[:, entry[shared] + lead] = MIXED + shared
-    own = np.flatnonzero(rows.memory != FORGETS)
-    lead_place, memory = np.divmod(rows.memory[own], memories)  # see `row_number`
-    choice[memory, entry[own] + lead_place] = MIXED + own
+    own_rows = np.flatnonzero(rows.memory != FORGETS)
+    lead_place, memory = np.divmod(rows.memory[own_rows], memories)  # see `row_number`
+    choice[memory, entry[own_rows] + lead_place] = MIXED + own_rows
     return Policy(
         False, np.zeros((0, 0, 2), dtype=np.int64), leads, choice.ravel(),
         np.searchsorted(row, np.arange(len(rows.rank) + 1)), action.astype(np.uint8),

@@ -19,7 +19,7 @@ from llq.query.love_letter.solution.table import (
     row_number,
     usual_memory,
 )
-from llq.query.love_letter.table.stored_leads import LEAD_COLUMNS
+from llq.query.love_letter.table.stored_leads import lead_columns
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
@@ -86,12 +86,12 @@ def build_solution(
     TableNotWritable
         The folder cannot be written to.
     """
-    rules, scored = variants.round_rules(variant), find_scoring(scoring)
-    memory = memory or usual_memory(scored)
+    rules, rule = variants.round_rules(variant), find_scoring(scoring)
+    memory = memory or usual_memory(rule)
     options: dict[str, Any] = {
         "variant": rules.variant,
         "face_up": face_up,
-        "scoring": scored,
+        "scoring": rule,
         "memory": memory,
         "iterations": iterations,
         "least_reach": float(least_reach),
@@ -103,7 +103,7 @@ def build_solution(
             f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
             f"most {_MOST_STATES:,}: take fewer copies of a card"
         )
-    spaces = _make_spaces(rules, memory, face_up, scored)
+    spaces = _make_spaces(rules, memory, face_up, rule)
 
     # Imported here: only builds load the compiler.
     from llq.solver.love_letter.solution.learning import Learner
@@ -174,47 +174,48 @@ def pack_policy(
     starts, infos = info_starts(space), info_states(space)
     legal = np.diff(starts)
     reach = np.add.reduceat(sums, starts[:-1])
-    states, state = np.unique(infos.rank, return_inverse=True)
-    number = row_number(len(space.memory.states), infos.memory.astype(np.int64), infos.lead)
-    actions = np.zeros(len(states), dtype=np.int64)
-    actions[state] = legal
+    ranks, state_of = np.unique(infos.rank, return_inverse=True)
+    numbers = row_number(len(space.memory.states), infos.memory.astype(np.int64), infos.lead)
+    actions = np.zeros(len(ranks), dtype=np.int64)
+    actions[state_of] = legal
 
     # The common row of a state is the sum over its memories.
     first = np.cumsum(actions) - actions
-    common_place = concatenate_ranges(first[state], legal)
+    common_place = concatenate_ranges(first[state_of], legal)
     size = int(actions.sum())
     common_sums = np.bincount(common_place, weights=sums, minlength=size).astype(np.float64)
     del common_place
-    common = _round_chances(common_sums, actions)
+    common_chances = _round_chances(common_sums, actions)
 
     # Information sets that are reached often enough have rows of their own.
-    kept = np.flatnonzero((reach >= least_reach) & (reach > 0))
-    kept = kept[np.lexsort((number[kept], state[kept]))]
-    own = _round_chances(sums[concatenate_ranges(starts[kept], legal[kept])], legal[kept])
+    own_rows = np.flatnonzero((reach >= least_reach) & (reach > 0))
+    own_rows = own_rows[np.lexsort((numbers[own_rows], state_of[own_rows]))]
+    own_legal = legal[own_rows]
+    own_chances = _round_chances(sums[concatenate_ranges(starts[own_rows], own_legal)], own_legal)
 
     # Each state's common row stands before its own ones.
     order = np.argsort(
-        np.concatenate([2 * np.arange(len(states)), 2 * state[kept] + 1]), kind="stable"
+        np.concatenate([2 * np.arange(len(ranks)), 2 * state_of[own_rows] + 1]), kind="stable"
     )
-    row_memory = np.concatenate([np.full(len(states), FORGETS), number[kept]])[order]
-    row_legal = np.concatenate([actions, legal[kept]])
+    row_memory = np.concatenate([np.full(len(ranks), FORGETS), numbers[own_rows]])[order]
+    row_legal = np.concatenate([actions, own_legal])
     row_start = np.cumsum(row_legal) - row_legal
     chance_place = concatenate_ranges(row_start[order], row_legal[order])
-    chance = np.concatenate([common, own])[chance_place]
+    chance = np.concatenate([common_chances, own_chances])[chance_place]
     marked = np.zeros(state_space(space.rules).size, dtype=np.bool_)
-    marked[states] = True
+    marked[ranks] = True
     columns: dict[str, NDArray[Any]] = {
         "kept": pack_marks(marked),
         "actions": actions.astype(np.uint8),
-        "rows": (1 + np.bincount(state[kept], minlength=len(states))).astype(np.uint16),
+        "rows": (1 + np.bincount(state_of[own_rows], minlength=len(ranks))).astype(np.uint16),
         "memory": row_memory.astype(np.uint16),
         "chance": chance.astype(np.uint8),
     }
     if space.scoring == Scoring.DISCARDS:
         index = state_space(space.rules)
-        cells = index.block_cell[np.searchsorted(index.block_start, states, side="right") - 1]
-        ranges = (values[cells].astype(np.int8) for values in space.leads[1:])
-        columns |= zip(LEAD_COLUMNS, ranges, strict=True)
+        cells = index.block_cell[np.searchsorted(index.block_start, ranks, side="right") - 1]
+        for name, leads in lead_columns(space.leads).items():
+            columns[name] = leads[cells].astype(np.int8)
     return columns
 
 

@@ -99,5 +99,5 @@ class MixedAnswer(Answer[Action, MixedAction]):
         """Return the answer in words, one action per line."""
         after = f" after {'; '.join(self.remembered)}" if self.remembered else ""
         lines = [f"{self.hand[0]} and {self.hand[1]}{after}: play {self.text}"]
-        lines += [f"  {a.chance:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
+        lines += [f"  {play.chance:.6f}  {play.text}{' *' * play.is_best}" for play in self.actions]
         return "\n".join([*lines, f"* likeliest; {self.source}"])

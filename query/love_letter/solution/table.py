@@ -63,8 +63,8 @@ _CHANCE = Column(
     "The chance of each legal action of each row.", shape=("chances",), most=LEVELS,
 )  # fmt: skip
 _LEADS = tuple(
-    Column(name, "int8", ("state",), unit, f"{what} of the leads that count.", shape=("states",))
-    for name, (unit, what) in zip(
+    Column(name, "int8", ("state",), unit, f"{subject} of the leads that count.", shape=("states",))
+    for name, (unit, subject) in zip(
         LEAD_COLUMNS,
         (
             ("points", "The lowest"),
@@ -352,8 +352,8 @@ class Solution(VariantTable):
         remembered: tuple[str, ...] = ()
         is_rare = bool(past) and not self._find(state, self.remember(past), lead)[1]
         if past and not is_rare:
-            minded = past[max(len(past) - self.memory.plays, 0) :]
-            remembered = tuple(self.rules.describe(action) for action in minded)
+            recent = past[max(len(past) - self.memory.plays, 0) :]
+            remembered = tuple(self.rules.describe(action) for action in recent)
         cards = self.rules.cards
         return MixedAnswer(
             actions=self.actions(state, past, lead),
@@ -381,11 +381,11 @@ class Solution(VariantTable):
         return self._rows.read_all()
 
     @classmethod
-    def build(cls, *given: Any, **options: Any) -> Path:
+    def build(cls, *arguments: Any, **options: Any) -> Path:
         """Learn a policy; see `llq.query.love_letter.solution.build.build_solution`."""
         from llq.query.love_letter.solution.build import build_solution
 
-        return build_solution(*given, **options)
+        return build_solution(*arguments, **options)
 
     def sql(self) -> Iterable[Relation]:
         """Return the relation of the solution's first-turn play."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from llq.solver.love_letter import turn
 from llq.solver.love_letter.rules import Action, Keep, Rules
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.table.states import State, state_space
 
 if TYPE_CHECKING:
     from llq.query.love_letter.table.table import Table
@@ -48,12 +49,10 @@ def list_legal(values: NDArray[np.float64]) -> list[int]:
 
 def book_of(table: Table) -> backup.Book:
     """Return a table's values as the solver's functions read them."""
-    game, layout = table.rules.arrays, table.space.layout
-    if table.spies is not None:
-        return backup.Book(game, layout, table.spies, cast("Any", table.values), by_discards=False)
-    entries = _EveryLead(table)
-    values = cast("NDArray[np.float64]", entries)
-    return backup.Book(game, layout, entries.index(), values, table.leads is not None)
+    by_discards = table.leads is not None
+    leads = table.spies or _common_leads(table.rules, by_discards)
+    values: Any = _EveryLead(table, leads) if by_discards else table.values  # read one by one
+    return backup.Book(table.rules.arrays, table.space.layout, leads, values, by_discards)
 
 
 def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue[Action], ...]:
@@ -82,27 +81,11 @@ def rank_choices(choices: Iterable[tuple[_Choice, str, float]]) -> tuple[ActionV
 
 
 class _EveryLead:
-    """Table view with uniform lead ranges across all states."""
+    """Values of a table, read by one range of leads for all states."""
 
-    def __init__(self, table: Table) -> None:
-        deck_total = sum(card.number * card.copies for card in table.rules.cards)
+    def __init__(self, table: Table, leads: LeadIndex) -> None:
         self._table = table
-        self._first = 0 if table.leads is None else -deck_total
-        self._width = 1 - 2 * self._first
-
-    def index(self) -> LeadIndex:
-        """Return the lead index in the form required by `backup`."""
-        offset = self._table.space.layout.offset
-
-        def repeat(number: int, dtype: Any) -> Any:
-            return np.broadcast_to(np.array(number, dtype=dtype), offset.shape)
-
-        return LeadIndex(
-            cast("NDArray[np.int64]", _Times(offset, self._width)),
-            repeat(self._first, np.int16),
-            repeat(self._width, np.int16),
-            repeat(0, np.uint8),
-        )
+        self._first, self._width = int(leads.first[0]), int(leads.width[0])
 
     def __getitem__(self, entry: int) -> float:
         rank, place = divmod(int(entry), self._width)
@@ -110,11 +93,15 @@ class _EveryLead:
         return float(table.values[table.entry(rank, self._first + place)])
 
 
-class _Times:
-    """Lazy scalar multiple of a large array."""
+@lru_cache(maxsize=4)
+def _common_leads(rules: Rules, by_discards: bool) -> LeadIndex:
+    """Return an index with one range of leads for all states: as wide as any deck allows, or 0."""
+    offset = state_space(rules).layout.offset
+    most = sum(card.number * card.copies for card in rules.cards) if by_discards else 0
 
-    def __init__(self, array: NDArray[Any], factor: int) -> None:
-        self._array, self._factor = array, factor
+    def repeat(number: int, dtype: Any) -> Any:
+        return np.broadcast_to(np.array(number, dtype=dtype), offset.shape)
 
-    def __getitem__(self, index: int) -> int:
-        return int(self._array[index]) * self._factor
+    width = 1 + 2 * most
+    start = np.multiply(offset, width, dtype=np.int64)
+    return LeadIndex(start, repeat(-most, np.int16), repeat(width, np.int16), repeat(0, np.uint8))

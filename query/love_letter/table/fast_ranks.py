@@ -25,7 +25,7 @@ NO_RANK = -1
 
 _CARD_TYPES = frozenset((int, str, np.int64))
 """Ordinary card types, without True and 1.0, which equal 1 as keys."""
-_LISTS = (list, tuple)
+_LIST_TYPES = (list, tuple)
 _FACE_UP = 3
 _OCTET = 8
 _MOST_IN_SIGHT = 100
@@ -78,9 +78,9 @@ class OrdinaryStates:
         """
         if (
             unusual
-            or type(hand) not in _LISTS
-            or type(seen) not in _LISTS
-            or type(face_up) not in _LISTS
+            or type(hand) not in _LIST_TYPES
+            or type(seen) not in _LIST_TYPES
+            or type(face_up) not in _LIST_TYPES
             or type(handmaid) is not bool
         ):
             return None

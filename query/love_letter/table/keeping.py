@@ -78,5 +78,5 @@ def keep_values(rules: Rules, book: Book, held: Held) -> dict[tuple[int, int], f
 
 def split_hand(held: Held) -> tuple[int, exchange.Draw]:
     """Return the card held before an exchange, and the draw; of two cards in hand one is drawn."""
-    kept, drawn_1, drawn_2 = (*held.hand, held.hand[-1])[:3]
-    return kept, exchange.Draw(drawn_1, drawn_2, sum(held.unseen) + len(held.hand) - 1)
+    kept, *drawn = held.hand
+    return kept, exchange.Draw(drawn[0], drawn[-1], sum(held.unseen) + len(drawn))

@@ -20,7 +20,7 @@ from llq.query.love_letter.answers import PlayAnswer, play_answer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.action_ranking import action_values, list_legal, rank_actions
 from llq.query.love_letter.table.state_words import card_arrays, hand_copies
-from llq.query.love_letter.table.stored_leads import trim
+from llq.query.love_letter.table.stored_leads import trim_leads
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
@@ -178,7 +178,7 @@ class OpeningsTable(VariantTable):
         states = self.space.unrank_many(opening)
         hands = hand_copies(states)
         shown = copies - hands - states.unseen
-        face_up = [",".join(map(str, np.repeat(numbers, up))) for up in shown]
+        face_up = [",".join(map(str, np.repeat(numbers, copies_shown))) for copies_shown in shown]
         best = np.full(len(opening), -np.inf)
         np.maximum.at(best, turns, self.values)
         cost = best[turns] - self.values
@@ -282,7 +282,7 @@ def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]
     from llq.solver.love_letter.table.reach import reachable
 
     space, is_reached = state_space(rules), reachable(rules)
-    index, entries = trim(space, solution, is_reached)
+    index, entries = trim_leads(space, solution, is_reached)
     states = space.unrank_many(np.arange(space.size))
     ranks = np.flatnonzero(is_reached & (states.opponent < 0))
     unseen, level = np.unique(states.unseen[ranks].sum(axis=1), return_inverse=True)

@@ -27,9 +27,9 @@ from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.leads import LeadIndex, no_leads
-from llq.solver.love_letter.table.spies import index_spies
-from llq.solver.love_letter.table.states import Held, State, StateSpace, state_space
+from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.spies import index_states
+from llq.solver.love_letter.table.states import Held, State, state_space
 from llq.store.schema import Column, TableSpec
 
 if TYPE_CHECKING:
@@ -154,14 +154,14 @@ class PolicyTable(VariantTable):
         from llq.solver.love_letter.table.policy_packing import state_groups
 
         space = state_space(self.rules)
-        leads, entries = _leads(space)
+        leads, entries = index_states(space)
         groups = (group for _, group in state_groups(space, leads))
         return _unpacked(self.packed_actions, groups, entries)
 
     @property
     def leads(self) -> LeadIndex:
         """Index of ``actions`` entries."""
-        return _leads(state_space(self.rules))[0]
+        return index_states(state_space(self.rules))[0]
 
     @cached_property
     def keeps(self) -> NDArray[np.uint8]:
@@ -234,13 +234,6 @@ def _solve(
         "reached": reached,
         "keep": np.concatenate([keeps[group.entries] for group in held_groups(rules)]),
     }
-
-
-def _leads(space: StateSpace) -> tuple[LeadIndex, int]:
-    """Return the state-entry index and entry count."""
-    if space.rules.spy_rule is not None:
-        return index_spies(space)
-    return no_leads(space), space.size
 
 
 def _unpacked(

@@ -42,8 +42,8 @@ def hand_copies(states: StateArrays) -> NDArray[np.int64]:
 
 def seen_in_words(rules: Rules, shown: NDArray[np.int64]) -> NDArray[Any]:
     """Return (rows,): the cards of (rows, cards) copies that were discarded or lie face up."""
-    rows, row = np.unique(shown, axis=0, return_inverse=True)
+    distinct, row_of = np.unique(shown, axis=0, return_inverse=True)
     names = [card.name for card in rules.cards]
-    words = np.array([", ".join(np.repeat(names, copies)) for copies in rows], dtype=str)
-    texts: NDArray[Any] = words[row]
+    words = np.array([", ".join(np.repeat(names, copies)) for copies in distinct], dtype=str)
+    texts: NDArray[Any] = words[row_of]
     return texts

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,12 @@ LEAD_COLUMNS = ("lead_first", "lead_width", "lead_shift")
 _FACE_UP = (0, 3)  # cards, by the official rule
 
 
-def trim(
+def lead_columns(leads: LeadIndex) -> dict[str, NDArray[Any]]:
+    """Return an index's ranges of leads as columns, by name."""
+    return dict(zip(LEAD_COLUMNS, (leads.first, leads.width, leads.shift), strict=True))
+
+
+def trim_leads(
     space: StateSpace, solution: Solution, reachable: NDArray[np.bool_]
 ) -> tuple[LeadIndex, NDArray[np.int64]]:
     """Return a solution's minimal entries and their source indices.
@@ -63,13 +68,14 @@ def possible_leads(
     ``seen`` has copies of each card; ``face_up``, how many of them may have lain face up at the
     start, in nobody's discards.
     """
-    leads = {(0, 0)}
+    leads = {(0, 0)}  # each with the number of cards face up
     for card, copies in zip(rules.cards, seen, strict=True):
         for _ in range(copies):
-            either = {(up, lead + by) for up, lead in leads for by in (card.number, -card.number)}
-            leads = either | {(up + 1, lead) for up, lead in leads}
+            swings = (card.number, -card.number)
+            discarded = {(count, lead + swing) for count, lead in leads for swing in swings}
+            leads = discarded | {(count + 1, lead) for count, lead in leads}
     allowed = set(face_up)
-    return frozenset(lead for up, lead in leads if up in allowed)
+    return frozenset(lead for count, lead in leads if count in allowed)
 
 
 class DiscardLeads:

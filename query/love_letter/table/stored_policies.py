@@ -41,8 +41,8 @@ def stored_play(
         return play
     from llq.solver.love_letter.rounds.engine import LeadPolicy
 
-    by_discards = open_table(rules.variant, path, scoring=Scoring.DISCARDS)
-    assert by_discards.leads is not None  # for mypy: it is set for this scoring
-    columns = [np.asarray(column, dtype=np.int64) for column in by_discards.leads]
-    by_lead = LeadPolicy(np.asarray(by_discards.actions_chosen), np.stack(columns, axis=1))
+    discards_table = open_table(rules.variant, path, scoring=Scoring.DISCARDS)
+    assert discards_table.leads is not None  # for mypy: it is set for this scoring
+    columns = [np.asarray(column, dtype=np.int64) for column in discards_table.leads]
+    by_lead = LeadPolicy(np.asarray(discards_table.actions_chosen), np.stack(columns, axis=1))
     return play._replace(by_lead=by_lead)

@@ -26,7 +26,8 @@ from llq.query.love_letter.table.stored_leads import (
     LEAD_COLUMNS,
     DiscardLeads,
     explain_lead,
-    trim,
+    lead_columns,
+    trim_leads,
 )
 from llq.query.love_letter.table.unreachable_states import explain_unreachable
 from llq.query.love_letter.variant_tables import (
@@ -276,12 +277,14 @@ class Table(VariantTable):
         spec = cls.make_spec(variant, rule)
         check_threads(threads)
 
-        report = progress or (lambda *_: None)
+        def report(done: int, total: int) -> None:
+            if progress:  # the search for reachable states takes as long as solving
+                progress(done, 2 * total)
 
         def compute() -> dict[str, NDArray[Any]]:
-            # the search for reachable states takes as long as solving
-            arrays = _solve(rules, rule, threads, lambda done, total: report(done, 2 * total))
-            report(1, 1)
+            arrays = _solve(rules, rule, threads, report)
+            if progress:
+                progress(1, 1)
             return arrays
 
         return cls.write(spec, compute, folder)
@@ -534,9 +537,9 @@ def _solve(
     if rule == Scoring.HALF:
         arrays["reachable"] = reachable(rules)
     else:
-        index, entries = trim(state_space(rules), solution, reachable(rules))
+        index, entries = trim_leads(state_space(rules), solution, reachable(rules))
         arrays = {name: column[entries] for name, column in arrays.items()}
-        arrays |= zip(LEAD_COLUMNS, index[1:], strict=True)
+        arrays |= lead_columns(index)
     return arrays
 
 

@@ -36,19 +36,19 @@ def explain_unreachable(table: Table, state: State) -> str:
 def _suggest_remedy(table: Table, state: State) -> str:
     """Return the missing fact that alone would make a state reachable, if any."""
     exposed = range(3 if state.low != state.high else 2)
-    knowing = [
+    known_states = [
         state._replace(opponent=card, known=True) for card, left in enumerate(state.unseen) if left
     ]
-    one_more = "one more card has been discarded, by the opponent since you saw the card"
+    later_discard = "one more card has been discarded, by the opponent since you saw the card"
     remedies: dict[str, list[State]] = {
-        one_more: _discard_one_more(state) if state.known else [],
+        later_discard: _discard_one_more(state) if state.known else [],
         "the opponent knows one of your cards": [
             state._replace(hand_known=card) for card in exposed
         ],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
-        "you know the opponent's card": knowing,
+        "you know the opponent's card": known_states,
         "both know a card": [
-            known._replace(hand_known=card) for known in knowing for card in exposed
+            informed._replace(hand_known=card) for informed in known_states for card in exposed
         ],
     }
     for fact, changed_states in remedies.items():

@@ -18,16 +18,17 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.query.sueca.advice.quantities import HANDS
+from llq.solver.array_types import Floats, Ints, Shorts
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.jobs.blocks import run_blocks
 from llq.solver.rng import next_bits, streams
-from llq.solver.sueca.array_types import Floats, Ints, Shorts
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.random_games import LANES, SCORE
 from llq.solver.sueca.policy import inference
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import cards_of, find_card, mask_of
+from llq.solver.sueca.rules import find_card
 from llq.solver.sueca.settings import DEALS, SHUFFLES, TRIED, Choice, Kind, Source
 
 _MOST_GAMES = 2_000_000

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from llq.query.answers import Row, Table
 from llq.query.sueca.advice.card_values import WeightedHands
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.sueca import rules
 from llq.solver.sueca.positions.position import Action, Position
-from llq.solver.sueca.rules import Seat, card_name, cards_of, find_card
+from llq.solver.sueca.rules import Seat, card_name, find_card
 
 _NOTABLE = 0.1
 """Smallest change of a chance worth a sentence."""
@@ -83,7 +84,7 @@ class HiddenHands:
     def infer(cls, position: Position, beliefs: WeightedHands) -> HiddenHands:
         """Return inferences about a position's hidden hands, from weighted samples."""
         seen = position.hand + position.trick + position.played
-        cards = cards_of(rules.DECK & ~rules.mask_of(map(find_card, seen)))
+        cards = cards_of(rules.DECK & ~mask_of(map(find_card, seen)))
         holds = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
         suits = np.array([rules.SUIT << 16 * suit for suit in range(len(rules.SUIT_SYMBOLS))])
         any_of = (beliefs.hands[:, :, None] & suits) != 0

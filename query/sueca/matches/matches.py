@@ -171,13 +171,10 @@ def match(
     seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
     teams = find_team(first, known), find_team(second, known)
-    try:
-        dealing = Deals(trump_from=TrumpFrom(trump_from))
-    except ValueError as error:
-        raise IllegalState(
-            f"trump_from must be one of {', '.join(TrumpFrom)}; got {trump_from!r}"
-        ) from error
-    seatings = seatings_of(*teams, _is_same)
+    if trump_from not in [*TrumpFrom]:
+        raise IllegalState(f"trump_from must be one of {', '.join(TrumpFrom)}; got {trump_from!r}")
+    dealing = Deals(trump_from=TrumpFrom(trump_from))
+    seatings = seatings_of(*teams, _are_same)
     deals = deals_for(games, len(seatings))
 
     def play(
@@ -191,7 +188,7 @@ def match(
                 deals,
                 seed,
                 dealing=dealing,
-                block=max(_HANDS // max(sum(map(_hands, seats)), 1), 1),
+                block=max(_HANDS // max(sum(map(_hands_drawn, seats)), 1), 1),
                 threads=threads,
                 progress=seating_progress,
             )
@@ -222,12 +219,12 @@ def match(
     )
 
 
-def _hands(player: Strategy | Player) -> int:
+def _hands_drawn(player: Strategy | Player) -> int:
     """Return about how many hands a player looks at for a card; custom ones take longest."""
     if not isinstance(player, Strategy) or player.steps:
         return _HANDS
     return player.shuffles * player.playouts + player.deals
 
 
-def _is_same(player: Strategy | Player, other: Strategy | Player) -> bool:
+def _are_same(player: Strategy | Player, other: Strategy | Player) -> bool:
     return player is other or (isinstance(player, Strategy) and player == other)

@@ -356,17 +356,17 @@ class MatchTable(StoredTable):
         UnknownStrategy, UnknownState
             As `lookup` does.
         """
-        row, other = self._row_of(first), self._row_of(second)
-        unpaired_variance = self.covariance[row, row] + self.covariance[other, other]
-        variance = max(0.0, unpaired_variance - 2 * self.covariance[row, other])
+        rows = [self._row_of(first), self._row_of(second)]
+        covariance = self.covariance[np.ix_(rows, rows)]
+        variance = max(0.0, covariance.trace() - 2 * covariance[0, 1])
         return Difference(
-            first=self.combinations[row],
-            second=self.combinations[other],
+            first=self.combinations[rows[0]],
+            second=self.combinations[rows[1]],
             games=self.games,
             seed=self.seed,
-            difference=float(self.mean[row] - self.mean[other]),
+            difference=float(self.mean[rows[0]] - self.mean[rows[1]]),
             standard_error=sqrt(variance / self.games),
-            unpaired_error=sqrt(unpaired_variance / self.games),
+            unpaired_error=sqrt(covariance.trace() / self.games),
         )
 
     def _row_of(self, combination: str | Sequence[str]) -> int:

@@ -141,9 +141,8 @@ class PolicyTable(StoredTable):
         seed = check_seed(seed)
         check_integer("games", games, 2, MOST_GAMES)
         check_integer("self_play", self_play, 1, MOST_GAMES)
-        return build_from_blocks(
-            cls.job(games, seed, self_play), folder, threads, progress, executor
-        )
+        job = cls.job(games, seed, self_play)
+        return build_from_blocks(job, folder, threads, progress, executor)
 
     @classmethod
     def job(

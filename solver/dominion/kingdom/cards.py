@@ -36,7 +36,7 @@ _LIMITS = {
 }
 
 _REDRAWING = ("redraws", "second_draw", "new_hand")
-"""Fields of a choice of cards to draw in place of others."""
+"""Flags of effects that replace cards by newly drawn ones."""
 
 LIST_HINT = "llq dominion kingdom ranking lists those that come with llq"
 """Error-message hint, replacing a list of card names too long to print."""
@@ -95,6 +95,8 @@ class KingdomCard:
         Of which one play does one or none; such a card is terminal and gives nothing else.
     source, leaves_out
         Where the figures are from, and what of the card a lone player by fresh hands never meets.
+    is_attack
+        Whether the model omits an attack: turns saved understate the card's worth.
     """
 
     name: str
@@ -113,6 +115,7 @@ class KingdomCard:
     trades: tuple[Trade, ...] = ()
     source: str = field(default="", compare=False)
     leaves_out: str = field(default="", compare=False)
+    is_attack: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
@@ -123,14 +126,14 @@ class KingdomCard:
             raise IllegalState(f"{self.name}: {fault}")
 
     def _number_faults(self) -> Iterator[str]:
-        """Yield the fields whose value is not a number or flag of any card."""
+        """Yield faults of fields with invalid numbers or flags."""
         for name, most in _LIMITS.items():
             number = getattr(self, name)
             if name == "draw_to" and number is None:
                 continue
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
                 yield f"{name} must be an integer from 0 to {most}; got {number!r:.40}"
-        for name in ("sets_aside", *_REDRAWING):
+        for name in ("sets_aside", "is_attack", *_REDRAWING):
             if not isinstance(getattr(self, name), bool):
                 yield f"{name} must be true or false"
 
@@ -170,18 +173,13 @@ class KingdomCard:
         return self.actions == 0
 
     @property
-    def is_attack(self) -> bool:
-        """Whether the model omits an attack: turns saved understate the card's worth."""
-        return "attack on opponents" in self.leaves_out
-
-    @property
     def chooses(self) -> bool:
         """Whether optimal play depends on the coming purchase."""
         redraws = any(getattr(self, name) for name in _REDRAWING)
         return redraws or bool(self.trades) or (self.discards > 0 and not self.is_terminal)
 
     @classmethod
-    def from_mapping(cls, name: str, data: object) -> KingdomCard:
+    def from_mapping(cls, name: str, table: object) -> KingdomCard:
         """Return the card described by a TOML table.
 
         Raises
@@ -189,19 +187,19 @@ class KingdomCard:
         IllegalState
             The table lacks a cost, has an unknown field or a value that no card has.
         """
-        if not isinstance(data, Mapping):
+        if not isinstance(table, Mapping):
             raise IllegalState(f"{name:.40}: a card is a table, such as [smithy] with a cost")
         known = [*(f.name for f in fields(cls) if f.name != "name"), "up_to"]
-        others = sorted(set(data) - set(known))
-        if others:
+        unknown = sorted(set(table) - set(known))
+        if unknown:
             raise IllegalState(
-                f"{name:.40} has unknown fields: {', '.join(others):.80}; "
+                f"{name:.40} has unknown fields: {', '.join(unknown):.80}; "
                 f"there are {', '.join(known)}"
             )
-        if "cost" not in data:
+        if "cost" not in table:
             raise IllegalState(f"{name:.40} lacks a cost")
-        effects = {field: value for field, value in data.items() if field != "up_to"}
-        return cls(name, **effects | {"trades": _read_trades(name, data)})
+        effects = {field: value for field, value in table.items() if field != "up_to"}
+        return cls(name, **effects | {"trades": _read_trades(name, table)})
 
 
 def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:

@@ -21,17 +21,16 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats, Ints
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.decks import DeckBox
 from llq.solver.dominion.kingdom.fresh import (
     TREASURES,
-    Floats,
     FreshGame,
     FreshPolicy,
     GameArrays,
     HandOutcomes,
-    Ints,
     best_purchases,
     binomials,
 )
@@ -195,23 +194,23 @@ def _solve(
     ``best`` (outcomes,) has the turns to go after each outcome's purchase, infinite without one;
     with ``may_pass`` a purchase is made only where it is no worse than passing.
     """
-    now, is_first = 0.0, True
+    to_go, is_first = 0.0, True
     for o in range(len(best)):
         if best[o] < np.inf:
-            now = max(now, best[o] + _MARGIN)
+            to_go = max(to_go, best[o] + _MARGIN)
     while True:
         for o in range(len(best)):
-            passes = best[o] == np.inf or (may_pass and best[o] > now)
-            turns.worth[o], chance[o] = now if passes else best[o], 0.0
+            passes = best[o] == np.inf or (may_pass and best[o] > to_go)
+            turns.worth[o], chance[o] = to_go if passes else best[o], 0.0
         total, buying = 1.0 + _sum_hands(deck, hand, turns, chance), 0.0
         for o in range(len(best)):
             if turns.worth[o] == best[o]:
                 buying += chance[o]
         if buying == 0.0:
             return np.inf
-        before, now = now, now - (now - total) / buying
-        if now > before - _CLOSE and not is_first:
-            return now
+        previous, to_go = to_go, to_go - (to_go - total) / buying
+        if to_go > previous - _CLOSE and not is_first:
+            return to_go
         is_first = False
 
 
@@ -224,7 +223,7 @@ def _sum_hands(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
     """
     goes_on, ways = turns.card.actions > 0, turns.ways
     zero = int(np.int64(0))  # a literal would make a copy of the recursion
-    none = _Cards(zero, zero, zero, zero, zero)
+    no_cards = _Cards(zero, zero, zero, zero, zero)
     copper, silver, gold, copies, dead = deck
     useless = dead if goes_on else dead + copies
     turns.keys[:] = -1
@@ -237,10 +236,10 @@ def _sum_hands(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
                 for w in range(min(copies, rest, rest if goes_on else 1) + 1):
                     e = rest - w
                     if w == 0 or goes_on:
-                        met = treasures * ways[copies, w] * ways[dead, e]
+                        probability = treasures * ways[copies, w] * ways[dead, e]
                     else:  # copies that are not played are cards without use
-                        met = treasures * (ways[useless, rest] - ways[dead, rest])
-                    if met <= 0.0:
+                        probability = treasures * (ways[useless, rest] - ways[dead, rest])
+                    if probability <= 0.0:
                         continue
                     left = _Cards(
                         copper - a,
@@ -249,11 +248,11 @@ def _sum_hands(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
                         copies - w if goes_on else zero,
                         useless - e - (zero if goes_on else w),
                     )
-                    to_go, sure = _play(
-                        zero + _ACT, _Cards(a, b, c, w, e), none, left, zero, zero, turns, zero
+                    to_go, outcome = _play(
+                        zero + _ACT, _Cards(a, b, c, w, e), no_cards, left, zero, zero, turns, zero
                     )
-                    total += met * to_go
-                    _add_share(chance, met, sure, turns.scratch[0])
+                    total += probability * to_go
+                    _add_share(chance, probability, outcome, turns.scratch[0])
     return total
 
 
@@ -281,19 +280,21 @@ def _play(
         best = _stop(hand, 0, played, turns)
         if hand.copies == 0 or (played and not goes_on):
             return best
-        others = _Cards(hand.copper, hand.silver, hand.gold, hand.copies - 1, hand.useless)
-        redrawable = others if card.redraws else _subtract(others, others)
+        other_cards = _Cards(hand.copper, hand.silver, hand.gold, hand.copies - 1, hand.useless)
+        redrawable = other_cards if card.redraws else _subtract(other_cards, other_cards)
         for number in range(_count_redraws(redrawable)):
             redrawn = _nth_redraw(number, redrawable)
-            rest = _subtract(others, others if card.new_hand else redrawn)
+            rest = _subtract(other_cards, other_cards if card.new_hand else redrawn)
             next_draws = card.cards + _total(redrawn)
             play = _play(stage + 1, rest, seen, left, next_draws, played + 1, turns, depth + 1)
             best = _better(best, play, scratch, depth)
         return best
     if stage == _LOOK:
         # Keep the cards seen, or draw as many others.
-        again = _play(stage + 1, _subtract(hand, seen), seen, left, draws, played, turns, depth + 1)
-        return _better(_stop(hand, discards, played, turns), again, scratch, depth)
+        redraw = _play(
+            stage + 1, _subtract(hand, seen), seen, left, draws, played, turns, depth + 1
+        )
+        return _better(_stop(hand, discards, played, turns), redraw, scratch, depth)
     if stage == _DISCARD:
         # Discard useless cards, some copies, and the smallest treasures; then act again.
         best = np.inf, -1
@@ -301,15 +302,15 @@ def _play(
         treasures_in_hand = hand.copper + hand.silver + hand.gold
         fewest = min(hand.copies, max(0, useful - treasures_in_hand))
         for copies in range(fewest, min(hand.copies, useful) + 1):
-            kept = _discard(hand, discards, copies)
-            slot, key = _find_slot(kept, left, played, turns.keys)
-            if kept.copies == 0:
-                play = _stop(kept, 0, played, turns)
+            kept_hand = _discard(hand, discards, copies)
+            slot, key = _find_slot(kept_hand, left, played, turns.keys)
+            if kept_hand.copies == 0:
+                play = _stop(kept_hand, 0, played, turns)
             elif turns.keys[slot] == key:
                 play = turns.memo[slot, 0], int(turns.memo[slot, 1])
                 copy_into(scratch[depth + 1], turns.memo[slot, 2:])
             else:
-                play = _play(stage + 1, kept, seen, left, draws, played, turns, depth + 1)
+                play = _play(stage + 1, kept_hand, seen, left, draws, played, turns, depth + 1)
                 _remember(turns, slot, key, play, scratch[depth + 1])
             best = _better(best, play, scratch, depth)
         return best
@@ -328,15 +329,15 @@ def _play(
                 fewest = max(0, others_drawn - left.useless)
                 for w in range(fewest, min(others_drawn, left.copies) + 1):
                     e = others_drawn - w
-                    met = treasures * ways[left.copies, w] * ways[left.useless, e]
+                    probability = treasures * ways[left.copies, w] * ways[left.useless, e]
                     new = _Cards(a, b, c, w, e)
                     grown, rest = _add(hand, new), _subtract(left, new)
                     if looks or (goes_on and grown.copies > 0):
                         play = _play(next_stage, grown, new, rest, draws, played, turns, depth + 1)
                     else:
                         play = _stop(grown, discards, played, turns)
-                    total += met * play[0]
-                    _add_share(scratch[depth], met, play[1], scratch[depth + 1])
+                    total += probability * play[0]
+                    _add_share(scratch[depth], probability, play[1], scratch[depth + 1])
     return total, -1
 
 
@@ -354,7 +355,7 @@ def _better(
 
 @njit(_nrt=False)
 def _add_share(chance: Floats, share: float, outcome: int, chances: Floats) -> None:
-    """Add probability to an outcome, or spread it over all by ``chances`` for the outcome -1."""
+    """Add probability to an outcome; outcome -1 spreads it over all by ``chances``."""
     if outcome >= 0:
         chance[outcome] += share
     else:
@@ -416,12 +417,12 @@ def _find_slot(hand: _Cards, left: _Cards, played: int, keys: Ints) -> tuple[int
 def _stop(hand: _Cards, discards: int, played: int, turns: _Turns) -> tuple[float, int]:
     """Return the turns to go, and the outcome, after discarding the least valuable cards."""
     useless = hand.copies + hand.useless
-    less = max(0, discards - useless)
-    coppers = max(0, hand.copper - less)
-    less -= hand.copper - coppers
-    silvers = max(0, hand.silver - less)
-    less -= hand.silver - silvers
-    coins = coppers + 2 * silvers + 3 * max(0, hand.gold - less) + played * turns.card.coins
+    excess = max(0, discards - useless)
+    coppers = max(0, hand.copper - excess)
+    excess -= hand.copper - coppers
+    silvers = max(0, hand.silver - excess)
+    excess -= hand.silver - silvers
+    coins = coppers + 2 * silvers + 3 * max(0, hand.gold - excess) + played * turns.card.coins
     if turns.card.discard_coins and played:
         coins += useless
     width = len(turns.worth) // turns.buys

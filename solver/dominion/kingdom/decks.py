@@ -25,13 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Ints
 from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
     from llq.solver.dominion.kingdom.cards import KingdomCard
 
 Flags = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 FINISHED, MISSING, BEYOND = -1, -2, -3
 """Special successors: goal reached, purchase unavailable, or beyond the caps of a relaxed box."""
@@ -220,8 +220,8 @@ def money_box(
     if card:
         kinds.append(Kind(card.name, card.cost, copies, max(caps.copies, copies)))
     kinds.append(Kind("province", cost["province"], owned["province"], goal))
-    others = owned["estate"] + owned["duchy"]
-    return DeckBox(tuple(kinds), others, relaxed, (card.name,) if card else ())
+    other_cards = owned["estate"] + owned["duchy"]
+    return DeckBox(tuple(kinds), other_cards, relaxed, (card.name,) if card else ())
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count, most_copies
 from llq.solver.dominion.kingdom.choices import best_play, kingdom_game
 from llq.solver.dominion.kingdom.decks import FINISHED, Caps, DeckBox, money_box
@@ -38,13 +38,9 @@ class KingdomGame:
 
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""
-        buys, caps = buys_that_count(self.card), self.caps
-        if caps is None and self.card and self.card.chooses:
-            copper = (2 if buys == 1 else 6) if relaxed else 0
-            copies = min(self.supply, most_copies(self.card))
-            caps = Caps(copper, 12 + self.provinces, 8 + self.provinces, copies)
-        elif caps is None and self.card:
-            caps = _usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
+        caps = self.caps
+        if caps is None and self.card:
+            caps = _usual_caps(self.card, self.provinces, self.supply, relaxed)
         box = money_box(
             self.provinces, caps, self.deck, card=self.card, copies=self.copies, relaxed=relaxed
         )
@@ -79,7 +75,7 @@ class KingdomGame:
             for places, turns in self.best.actions(0, counted, buys).items()
         }
 
-    def copies_bought(self) -> NDArray[np.float64]:
+    def copies_bought(self) -> Floats:
         """Return the distribution of final copies, 0 to ten."""
         game, name = self.best.game, self.card.name if self.card else ""
         box, choice = game.box, self.best.choice
@@ -150,9 +146,13 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> float:
     return best_play(game, card, choose).turns
 
 
-def _usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:
+def _usual_caps(card: KingdomCard, provinces: int, supply: int, relaxed: bool) -> Caps:
     """Return caps that cost next to nothing; relaxed ones for Coppers that spare buys take."""
+    has_one_buy = buys_that_count(card) == 1
+    if card.chooses:
+        copper = (2 if has_one_buy else 6) if relaxed else 0
+        return Caps(copper, 12 + provinces, 8 + provinces, min(supply, most_copies(card)))
     gold = 16 if provinces <= 4 else 22
-    if buys == 1:
-        return Caps(2, 24 if provinces <= 4 else 30, gold)
-    return Caps(6 if relaxed else 1, 20 if provinces <= 4 else 24, gold)
+    if has_one_buy:
+        return Caps(2, 24 if provinces <= 4 else 30, gold, supply)
+    return Caps(6 if relaxed else 1, 20 if provinces <= 4 else 24, gold, supply)

@@ -23,17 +23,14 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.kingdom.decks import BEYOND, FINISHED, DeckBox, purchases
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
 TREASURES = ("copper", "silver", "gold")
 _PASS = -1
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class HandOutcomes:
 
     @classmethod
     def from_grid(cls, chance: Floats) -> HandOutcomes:
-        """Return the outcomes of chances by deck, buys from 1 on, and coins from 0 on."""
+        """Return outcomes from chances by deck, buys (1 or more) and coins (0 or more)."""
         buys, coins = (grid.ravel() for grid in np.indices(chance.shape[1:]))
         return cls(coins, 1 + buys, chance.reshape(len(chance), -1))
 
@@ -202,17 +199,17 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
     best = np.empty(outcomes)
     for deck in range(decks - 1, -1, -1):
         best_purchases(game, deck, value, choice[deck], best)
-        now, before = np.inf, np.inf
+        to_go, previous = np.inf, np.inf
         while True:
             total, buying = 1.0, 0.0
             for o in range(outcomes):
-                if best[o] < now:
+                if best[o] < to_go:
                     total += game.chance[deck, o] * best[o]
                     buying += game.chance[deck, o]
-            before, now = now, total / buying if buying > 0.0 else np.inf
-            if not now < before:
+            previous, to_go = to_go, total / buying if buying > 0.0 else np.inf
+            if not to_go < previous:
                 break
-        value[deck] = min(before, now)
+        value[deck] = min(previous, to_go)
         for o in range(outcomes):
             if best[o] >= value[deck]:
                 choice[deck, o] = _PASS

@@ -18,18 +18,22 @@ from math import comb
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
 from llq.solver.dominion.kingdom.decks import DeckBox
-from llq.solver.dominion.kingdom.fresh import TREASURES, Floats, HandOutcomes, Ints, binomials
+from llq.solver.dominion.kingdom.fresh import TREASURES, HandOutcomes, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
 _END = (-1.0, *(0.0,) * 6)
 """End marker of a deck's rows."""
 
+Ending = tuple[int, int, int]
+"""Copies played, other cards in hand and copies unplayed, as a turn's plays end."""
 
-def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int], float]:
+
+def plays(card: KingdomCard, size: int, copies: int) -> dict[Ending, float]:
     """Return the joint distribution of plays, other cards in hand and unplayed copies.
 
     The deck has ``size`` cards, ``copies`` of them of the card.
@@ -37,7 +41,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int
     others = size - copies
     if card.is_terminal:
         return _terminal(card, others, copies)
-    chances: dict[tuple[int, int, int], float] = {}
+    chances: dict[Ending, float] = {}
     # By copies and other cards drawn, the chance of both with every copy played.
     drawn = {(0, 0): 1.0}
     while drawn:
@@ -66,9 +70,9 @@ def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
     return copies + others < HAND_SIZE + card.cards * copies
 
 
-def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, int, int], float]:
+def _terminal(card: KingdomCard, others: int, copies: int) -> dict[Ending, float]:
     """Return the result of `plays` for a terminal card."""
-    chances: defaultdict[tuple[int, int, int], float] = defaultdict(float)
+    chances: defaultdict[Ending, float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
     most = card.cards if card.draw_to is None else max(0, card.draw_to - (HAND_SIZE - 1))
     for in_hand in range(min(copies, HAND_SIZE) + 1):

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, most_copies
 from llq.solver.dominion.kingdom.decks import Caps, DeckBox, Kind
-from llq.solver.dominion.kingdom.fresh import Floats, Ints, binomials
+from llq.solver.dominion.kingdom.fresh import binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.variants import rules
 from llq.solver.jit import njit
@@ -144,17 +145,17 @@ def _solve(game: _Arrays, values: Floats) -> None:
     outcomes = np.empty((4, 3 * len(game.hands)))
     chance, turns, _, must_buy = outcomes
     for number in range(len(values) - 1, -1, -1):
-        count, now, before = _fill_outcomes(number, game, values, outcomes), np.inf, np.inf
+        count, to_go, previous = _fill_outcomes(number, game, values, outcomes), np.inf, np.inf
         while True:  # as in `fresh`: drop what is no better than passing until the value settles
             total, buying = 1.0, 0.0
             for i in range(count):
-                if must_buy[i] > 0.0 or turns[i] < now:
+                if must_buy[i] > 0.0 or turns[i] < to_go:
                     total += chance[i] * turns[i]
                     buying += chance[i]
-            before, now = now, total / buying if buying > 0.0 else np.inf
-            if not now < before:
+            previous, to_go = to_go, total / buying if buying > 0.0 else np.inf
+            if not to_go < previous:
                 break
-        values[number] = before
+        values[number] = previous
 
 
 @njit
@@ -196,8 +197,8 @@ def _fill_outcomes(number: int, game: _Arrays, values: Floats, outcomes: Floats)
         if coppers > copper or estates > estate or silvers > silver or golds > gold:
             continue
         hand = (coppers, estates, silvers, golds)
-        met = ways[copper, coppers] * ways[estate, estates] * ways[silver, silvers]
-        met = met * ways[gold, golds] / ways[size, HAND_SIZE]
+        hand_chance = ways[copper, coppers] * ways[estate, estates] * ways[silver, silvers]
+        hand_chance = hand_chance * ways[gold, golds] / ways[size, HAND_SIZE]
         bought = _best_purchase(number, coppers + 2 * silvers + 3 * golds, game, values)
         must_buy = 1.0 if game.in_order and bought[1] != _NOTHING else 0.0
         rest = HAND_SIZE - coppers - estates - silvers - golds
@@ -207,7 +208,7 @@ def _fill_outcomes(number: int, game: _Arrays, values: Floats, outcomes: Floats)
         for shown in range(3):
             if shares[shown] > 0.0:
                 turns, target = _best_trade(number, hand, shown, bought, game, values)
-                outcomes[0, count], outcomes[1, count] = met * shares[shown], turns
+                outcomes[0, count], outcomes[1, count] = hand_chance * shares[shown], turns
                 outcomes[2, count], outcomes[3, count] = target, must_buy
                 count += 1
     return count

@@ -23,23 +23,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Reals
 from llq.solver.dominion.race.rules import RANDOM
 from llq.solver.jit import njit
-
-Floats = NDArray[np.floating]
-Ints = NDArray[np.int64]
 
 _BEST, _CODES = range(2)
 """Player kinds without a rule of their own."""
 
-_ENDLESS = 1e-12
+ENDLESS = 1e-12
 """Chance to leave a cell below which both players pass for ever."""
+
+NO_BUY = -9.0
+"""Value of an impossible buy to the player who moves: worse than any chance."""
 
 
 class Player(NamedTuple):
     """A player, as kernels take them. Buys are numbered by cost, as ``Side.costs``."""
 
-    chances: NDArray[np.float64]
+    chances: Floats
     """As `hand_chances`."""
     has_room: NDArray[np.bool_]
     """(decks, buys): whether a deck has room for a card; always True for Duchies and Provinces,
@@ -87,11 +88,11 @@ class Setting(NamedTuple):
 class Layer(NamedTuple):
     """Arrays of a layer and its successor."""
 
-    here: Floats
+    values: Reals
     """(splits, 2, cells), float32 or float64, modified in place: first player's win chance, by
     player to move.
     """
-    after: Floats
+    next_values: Reals
     """The same with one Province less."""
     codes: NDArray[np.uint16]
     """(splits, 2, cells) or empty: each state's buys above band 0 as a mixed-radix number, the
@@ -111,11 +112,11 @@ class Layer(NamedTuple):
 class Lines(NamedTuple):
     """A player's values of a cell; scratch arrays of one thread, (buys + 1,)."""
 
-    buys: Floats
+    buys: Reals
     """First player's win chance after each buy."""
-    slope: Floats
-    """By threshold, the chance of a hand below it; ``rest``, what the others earn."""
-    rest: Floats
+    slope: Reals
+    """Chance of a hand below each threshold; ``rest``, earnings of the hands above."""
+    rest: Reals
 
 
 class Mover(NamedTuple):
@@ -123,7 +124,7 @@ class Mover(NamedTuple):
 
     sign: float
     player: Player
-    chances: Floats
+    chances: Reals
     """(decks, buys): chance of each money band."""
     starts: Ints
     """(buys,): where the values of a buy begin in the layer; negative of an empty pile."""
@@ -138,7 +139,7 @@ def sweep(
     d: int,
     setting: Setting,
     layer: Layer,
-    scratch: Floats,
+    scratch: Reals,
     targets: Ints,
 ) -> None:
     """Fill the values of the splits ``first`` … ``last - 1`` of one supply that games reach.
@@ -147,7 +148,7 @@ def sweep(
     this layer's supply with one more Duchy taken, must have been filled. ``scratch`` is
     (7, buys + 1) float64 and ``targets`` (2, buys) int64, both of one thread.
     """
-    here, after = layer.here.reshape(-1), layer.after.reshape(-1)
+    values, next_values = layer.values.reshape(-1), layer.next_values.reshape(-1)
     player1, player2 = setting.first, setting.second
     bands = len(setting.costs)
     decks1, decks2 = len(player1.has_room), len(player2.has_room)
@@ -173,10 +174,10 @@ def sweep(
                 deck2 = player2.order[place]
                 cell = deck1 * decks2 + deck2
                 # Read the value of each buy, and make the lines of each threshold.
-                province1 = end1 if ends else after[targets[0, player1.province] + cell]
-                province2 = end2 if ends else after[targets[1, player2.province] + cell]
-                _fill_buys(mover1, setting.costs, deck1, cell, here, province1)
-                _fill_buys(mover2, setting.costs, deck2, cell, here, province2)
+                province1 = end1 if ends else next_values[targets[0, player1.province] + cell]
+                province2 = end2 if ends else next_values[targets[1, player2.province] + cell]
+                _fill_buys(mover1, setting.costs, deck1, cell, values, province1)
+                _fill_buys(mover2, setting.costs, deck2, cell, values, province2)
                 low1, worth1 = _fill_lines(mover1, setting, layer, split, deck1, cell, scratch[6])
                 low2, worth2 = _fill_lines(mover2, setting, layer, split, deck2, cell, scratch[6])
                 # Try the thresholds that pass least; search for the saddle only if either fails.
@@ -186,7 +187,7 @@ def sweep(
                     guess1, guess2 = max(guess1, low1), max(guess2, low2)
                     a, b, guess1, guess2 = _saddle(low1, low2, guess1, guess2, lines1, lines2)
                 # Store the values, and the buys of the players solved for.
-                layer.here[split, 0, cell], layer.here[split, 1, cell] = a, b
+                layer.values[split, 0, cell], layer.values[split, 1, cell] = a, b
                 if setting.keeps and player1.kind == _BEST:
                     layer.codes[split, 0, cell] = _code(1.0, b, lines1.buys, setting.tolerance)
                 if setting.keeps and player2.kind == _BEST:
@@ -228,35 +229,29 @@ def end_value(lead: int, mover: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
-def _unavailable(sign: float) -> float:
-    """Return the value of a buy that cannot be made: worse than any chance, -1 or 2."""
-    return 0.5 - 1.5 * sign
-
-
-@njit(forceinline=True, _nrt=False)
 def _is_for_sale(value: float) -> bool:
-    """Return whether a buy has a win chance, and not the `_unavailable` value."""
+    """Return whether a buy has a win chance, and not the value `NO_BUY`."""
     return -0.5 < value < 1.5
 
 
 @njit(forceinline=True, _nrt=False, error_model="numpy")
 def _fill_buys(
-    mover: Mover, costs: tuple[int, ...], deck: int, cell: int, here: Floats, province: float
+    mover: Mover, costs: tuple[int, ...], deck: int, cell: int, values: Reals, province: float
 ) -> None:
-    """Fill the value of each buy, `_unavailable` for one that cannot be made."""
+    """Fill each buy's value; impossible buys get `NO_BUY`."""
     player, starts = mover.player, mover.starts
     for buy in range(1, len(costs)):
-        value = _unavailable(mover.sign)
+        value = mover.sign * NO_BUY
         if buy == player.province:
             value = province
         elif starts[buy] >= 0 and player.has_room[deck, buy]:
-            value = here[starts[buy] + cell]
+            value = values[starts[buy] + cell]
         mover.lines.buys[buy] = value
 
 
 @njit(forceinline=True, _nrt=False)
 def _fill_lines(
-    mover: Mover, setting: Setting, layer: Layer, split: int, deck: int, cell: int, best: Floats
+    mover: Mover, setting: Setting, layer: Layer, split: int, deck: int, cell: int, best: Reals
 ) -> tuple[int, float]:
     """Fill a player's lines by how they buy, and return as `_best_lines`; ``best`` is scratch."""
     player, sign, chances = mover.player, mover.sign, mover.chances[deck]
@@ -272,21 +267,21 @@ def _fill_lines(
 
 @njit(forceinline=True, _nrt=False)
 def _best_lines(
-    sign: float, costs: tuple[int, ...], chances: Floats, lines: Lines, best: Floats
+    sign: float, costs: tuple[int, ...], chances: Reals, lines: Lines, best: Reals
 ) -> tuple[int, float]:
     """Fill each threshold's line; return the lowest threshold and its worst hand's buy value.
 
     A line is the chance of a hand below the threshold and what the others earn.
     """
-    none = _unavailable(sign)
-    bands, most = len(costs), none
+    impossible = sign * NO_BUY
+    bands, most = len(costs), impossible
     for band in range(1, bands):
         most = sign * max(sign * most, sign * lines.buys[band])
         best[band] = most
     low, below, earned = bands, 1.0, 0.0
     lines.slope[bands], lines.rest[bands] = 1.0, 0.0
     for band in range(bands - 1, 0, -1):
-        if best[band] == none:
+        if best[band] == impossible:
             break
         low, below, earned = band, below - chances[band], earned + chances[band] * best[band]
         lines.slope[band], lines.rest[band] = max(below, 0.0), earned
@@ -295,7 +290,7 @@ def _best_lines(
 
 @njit(_nrt=False)
 def _fixed_line(
-    sign: float, adds: Ints, chances: Floats, row: NDArray[np.uint8], lines: Lines
+    sign: float, adds: Ints, chances: Reals, row: NDArray[np.uint8], lines: Lines
 ) -> tuple[int, float]:
     """Fill a player's only line for given buys, returning it with a worth that beats passing.
 
@@ -324,7 +319,7 @@ def _fixed_line(
         else:
             earned += chance * buys[buy]
     lines.slope[bands], lines.rest[bands] = passes, earned
-    return bands, _unavailable(-sign)
+    return bands, -sign * NO_BUY
 
 
 @njit(forceinline=True, _nrt=False, error_model="numpy")
@@ -332,7 +327,7 @@ def _joined(lines1: Lines, low1: int, lines2: Lines, low2: int) -> float:
     """Return a cell's value under two thresholds, a half for endless games."""
     leaving = 1.0 - lines1.slope[low1] * lines2.slope[low2]
     earned = lines1.rest[low1] + lines1.slope[low1] * lines2.rest[low2]
-    return earned / leaving if leaving > _ENDLESS else 0.5
+    return earned / leaving if leaving > ENDLESS else 0.5
 
 
 @njit(_nrt=False, error_model="numpy")
@@ -366,7 +361,7 @@ def _saddle(
 
 
 @njit(_nrt=False)
-def _code(sign: float, passing: float, buys: Floats, tolerance: float) -> int:
+def _code(sign: float, passing: float, buys: Reals, tolerance: float) -> int:
     """Encode the bands' best buys; ``sign`` is -1 for the second player."""
     code, radix, most = 0, 1, sign * passing
     for band in range(1, len(buys) - 1):

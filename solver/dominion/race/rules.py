@@ -82,7 +82,9 @@ class Side:
     copies_room: int = 0
 
     def __post_init__(self) -> None:
-        counts = {name: n for name, n in vars(self).items() if name not in ("points", "card")}
+        counts = {
+            name: count for name, count in vars(self).items() if name not in ("points", "card")
+        }
         if any(number < 0 for number in counts.values()):
             raise IllegalState(f"a deck has no negative number of cards: {counts}")
         if self.cards < HAND_SIZE:

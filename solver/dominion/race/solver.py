@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.kingdom.decks import DeckBox, Kind
 from llq.solver.dominion.kingdom.fresh import Hands, money_hands
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from llq.solver.dominion.race.kernels import Layer, Setting
 
 
-def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
+def hand_chances(side: Side, bought: int) -> Floats:
     """Return the chance of each money band of a fresh hand, played.
 
     Shape (bought + 1, decks, buys): by victory cards bought, deck of the player (Silvers, Golds,
@@ -73,18 +74,18 @@ Plan = Rule | Sequence[NDArray[np.uint16]]
 
 def find_rule(menu: Menu, card: KingdomCard | None = None) -> Rule:
     """Return a menu as a `solve` rule; ``card`` is the kingdom card that its player may buy."""
-    where = "the race" if card else "the race without a kingdom card"
-    menu.check_cards((*_CARDS, card.name) if card else _CARDS, where)
-    seen = ("count", *_SEEN, *(("actions",) if card else ()))
+    game_name = "the race" if card else "the race without a kingdom card"
+    menu.check_cards((*_CARDS, card.name) if card else _CARDS, game_name)
+    visible = ("count", *_SEEN, *(("actions",) if card else ()))
     for condition in menu.conditions:
         for quantity in (condition.other, condition.quantity):
-            if quantity and quantity not in _ON_PILES and quantity.name not in seen:
-                raise cannot_see(quantity, "the race", ("provinces_left", "duchies_left", *seen))
-    return lambda space, layer, seat: _rule_table(menu, space, layer, seat)
+            if quantity and quantity not in _ON_PILES and quantity.name not in visible:
+                raise cannot_see(quantity, "the race", ("provinces_left", "duchies_left", *visible))
+    return partial(_rule_table, menu)
 
 
 class PlanKind(IntEnum):
-    """How a player buys."""
+    """A player's way of buying."""
 
     BEST = 0
     """By the best buy, which is found."""
@@ -143,7 +144,7 @@ def solve(
     buys = len(race.first.costs)
     kept_values: list[NDArray[Any]] = []
     kept_codes: list[NDArray[np.uint16]] = []
-    after = np.zeros((1, 2, 1), dtype)
+    next_values = np.zeros((1, 2, 1), dtype)
     tables = [
         [plan(space, layer, seat) for layer in range(race.provinces)] if callable(plan) else None
         for seat, plan in zip(Seat, plans, strict=True)
@@ -157,12 +158,12 @@ def solve(
     with DaemonThreads(threads) as pool:
         for layer in range(race.provinces - 1, -1, -1):
             shape = (space.splits(layer), 2, space.cells)
-            here = np.empty(shape, dtype)
+            values = np.empty(shape, dtype)
             layer_codes = no_codes if codes is None else codes[layer]
             if keep_codes:
                 layer_codes = np.zeros(shape, np.uint16)
             rules = [no_rule if table is None else table[layer] for table in tables]
-            arrays = Layer(here, after, layer_codes, reached[layer], *rules)
+            arrays = Layer(values, next_values, layer_codes, reached[layer], *rules)
             for block in space.blocks(layer):
                 splits = len(space.block_splits(block))
                 parts = 1 if threads == 1 else min(splits, 4 * threads)
@@ -171,8 +172,8 @@ def solve(
             if keep_codes:
                 kept_codes.append(layer_codes)
             if keep_values or layer <= 1:
-                kept_values.append(here)
-            after = here
+                kept_values.append(values)
+            next_values = values
             if progress:
                 progress(race.provinces - layer, race.provinces)
     start = kept_values[-1][0, :, 0]
@@ -281,48 +282,48 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
 def _visible_quantities(space: RaceSpace, layer: int, seat: Seat) -> See:
     """Return a player's view of a layer: numbers, or (splits, 1) or (1, decks) arrays."""
     race = space.race
-    mine = race.sides[seat]
-    start = np.array([mine.silver, mine.gold, mine.copies])
-    silver, gold, copies = (_bought(mine) + start[:, None])[:, None]
+    side = race.sides[seat]
+    start = np.array([side.silver, side.gold, side.copies])
+    silver, gold, copies = (_bought(side) + start[:, None])[:, None]
     splits = space.layer_splits(layer)
     points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY]])
-    own, their = (
+    own_points, their_points = (
         (splits[:, :, place] @ points)[:, None] + race.sides[place].points
         for place in (seat, 1 - seat)
     )
     sold = splits.sum(2)[..., None]
     bought = splits[:, :, seat][..., None]
-    victories = bought.sum(1) + mine.victory
-    seen: dict[Quantity, Any] = {
+    victories = bought.sum(1) + side.victory
+    quantities: dict[Quantity, Any] = {
         Quantity("left", "province"): race.provinces - layer,
         Quantity("left", "duchy"): race.duchies - sold[:, 1],
         Quantity("left", "silver"): 1,  # never sold out within the caps
         Quantity("left", "gold"): 1,
-        Quantity("count", "copper"): mine.copper,
+        Quantity("count", "copper"): side.copper,
         Quantity("count", "silver"): silver,
         Quantity("count", "gold"): gold,
         Quantity("count", "province"): bought[:, 0],
         Quantity("count", "duchy"): bought[:, 1],
-        Quantity("count", "estate"): mine.victory,
-        Quantity("total_money"): mine.copper + 2 * silver + 3 * gold,
-        Quantity("cards"): mine.copper + silver + gold + copies + victories,
-        Quantity("treasures"): mine.copper + silver + gold,
+        Quantity("count", "estate"): side.victory,
+        Quantity("total_money"): side.copper + 2 * silver + 3 * gold,
+        Quantity("cards"): side.copper + silver + gold + copies + victories,
+        Quantity("treasures"): side.copper + silver + gold,
         Quantity("victories"): victories,
-        Quantity("points"): own,
-        Quantity("opponent_points"): their,
-        Quantity("lead"): own - their,
+        Quantity("points"): own_points,
+        Quantity("opponent_points"): their_points,
+        Quantity("lead"): own_points - their_points,
     }
-    if mine.card:
-        seen |= {
-            Quantity("left", mine.card.name): copies < mine.copies + mine.copies_room,
-            Quantity("count", mine.card.name): copies,
+    if side.card:
+        quantities |= {
+            Quantity("left", side.card.name): copies < side.copies + side.copies_room,
+            Quantity("count", side.card.name): copies,
             Quantity("actions"): copies,
         }
-        seen[Quantity("total_money")] += mine.card.coins * copies
-    return lambda quantity: seen.get(quantity, 0)
+        quantities[Quantity("total_money")] += side.card.coins * copies
+    return lambda quantity: quantities.get(quantity, 0)
 
 
-def _bought(side: Side) -> NDArray[np.int64]:
+def _bought(side: Side) -> Ints:
     """Return the Silvers, Golds and copies bought in each of a player's decks, (3, decks)."""
     return np.indices([room + 1 for room in side.rooms]).reshape(3, -1)
 

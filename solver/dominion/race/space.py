@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Ints
 from llq.solver.dominion.race.rules import RANDOM, Race, Seat
 
 
@@ -39,7 +40,7 @@ class RaceSpace:
     race: Race
 
     @cached_property
-    def base(self) -> NDArray[np.int64]:
+    def base(self) -> Ints:
         """(duchies + 1,) int64: splits of Duchies before each supply."""
         d = np.arange(self.race.duchies + 1)
         return d * (d + 1) // 2
@@ -75,7 +76,7 @@ class RaceSpace:
         p, d = sum(split.provinces), sum(split.duchies)
         return p, (p + 1) * int(self.base[d]) + split.provinces[0] * (d + 1) + split.duchies[0]
 
-    def layer_splits(self, layer: int) -> NDArray[np.int64]:
+    def layer_splits(self, layer: int) -> Ints:
         """Return a layer's splits in rank order: (splits, 2, 2), as `Split`."""
         parts = []
         for d in range(self.race.duchies + 1):

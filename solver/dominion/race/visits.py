@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.race.kernels import Floats, Ints, Setting, end_value, find_targets
+from llq.solver.array_types import Floats, Ints, Reals
+from llq.solver.dominion.race.kernels import ENDLESS, NO_BUY, Setting, end_value, find_targets
 from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.solver import TOLERANCE, RaceSolution, Rule, make_setting
 from llq.solver.dominion.race.space import RaceSpace
@@ -21,29 +22,29 @@ class RaceVisits(NamedTuple):
     axis is 0) and money band; ``Side.costs`` numbers bands and cards.
     """
 
-    visits: NDArray[np.float64]
+    visits: Floats
     """(provinces, 2, duchies + 1, leads, buys, buys): expected times a game that the player to move
     buys a card.
     """
-    right: NDArray[np.float64]
+    right: Floats
     """Same shape: expected optimal purchases a game."""
-    cost: NDArray[np.float64]
+    cost: Floats
     """(provinces, 2, duchies + 1, leads, buys, buys + 1): expected win chance a game that a card
     costs if it were bought in all these situations; at the last index, the best card but a
     Province.
     """
-    wins: NDArray[np.float64]
+    wins: Floats
     """(provinces, 2, duchies + 1, leads, buys): expected wins of the player to move."""
-    gained: NDArray[np.float64]
+    gained: Floats
     """(provinces, 2, leads, buys, buys, buys + 1): expected win chance a game gained by buying
     another card, by card bought and replacement; at the last index, by the best replacement. Both
     with best play afterwards.
     """
-    ends: NDArray[np.float64]
+    ends: Floats
     """(2, duchies + 1, leads): chance of each ending, by ending player's seat, Duchies taken and
     first player's lead.
     """
-    endless: NDArray[np.float64]
+    endless: Floats
     """(1,): chance that both players pass for ever."""
 
     @property
@@ -71,17 +72,17 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
         np.zeros((2, race.duchies + 1, leads)),
         np.zeros(1),
     )
-    here = np.zeros((space.splits(0), 2, space.cells))
-    here[0, Seat.FIRST, 0] = 1.0
-    values = solution.values
+    arrivals = np.zeros((space.splits(0), 2, space.cells))
+    arrivals[0, Seat.FIRST, 0] = 1.0
+    values, codes = solution.values, solution.codes
     for layer in range(race.provinces):
         last = layer + 1 == race.provinces
-        after = np.zeros((1, 2, 1) if last else (space.splits(layer + 1), 2, space.cells))
-        values_after = values[layer if last else layer + 1]
-        arrays = LayerVisits(here, after, solution.codes[layer], values[layer], values_after)
+        next_arrivals = np.zeros((1, 2, 1) if last else (space.splits(layer + 1), 2, space.cells))
+        next_values = values[layer if last else layer + 1]
+        arrays = LayerVisits(arrivals, next_arrivals, codes[layer], values[layer], next_values)
         for block in reversed(list(space.blocks(layer))):
             visit((block.provinces, block.duchies), setting, arrays, 2 * TOLERANCE, counts)
-        here = after
+        arrivals = next_arrivals
     return counts
 
 
@@ -123,26 +124,23 @@ def _codes(
     return codes.reshape(best.shape)
 
 
-_NOT_FOR_SALE = -9.0
-"""Marker for buys not for sale; real values are never below -1."""
-
-_UNREACHED, _ENDLESS = 1e-30, 1e-12
-"""Chances to reach a cell, and to leave it, below which nobody does."""
+_UNREACHED = 1e-30
+"""Chance to reach a cell below which no game does."""
 
 
 class LayerVisits(NamedTuple):
     """The arrays of one layer."""
 
-    here: Floats
+    arrivals: Reals
     """(splits, 2, cells): chance to reach each state by a buy, by the player to move, modified in
-    place: visits replace it. ``after`` is of the next layer.
+    place: visits replace it. ``next_arrivals`` is of the next layer.
     """
-    after: Floats
+    next_arrivals: Reals
     codes: NDArray[np.uint16]
     """(splits, 2, cells): the buys of both players, as ``Layer.codes``."""
-    values: Floats
-    """(splits, 2, cells): the game's values; ``values_after`` of the last layer is not read."""
-    values_after: Floats
+    values: Reals
+    """(splits, 2, cells): the game's values; ``next_values`` of the last layer is not read."""
+    next_values: Reals
 
 
 @njit
@@ -157,8 +155,8 @@ def visit(
 
     Supplies are visited in the order of play: all that lead to this one, of the Provinces and
     Duchies taken in ``block``, come before it. In its splits visits replace arrivals by a buy;
-    later cells and supplies get more arrivals, and ``layer.after`` those by a Province that does
-    not end the game. A buy within ``tolerance`` of the best one counts as right.
+    later cells and supplies get more arrivals, and ``layer.next_arrivals`` those by a Province that
+    does not end the game. A buy within ``tolerance`` of the best one counts as right.
     """
     p, d = block
     players = (setting.first, setting.second)
@@ -173,23 +171,23 @@ def visit(
     for local in range((p + 1) * (d + 1)):
         split = (p + 1) * setting.base[d] + local
         bought1, lead = find_targets(setting, block, local, targets)
-        own = (bought1, p + d - bought1)
+        victories = (bought1, p + d - bought1)
         for cell in range(len(setting.first.has_room) * decks2):
-            arrivals1, arrivals2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
+            arrivals1, arrivals2 = layer.arrivals[split, 0, cell], layer.arrivals[split, 1, cell]
             if arrivals1 + arrivals2 < _UNREACHED:
                 continue
             deck = (cell // decks2, cell % decks2)
             for mover in range(2):
-                chances = players[mover].chances[own[mover], deck[mover]]
+                chances = players[mover].chances[victories[mover], deck[mover]]
                 passing[mover] = _decode(layer.codes[split, mover, cell], chances, buys[mover])
             # Turn arrivals by a buy into visits: sum the series of both players' passing.
             leaving = 1.0 - passing[0] * passing[1]
-            if leaving < _ENDLESS:
+            if leaving < ENDLESS:
                 counts.endless[0] += arrivals1 + arrivals2
                 continue
             visits1 = (arrivals1 + passing[1] * arrivals2) / leaving
             visits = (visits1, arrivals2 + passing[0] * visits1)
-            layer.here[split, 0, cell], layer.here[split, 1, cell] = visits
+            layer.arrivals[split, 0, cell], layer.arrivals[split, 1, cell] = visits
             for mover in range(2):
                 if visits[mover] == 0.0:
                     continue
@@ -202,11 +200,11 @@ def visit(
                     worth[player.province] = sign * end_value(final, mover)
                 else:
                     province = targets[mover, player.province]
-                    worth[player.province] = sign * layer.values_after[province, other, cell]
+                    worth[player.province] = sign * layer.next_values[province, other, cell]
                 # Count each band's buy, and send its flow to the state that it leads to.
                 situation = (p, mover, d, middle + sign * lead)
                 for band in range(bands):
-                    flow = visits[mover] * player.chances[own[mover], deck[mover], band]
+                    flow = visits[mover] * player.chances[victories[mover], deck[mover], band]
                     if flow == 0.0:
                         continue
                     buy = buys[mover, band]
@@ -215,15 +213,15 @@ def visit(
                         continue
                     if buy != player.province:
                         target = cell + player.adds[buy] * step
-                        layer.here[targets[mover, buy], other, target] += flow
+                        layer.arrivals[targets[mover, buy], other, target] += flow
                     elif ends:
                         counts.ends[mover, d, middle + final] += flow
                     else:
-                        layer.after[targets[mover, buy], other, cell] += flow
+                        layer.next_arrivals[targets[mover, buy], other, cell] += flow
 
 
 @njit
-def _decode(code: int, chances: Floats, buys: Ints) -> float:
+def _decode(code: int, chances: Reals, buys: Ints) -> float:
     """Fill ``buys`` (bands,) with those of a code, and return the chance to pass."""
     passing = chances[0]
     for band in range(1, len(buys)):
@@ -236,13 +234,13 @@ def _decode(code: int, chances: Floats, buys: Ints) -> float:
 
 @njit
 def _fill_worth(
-    mover: int, deck: int, cell: int, setting: Setting, targets: Ints, values: Floats, worth: Floats
+    mover: int, deck: int, cell: int, setting: Setting, targets: Ints, values: Reals, worth: Reals
 ) -> None:
     """Fill ``worth`` (buys,) with the mover's value of each buy but a Province."""
     player = setting.first if mover == 0 else setting.second
     sign, step = 1 - 2 * mover, len(setting.second.has_room) if mover == 0 else 1
     for buy in range(len(worth)):
-        worth[buy] = _NOT_FOR_SALE
+        worth[buy] = NO_BUY
         if buy != player.province and targets[buy] >= 0 and player.has_room[deck, buy]:
             target = cell + player.adds[buy] * step
             worth[buy] = sign * values[targets[buy], 1 - mover, target]
@@ -254,7 +252,7 @@ def _count(
     band: int,
     buy: int,
     flow: float,
-    worth: Floats,
+    worth: Reals,
     province: int,
     tolerance: float,
     counts: RaceVisits,
@@ -275,7 +273,7 @@ def _count(
     gained, cost = counts.gained[p, mover, lead, band, buy], counts.cost[p, mover, d, lead, band]
     gained[len(worth)] += flow * (best - worth[buy])
     for card in range(band + 1):
-        if worth[card] > _NOT_FOR_SALE:
+        if worth[card] > NO_BUY:
             gained[card] += flow * (worth[card] - worth[buy])
             cost[card] += flow * (best - worth[card])
             if worth[card] >= best - tolerance:

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE, Card
 from llq.solver.dominion.solitaire.states import DeckSpace
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class ActionScore:
     """Points lost against the best action; 0 for the best."""
 
 
-def reduced_decks(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
+def reduced_decks(model: Model, decks: ArrayLike) -> Ints:
     """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card."""
     extra = np.asarray(decks, np.int64) - model.game.start
     bought = extra @ model.coordinates
@@ -73,8 +72,8 @@ def action_scores(
     points_to_come = to_come(space, values, reduced_decks(model, deck) + steps, turns_to_go - 1)
     points = model.game.points(deck)
     scores = [
-        (points + (0 if card is None else card.points) + more, card)
-        for card, more in zip(options, points_to_come.tolist(), strict=True)
+        (points + (0 if card is None else card.points) + later_points, card)
+        for card, later_points in zip(options, points_to_come.tolist(), strict=True)
     ]
 
     def rank(scored: tuple[float, Card | None]) -> tuple[float, bool, bool]:

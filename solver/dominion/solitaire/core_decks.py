@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.solitaire.states import DeckSpace, Ints
+from llq.solver.dominion.solitaire.states import DeckSpace
 
 _SHORT = 60
 """Longest game, in turns, whose decks are swept all at once."""
@@ -43,7 +43,7 @@ class CoreDecks:
     whole: int
     """Largest size with all decks inside, in bought cards."""
     width: float = 1.0
-    """How many times the first guess is allowed."""
+    """Factor on the first guess of a cap."""
     is_generous: bool = False
     """Whether purchases leaving the core become richer cards, rather than forbidden."""
 
@@ -91,7 +91,7 @@ class CoreDecks:
         return np.asarray(first + np.flatnonzero(inside))
 
     @cached_property
-    def _dearer(self) -> tuple[Ints, NDArray[np.float64]]:
+    def _dearer(self) -> tuple[Ints, Floats]:
         """Number of dearer cards per row, ascending, and their counted share of the limit."""
         most = self.width * (_CHEAP + _CHEAP_A_TURN * self.turns) + self.whole
         return self._decks.sum(1), self._decks[:, :-2].sum(1) / most

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, UnknownStrategy
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import Player, State
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
@@ -20,7 +20,7 @@ from llq.solver.dominion.solitaire.match import Simulation
 from llq.solver.jobs.game_blocks import play_blocks
 
 
-def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.float64]:
+def player_distribution(game: Rules, player: Player, turns: int) -> Floats:
     """Return the exact distribution of a custom player's final score in a game of a fixed length.
 
     Entry s is the chance of s points. The player must answer equal states equally. Time grows with
@@ -29,14 +29,14 @@ def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.f
     model, random = Model(game), _NoRandom(player.name)
     decks: dict[tuple[int, ...], float] = {game.start: 1.0}
     for turn in range(1, turns + 1):
-        after: dict[tuple[int, ...], float] = defaultdict(float)
+        next_decks: dict[tuple[int, ...], float] = defaultdict(float)
         for deck, chance in decks.items():
             coin_chances = model.coin_chances(deck)
             for coins in np.flatnonzero(coin_chances):
                 card = _choice(player, State(game, deck, int(coins), turn, turns), random)
                 bought = deck if card is None else (*deck[:card], deck[card] + 1, *deck[card + 1 :])
-                after[bought] += chance * float(coin_chances[coins])
-        decks = after
+                next_decks[bought] += chance * float(coin_chances[coins])
+        decks = next_decks
     scores = np.zeros(max(map(game.points, decks)) + 1)
     for deck, chance in decks.items():
         scores[game.points(deck)] += chance
@@ -76,8 +76,8 @@ def _play_game(
     game: Rules,
     player: Player,
     key: tuple[int, int],
-    value: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    value: Ints,
+    counts: Ints,
     real: bool,
 ) -> int:
     """Return a game's final score, and add its purchases to ``counts``."""
@@ -127,7 +127,7 @@ class _NoRandom:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def __getattr__(self, what: str) -> Any:
+    def __getattr__(self, name: str) -> Any:
         raise UnknownStrategy(
             f"{self._name} uses random numbers, so the distribution of its scores is not exact"
         )

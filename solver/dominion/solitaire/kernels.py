@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
@@ -24,8 +25,6 @@ PASS, TREASURE, VICTORY = (int(purchase) for purchase in Purchase)
 _FEW = 16  # turns to go up to which a loop over them costs more to begin than it gives
 _COUNTS = HAND_SIZE + 1  # numbers of cards of one class that a hand can have
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Codes = NDArray[np.unsignedinteger]
 
 
@@ -69,9 +68,9 @@ class Frame(NamedTuple):
 
     successors: Ints
     """(rows, dims): row in the next shell after buying each coordinate."""
-    after: Floats
+    next_values: Floats
     """(rows of the next shell, N): its values."""
-    now: Floats
+    values: Floats
     """(rows, N + 1): this shell's, which most kernels modify in place."""
 
 
@@ -122,23 +121,23 @@ def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floa
 
 @njit
 def optimise(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, frame: Frame) -> None:
-    """Fill ``frame.now`` with a shell's optimal W, given the next shell's values.
+    """Fill ``frame.values`` with a shell's optimal W, given the next shell's values.
 
     ``chance`` (bands, rows) is of each money band; with ``must_buy`` passing is forbidden where a
     card is affordable. Purchases are free of the recursion through passing, so they are vector
     loops over turns to go, unless those are few. Passing then adds what it gains, in the lowest
     bands alone, as more money never hurts; rounding can cost 1 ulp where the scan stops.
     """
-    treasure, points, now = buys.treasure, buys.points, frame.now
-    bands, length = len(treasure), frame.after.shape[1]
+    treasure, points, values = buys.treasure, buys.points, frame.values
+    bands, length = len(treasure), frame.next_values.shape[1]
     best = np.zeros((bands, length))
     for row in range(low, high):
-        total = now[row, 1:]
+        total = values[row, 1:]
         if length <= _FEW:
             _sum_few_buys(row, chance, buys, frame, best, total)
         else:
             _sum_buys(row, chance, buys, frame, best, total)
-        now[row, 0] = 0.0
+        values[row, 0] = 0.0
         previous = 0.0
         for n in range(length):
             value = total[n]
@@ -155,13 +154,13 @@ def _sum_few_buys(
     row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
 ) -> None:
     """Fill ``best`` (bands, N) with the best purchase's values, and ``total`` with their means."""
-    successors, after = frame.successors, frame.after
+    successors, next_values = frame.successors, frame.next_values
     for n in range(len(total)):
-        score, value = after[successors[row, -1], n], 0.0
+        score, value = next_values[successors[row, -1], n], 0.0
         for b in range(len(buys.treasure)):
             t, p = buys.treasure[b], buys.points[b]
             if t >= 0 or p >= 0.0:
-                best_buy = after[successors[row, t], n] if t >= 0 else score + p
+                best_buy = next_values[successors[row, t], n] if t >= 0 else score + p
                 if p >= 0.0 and score + p > best_buy:
                     best_buy = score + p
                 best[b, n] = best_buy
@@ -175,19 +174,19 @@ def _sum_buys(
 ) -> None:
     """Do what `_sum_few_buys` does, by vector loops over turns to go."""
     total[:] = 0.0
-    successors, after = frame.successors, frame.after
-    other = after[successors[row, -1]]
+    successors, next_values = frame.successors, frame.next_values
+    victory_values = next_values[successors[row, -1]]
     for b in range(len(buys.treasure)):
         weight, t, p, values = chance[b, row], buys.treasure[b], buys.points[b], best[b]
         if t >= 0 and p >= 0.0:
-            source = after[successors[row, t]]
+            source = next_values[successors[row, t]]
             for n in range(len(total)):
-                a, v = source[n], other[n] + p
+                a, v = source[n], victory_values[n] + p
                 value = v if v > a else a
                 values[n] = value
                 total[n] += weight * value
         elif t >= 0 or p >= 0.0:
-            source = after[successors[row, t]] if t >= 0 else other
+            source = next_values[successors[row, t]] if t >= 0 else victory_values
             bonus = 0.0 if t >= 0 else p
             for n in range(len(total)):
                 values[n] = source[n] + bonus
@@ -203,16 +202,16 @@ def encode(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, code
     goes before treasure before passing.
     """
     treasure, points = buys.treasure, buys.points
-    successors, after, now = frame.successors, frame.after, frame.now
-    length = after.shape[1]
-    none = np.full(length, -1.0)
+    successors, next_values, values = frame.successors, frame.next_values, frame.values
+    length = next_values.shape[1]
+    unavailable = np.full(length, -1.0)
     code = np.empty(length, np.int64)
     for row in range(low, high):
-        stay, other = now[row], after[successors[row, -1]]
+        stay, victory_values = values[row], next_values[successors[row, -1]]
         code[:] = 0
         for b in range(len(treasure)):
-            source = after[successors[row, treasure[b]]] if treasure[b] >= 0 else none
-            victory, gain = (other, points[b]) if points[b] >= 0.0 else (none, 0.0)
+            source = next_values[successors[row, treasure[b]]] if treasure[b] >= 0 else unavailable
+            victory, gain = (victory_values, points[b]) if points[b] >= 0.0 else (unavailable, 0.0)
             buy_treasure, buy_victory = TREASURE << (2 * b), VICTORY << (2 * b)
             for n in range(length):
                 passing, treasures, points_won = stay[n], source[n], victory[n] + gain
@@ -250,26 +249,26 @@ def shares(row: int, chance: Floats, buys: Buys, choice: Choice, dims: int, out:
 
 @njit
 def evaluate(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
-    """Fill ``frame.now`` with a strategy's mean points to come, from those of the next shell.
+    """Fill ``frame.values`` with a strategy's mean points to come, from those of the next shell.
 
     ``chance`` (bands, rows) is of each money band.
     """
     points = buys.victory_points
-    successors, after, now = frame.successors, frame.after, frame.now
-    dims, cards, length = successors.shape[1], len(points), after.shape[1]
+    successors, next_values, values = frame.successors, frame.next_values, frame.values
+    dims, cards, length = successors.shape[1], len(points), next_values.shape[1]
     share = np.empty((dims + cards + 1, length))
     for row in range(low, high):
         shares(row, chance, buys, choice, dims, share)
-        now[row, 0] = 0.0
-        target, other = now[row, 1:], share[dims - 1]
+        values[row, 0] = 0.0
+        target, victory_values = values[row, 1:], share[dims - 1]
         target[:] = 0.0
         for v in range(cards):
             part, gain = share[dims + v], float(points[v])
             for n in range(length):
                 target[n] += part[n] * gain
-                other[n] += part[n]
+                victory_values[n] += part[n]
         for i in range(dims):
-            part, source = share[i], after[successors[row, i]]
+            part, source = share[i], next_values[successors[row, i]]
             for n in range(length):
                 target[n] += part[n] * source[n]
         part, previous = share[dims + cards], 0.0

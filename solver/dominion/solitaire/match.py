@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
+from llq.solver.array_types import Ints
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import Rules
@@ -57,8 +58,8 @@ class Simulation:
     turns: int
     seed: int
     real: bool
-    scores: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    scores: Ints
+    counts: Ints
 
     @property
     def games(self) -> int:
@@ -130,7 +131,7 @@ def play_games(
         model.treasure,
         model.points.astype(np.int64),
     )
-    counts, scores = np.zeros((turns, len(Purchase)), np.int64), list[NDArray[np.int64]]()
+    counts, scores = np.zeros((turns, len(Purchase)), np.int64), list[Ints]()
     threads = threads or os.cpu_count() or 1
     block = partial(_play, turns, seed, real, cards, chooser)
     size = _MONTE_CARLO_BLOCK if name == StrategyName.MONTE_CARLO else _BLOCK
@@ -143,7 +144,7 @@ def play_games(
 
 def _play(
     turns: int, seed: int, real: bool, cards: Cards, chooser: Chooser, numbers: range
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Ints, Ints]:
     """Return the scores of games beyond the starting deck's, and their purchases."""
     played = PlayedGames(
         np.zeros(numbers.stop, np.int64),  # the kernel's place of a score is its game's number
@@ -172,6 +173,6 @@ def _chooser(model: Model, strategy: str | StatePolicy, turns: int, playouts: in
         # A table's read-only codes would have the kernel compiled once more.
         np.require(policy.codes, requirements="W"),
         policy.turns,
-        np.array([space.state_start(j) for j in range(policy.turns + 1)], np.int64),
+        np.array([space.state_start(size) for size in range(policy.turns + 1)], np.int64),
         space.binomials,
     )

@@ -6,11 +6,11 @@ The stream of a game is one of `llq.solver.rng`, started from a hash of seed and
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.rules import HAND_SIZE
-from llq.solver.dominion.solitaire.kernels import PASS, TREASURE, VICTORY, Codes, Floats, Ints
+from llq.solver.dominion.solitaire.kernels import PASS, TREASURE, VICTORY, Codes
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
@@ -59,7 +59,7 @@ class PlayedGames(NamedTuple):
 
 
 @njit
-def _draw_card(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
+def _draw_card(stream: Uints, cards: Ints, total: int) -> int:
     """Take a random one of ``total`` cards, counted by class, and return its class."""
     left = scale(next_bits(stream), total)
     picked = 0
@@ -71,7 +71,7 @@ def _draw_card(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
 
 
 @njit
-def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, real: bool) -> None:
+def _draw(stream: Uints, pile: Ints, discard: Ints, hand: Ints, real: bool) -> None:
     """Fill ``hand`` from ``pile``, removing its cards only under the real rule."""
     hand[:] = 0
     total = pile.sum()
@@ -87,7 +87,7 @@ def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, rea
 
 
 @njit
-def _random_purchase(stream: NDArray[np.uint64], weights: Floats, band: int) -> int:
+def _random_purchase(stream: Uints, weights: Floats, band: int) -> int:
     """Return a random `Purchase` with a band's chances."""
     draw = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53  # uniform in [0, 1)
     if draw < weights[band, VICTORY]:
@@ -107,8 +107,8 @@ def _band(band_from: Ints, hand: Ints, class_values: Ints) -> int:
 
 
 @njit
-def _playout(
-    stream: NDArray[np.uint64], deck: Ints, hand: Ints, turns: int, cards: Cards, weights: Floats
+def _finish_at_random(
+    stream: Uints, deck: Ints, hand: Ints, turns: int, cards: Cards, weights: Floats
 ) -> int:
     """Return the points of a weighted random playout, which overwrites ``deck``."""
     score = 0
@@ -139,7 +139,7 @@ def play(
 
     ``real`` games keep a draw pile and a discard pile; else each hand is from the whole deck.
     """
-    treasure, points, other = cards.treasure, cards.points, cards.dims - 1
+    treasure, points, victory_place = cards.treasure, cards.points, cards.dims - 1
     stream, deck = np.empty(1, np.uint64), np.empty(len(cards.start), np.int64)
     pile, discard, hand = deck.copy(), deck.copy(), deck.copy()
     trial, trial_hand = deck.copy(), deck.copy()
@@ -159,7 +159,7 @@ def play(
             band = _band(cards.band_from, hand, cards.class_values)
             to_go = turns - turn
             if chooser.playouts > 0:
-                action = _play_out(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
+                action = _sample_buy(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
             elif len(chooser.codes):
                 action = _policy_purchase(deck, band, to_go, cards, chooser)
             else:
@@ -169,7 +169,7 @@ def play(
             if real:
                 discard += hand
             if action != PASS:
-                bought = treasure[band] if action == TREASURE else other
+                bought = treasure[band] if action == TREASURE else victory_place
                 deck[bought] += 1
                 discard[bought] += 1
                 score += points[band] if action == VICTORY else 0
@@ -177,8 +177,8 @@ def play(
 
 
 @njit
-def _play_out(
-    stream: NDArray[np.uint64],
+def _sample_buy(
+    stream: Uints,
     deck: Ints,
     band: int,
     to_go: int,
@@ -200,7 +200,7 @@ def _play_out(
             if action != PASS:
                 trial[treasure[band] if is_treasure else cards.dims - 1] += 1
             total += points[band] if is_victory else 0
-            total += _playout(stream, trial, trial_hand, to_go - 1, cards, chooser.weights)
+            total += _finish_at_random(stream, trial, trial_hand, to_go - 1, cards, chooser.weights)
         if total > best:
             best_action, best = action, total
     return best_action

@@ -19,7 +19,7 @@ class MenuPlayer:
         game, owned = view.game, view.cards
         self._menu.check_cards([card.name for card in game.cards], "the game")
 
-        seen = {
+        quantities = {
             "total_money": sum(card.value * owned[card.name] for card in game.treasures),
             "cards": sum(owned.values()),
             "treasures": sum(owned[card.name] for card in game.treasures),
@@ -32,9 +32,9 @@ class MenuPlayer:
         def see(quantity: Quantity) -> int:
             if quantity.name == "count":
                 return owned.get(quantity.card, 0)
-            if quantity.name not in seen:
-                raise cannot_see(quantity, "the game of one", ["count", *seen])
-            return seen[quantity.name]
+            if quantity.name not in quantities:
+                raise cannot_see(quantity, "the game of one", ["count", *quantities])
+            return quantities[quantity.name]
 
         for wish in self._menu.wishes:
             action = Action(wish.card)

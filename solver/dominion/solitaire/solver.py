@@ -15,16 +15,16 @@ from itertools import pairwise
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire import kernels
 from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_scores
 from llq.solver.dominion.solitaire.core_decks import CoreDecks, guesses
-from llq.solver.dominion.solitaire.kernels import Codes, Floats
+from llq.solver.dominion.solitaire.kernels import Codes
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.threads import DaemonThreads
 
@@ -49,7 +49,7 @@ class Shell:
     """Bought cards of each deck, j."""
     length: int
     """Turns to go at most, T - j."""
-    successors: NDArray[np.int64]
+    successors: Ints
     """(rows, dims)."""
     chance: Floats
     """(bands, rows): chance of each money band."""
@@ -98,7 +98,7 @@ def sweep(
     hands = kernels.Hands(model.start, model.hands, hand_band, binomial)
     sizes = range(turns) if upward else range(turns - 1, -1, -1)
 
-    def all_decks() -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    def all_decks() -> Iterator[tuple[Ints, Ints]]:
         x, successors = space.row_decks(max(turns - 1, 0)), space.successors(max(turns - 1, 0))
         for size in sizes:
             yield x, successors[: space.rows(size)]
@@ -161,23 +161,23 @@ def guided_shells(
     Actions are those of decks of at most ``act_depth`` bought cards. Values are (rows, length + 1),
     by turns to go, and overwritten two shells later. Codes are as ``kernels.encode`` fills them.
     """
-    frame = frames(model, turns, core)
-    none = np.zeros((0, 0), model.code_type)
+    buffer = frames(model, turns, core)
+    no_codes = np.zeros((0, 0), model.code_type)
     buys = best_buys(model)
-    after = frame(turns)
+    next_values = buffer(turns)
     for shell in shells:
-        now = frame(shell.size)
-        values = kernels.Frame(shell.successors, after, now)
+        values = buffer(shell.size)
+        frame = kernels.Frame(shell.successors, next_values, values)
         if len(table):
-            shell.run(kernels.evaluate, shell.chance, buys, kernels.Choice(table, none), values)
+            shell.run(kernels.evaluate, shell.chance, buys, kernels.Choice(table, no_codes), frame)
         else:
-            shell.run(kernels.optimise, shell.chance, buys, must_buy, values)
-        codes = none
+            shell.run(kernels.optimise, shell.chance, buys, must_buy, frame)
+        codes = no_codes
         if shell.size <= act_depth:
             codes = np.empty((shell.rows, shell.length), model.code_type)
-            shell.run(kernels.encode, buys, values, TIE_TOLERANCE, codes)
-        yield shell, now[: shell.rows], codes
-        after = now
+            shell.run(kernels.encode, buys, frame, TIE_TOLERANCE, codes)
+        yield shell, values[: shell.rows], codes
+        next_values = values
 
 
 @dataclass(frozen=True)
@@ -256,18 +256,18 @@ def solve_once(
     all_values = np.zeros(space.state_start(min(value_depth + 1, turns)))
     all_codes = np.zeros(space.state_start(min(code_depth + 1, turns)), model.code_type)
     table = np.zeros((0, 3)) if strategy == StrategyName.OPTIMAL else weights(model, strategy)
-    now = np.zeros((1, 1))
+    values = np.zeros((1, 1))
     with sweep(model, turns, threads, core=core) as shells:
-        for shell, now, shell_codes in guided_shells(
+        for shell, values, shell_codes in guided_shells(
             model, table, turns, shells, code_depth, must_buy, core
         ):
             first = space.state_start(shell.size)
-            here = slice(first, first + shell.rows * shell.length)
+            block = slice(first, first + shell.rows * shell.length)
             if shell.size <= value_depth:
-                all_values[here] = now[:, 1:].ravel()
+                all_values[block] = values[:, 1:].ravel()
             if shell.size <= code_depth:
-                all_codes[here] = shell_codes.ravel()
-    return Solution(model, turns, now[0].copy(), all_values, all_codes)
+                all_codes[block] = shell_codes.ravel()
+    return Solution(model, turns, values[0].copy(), all_values, all_codes)
 
 
 def solve_state(

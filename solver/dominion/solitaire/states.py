@@ -22,11 +22,10 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from llq.errors import IllegalState, UnknownState
-
-Ints = NDArray[np.int64]
+from llq.solver.array_types import Ints
 
 
 @dataclass(frozen=True)
@@ -123,8 +122,8 @@ class DeckSpace:
         if self.dims == 1:
             return rows[:, None]
         lower = DeckSpace(self.dims - 1, shell + 1)
-        others = (lower.rank(x + unit) for unit in np.eye(self.dims - 1, dtype=int))
-        return np.stack([rows, *others], 1)
+        other_rows = (lower.rank(x + unit) for unit in np.eye(self.dims - 1, dtype=int))
+        return np.stack([rows, *other_rows], 1)
 
     @cached_property
     def starts(self) -> tuple[Ints, Ints]:

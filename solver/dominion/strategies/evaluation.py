@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from llq.errors import UnknownStrategy
+from llq.solver.array_types import Floats
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
 from llq.solver.dominion.rules import Rules
@@ -20,7 +21,6 @@ from llq.solver.dominion.solitaire.kernels import (
     VICTORY,
     Buys,
     Choice,
-    Floats,
     Frame,
     evaluate,
     shares,
@@ -50,13 +50,14 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
     """
     model, table = strategy_model(game, strategy)
     buys = best_buys(model)
-    frame = frames(model, turns)
-    after = frame(turns)
+    buffer = frames(model, turns)
+    next_values = buffer(turns)
     for shell, choice in _strategy_shells(model, strategy, table, turns, threads):
-        now = frame(shell.size)
-        shell.run(evaluate, shell.chance, buys, choice, Frame(shell.successors, after, now))
-        after = now
-    return np.asarray(game.start_points + after[0])
+        values = buffer(shell.size)
+        frame = Frame(shell.successors, next_values, values)
+        shell.run(evaluate, shell.chance, buys, choice, frame)
+        next_values = values
+    return np.asarray(game.start_points + next_values[0])
 
 
 def distribution(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
@@ -67,16 +68,16 @@ def distribution(game: Rules, strategy: str, turns: int, threads: int | None = N
     model, table = strategy_model(game, strategy)
     buys = best_buys(model)
     top = int(buys.victory_points.max())
-    after = np.ones((DeckSpace(model.dims, turns).rows(turns), 1))
+    next_values = np.ones((DeckSpace(model.dims, turns).rows(turns), 1))
     for shell, choice in _strategy_shells(model, strategy, table, turns, threads):
-        now = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
-        shell.run(_spread, shell.chance, buys, choice, Frame(shell.successors, after, now))
-        after = now
+        values = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
+        shell.run(_spread, shell.chance, buys, choice, Frame(shell.successors, next_values, values))
+        next_values = values
     chance = np.zeros((turns + 1, game.start_points + top * turns + 1))
     begin = 0
     for length, row in enumerate(chance):
         end = begin + top * length + 1
-        row[game.start_points :][: end - begin] = after[0, begin:end]
+        row[game.start_points :][: end - begin] = next_values[0, begin:end]
         begin = end
     return chance
 
@@ -92,15 +93,15 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
     choices = {shell.size: choice for shell, choice in followed}
     space = DeckSpace(model.dims, turns)
     counts = np.zeros((turns, len(model.band_from), len(Purchase)))
-    now = np.zeros((1, turns))
-    now[:, :1] = 1.0
+    values = np.zeros((1, turns))
+    values[:, :1] = 1.0
     buys = best_buys(model)
     with sweep(model, turns, threads, upward=True) as shells:
         for shell in shells:
-            after = np.zeros((space.rows(shell.size + 1), turns))
-            frame = Frame(shell.successors, after, now)
+            next_values = np.zeros((space.rows(shell.size + 1), turns))
+            frame = Frame(shell.successors, next_values, values)
             _propagate_decks(shell.size, shell.chance, buys, choices[shell.size], frame, counts)
-            now = after
+            values = next_values
     return counts
 
 
@@ -108,10 +109,10 @@ def _strategy_shells(
     model: Model, strategy: str, table: Floats, turns: int, threads: int | None
 ) -> Iterator[tuple[Shell, Choice]]:
     """Yield each shell with the strategy's purchases."""
-    none = np.zeros((0, 0), model.code_type)
+    no_codes = np.zeros((0, 0), model.code_type)
     with sweep(model, turns, threads) as shells:
         if len(table):
-            yield from ((shell, Choice(table, none)) for shell in shells)
+            yield from ((shell, Choice(table, no_codes)) for shell in shells)
             return
         player = table  # the one whose values the actions are best under
         if strategy == StrategyName.MONTE_CARLO_LIMIT:
@@ -122,37 +123,37 @@ def _strategy_shells(
 
 @njit
 def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
-    """Fill ``frame.now`` with the distributions of a strategy's points to come.
+    """Fill ``frame.values`` with the distributions of a strategy's points to come.
 
     ``chance`` (bands, rows) is of each money band. With n turns to go, at most top * n points can
-    come, top being the most points of a card. The row of a deck in ``frame.now`` holds the chances
-    of 0 ... top * n points for n = 0, 1, ... one after another: (rows, sum of top * n + 1 for n <=
-    N), and ``after`` those for n < N.
+    come, top being the most points of a card. A deck's row in ``frame.values`` holds the chances of
+    0 ... top * n points for n = 0, 1, ... one after another: (rows, sum of top * n + 1 for n <= N),
+    and ``next_values`` those for n < N.
     """
     points = buys.victory_points
-    successors, after, now = frame.successors, frame.after, frame.now
+    successors, next_values, values = frame.successors, frame.next_values, frame.values
     dims, cards, top, length = successors.shape[1], len(points), 0, 0
     for v in range(cards):
         top = max(top, points[v])
-    while top * length * (length - 1) // 2 + length < after.shape[1]:
+    while top * length * (length - 1) // 2 + length < next_values.shape[1]:
         length += 1
     share = np.empty((dims + cards + 1, length))
     for row in range(low, high):
         shares(row, chance, buys, choice, dims, share)
-        now[row] = 0.0
-        now[row, 0] = 1.0
+        values[row] = 0.0
+        values[row, 0] = 1.0
         begin = 0
         for n in range(length):
             width = top * n + 1
             end = begin + width
-            target = now[row, end : end + width + top]
+            target = values[row, end : end + width + top]
             for i in range(dims):
                 p = share[i, n]
                 if p > 0.0:
-                    source = after[successors[row, i], begin:end]
+                    source = next_values[successors[row, i], begin:end]
                     for k in range(width):
                         target[k] += p * source[k]
-            source = after[successors[row, dims - 1], begin:end]
+            source = next_values[successors[row, dims - 1], begin:end]
             for v in range(cards):
                 p = share[dims + v, n]
                 if p > 0.0:
@@ -161,7 +162,7 @@ def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fra
                         moved[k] += p * source[k]
             p = share[dims + cards, n]
             if p > 0.0:
-                source = now[row, begin:end]
+                source = values[row, begin:end]
                 for k in range(width):
                     target[k] += p * source[k]
             begin = end
@@ -174,31 +175,31 @@ def _propagate_decks(
     """Propagate a shell's deck chances: purchases reach the next shell, passing stays within.
 
     ``size`` is the bought cards of each deck; no deck has them before that many turns. ``chance``
-    (bands, rows) is of each money band. ``frame.now`` (rows, turns) is the chance of each deck at
-    the start of each turn, modified in place; ``after``, that of the next shell, and ``counts``
-    (turns, bands, 3), the chance of each band and `Purchase` in each turn, are added to in place.
+    (bands, rows) is of each money band. Modified in place are ``frame.values`` (rows, turns), each
+    deck's chance at the start of each turn, and by sums ``next_values``, that of the next shell,
+    and ``counts`` (turns, bands, 3), the chance of each band and `Purchase` in each turn.
     """
     treasure, weights, codes = buys.treasure, choice.weights, choice.codes
-    successors, after, now = frame.successors, frame.after, frame.now
-    turns, dims = now.shape[1], successors.shape[1]
-    for row in range(len(now)):
+    successors, next_values, values = frame.successors, frame.next_values, frame.values
+    turns, dims = values.shape[1], successors.shape[1]
+    for row in range(len(values)):
         for turn in range(size, turns):
-            here = now[row, turn]
-            if here == 0.0:
+            reach = values[row, turn]
+            if reach == 0.0:
                 continue
             for b in range(len(treasure)):
                 for action in (PASS, TREASURE, VICTORY):
                     if len(codes):
                         taken = (codes[row, turns - turn - 1] >> (2 * b)) & 3 == action
-                        p = here * chance[b, row] * taken
+                        p = reach * chance[b, row] * taken
                     else:
-                        p = here * chance[b, row] * weights[b, action]
+                        p = reach * chance[b, row] * weights[b, action]
                     if p == 0.0:
                         continue
                     counts[turn, b, action] += p
                     if turn + 1 < turns:
                         if action == PASS:
-                            now[row, turn + 1] += p
+                            values[row, turn + 1] += p
                         else:
                             bought = treasure[b] if action == TREASURE else dims - 1
-                            after[successors[row, bought], turn + 1] += p
+                            next_values[successors[row, bought], turn + 1] += p

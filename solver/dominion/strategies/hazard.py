@@ -18,9 +18,10 @@ from math import ceil, log
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.rules import ConstantChance, Rules
-from llq.solver.dominion.solitaire.kernels import PASS, TREASURE, VICTORY, Buys, Floats, Frame
+from llq.solver.dominion.solitaire.kernels import PASS, TREASURE, VICTORY, Buys, Frame
 from llq.solver.dominion.solitaire.solver import best_buys, sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies.evaluation import strategy_model
@@ -61,16 +62,16 @@ def hazard_score(
     most = max(0.0, model.points.max()) / float(alpha)
     turns = 1 if keep == 0.0 or most <= tolerance else ceil(log(tolerance / most) / log(keep))
     space = DeckSpace(model.dims, turns)
-    after = np.empty((space.rows(turns), 2))
-    after[:] = 0.0, most
+    next_values = np.empty((space.rows(turns), 2))
+    next_values[:] = 0.0, most
     buys = best_buys(model)
     with sweep(model, turns, threads) as shells:
         for shell in shells:
-            now = np.empty((shell.rows, 2))
-            values = Frame(shell.successors, after, now)
-            shell.run(_fill_points, shell.chance, buys, table, keep, values)
-            after = now
-    low, high = (game.start_points + after[0]).tolist()
+            values = np.empty((shell.rows, 2))
+            frame = Frame(shell.successors, next_values, values)
+            shell.run(_fill_points, shell.chance, buys, table, keep, frame)
+            next_values = values
+    low, high = (game.start_points + next_values[0]).tolist()
     return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING))
 
 
@@ -78,7 +79,7 @@ def hazard_score(
 def _fill_points(
     low: int, high: int, chance: Floats, buys: Buys, weights: Floats, keep: float, frame: Frame
 ) -> None:
-    """Fill ``frame.now`` with expected further points when games continue with chance ``keep``.
+    """Fill ``frame.values`` with expected further points when games continue with chance ``keep``.
 
     ``chance`` (bands, rows) is of each money band, ``weights`` (bands, 3) of each `Purchase` there,
     or (0, 3) for the optimum. Frame values are (rows, values), one for each value at the largest
@@ -87,23 +88,23 @@ def _fill_points(
     linear equation, and go on to the next band as long as passing gains there too.
     """
     treasure, points = buys.treasure, buys.points
-    successors, after, now = frame.successors, frame.after, frame.now
+    successors, next_values, values = frame.successors, frame.next_values, frame.values
     bands = len(treasure)
     buy = np.zeros(bands)
     for row in range(low, high):
-        for z in range(after.shape[1]):
-            other = keep * after[successors[row, -1], z]
+        for z in range(next_values.shape[1]):
+            victory_value = keep * next_values[successors[row, -1], z]
             fixed, passing = 0.0, 0.0
             for b in range(bands):
                 t, p = treasure[b], points[b]
-                gain = keep * after[successors[row, t], z] if t >= 0 else 0.0
+                gain = keep * next_values[successors[row, t], z] if t >= 0 else 0.0
                 if len(weights):
                     passing += chance[b, row] * weights[b, PASS]
                     fixed += chance[b, row] * weights[b, TREASURE] * gain
                     if p >= 0.0:
-                        fixed += chance[b, row] * weights[b, VICTORY] * (other + p)
+                        fixed += chance[b, row] * weights[b, VICTORY] * (victory_value + p)
                 else:
-                    buy[b] = max(gain, other + p) if p >= 0.0 else gain
+                    buy[b] = max(gain, victory_value + p) if p >= 0.0 else gain
                     fixed += chance[b, row] * buy[b]
             value = fixed / (1.0 - keep * passing)
             if not len(weights):
@@ -113,4 +114,4 @@ def _fill_points(
                     fixed -= chance[b, row] * buy[b]
                     passing += chance[b, row]
                     value = fixed / (1.0 - keep * passing)
-            now[row, z] = value
+            values[row, z] = value

@@ -11,11 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Shorts
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature.engine import PLAYERS, SIZES
 from llq.solver.literature.inference.knowledge import View, free_cards, needs_free_card
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 _MOST = 924  # ways to share six cards among seven players
 _STATES = {4: 19**2, 6: 16**4, 8: 13**5}  # of a product: rooms of 12, 9 or 6, and six cards more
@@ -25,45 +26,45 @@ _ROUNDS, _NEAR = 200, 1e-10  # of the search for the saddle point
 class Posterior(NamedTuple):
     """Chances, with work arrays to compute them, modified in place."""
 
-    held: NDArray[np.float64]
+    held: Floats
     """(8, 54) chance of each card, by player."""
-    deals: NDArray[np.float64]
+    deals: Floats
     """(2,) how many deals agree, 1 at a saddle point; whether the chances are exact."""
-    free: NDArray[np.int64]
+    free: Ints
     """(9,) the free cards of each half suit."""
-    active: NDArray[np.int64]
+    active: Ints
     """(9,) players able to hold free cards, followed by their number."""
-    room: NDArray[np.int64]
+    room: Ints
     """(8,) how many free cards each active player holds."""
-    cavity: NDArray[np.float64]
+    cavity: Floats
     """(9, 924) number of deals outside a half suit, per share of its free cards."""
-    ways: NDArray[np.float64]
+    ways: Floats
     """(9, 7, 924) number of ways per share of a half suit's first free cards."""
-    back: NDArray[np.float64]
+    back: Floats
     """(7, 924) derivatives of the deal count by ``ways``, for a single half suit."""
-    order: NDArray[np.int64]
+    order: Ints
     """(9,) half suits in product order."""
-    products: NDArray[np.float64]
+    products: Floats
     """(12, states) ten forward products and two backward ones."""
-    starts: NDArray[np.int64]
+    starts: Ints
     """(states,) product states with the last counted room empty."""
-    filled: NDArray[np.int64]
+    filled: Ints
     """(states,) cards dealt at each of ``starts``."""
-    offsets: NDArray[np.int64]
+    offsets: Ints
     """(924,) where each share leads in a product."""
-    strides: NDArray[np.int64]
+    strides: Ints
     """(8,) of the active players in a product."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(8,) weights of active players at a saddle point."""
-    means: NDArray[np.float64]
+    means: Floats
     """(8,) expected free cards per active player at a saddle point."""
     shares: NDArray[np.int8]
     """(8, 7, 924, 7) distributions of cards among players, by number of players and cards."""
-    gain: NDArray[np.int16]
+    gain: Shorts
     """(8, 7, 924, 7) share index after a player gains a card."""
-    sizes: NDArray[np.int64]
+    sizes: Ints
     """(8, 7) how many shares there are."""
-    choose: NDArray[np.float64]
+    choose: Floats
     """(55, 55) the binomial coefficients, which are exact."""
 
 
@@ -82,8 +83,8 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
         active=np.zeros(MOST_PLAYERS + 1, dtype=np.int64),
         room=np.zeros(MOST_PLAYERS, dtype=np.int64),
         cavity=np.zeros((MOST_HALF_SUITS, _MOST)),
-        ways=np.zeros((MOST_HALF_SUITS, IN_HALF + 1, _MOST)),
-        back=np.zeros((IN_HALF + 1, _MOST)),
+        ways=np.zeros((MOST_HALF_SUITS, HALF_SIZE + 1, _MOST)),
+        back=np.zeros((HALF_SIZE + 1, _MOST)),
         order=np.zeros(MOST_HALF_SUITS, dtype=np.int64),
         products=np.zeros((MOST_HALF_SUITS + 3, states)),
         starts=np.zeros(states, dtype=np.int64),
@@ -100,39 +101,39 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
 
 
 @cache
-def _binomials() -> NDArray[np.float64]:
+def _binomials() -> Floats:
     """Return ``choose`` of a `Posterior`."""
     most = range(MOST_CARDS + 1)
     return np.array([[comb(cards, chosen) for chosen in most] for cards in most], dtype=float)
 
 
 @cache
-def _all_shares() -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int64]]:
+def _all_shares() -> tuple[NDArray[np.int8], Shorts, Ints]:
     """Return ``shares``, ``gain`` and ``sizes`` of a `Posterior`."""
     most = MOST_PLAYERS - 1
-    shares = np.zeros((MOST_PLAYERS, IN_HALF + 1, _MOST, most), dtype=np.int8)
-    gain = np.zeros((MOST_PLAYERS, IN_HALF + 1, _MOST, most), dtype=np.int16)
-    sizes = np.zeros((MOST_PLAYERS, IN_HALF + 1), dtype=np.int64)
+    shares = np.zeros((MOST_PLAYERS, HALF_SIZE + 1, _MOST, most), dtype=np.int8)
+    gain = np.zeros((MOST_PLAYERS, HALF_SIZE + 1, _MOST, most), dtype=np.int16)
+    sizes = np.zeros((MOST_PLAYERS, HALF_SIZE + 1), dtype=np.int64)
     for players in range(1, MOST_PLAYERS):
         index: dict[tuple[int, ...], int] = {}
-        for cards in range(IN_HALF, -1, -1):
-            ways = [
+        for cards in range(HALF_SIZE, -1, -1):
+            splits = [
                 tuple(chosen.count(player) for player in range(players))
                 for chosen in combinations_with_replacement(range(players), cards)
             ]
-            sizes[players, cards] = len(ways)
-            shares[players, cards, : len(ways), :players] = ways
-            if cards < IN_HALF:
-                for row, way in enumerate(ways):
+            sizes[players, cards] = len(splits)
+            shares[players, cards, : len(splits), :players] = splits
+            if cards < HALF_SIZE:
+                for row, split in enumerate(splits):
                     for player in range(players):
-                        more = (*way[:player], way[player] + 1, *way[player + 1 :])
-                        gain[players, cards, row, player] = index[more]
-            index = {way: row for row, way in enumerate(ways)}
+                        grown = (*split[:player], split[player] + 1, *split[player + 1 :])
+                        gain[players, cards, row, player] = index[grown]
+            index = {split: row for row, split in enumerate(splits)}
     return shares, gain, sizes
 
 
 @njit(_nrt=False)
-def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
+def find_cavities(row: Ints, view: View, out: Posterior) -> None:
     """Compute free cards, share counts, cavities and the number of deals."""
     _find_free(row, view, out)
     out.deals[0], out.deals[1] = 1.0, 1.0
@@ -143,7 +144,7 @@ def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
         _share_half_suit(row, view, half, out)
     states = 1
     for index in range(out.active[MOST_PLAYERS] - 1):
-        states *= out.room[index] + IN_HALF + 1
+        states *= out.room[index] + HALF_SIZE + 1
     if states <= out.products.shape[1]:
         _count_cavities(out)
     else:
@@ -152,11 +153,11 @@ def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
 
 
 @njit(_nrt=False)
-def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
+def _find_free(row: Ints, view: View, out: Posterior) -> None:
     """Find the free cards and their possible holders, the roomiest player last."""
     free = free_cards(row, view)
     for half in range(MOST_HALF_SUITS):
-        out.free[half] = free & (HALF << IN_HALF * half)
+        out.free[half] = free & (HALF << HALF_SIZE * half)
     holders = 0
     for player in range(row[PLAYERS]):
         room = row[SIZES + player] - count(view.held[player])
@@ -172,7 +173,7 @@ def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
 
 
 @njit(_nrt=False)
-def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posterior) -> None:
+def _share_half_suit(row: Ints, view: View, half: int, out: Posterior) -> None:
     """Count the ways to each share of a half suit's free cards."""
     holders = out.active[MOST_PLAYERS]
     ways = out.ways
@@ -186,8 +187,8 @@ def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posteri
         for share in range(out.sizes[holders, cards]):
             for index in range(holders):
                 if view.may[out.active[index]] >> card & 1:
-                    more = out.gain[holders, cards, share, index]
-                    ways[half, cards + 1, more] += ways[half, cards, share]
+                    grown = out.gain[holders, cards, share, index]
+                    ways[half, cards + 1, grown] += ways[half, cards, share]
         cards += 1
     for index in range(holders):
         if needs_free_card(row, view, out.active[index], half):
@@ -285,7 +286,7 @@ def _arrange(out: Posterior) -> tuple[int, int, int]:
         elif cards:
             closed += 1
     first, last, halves, dealt, left = 0, closed, closed, 0, spare
-    for cards in range(IN_HALF, 0, -1):
+    for cards in range(HALF_SIZE, 0, -1):
         for half in range(MOST_HALF_SUITS):
             if count(out.free[half]) != cards:
                 continue
@@ -310,7 +311,7 @@ def _deal_spare(product: int, spare: int, dealt: int, starts: int, out: Posterio
     for index in range(starts):
         left, ways = spare, 1.0
         for player in range(dims - 1):
-            width = out.room[player] + IN_HALF + 1
+            width = out.room[player] + HALF_SIZE + 1
             room = out.room[player] - out.starts[index] // out.strides[player] % width
             if room > left:
                 break
@@ -359,7 +360,7 @@ def _lay_out(out: Posterior) -> int:
     states = 1
     for index in range(dims - 1, -1, -1):
         out.strides[index] = states
-        states *= out.room[index] + IN_HALF + 1
+        states *= out.room[index] + HALF_SIZE + 1
     starts = 1
     out.starts[0] = out.filled[0] = 0
     for index in range(dims - 1):

@@ -32,28 +32,28 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Ints
 from llq.solver.card_sets import lowest
 from llq.solver.jit import njit
 from llq.solver.literature import rules
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, PLAYERS, SHOWN, SIZES
 
-_TOP = (1 << rules.IN_HALF - 1) * rules.FIRST_CARDS
+_TOP = (1 << rules.HALF_SIZE - 1) * rules.FIRST_CARDS
 _ALL = rules.HALF * rules.FIRST_CARDS
-_PLENTY = 2 * rules.IN_HALF * rules.FIRST_CARDS  # more than any count needs to know
+_PLENTY = 2 * rules.HALF_SIZE * rules.FIRST_CARDS  # more than any count needs to know
 
 
 class View(NamedTuple):
     """Known bounds on every player's hand, card sets as masks; arrays are modified in place."""
 
-    may: NDArray[np.int64]
+    may: Ints
     """(8,) the cards that each player may hold."""
-    held: NDArray[np.int64]
+    held: Ints
     """(8,) cards that each player certainly holds."""
-    low: NDArray[np.int64]
+    low: Ints
     """(8,) minimum cards of each half suit per player, packed for `count_of`."""
-    high: NDArray[np.int64]
+    high: Ints
     """(8,) likewise the maximum."""
 
     def holds(self, seat: int) -> int:
@@ -77,48 +77,48 @@ def make_view() -> View:
 @njit(forceinline=True)
 def count_of(counts: int, half: int) -> int:
     """Return a half suit's count from a word of nine six-bit counts."""
-    return counts >> rules.IN_HALF * half & rules.HALF
+    return counts >> rules.HALF_SIZE * half & rules.HALF
 
 
 @njit(_nrt=False)
-def infer(row: NDArray[np.int64], seat: int, view: View) -> bool:
+def infer(row: Ints, seat: int, view: View) -> bool:
     """Infer a player's knowledge, and return whether the rules found no contradiction."""
     _start(row, view)
     hand = row[HANDS + seat]
-    for other in range(row[PLAYERS]):
-        view.may[other] &= ~hand
+    for player in range(row[PLAYERS]):
+        view.may[player] &= ~hand
     view.may[seat] = hand
     return _close(row, view)
 
 
 @njit(_nrt=False)
-def infer_common(row: NDArray[np.int64], view: View) -> bool:
+def infer_common(row: Ints, view: View) -> bool:
     """Fill in what everyone knows, and knows that everyone knows; return what `infer` does."""
     _start(row, view)
     return _close(row, view)
 
 
 @njit(_nrt=False)
-def infer_other(row: NDArray[np.int64], own: View, other: int, view: View) -> bool:
+def infer_other(row: Ints, own: View, other: int, view: View) -> bool:
     """Infer the owner's view of another player's knowledge; return what `infer` does."""
     _start(row, view)
-    held = own.held[other]
+    placed = own.held[other]
     for player in range(row[PLAYERS]):
-        view.may[player] &= ~held
+        view.may[player] &= ~placed
     view.may[other] = own.may[other]
     view.low[other], view.high[other] = own.low[other], own.high[other]
     return _close(row, view)
 
 
 @njit(_nrt=False)
-def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> int:
+def certain_claim(row: Ints, seat: int, half: int, view: View) -> int:
     """Return a seat's certain claim, coded as in `engine.holders`, or -1.
 
     ``view`` is what the claimant knows.
     """
     holders = 0
-    for place in range(rules.IN_HALF):
-        bit = 1 << (rules.IN_HALF * half + place)
+    for place in range(rules.HALF_SIZE):
+        bit = 1 << (rules.HALF_SIZE * half + place)
         holder = -1
         for mate in range(seat & 1, row[PLAYERS], 2):
             if view.held[mate] & bit:
@@ -130,7 +130,7 @@ def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> i
 
 
 @njit(forceinline=True)
-def free_cards(row: NDArray[np.int64], view: View) -> int:
+def free_cards(row: Ints, view: View) -> int:
     """Return the cards in play that a view places with no player."""
     placed = 0
     for player in range(row[PLAYERS]):
@@ -139,34 +139,37 @@ def free_cards(row: NDArray[np.int64], view: View) -> int:
 
 
 @njit(forceinline=True)
-def needs_free_card(row: NDArray[np.int64], view: View, player: int, half: int) -> bool:
+def needs_free_card(row: Ints, view: View, player: int, half: int) -> bool:
     """Return whether a player must hold a card of a half suit that the view does not place."""
-    unshown = view.held[player] & ~row[SHOWN + player] & (rules.HALF << rules.IN_HALF * half)
+    unshown = view.held[player] & ~row[SHOWN + player] & (rules.HALF << rules.HALF_SIZE * half)
     return bool(row[NEEDS + player] >> half & 1 and not unshown)
 
 
 @njit(_nrt=False)
-def _start(row: NDArray[np.int64], view: View) -> None:
+def _start(row: Ints, view: View) -> None:
     """Initialise a view from public moves, before any inference."""
     players = row[PLAYERS]
     shown = 0
     for player in range(players):
         shown |= row[SHOWN + player]
     for player in range(players):
-        own, needs = row[SHOWN + player], row[NEEDS + player]
-        view.may[player] = (row[LIVE] & ~shown & ~row[LACKS + player]) | own
-        view.low[player], view.high[player] = _counts(own), rules.IN_HALF * rules.FIRST_CARDS
+        own_shown, needs = row[SHOWN + player], row[NEEDS + player]
+        view.may[player] = (row[LIVE] & ~shown & ~row[LACKS + player]) | own_shown
+        view.low[player], view.high[player] = (
+            _counts(own_shown),
+            rules.HALF_SIZE * rules.FIRST_CARDS,
+        )
         while needs:
-            view.low[player] += 1 << rules.IN_HALF * lowest(needs)
+            view.low[player] += 1 << rules.HALF_SIZE * lowest(needs)
             needs &= needs - 1
 
 
 @njit(_nrt=False)
-def _close(row: NDArray[np.int64], view: View) -> bool:
+def _close(row: Ints, view: View) -> bool:
     """Apply inference rules until nothing changes, and return whether they stayed consistent."""
     players, live = row[PLAYERS], row[LIVE]
     may, held, low, high = view.may, view.held, view.low, view.high
-    six = rules.IN_HALF * (live & rules.FIRST_CARDS)
+    six = rules.HALF_SIZE * (live & rules.FIRST_CARDS)
     changed = True
     while changed:
         changed = False
@@ -188,7 +191,7 @@ def _close(row: NDArray[np.int64], view: View) -> bool:
             return False
         for player in range(players):
             bounds = low[player], high[player]
-            low[player] = _larger(bounds[0], _less(six, most - bounds[1]))
+            low[player] = _larger(bounds[0], _difference(six, most - bounds[1]))
             high[player] = _smaller(bounds[1], six - fewest + bounds[0])
             changed |= low[player] != bounds[0] or high[player] != bounds[1]
         for player in range(players):
@@ -213,8 +216,10 @@ def _bound_hand(size: int, player: int, view: View) -> bool:
     missing, spare = size - _total(low), _total(high) - size
     if missing < 0 or spare < 0:
         return False
-    view.low[player] = _larger(low, _less(high, min(spare, rules.IN_HALF) * rules.FIRST_CARDS))
-    view.high[player] = _smaller(high, low + min(missing, rules.IN_HALF) * rules.FIRST_CARDS)
+    view.low[player] = _larger(
+        low, _difference(high, min(spare, rules.HALF_SIZE) * rules.FIRST_CARDS)
+    )
+    view.high[player] = _smaller(high, low + min(missing, rules.HALF_SIZE) * rules.FIRST_CARDS)
     return True
 
 
@@ -228,14 +233,14 @@ def _counts(cards: int) -> int:
 @njit(forceinline=True)
 def _total(counts: int) -> int:
     """Return the sum of counts, below 64."""
-    return counts * rules.FIRST_CARDS >> rules.IN_HALF * (rules.MOST_HALF_SUITS - 1) & rules.HALF
+    return counts * rules.FIRST_CARDS >> rules.HALF_SIZE * (rules.MOST_HALF_SUITS - 1) & rules.HALF
 
 
 @njit(forceinline=True)
 def _at_least(counts: int, others: int) -> int:
     """Return the half suits, whole, whose count is at least another; counts are below 32."""
     top = ((counts | _TOP) - others) & _TOP
-    return (top << 1) - (top >> rules.IN_HALF - 1)
+    return (top << 1) - (top >> rules.HALF_SIZE - 1)
 
 
 @njit(forceinline=True)
@@ -251,7 +256,7 @@ def _smaller(counts: int, others: int) -> int:
 
 
 @njit(forceinline=True)
-def _less(counts: int, others: int) -> int:
+def _difference(counts: int, others: int) -> int:
     """Return counts less others, floored at 0."""
     larger = _at_least(counts, others)
     return (counts - (others & larger)) & larger

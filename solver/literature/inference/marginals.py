@@ -24,13 +24,13 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature.engine import PLAYERS, SIZES
 from llq.solver.literature.inference.knowledge import View, free_cards, needs_free_card
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 ROUNDS = 12
 """Rounds of fitting at most."""
@@ -43,17 +43,17 @@ _DAMPED = 4  # rounds after which the odds of needed cards move half the way, an
 class Marginals(NamedTuple):
     """Approximate chances, with work arrays modified in place."""
 
-    held: NDArray[np.float64]
+    held: Floats
     """(8, 54) chance of each card, by player."""
-    odds: NDArray[np.float64]
+    odds: Floats
     """(8, 54) odds factors from constraints, by player and card."""
-    prior: NDArray[np.float64]
+    prior: Floats
     """(8, 54) odds before any constraint: 1 for equally likely deals, otherwise from `reading`."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """(8,) of the players."""
-    means: NDArray[np.float64]
+    means: Floats
     """(8,) expected free cards of each player."""
-    needed: NDArray[np.int64]
+    needed: Ints
     """(8,) masks of half suits with a required free card, by player."""
 
 
@@ -70,7 +70,7 @@ def make_marginals() -> Marginals:
 
 
 @njit(_nrt=False)
-def find_marginals(row: NDArray[np.int64], view: View, out: Marginals) -> None:
+def find_marginals(row: Ints, view: View, out: Marginals) -> None:
     """Compute approximate chances of cards unknown to a view's owner."""
     free = _begin(row, view, out)
     for number in range(ROUNDS):
@@ -79,48 +79,46 @@ def find_marginals(row: NDArray[np.int64], view: View, out: Marginals) -> None:
         for player in range(row[PLAYERS]):
             for half in range(MOST_HALF_SUITS):
                 if out.needed[player] >> half & 1:
-                    cards = free & view.may[player] & (HALF << IN_HALF * half)
+                    cards = free & view.may[player] & (HALF << HALF_SIZE * half)
                     _raise_needed(player, cards, number >= _DAMPED, out)
 
 
 @njit(_nrt=False)
-def likeliest_claim(
-    row: NDArray[np.int64], seat: int, half: int, out: Marginals
-) -> tuple[int, float]:
+def likeliest_claim(row: Ints, seat: int, half: int, out: Marginals) -> tuple[int, float]:
     """Return a team's likeliest claim of a half suit, and its approximate chance.
 
     The claim has three bits a card. Each card goes to its likeliest holder, independently.
     """
     holders, chance = 0, 1.0
-    for place in range(IN_HALF):
+    for place in range(HALF_SIZE):
         best, most = seat, 0.0
         for mate in range(seat & 1, row[PLAYERS], 2):
-            held = out.held[mate, IN_HALF * half + place]
-            if held > most:
-                best, most = mate, held
+            card_chance = out.held[mate, HALF_SIZE * half + place]
+            if card_chance > most:
+                best, most = mate, card_chance
         holders |= best << 3 * place
         chance *= most
     return holders, chance
 
 
 @njit(forceinline=True)
-def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
+def _begin(row: Ints, view: View, out: Marginals) -> int:
     """Initialise certain cards and weights; return the free cards."""
     for player in range(row[PLAYERS]):
-        held = view.held[player]
-        out.weights[player] = 1.0 if row[SIZES + player] > count(held) else 0.0
+        placed = view.held[player]
+        out.weights[player] = 1.0 if row[SIZES + player] > count(placed) else 0.0
         out.needed[player] = 0
         for half in range(MOST_HALF_SUITS):
             if out.weights[player] and needs_free_card(row, view, player, half):
                 out.needed[player] |= 1 << half
         for card in range(MOST_CARDS):
-            out.held[player, card] = held >> card & 1
+            out.held[player, card] = placed >> card & 1
             out.odds[player, card] = 1.0
     return free_cards(row, view)
 
 
 @njit(forceinline=True)
-def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) -> float:
+def _fit_sizes(row: Ints, view: View, free: int, out: Marginals) -> float:
     """Distribute free cards by odds, refit the weights; return the largest relative size error."""
     players = row[PLAYERS]
     for player in range(players):
@@ -150,22 +148,22 @@ def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) ->
 @njit(forceinline=True)
 def _raise_needed(player: int, cards: int, damped: bool, out: Marginals) -> None:
     """Raise the odds of a player's needed free cards in a half suit."""
-    none, left = 1.0, cards
+    absence, left = 1.0, cards
     while left:
         card = lowest(left)
         left &= left - 1
-        none *= _lacked(out.held[player, card], out.odds[player, card])
+        absence *= _lacked(out.held[player, card], out.odds[player, card])
     left = cards
     while left:
         card = lowest(left)
         left &= left - 1
         odds = out.odds[player, card]
-        others = 1 - none / _lacked(out.held[player, card], odds)
-        raised = 1 / max(others, _LEAST)
+        elsewhere = 1 - absence / _lacked(out.held[player, card], odds)
+        raised = 1 / max(elsewhere, _LEAST)
         out.odds[player, card] = (odds + raised) / 2 if damped else raised
 
 
 @njit(forceinline=True)
-def _lacked(held: float, odds: float) -> float:
+def _lacked(chance: float, odds: float) -> float:
     """Return the chance of a card being elsewhere, before raising its odds."""
-    return max(odds * (1 - held) / (held + odds * (1 - held)), _LEAST)
+    return max(odds * (1 - chance) / (chance + odds * (1 - chance)), _LEAST)

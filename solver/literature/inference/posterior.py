@@ -24,20 +24,18 @@ References
 .. [1] P. Flajolet, R. Sedgewick, Analytic Combinatorics, Cambridge 2009, chapter VIII.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.array_types import Ints
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature.engine import PLAYERS
 from llq.solver.literature.inference.counting import Posterior, find_cavities
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.log import holder_at
-from llq.solver.literature.rules import IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+from llq.solver.literature.rules import HALF_SIZE, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 
 @njit(_nrt=False)
-def find_chances(row: NDArray[np.int64], view: View, out: Posterior) -> bool:
+def find_chances(row: Ints, view: View, out: Posterior) -> bool:
     """Compute the exact or saddle-point chances of cards unknown to a view's owner.
 
     Returns False, with nothing to rely on, where no deal agrees.
@@ -59,8 +57,8 @@ def chance_of_claim(half: int, claimed: int, post: Posterior) -> float:
     """Return a claim's chance of success; ``claimed`` is coded as in `engine.holders`."""
     holders = post.active[MOST_PLAYERS]
     share = cards = 0
-    for place in range(IN_HALF):
-        card = IN_HALF * half + place
+    for place in range(HALF_SIZE):
+        card = HALF_SIZE * half + place
         player = holder_at(claimed, place)
         if post.held[player, card] == 0.0:
             return 0.0
@@ -75,8 +73,8 @@ def chance_of_claim(half: int, claimed: int, post: Posterior) -> float:
 @njit(_nrt=False)
 def chance_of_team(half: int, team: int, post: Posterior) -> float:
     """Return the chance that a team holds an entire half suit."""
-    for place in range(IN_HALF):
-        card = IN_HALF * half + place
+    for place in range(HALF_SIZE):
+        card = HALF_SIZE * half + place
         if not post.free[half] >> card & 1:
             team_chance = 0.0
             for player in range(team, MOST_PLAYERS, 2):
@@ -99,20 +97,20 @@ def chance_of_team(half: int, team: int, post: Posterior) -> float:
 
 
 @njit(_nrt=False)
-def likeliest_claim(row: NDArray[np.int64], seat: int, half: int, post: Posterior) -> int:
+def likeliest_claim(row: Ints, seat: int, half: int, post: Posterior) -> int:
     """Return the likeliest claim of a half suit by a seat's team.
 
     If no claim can be right, any is returned.
     """
     mates = row[PLAYERS] // 2
     best, best_chance = 0, -1.0
-    for number in range(mates**IN_HALF):
+    for number in range(mates**HALF_SIZE):
         holders, left, possible = 0, number, True
-        for place in range(IN_HALF):
+        for place in range(HALF_SIZE):
             player = (seat & 1) + 2 * (left % mates)
             left //= mates
             holders |= player << 3 * place
-            if post.held[player, IN_HALF * half + place] == 0.0:
+            if post.held[player, HALF_SIZE * half + place] == 0.0:
                 possible = False
                 if best_chance >= 0:
                     break
@@ -133,8 +131,8 @@ def _derive(view: View, half: int, out: Posterior) -> None:
         if out.ways[half, cards, share] == 0.0:
             out.cavity[half, share] = 0.0
         out.back[cards, share] = out.cavity[half, share]
-    for place in range(IN_HALF - 1, -1, -1):
-        card = IN_HALF * half + place
+    for place in range(HALF_SIZE - 1, -1, -1):
+        card = HALF_SIZE * half + place
         if not out.free[half] >> card & 1:
             continue
         cards -= 1

@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Singles
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature import log
 from llq.solver.literature.engine import LIVE, LOG, LOGGED, NEEDS, PLAYERS, SHOWN
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 MOST = 4.0
 """Limit on the absolute weighted sum of signs."""
@@ -73,32 +74,32 @@ SIGNS = len(Sign)
 class Reading(NamedTuple):
     """Evidence of past moves, with work arrays modified in place."""
 
-    shown: NDArray[np.int64]
+    shown: Ints
     """(8,) cards shown by each player, updated move by move."""
-    asked: NDArray[np.int64]
+    asked: Ints
     """(8, 9) asks by player and half suit."""
-    since: NDArray[np.int64]
+    since: Ints
     """(8, 9) asks elsewhere since the last one there."""
-    passed_up: NDArray[np.int64]
+    passed_up: Ints
     """(8, 9) of those, while an opponent had a shown card there."""
-    sought: NDArray[np.int64]
+    sought: Ints
     """(8, 9) vain asks to each player, by half suit."""
-    lost: NDArray[np.int64]
+    lost: Ints
     """(8, 9) cards that each player lost there."""
-    wanted: NDArray[np.int64]
+    wanted: Ints
     """(2, 54) vain asks by target team and card."""
-    vain: NDArray[np.int64]
+    vain: Ints
     """(8, 54) vain asks by target player and card."""
-    latest: NDArray[np.int64]
+    latest: Ints
     """(8,) latest ask's half suit per player, else -1."""
-    signs: NDArray[np.float64]
+    signs: Floats
     """(17,) of one player and half suit."""
 
 
 def make_reading() -> Reading:
     """Return the space for reading."""
 
-    def each(*shape: int) -> NDArray[np.int64]:
+    def each(*shape: int) -> Ints:
         return np.zeros(shape, dtype=np.int64)
 
     halves = MOST_PLAYERS, MOST_HALF_SUITS
@@ -117,7 +118,7 @@ def make_reading() -> Reading:
 
 
 @njit(_nrt=False)
-def read(row: NDArray[np.int64], out: Reading) -> None:
+def read(row: Ints, out: Reading) -> None:
     """Count all players' actions from a game's log."""
     players = row[PLAYERS]
     for seat in range(players):
@@ -135,7 +136,7 @@ def read(row: NDArray[np.int64], out: Reading) -> None:
         if log.is_ask(code):
             _count_ask(players, log.mover_of(code), code, out)
         elif log.is_claim(code):
-            cards = HALF << IN_HALF * log.half_of(code)
+            cards = HALF << HALF_SIZE * log.half_of(code)
             for seat in range(players):
                 out.shown[seat] &= ~cards
 
@@ -144,22 +145,22 @@ def read(row: NDArray[np.int64], out: Reading) -> None:
 def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
     """Count one ask."""
     target, card = log.target_of(code), log.card_of(code)
-    half_asked = card // IN_HALF
+    half_asked = card // HALF_SIZE
     opponents_shown = 0
-    for other in range(1 - (seat & 1), players, 2):
-        opponents_shown |= out.shown[other]
+    for player in range(1 - (seat & 1), players, 2):
+        opponents_shown |= out.shown[player]
     for half in range(MOST_HALF_SUITS):
         if half != half_asked:
             out.since[seat, half] += 1
-            if opponents_shown >> IN_HALF * half & HALF:
+            if opponents_shown >> HALF_SIZE * half & HALF:
                 out.passed_up[seat, half] += 1
     out.asked[seat, half_asked] += 1
     out.since[seat, half_asked] = out.passed_up[seat, half_asked] = 0
     out.latest[seat] = half_asked
     if log.is_hit(code):
         out.lost[target, half_asked] += 1
-        for other in range(players):
-            out.shown[other] &= ~(1 << card)
+        for player in range(players):
+            out.shown[player] &= ~(1 << card)
         out.shown[seat] |= 1 << card
     else:
         out.sought[target, half_asked] += 1
@@ -174,9 +175,9 @@ def _saturated(number: int) -> float:
 
 
 @njit(forceinline=True)
-def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> None:
+def fill_signs(row: Ints, player: int, half: int, out: Reading) -> None:
     """Fill a hand's half-suit signs, except ``WANTED``, from the counts of `read`."""
-    signs, asked, since = out.signs, out.asked[player, half], out.since[player, half]
+    signs, asks, since = out.signs, out.asked[player, half], out.since[player, half]
     mates = opponents = team = 0
     for other in range(row[PLAYERS]):
         if (other ^ player) & 1:
@@ -185,24 +186,24 @@ def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> 
             team |= row[SHOWN + other]
             if other != player:
                 mates += out.asked[other, half]
-    shown = count(row[SHOWN + player] >> IN_HALF * half & HALF)
-    together = count(team >> IN_HALF * half & HALF)
-    signs[Sign.ASKED] = asked > 0
-    signs[Sign.AGAIN] = asked > 1
-    signs[Sign.OFTEN] = asked > 2
+    shown = count(row[SHOWN + player] >> HALF_SIZE * half & HALF)
+    together = count(team >> HALF_SIZE * half & HALF)
+    signs[Sign.ASKED] = asks > 0
+    signs[Sign.AGAIN] = asks > 1
+    signs[Sign.OFTEN] = asks > 2
     signs[Sign.LATEST] = out.latest[player] == half
     signs[Sign.PASSED] = out.passed_up[player, half] > 0
-    signs[Sign.LEFT] = _saturated(since) if asked else 0.0
-    signs[Sign.NEVER] = 0.0 if asked else _saturated(since)
+    signs[Sign.LEFT] = _saturated(since) if asks else 0.0
+    signs[Sign.NEVER] = 0.0 if asks else _saturated(since)
     signs[Sign.PASSED_UP] = _saturated(out.passed_up[player, half])
     signs[Sign.SOUGHT] = _saturated(out.sought[player, half])
     signs[Sign.LOST] = _saturated(out.lost[player, half])
     signs[Sign.MATES_ASKED] = _saturated(mates)
     signs[Sign.OPPONENTS_ASKED] = _saturated(opponents)
-    signs[Sign.SHOWN] = shown / IN_HALF
-    signs[Sign.MATES_SHOWN] = (together - shown) / IN_HALF
+    signs[Sign.SHOWN] = shown / HALF_SIZE
+    signs[Sign.MATES_SHOWN] = (together - shown) / HALF_SIZE
     signs[Sign.NEEDED] = row[NEEDS + player] >> half & 1
-    signs[Sign.SILENT] = together >= IN_HALF - 2
+    signs[Sign.SILENT] = together >= HALF_SIZE - 2
 
 
 @njit(forceinline=True)
@@ -213,12 +214,12 @@ def wanted(player: int, card: int, out: Reading) -> float:
 
 @njit(_nrt=False)
 def fill_odds(
-    row: NDArray[np.int64],
+    row: Ints,
     seat: int,
-    may: NDArray[np.int64],
-    weights: NDArray[np.float32],
+    may: Ints,
+    weights: Singles,
     out: Reading,
-    odds: NDArray[np.float64],
+    odds: Floats,
 ) -> None:
     """Fill ``odds`` with factors from the moves, per card and player except ``seat``.
 
@@ -228,7 +229,7 @@ def fill_odds(
     read(row, out)
     for player in range(row[PLAYERS]):
         for half in range(MOST_HALF_SUITS):
-            left = may[player] & (HALF << IN_HALF * half) & row[LIVE]
+            left = may[player] & (HALF << HALF_SIZE * half) & row[LIVE]
             if not left or player == seat:
                 continue
             fill_signs(row, player, half, out)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
+from llq.solver.array_types import Ints, Shorts, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.literature import engine, players, turns
@@ -53,15 +54,15 @@ class Games:
     """(games, 2) half suits of each team, even seats first."""
     finished: NDArray[np.bool_]
     """(games,) whether the game ended before the limit on asks."""
-    asks: NDArray[np.int16]
+    asks: Shorts
     """(games,) asks of the game: its length in moves."""
-    hits: NDArray[np.int16]
+    hits: Shorts
     """(games, 2) successful asks by team."""
-    wrong_claims: NDArray[np.int16]
+    wrong_claims: Shorts
     """(games, 2) of each team."""
-    ask_backs: NDArray[np.int16]
+    ask_backs: Shorts
     """(games, 2) of each team, as `engine.ask` says."""
-    back_claims: NDArray[np.int16]
+    back_claims: Shorts
     """(games, 2) ask-backs whose half suit is claimed in the same turn."""
 
     @property
@@ -79,7 +80,7 @@ class PlayedGame:
     rules: Rules
     hands: tuple[int, ...]
     """Dealt hands by seat, as sets of cards."""
-    row: NDArray[np.int64]
+    row: Ints
     """The engine's row, all hands in it."""
 
     def observe(self, seat: int | None = None) -> Position:
@@ -132,7 +133,7 @@ class _Scratches(local):
 _scratches = _Scratches()
 
 
-def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
+def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> Ints:
     """Return final rows of games, without logs."""
     sources = _sources(rules, seed, numbers)
     rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
@@ -147,10 +148,10 @@ def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -
     return rows[:, : engine.LOG]
 
 
-def _sources(rules: Rules, seed: int, numbers: range) -> NDArray[np.uint64]:
+def _sources(rules: Rules, seed: int, numbers: range) -> Uints:
     """Return the streams of some games of a seed, (games, 1 + seats): the deal's, the seats'."""
-    each = 1 + rules.players
-    return streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
+    width = 1 + rules.players
+    return streams(seed, width * numbers.start, width * numbers.stop).reshape(-1, width)
 
 
 def play_game(
@@ -181,15 +182,16 @@ class Lineup(NamedTuple):
     """A player a seat."""
 
     players: tuple[Strategy | Player, ...]
-    kinds: NDArray[np.int64]
+    kinds: Ints
     """(seats,) what the kernel does for each."""
-    weights: NDArray[np.float32]
+    weights: Singles
     """(seats, values) of each seat's policy, zeros to the longest's length."""
 
     @property
     def custom_players(self) -> dict[int, Player]:
         """Custom players by seat."""
-        return {s: p for s, p in enumerate(self.players) if not isinstance(p, Strategy)}
+        seats = enumerate(self.players)
+        return {seat: player for seat, player in seats if not isinstance(player, Strategy)}
 
     @property
     def is_slow(self) -> bool:
@@ -216,7 +218,7 @@ def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
 
 
 @njit(_nrt=False)
-def _deal_all(rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
+def _deal_all(rows: Ints, sources: Uints) -> None:
     """Deal games; rows and streams are modified in place."""
     for index in range(len(rows)):
         engine.deal(rows[index], sources[index, :1])
@@ -224,10 +226,10 @@ def _deal_all(rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
 
 @njit(_nrt=False)
 def play_on(
-    kinds: NDArray[np.int64],
-    weights: NDArray[np.float32],
-    rows: NDArray[np.int64],
-    sources: NDArray[np.uint64],
+    kinds: Ints,
+    weights: Singles,
+    rows: Ints,
+    sources: Uints,
     limit: int,
     scratch: Scratch,
     has_learners: bool | None,
@@ -257,8 +259,8 @@ def play_on(
 def _play_on_alone(
     lineup: Lineup,
     rules: Rules,
-    row: NDArray[np.int64],
-    source: NDArray[np.uint64],
+    row: Ints,
+    source: Uints,
     name: str,
     limit: int,
     scratch: Scratch,
@@ -282,10 +284,10 @@ def _play_on_alone(
             row[engine.PENDING] = MOST_CARDS * ask.player + find_card(ask.card, rules.pack)
 
 
-def summarize(rows: NDArray[np.int64]) -> Games:
+def summarize(rows: Ints) -> Games:
     """Return what came of played rows."""
 
-    def pair(column: int) -> NDArray[np.int16]:
+    def pair(column: int) -> Shorts:
         return rows[:, [column, column + 1]].astype(np.int16)
 
     owners = rows[:, engine.OWNERS : engine.OWNERS + MOST_HALF_SUITS]

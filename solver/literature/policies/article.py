@@ -21,8 +21,8 @@ References
 from math import log, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Ints, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.literature import rules
 from llq.solver.literature.engine import PLAYERS, SIZES, TURN
@@ -59,7 +59,7 @@ def untrained(seed: int, players: int = 4) -> Policy:
 
 
 @njit(_nrt=False)
-def fill_state(row: NDArray[np.int64], scratch: Scratch) -> int:
+def fill_state(row: Ints, scratch: Scratch) -> int:
     """Write the mover's state to ``scratch.space``, from ``INPUTS`` on; return where it ends.
 
     ``scratch.inference.own`` must be that view.
@@ -77,23 +77,21 @@ def fill_state(row: NDArray[np.int64], scratch: Scratch) -> int:
 
 
 @njit(_nrt=False)
-def _write_view(
-    row: NDArray[np.int64], seat: int, seen: View, space: NDArray[np.float32], place: int
-) -> int:
+def _write_view(row: Ints, seat: int, view: View, space: Singles, place: int) -> int:
     """Write a seat's view into ``space`` from ``place``, and return its end."""
     space[place] = np.float32(seat)
     place += 1
     for player in range(row[PLAYERS]):
-        may, held = seen.may[player], seen.held[player]
+        may, placed = view.may[player], view.held[player]
         for low in range(2):
-            for rank in range(rules.IN_HALF):
+            for rank in range(rules.HALF_SIZE):
                 for suit in range(rules.SUITS):
-                    card = rules.IN_HALF * (2 * suit + low) + rank
-                    space[place] = np.float32(1 + (may >> card & 1) + (held >> card & 1))
+                    card = rules.HALF_SIZE * (2 * suit + low) + rank
+                    space[place] = np.float32(1 + (may >> card & 1) + (placed >> card & 1))
                     place += 1
         for low in range(2):
             for suit in range(rules.SUITS):
-                space[place] = np.float32(count_of(seen.low[player], 2 * suit + low))
+                space[place] = np.float32(count_of(view.low[player], 2 * suit + low))
                 place += 1
         space[place] = np.float32(row[SIZES + player])
         place += 1
@@ -101,10 +99,10 @@ def _write_view(
 
 
 @njit(forceinline=True)
-def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place: int) -> None:
+def set_ask(row: Ints, code: int, space: Singles, place: int) -> None:
     """Write the mover's ask, as `players.ask_of` reads it, after the state."""
     target, card = code // rules.MOST_CARDS, code % rules.MOST_CARDS
-    half, rank = card // rules.IN_HALF, card % rules.IN_HALF
+    half, rank = card // rules.HALF_SIZE, card % rules.HALF_SIZE
     space[place] = np.float32(row[TURN])
     space[place + 1] = np.float32(target)
     space[place + 2] = np.float32(1 + half // 2)
@@ -112,9 +110,7 @@ def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place
 
 
 @njit(_nrt=False)
-def value_asks(
-    row: NDArray[np.int64], weights: NDArray[np.float32], asks: int, scratch: Scratch
-) -> None:
+def value_asks(row: Ints, weights: Singles, asks: int, scratch: Scratch) -> None:
     """Fill in what the network says of the first ``scratch.asks``; modified in place.
 
     ``scratch.inference.own`` must be the mover's view; the state is left in ``scratch.space``.
@@ -150,7 +146,7 @@ def value_asks(
 
 
 @njit(_nrt=False)
-def add_noise(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> None:
+def add_noise(asks: int, stream: Uints, scratch: Scratch) -> None:
     """Add a unit normal number to each ask's value; values and stream are modified in place."""
     index = 0
     while index < asks:  # two at a time, by Marsaglia's polar method
@@ -166,6 +162,6 @@ def add_noise(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> None:
 
 
 @njit(forceinline=True)
-def _even(stream: NDArray[np.uint64]) -> float:
+def _even(stream: Uints) -> float:
     """Return a uniform number in [-1, 1); the stream advances."""
     return np.float64(np.int64(next_bits(stream))) * 2.0**-63

@@ -17,8 +17,8 @@ References
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Ints, Singles
 from llq.solver.jit import njit
 
 UNITS = 100
@@ -40,19 +40,19 @@ _EPOCHS, _PATIENCE, _TOLERANCE = 200, 10, 1e-4  # of `fit`
 class Network(NamedTuple):
     """Trainable network; arrays are modified in place."""
 
-    weights: NDArray[np.float32]
+    weights: Singles
     """(parameters,) as the module says."""
-    mean: NDArray[np.float32]
+    mean: Singles
     """(parameters,) Adam's running mean of each one's gradient."""
-    square: NDArray[np.float32]
+    square: Singles
     """(parameters,) of its square."""
-    steps: NDArray[np.int64]
+    steps: Ints
     """(1,) steps made so far."""
-    sums: NDArray[np.float32]
+    sums: Singles
     """(200, 100) batch workspace: unit inputs, then unit errors."""
-    outputs: NDArray[np.float32]
+    outputs: Singles
     """(200,) batch workspace: network outputs."""
-    slope: NDArray[np.float32]
+    slope: Singles
     """(101,) gradient workspace for an input's weights, or the output's weights and bias."""
 
 
@@ -65,7 +65,7 @@ def parameters(inputs: int) -> int:
     return (inputs + 2) * UNITS + 1
 
 
-def make_network(weights: NDArray[np.float32]) -> Network:
+def make_network(weights: Singles) -> Network:
     """Return a network with given weights and no training steps."""
     return Network(
         weights,
@@ -94,7 +94,7 @@ def draw_network(inputs: int, seed: int) -> Network:
     return network
 
 
-def fit(network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32]) -> None:
+def fit(network: Network, inputs: Singles, aims: Singles) -> None:
     """Fit a network to a batch, as `draw_network` says; the network is modified in place."""
     best, waited = np.inf, 0
     for _ in range(_EPOCHS):
@@ -107,33 +107,29 @@ def fit(network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32]
             break
 
 
-def _penalised(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+def _penalised(weights: Singles) -> Singles:
     """Return the penalised parameters: all but biases."""
     biases = len(weights) - 1 - 2 * UNITS
     return np.concatenate([weights[:biases], weights[biases + UNITS : -1]])
 
 
 @njit(_nrt=False)
-def add_inputs(
-    weights: NDArray[np.float32], values: NDArray[np.float32], sums: NDArray[np.float32]
-) -> None:
+def add_inputs(weights: Singles, values: Singles, sums: Singles) -> None:
     """Add the first inputs, which have some values, to the units' sums; modified in place."""
     rows = weights[: len(values) * UNITS].reshape((len(values), UNITS))
     _add_rows(values, rows, sums)
 
 
 @njit(forceinline=True)
-def _add_rows(
-    values: NDArray[np.float32], rows: NDArray[np.float32], sums: NDArray[np.float32]
-) -> None:
+def _add_rows(values: Singles, rows: Singles, sums: Singles) -> None:
     """Add each row times its value to the sums, in order and four at a time; modified in place."""
     index, size = 0, len(values)
     while index + 4 <= size:
         a, b, c, d = values[index], values[index + 1], values[index + 2], values[index + 3]
-        one, two, three, four = rows[index], rows[index + 1], rows[index + 2], rows[index + 3]
+        row_a, row_b, row_c, row_d = rows[index], rows[index + 1], rows[index + 2], rows[index + 3]
         for unit in range(UNITS):
-            two_added = (sums[unit] + a * one[unit]) + b * two[unit]
-            sums[unit] = (two_added + c * three[unit]) + d * four[unit]
+            half_sum = (sums[unit] + a * row_a[unit]) + b * row_b[unit]
+            sums[unit] = (half_sum + c * row_c[unit]) + d * row_d[unit]
         index += 4
     while index < size:
         value, row = values[index], rows[index]
@@ -143,9 +139,7 @@ def _add_rows(
 
 
 @njit(_nrt=False)
-def learn(
-    network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32], samples: int
-) -> float:
+def learn(network: Network, inputs: Singles, aims: Singles, samples: int) -> float:
     """Make a single training step on the first samples; return their summed squared error.
 
     ``inputs`` is (samples or more, inputs), ``aims`` what the outputs should be; the network, which
@@ -192,11 +186,11 @@ def learn(
 
 @njit(_nrt=False)
 def _predict(
-    weights: NDArray[np.float32],
-    inputs: NDArray[np.float32],
+    weights: Singles,
+    inputs: Singles,
     samples: int,
-    sums: NDArray[np.float32],
-    outputs: NDArray[np.float32],
+    sums: Singles,
+    outputs: Singles,
 ) -> None:
     """Compute unit inputs and network outputs, one row per sample."""
     size = inputs.shape[1]

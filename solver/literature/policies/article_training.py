@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats, Ints, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import ASK_BACKS, ASKS, BACK_CLAIMS, HANDS, HITS
@@ -47,19 +48,19 @@ class _State(NamedTuple):
     """Complete training state, with arrays modified in place."""
 
     network: Network
-    sources: NDArray[np.uint64]
+    sources: Uints
     """(games, 1) a stream a game."""
-    rows: NDArray[np.int64]
+    rows: Ints
     """(threads, ROW) the games under way."""
-    moves: NDArray[np.float32]
+    moves: Singles
     """(threads, limit, inputs) their states and asks so far."""
-    played: NDArray[np.int64]
+    played: Ints
     """(threads,) games ended: thread t plays games t, t + threads, t + 2 threads …"""
-    running: NDArray[np.int64]
+    running: Ints
     """(threads,) whether a game is under way."""
-    next_thread: NDArray[np.int64]
+    next_thread: Ints
     """(1,) whose turn it is."""
-    sums: NDArray[np.float64]
+    sums: Floats
     """(blocks, columns) of the training curve."""
 
 
@@ -173,9 +174,7 @@ class ArticleTraining:
 
 
 @njit(_nrt=False)
-def _train(
-    state: _State, until: int, block: int, aims: NDArray[np.float32], scratch: Scratch
-) -> None:
+def _train(state: _State, until: int, block: int, aims: Singles, scratch: Scratch) -> None:
     """Train until ``until`` games have ended, updating ``state`` in place."""
     total, threads = len(state.sources), len(state.rows)
     ended = 0
@@ -211,11 +210,11 @@ def _train(
 @njit(_nrt=False)
 def _ask(
     network: Network,
-    row: NDArray[np.int64],
-    source: NDArray[np.uint64],
-    moves: NDArray[np.float32],
-    aims: NDArray[np.float32],
-    sums: NDArray[np.float64],
+    row: Ints,
+    source: Uints,
+    moves: Singles,
+    aims: Singles,
+    sums: Floats,
     scratch: Scratch,
 ) -> None:
     """Let the mover ask and learn from the answer; modified in place."""
@@ -226,35 +225,35 @@ def _ask(
     for index in range(size):
         move[index] = scratch.space[article.INPUTS + index]
     target, card = ask_of(code)
-    held = bool(row[HANDS + target] >> card & 1)
-    aims[0] = _HIT if held else -_HIT
+    is_hit = bool(row[HANDS + target] >> card & 1)
+    aims[0] = _HIT if is_hit else -_HIT
     sums[_ERROR] += article_network.learn(network, moves[number : number + 1], aims, 1)
     sums[_STEPS] += 1
-    engine.ask(row, target, card, held)
+    engine.ask(row, target, card, is_hit)
 
 
 @njit(_nrt=False)
 def _learn_game(
     network: Network,
-    row: NDArray[np.int64],
-    source: NDArray[np.uint64],
-    moves: NDArray[np.float32],
-    aims: NDArray[np.float32],
-    sums: NDArray[np.float64],
+    row: Ints,
+    source: Uints,
+    moves: Singles,
+    aims: Singles,
+    sums: Floats,
 ) -> None:
     """Learn from a finished game in batches of shuffled asks; modified in place."""
     asks, size = row[ASKS], moves.shape[1]
-    even, odd = engine.claims_won(row, 0), engine.claims_won(row, 1)
+    even_claims, odd_claims = engine.claims_won(row, 0), engine.claims_won(row, 1)
     if asks > BATCH:
         for index in range(asks - 1, 0, -1):
-            other = scale(next_bits(source), index + 1)
+            swapped = scale(next_bits(source), index + 1)
             for column in range(size):
                 number = moves[index, column]
-                moves[index, column] = moves[other, column]
-                moves[other, column] = number
+                moves[index, column] = moves[swapped, column]
+                moves[swapped, column] = number
     for index in range(asks):
         odd_asked = int(moves[index, size - 4]) & 1
-        won = odd > even if odd_asked else even > odd
+        won = odd_claims > even_claims if odd_asked else even_claims > odd_claims
         aims[index] = _WON if won else -_WON
     for first in range(0, asks, BATCH):
         count = min(BATCH, asks - first)
@@ -263,7 +262,7 @@ def _learn_game(
 
 
 @njit(forceinline=True)
-def _add_game(row: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+def _add_game(row: Ints, sums: Floats) -> None:
     """Add a finished or abandoned game to ``sums`` in place."""
     asks = np.float64(row[ASKS])
     sums[_GAMES] += 1

@@ -3,15 +3,15 @@
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Singles, Uints
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, PLAYERS, SHOWN, TURN
 from llq.solver.literature.matches.match import play_on
 from llq.solver.literature.players import make_ask
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch
 
 _APART = np.uint64(0xD1B54A32D192ED03)  # between a play-out's streams
@@ -40,7 +40,7 @@ WORTHS = len(Worth)
 
 
 @njit(forceinline=True)
-def highest(values: NDArray[np.float64], asks: int) -> int:
+def highest(values: Floats, asks: int) -> int:
     """Return the first of the highest values."""
     best = 0
     for index in range(1, asks):
@@ -51,12 +51,12 @@ def highest(values: NDArray[np.float64], asks: int) -> int:
 
 @njit(_nrt=False)
 def play_out(
-    row: NDArray[np.int64],
+    row: Ints,
     code: int,
-    kinds: NDArray[np.int64],
-    weights: NDArray[np.float32],
-    after: NDArray[np.int64],
-    sources: NDArray[np.uint64],
+    kinds: Ints,
+    weights: Singles,
+    after: Ints,
+    sources: Uints,
     scratch: Scratch,
     bits: np.uint64,
     limit: int,
@@ -74,7 +74,7 @@ def play_out(
 
 
 @njit(_nrt=False)
-def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
+def describe(row: Ints, team: int, out: Floats) -> None:
     """Compute a position's value features for a team; the row holds all hands."""
     mover, players = row[TURN], row[PLAYERS]
     out[:] = 0
@@ -84,21 +84,21 @@ def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> Non
     sign = 1.0 if mover & 1 == team else -1.0
     out[Worth.TURN] = sign
     for half in range(MOST_HALF_SUITS):
-        cards = HALF << IN_HALF * half
+        cards = HALF << HALF_SIZE * half
         if not row[LIVE] & cards:
             continue
-        ours = 0
+        team_cards = 0
         for seat in range(team, players, 2):
-            ours += count(row[HANDS + seat] & cards)
-        out[Worth.CARDS] += (2 * ours - IN_HALF) / IN_HALF
-        out[Worth.WHOLE] += (ours == IN_HALF) - (ours == 0)
+            team_cards += count(row[HANDS + seat] & cards)
+        out[Worth.CARDS] += (2 * team_cards - HALF_SIZE) / HALF_SIZE
+        out[Worth.WHOLE] += (team_cards == HALF_SIZE) - (team_cards == 0)
         for seat in range(players):
             if not row[HANDS + seat] & cards:
                 continue
             shown = 0
-            for other in range(1 - (seat & 1), players, 2):
-                shown += count(row[SHOWN + other] & cards)
-            takes = shown / IN_HALF
+            for opponent in range(1 - (seat & 1), players, 2):
+                shown += count(row[SHOWN + opponent] & cards)
+            takes = shown / HALF_SIZE
             out[Worth.PROSPECTS] += takes if seat & 1 == team else -takes
             if seat == mover:
                 out[Worth.TAKES] += sign * takes

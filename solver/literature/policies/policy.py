@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.literature.rules import PLAYERS
+from llq.solver.array_types import Floats, Singles
+from llq.solver.literature.rules import PLAYER_COUNTS
 
 
 @dataclass(frozen=True)
@@ -21,19 +22,21 @@ class Policy:
     """Which learner: the name of its module."""
     recipe: dict[str, int | float | str]
     """Complete training settings, including the seed."""
-    weights: NDArray[np.float32]
+    weights: Singles
     """(values,) in the learner's layout, or (3, values) for four, six and eight players."""
-    curve: dict[str, NDArray[np.float64]]
+    curve: dict[str, Floats]
     """Training curve columns, an entry per block; ``games`` counts games played by then."""
 
-    def weights_for(self, players: int) -> NDArray[np.float32]:
+    def weights_for(self, players: int) -> Singles:
         """Return the weights for a given number of players."""
         trained_players = self.recipe.get("players", players)
         if trained_players != players:
             raise IllegalState(
                 f"{self.name} was learnt for {trained_players} players; got {players}"
             )
-        return self.weights if self.weights.ndim == 1 else self.weights[PLAYERS.index(players)]
+        return (
+            self.weights if self.weights.ndim == 1 else self.weights[PLAYER_COUNTS.index(players)]
+        )
 
 
 def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.uint8]:

@@ -18,8 +18,8 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Singles
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature.engine import (
@@ -37,7 +37,7 @@ from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.inference.marginals import Marginals
 from llq.solver.literature.inference.reading import SIGNS, Reading
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 if TYPE_CHECKING:
     from llq.solver.literature.scratch import Scratch
@@ -123,17 +123,17 @@ class Strength(NamedTuple):
     """Common knowledge of all players."""
     marginals: Marginals
     reading: Reading
-    has: NDArray[np.float64]
+    has: Floats
     """(8, 9) chance to hold any card, by player and half suit."""
-    sure: NDArray[np.float64]
+    sure: Floats
     """(8, 9) sure threats of opponents by half suit, of six cards."""
-    threat: NDArray[np.float64]
+    threat: Floats
     """(8,) the sum of those."""
-    guess: NDArray[np.float64]
+    guess: Floats
     """(8,) the best guess of each opponent."""
-    expected: NDArray[np.float64]
+    expected: Floats
     """(2, 9) cards of each half suit expected with either team."""
-    features: NDArray[np.float64]
+    features: Floats
     """(30,) of one ask."""
 
 
@@ -154,9 +154,7 @@ def make_strength() -> Strength:
 
 
 @njit(_nrt=False)
-def value_asks(
-    row: NDArray[np.int64], weights: NDArray[np.float32], asks: int, scratch: Scratch
-) -> None:
+def value_asks(row: Ints, weights: Singles, asks: int, scratch: Scratch) -> None:
     """Fill in the values of the first ``scratch.asks``, and infer the mover's view for them.
 
     They are the mover's; ``scratch`` is modified in place.
@@ -177,54 +175,54 @@ def value_asks(
 
 
 @njit(_nrt=False)
-def _weigh_half_suits(row: NDArray[np.int64], seat: int, own: View, out: Strength) -> None:
+def _weigh_half_suits(row: Ints, seat: int, own: View, out: Strength) -> None:
     """Compute players' presence in half suits, and opponents' threats there."""
-    held, players, team = out.marginals.held, row[PLAYERS], seat & 1
+    chances, players, team = out.marginals.held, row[PLAYERS], seat & 1
     for player in range(players):
         out.threat[player] = out.guess[player] = 0.0
     for half in range(MOST_HALF_SUITS):
         out.expected[0, half] = out.expected[1, half] = 0.0
-        if not row[LIVE] >> IN_HALF * half & 1:
+        if not row[LIVE] >> HALF_SIZE * half & 1:
             continue
         placed = 0  # of the team's cards there, how many everyone can place
         best = 0.0  # of all, the best chance of one by public knowledge
-        for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
-            ours, holders, known = 0.0, 0, False
+        for card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
+            team_share, holders, known = 0.0, 0, False
             for player in range(players):
-                out.expected[player & 1, half] += held[player, card]
+                out.expected[player & 1, half] += chances[player, card]
                 if player & 1 == team:
-                    ours += held[player, card]
+                    team_share += chances[player, card]
                     known = known or bool(out.common.held[player] >> card & 1)
                 holders += out.common.may[player] >> card & 1
             placed += known
             if not known:
-                best = max(best, ours / max(holders - 1, 1))
+                best = max(best, team_share / max(holders - 1, 1))
         for player in range(players):
-            none = 1.0
-            for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
-                none *= 1 - held[player, card]
+            absence = 1.0
+            for card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
+                absence *= 1 - chances[player, card]
             if knowledge.count_of(own.low[player], half):
-                none = 0.0
-            has = 1 - none
-            out.has[player, half] = has
+                absence = 0.0
+            presence = 1 - absence
+            out.has[player, half] = presence
             if player & 1 != team:
-                out.sure[player, half] = has * placed / IN_HALF
+                out.sure[player, half] = presence * placed / HALF_SIZE
                 out.threat[player] += out.sure[player, half]
-                out.guess[player] = max(out.guess[player], has * best)
+                out.guess[player] = max(out.guess[player], presence * best)
 
 
 @njit(_nrt=False)
-def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out: Strength) -> None:
+def fill_features(row: Ints, target: int, card: int, own: View, out: Strength) -> None:
     """Compute the features of the mover's ask, from what `value_asks` has inferred."""
-    seat, players, half, features = row[TURN], row[PLAYERS], card // IN_HALF, out.features
-    team, cards, held = seat & 1, HALF << IN_HALF * half, out.marginals.held
-    chance = held[target, card]
-    own_share = count(row[HANDS + seat] & cards) / IN_HALF
-    mates_share = out.expected[team, half] / IN_HALF - own_share
-    opponents_share = out.expected[1 - team, half] / IN_HALF
+    seat, players, half, features = row[TURN], row[PLAYERS], card // HALF_SIZE, out.features
+    team, cards, chances = seat & 1, HALF << HALF_SIZE * half, out.marginals.held
+    chance = chances[target, card]
+    own_share = count(row[HANDS + seat] & cards) / HALF_SIZE
+    mates_share = out.expected[team, half] / HALF_SIZE - own_share
+    opponents_share = out.expected[1 - team, half] / HALF_SIZE
     # the team's cards there that the asker can place, and that everyone can
     asker_places = public_places = 0
-    last_other = others = placed = 0
+    last_holder = other_holders = placed = 0
     ask_back = 0.0
     for player in range(players):
         certain = count(own.held[player] & cards)
@@ -235,35 +233,35 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
         elif player != target:
             ask_back = max(ask_back, out.has[player, half])
         if player != target and own.may[player] >> card & 1:
-            others += 1
-            last_other = player
-    none = 1.0  # the chance that the target would have no other card there
-    for other in range(IN_HALF * half, IN_HALF * half + IN_HALF):
-        if other != card:
-            none *= 1 - held[target, other]
-    ask_back = max(ask_back, 1 - none)
+            other_holders += 1
+            last_holder = player
+    absence = 1.0  # the chance that the target would have no other card there
+    for rest_card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
+        if rest_card != card:
+            absence *= 1 - chances[target, rest_card]
+    ask_back = max(ask_back, 1 - absence)
     is_new = not (row[SHOWN + seat] & cards or row[NEEDS + seat] >> half & 1)
     miss = 1 - chance
 
     features[Feature.HIT] = chance
     features[Feature.HIT_MINE] = chance * own_share
     features[Feature.HIT_MATES] = chance * mates_share
-    features[Feature.HIT_THEIRS] = chance * (opponents_share - 1 / IN_HALF)
-    features[Feature.HIT_CLAIMS] = chance * (asker_places + 1 == IN_HALF)
-    features[Feature.HIT_PLACED] = chance * ((asker_places + 1) / IN_HALF) ** 2
-    features[Feature.HIT_PUBLIC] = chance * ((public_places + 1) / IN_HALF) ** 2
+    features[Feature.HIT_THEIRS] = chance * (opponents_share - 1 / HALF_SIZE)
+    features[Feature.HIT_CLAIMS] = chance * (asker_places + 1 == HALF_SIZE)
+    features[Feature.HIT_PLACED] = chance * ((asker_places + 1) / HALF_SIZE) ** 2
+    features[Feature.HIT_PUBLIC] = chance * ((public_places + 1) / HALF_SIZE) ** 2
     features[Feature.HIT_KNOWN] = chance * (out.common.held[target] >> card & 1)
     features[Feature.HIT_BACK] = chance * ask_back
-    features[Feature.HIT_WHOLE] = chance * (own_share + mates_share + 1 / IN_HALF) ** 2
+    features[Feature.HIT_WHOLE] = chance * (own_share + mates_share + 1 / HALF_SIZE) ** 2
     features[Feature.MISS_SURE] = miss * out.threat[target]
     features[Feature.MISS_GUESS] = miss * out.guess[target]
     features[Feature.MISS_BACK] = miss * out.has[target, half]
-    hidden = count(row[HANDS + seat] & cards & ~row[SHOWN + seat]) / IN_HALF
+    hidden = count(row[HANDS + seat] & cards & ~row[SHOWN + seat]) / HALF_SIZE
     features[Feature.MISS_BACK_MINE] = miss * out.has[target, half] * hidden
     features[Feature.MISS_SIZE] = miss * row[SIZES + target] * players / count(row[DECK])
-    features[Feature.MISS_FINDS] = miss * (others == 1 and (last_other & 1) != team)
-    features[Feature.MISS_OURS] = miss * (others == 1 and (last_other & 1) == team)
-    features[Feature.MISS_NARROWS] = miss / max(others, 1)
+    features[Feature.MISS_FINDS] = miss * (other_holders == 1 and (last_holder & 1) != team)
+    features[Feature.MISS_OURS] = miss * (other_holders == 1 and (last_holder & 1) == team)
+    features[Feature.MISS_NARROWS] = miss / max(other_holders, 1)
     features[Feature.MISS_THERE] = miss * out.sure[target, half]
     features[Feature.NEW] = is_new
     features[Feature.NEW_MINE] = is_new * own_share
@@ -276,4 +274,4 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
     features[Feature.MINE] = own_share
     features[Feature.TEAM] = (own_share + mates_share) ** 2
     features[Feature.LATEST] = out.reading.latest[seat] == half
-    features[Feature.PLACED] = placed / IN_HALF
+    features[Feature.PLACED] = placed / HALF_SIZE

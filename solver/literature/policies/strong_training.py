@@ -34,6 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats, Ints, Singles, Uints
 from llq.solver.card_sets import random_card
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
@@ -46,7 +47,7 @@ from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, highest, play_out
 from llq.solver.literature.policies.policy import Policy, pack_arrays, unpack_arrays
 from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
-from llq.solver.literature.rules import IN_HALF, find_rules
+from llq.solver.literature.rules import HALF_SIZE, Rules, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
@@ -68,28 +69,28 @@ _MOST_POSITIONS = 512  # positions of a game for which there is room
 class Sums(NamedTuple):
     """Statistics summed over a block's games, modified in place."""
 
-    score: NDArray[np.float64]
+    score: Floats
     """(17,) log-likelihood slope of the signs."""
-    information: NDArray[np.float64]
+    information: Floats
     """(17, 17) likewise its expected curvature."""
-    worth: NDArray[np.float64]
+    worth: Floats
     """(7, 8) position-value sums: feature products, and products with results."""
-    asks: NDArray[np.float64]
+    asks: Floats
     """(30, 31) ask sums: products of feature differences, and their products with result
     differences.
     """
-    pairs: NDArray[np.int64]
+    pairs: Ints
     """(1,) of play-outs."""
 
 
 class BlockPlan(NamedTuple):
-    """How a block is played."""
+    """Settings of a block's games."""
 
-    weights: NDArray[np.float32]
+    weights: Singles
     """(3, 47) rows: learner, chance-only learner, and zeros."""
-    signs: NDArray[np.float64]
+    signs: Floats
     """(17,) of the signs, as fitted so far."""
-    values: NDArray[np.float64]
+    values: Floats
     """(7,) of positions."""
     horizon: int
     rate: float
@@ -100,24 +101,40 @@ class BlockPlan(NamedTuple):
 class Workspace(NamedTuple):
     """Work arrays for games, modified in place."""
 
-    rows: NDArray[np.int64]
+    rows: Ints
     """(2, ROW) a game and its play-out."""
-    kinds: NDArray[np.int64]
+    kinds: Ints
     """(players,) who sits at each seat."""
-    weights: NDArray[np.float32]
+    weights: Singles
     """(players, 47) and by what weights."""
-    streams: NDArray[np.uint64]
+    streams: Uints
     """(1, 1 + players) of a play-out."""
-    positions: NDArray[np.float64]
+    positions: Floats
     """(512, 7) positions of the game, from `describe`."""
-    worths: NDArray[np.float64]
+    worths: Floats
     """(7,) of a play-out's end."""
-    difference: NDArray[np.float64]
+    difference: Floats
     """(30,) feature difference of an ask pair."""
-    chances: NDArray[np.float64]
+    chances: Floats
     """(players,) of a card."""
-    slopes: NDArray[np.float64]
+    slopes: Floats
     """(players + 1, 17) log-odds slopes of a card; the last row is the mean."""
+
+
+def _make_workspace(rules: Rules) -> Workspace:
+    """Return scratch space for games by some rules."""
+    size = rules.players
+    return Workspace(
+        rows=np.repeat(engine.new_row(rules)[None], 2, axis=0),
+        kinds=np.zeros(size, dtype=np.int64),
+        weights=np.zeros((size, WEIGHTS), dtype=np.float32),
+        streams=np.zeros((1, 1 + size), dtype=np.uint64),
+        positions=np.zeros((_MOST_POSITIONS, WORTHS)),
+        worths=np.zeros(WORTHS),
+        difference=np.zeros(FEATURES),
+        chances=np.zeros(size),
+        slopes=np.zeros((size + 1, SIGNS)),
+    )
 
 
 class StrongTraining:
@@ -165,19 +182,8 @@ class StrongTraining:
         }
         self.recipe: dict[str, int | float | str] = {**self._settings, "limit": LIMIT}
         self.total, self.games = games, 0
-        size = self._rules.players
-        self._scratch = make_scratch(size)
-        self._work = Workspace(
-            rows=np.repeat(engine.new_row(self._rules)[None], 2, axis=0),
-            kinds=np.zeros(size, dtype=np.int64),
-            weights=np.zeros((size, WEIGHTS), dtype=np.float32),
-            streams=np.zeros((1, 1 + size), dtype=np.uint64),
-            positions=np.zeros((_MOST_POSITIONS, WORTHS)),
-            worths=np.zeros(WORTHS),
-            difference=np.zeros(FEATURES),
-            chances=np.zeros(size),
-            slopes=np.zeros((size + 1, SIGNS)),
-        )
+        self._scratch = make_scratch(self._rules.players)
+        self._work = _make_workspace(self._rules)
         plain = np.zeros(WEIGHTS, dtype=np.float32)
         plain[SIGNS + Feature.HIT] = 1
         self._arrays: dict[str, NDArray[Any]] = {
@@ -203,7 +209,7 @@ class StrongTraining:
 
     def policy(self) -> Policy:
         """Return the best weights selected by the gate."""
-        columns = {name: self._arrays["curve"][:, at].copy() for at, name in enumerate(CURVE)}
+        columns = {name: self._arrays["curve"][:, place].copy() for place, name in enumerate(CURVE)}
         return Policy("strong", "strong", dict(self.recipe), self._arrays["best"].copy(), columns)
 
     def pack(self) -> NDArray[np.uint8]:
@@ -222,8 +228,8 @@ class StrongTraining:
 
     def _play(self, until: int) -> None:
         """Play the games before ``until`` and accumulate training sums."""
-        each = 2 + self._rules.players
-        sources = streams(int(self._settings["seed"]), each * self.games, each * until)
+        width = 2 + self._rules.players
+        sources = streams(int(self._settings["seed"]), width * self.games, width * until)
         arrays = self._arrays
         weights = np.stack([arrays["weights"], self._plain(), 0 * arrays["weights"]])
         plan = BlockPlan(
@@ -235,13 +241,13 @@ class StrongTraining:
             self.games >= int(self._settings["block"]),
         )
         sums = Sums(*(arrays[name] for name in Sums._fields))
-        sources = sources.reshape(-1, each)
+        sources = sources.reshape(-1, width)
         _play_block(self.games, sources, plan, self._work, self._scratch, sums)
         self.games = until
 
-    def _plain(self) -> NDArray[np.float32]:
+    def _plain(self) -> Singles:
         """Return the chance-only learner's weights."""
-        plain: NDArray[np.float32] = self._arrays["weights"].copy()
+        plain: Singles = self._arrays["weights"].copy()
         plain[SIGNS:] = 0
         plain[SIGNS + Feature.HIT] = 1
         return plain
@@ -266,7 +272,7 @@ class StrongTraining:
             arrays[name] = np.zeros_like(arrays[name])
         arrays["asks"] = arrays["asks"] / 2
 
-    def _gate(self, weights: NDArray[np.float32], pairs: int) -> None:
+    def _gate(self, weights: Singles, pairs: int) -> None:
         """Choose the boldness, and adopt weights that beat the current policy."""
         arrays = self._arrays
         gate = len(arrays["curve"])
@@ -285,28 +291,29 @@ class StrongTraining:
         row = [self.games, pairs, boldness, share, policy_share, is_policy]
         arrays["curve"] = np.concatenate([arrays["curve"], [row]])
 
-    def _win_share(self, weights: NDArray[np.float32], gate: int) -> float:
+    def _win_share(self, weights: Singles, gate: int) -> float:
         """Return the share of games that some weights win against strangers on a gate's deals."""
         learner, plain = _strategy(weights), _strategy(self._plain())
-        seed, each = int(self._settings["seed"]) ^ 0x6A7E << 32, int(self._settings["gate_games"])
+        seed = int(self._settings["seed"]) ^ 0x6A7E << 32
+        gate_games = int(self._settings["gate_games"])
         points, games = 0.0, 0
         for stranger in (STRATEGIES["quick"], STRATEGIES["withholder"], plain):
             for side, seats in enumerate(([learner, stranger], [stranger, learner])):
                 result = play_games(
-                    seats * (self._rules.players // 2), each // 2, seed,
-                    first=gate * each, rules=self._rules, limit=LIMIT, threads=1,
+                    seats * (self._rules.players // 2), gate_games // 2, seed,
+                    first=gate * gate_games, rules=self._rules, limit=LIMIT, threads=1,
                 )  # fmt: skip
                 points += float((result.winner == side).sum() + (result.winner < 0).sum() / 2)
                 games += len(result.winner)
         return points / games
 
 
-def _strategy(weights: NDArray[np.float32]) -> Strategy:
+def _strategy(weights: Singles) -> Strategy:
     """Return the player of some weights."""
     return Strategy("strong", Kind.CAUTIOUS, "", Policy("strong", "strong", {}, weights, {}))
 
 
-def solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+def solve(matrix: Floats, right: Floats) -> Floats:
     """Return the solution of a positive definite system, by elimination in a fixed order.
 
     Every machine gets the same bits, unlike from a library for linear algebra.
@@ -315,18 +322,18 @@ def solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np
     array([1., 1.])
     """
     rows = [[*line, value] for line, value in zip(matrix.tolist(), right.tolist(), strict=True)]
-    for at, pivot in enumerate(rows):
-        for row in rows[:at] + rows[at + 1 :]:
-            factor = row[at] / pivot[at]
-            for column in range(at, len(row)):
+    for place, pivot in enumerate(rows):
+        for row in rows[:place] + rows[place + 1 :]:
+            factor = row[place] / pivot[place]
+            for column in range(place, len(row)):
                 row[column] -= factor * pivot[column]
-    return np.array([row[-1] / row[at] for at, row in enumerate(rows)])
+    return np.array([row[-1] / row[place] for place, row in enumerate(rows)])
 
 
 @njit(_nrt=False)
 def _play_block(
     first: int,
-    sources: NDArray[np.uint64],
+    sources: Uints,
     plan: BlockPlan,
     work: Workspace,
     scratch: Scratch,
@@ -343,7 +350,7 @@ def _play_block(
 
 
 @njit(_nrt=False)
-def _line_up(learner: int, draw: NDArray[np.uint64], plan: BlockPlan, work: Workspace) -> None:
+def _line_up(learner: int, draw: Uints, plan: BlockPlan, work: Workspace) -> None:
     """Draw the opponents' kind for a learner team, modifying stream and work in place."""
     # Of sixteen teams four are quick, four withholders, one is certain, three are of learners who
     # ask by chance alone, and four of learners.
@@ -367,8 +374,8 @@ def _line_up(learner: int, draw: NDArray[np.uint64], plan: BlockPlan, work: Work
 @njit(_nrt=False)
 def _play_game(
     learner: int,
-    source: NDArray[np.uint64],
-    draw: NDArray[np.uint64],
+    source: Uints,
+    draw: Uints,
     plan: BlockPlan,
     work: Workspace,
     scratch: Scratch,
@@ -393,15 +400,15 @@ def _play_game(
     lead = engine.claims_won(row, 0) - engine.claims_won(row, 1)
     for index in range(sampled):
         for worth in range(WORTHS):
-            for other in range(WORTHS):
-                sums.worth[worth, other] += positions[index, worth] * positions[index, other]
+            for column in range(WORTHS):
+                sums.worth[worth, column] += positions[index, worth] * positions[index, column]
             sums.worth[worth, WORTHS] += positions[index, worth] * lead
 
 
 @njit(_nrt=False)
 def _score_signs(
-    row: NDArray[np.int64],
-    draw: NDArray[np.uint64],
+    row: Ints,
+    draw: Uints,
     plan: BlockPlan,
     work: Workspace,
     scratch: Scratch,
@@ -426,7 +433,7 @@ def _score_signs(
             truth = player
         if player == seat or not own.may[player] >> card & 1:
             continue
-        reading.fill_signs(row, player, card // IN_HALF, space)
+        reading.fill_signs(row, player, card // HALF_SIZE, space)
         space.signs[Sign.WANTED] = reading.wanted(player, card, space)
         exponent = reading.exponent_of(plan.signs, space)
         chances[player] = quick.held[player, card] * reading.raised(exponent)
@@ -439,17 +446,17 @@ def _score_signs(
             slopes[size, sign] += chances[player] * slopes[player, sign]
     for sign in range(SIGNS):
         sums.score[sign] += slopes[truth, sign] - slopes[size, sign]
-        for other in range(SIGNS):
-            product = -slopes[size, sign] * slopes[size, other]
+        for column in range(SIGNS):
+            product = -slopes[size, sign] * slopes[size, column]
             for player in range(size):
-                product += chances[player] * slopes[player, sign] * slopes[player, other]
-            sums.information[sign, other] += product
+                product += chances[player] * slopes[player, sign] * slopes[player, column]
+            sums.information[sign, column] += product
 
 
 @njit(_nrt=False)
 def _compare(
-    row: NDArray[np.int64],
-    draw: NDArray[np.uint64],
+    row: Ints,
+    draw: Uints,
     plan: BlockPlan,
     work: Workspace,
     scratch: Scratch,
@@ -463,11 +470,11 @@ def _compare(
         return
     strong.value_asks(row, work.weights[seat], asks, scratch)
     rank = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
-    best = other = highest(values, asks)
+    best = rival = highest(values, asks)
     for _ in range(rank):
-        values[other] = -np.inf
-        other = highest(values, asks)
-    codes = scratch.asks[best], scratch.asks[other]
+        values[rival] = -np.inf
+        rival = highest(values, asks)
+    codes = scratch.asks[best], scratch.asks[rival]
     difference[:] = 0.0
     for side in range(2):
         target, card = players.ask_of(codes[side])

@@ -10,9 +10,8 @@ from functools import cached_property
 from itertools import product
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
+from llq.solver.array_types import Floats, Ints
+from llq.solver.card_masks import cards_of
 from llq.solver.literature import engine
 from llq.solver.literature.actions import Asked, Move
 from llq.solver.literature.inference import knowledge, marginals, posterior
@@ -20,7 +19,7 @@ from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import make_marginals
 from llq.solver.literature.log import decode_holders, decode_move, encode_holders
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules, cards_of
+from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_HALF_SUITS, Rules
 
 
 @dataclass(frozen=True)
@@ -29,18 +28,18 @@ class Perspective:
 
     rules: Rules
     seat: int
-    row: NDArray[np.int64]
+    row: Ints
     """Read-only engine row without other players' hands."""
 
     @classmethod
-    def of(cls, row: NDArray[np.int64], rules: Rules, seat: int) -> Self:
+    def of(cls, row: Ints, rules: Rules, seat: int) -> Self:
         """Return a player's perspective, copying the row."""
-        seen = row.copy()
-        for other in range(rules.players):
-            if other != seat:
-                seen[engine.HANDS + other] = 0
-        seen.flags.writeable = False
-        return cls(rules, seat, seen)
+        visible = row.copy()
+        for player in range(rules.players):
+            if player != seat:
+                visible[engine.HANDS + player] = 0
+        visible.flags.writeable = False
+        return cls(rules, seat, visible)
 
     @classmethod
     def begin(cls, rules: Rules, seat: int, hand: int, first: int) -> Self:
@@ -90,7 +89,7 @@ class Perspective:
     @property
     def half_suits(self) -> tuple[int, ...]:
         """The half suits in play."""
-        return tuple(half for half in range(MOST_HALF_SUITS) if self.live >> IN_HALF * half & 1)
+        return tuple(half for half in range(MOST_HALF_SUITS) if self.live >> HALF_SIZE * half & 1)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -184,7 +183,7 @@ class Perspective:
         return float(self.posterior.held[seat, card])
 
     @cached_property
-    def quick_chances(self) -> NDArray[np.float64]:
+    def quick_chances(self) -> Floats:
         """Approximate card chances by player, as in `quick`."""
         approximation = make_marginals()
         marginals.find_marginals(self._copy(), self.view, approximation)
@@ -222,13 +221,13 @@ class Perspective:
 
     def after_question(self, card: int) -> Self:
         """Return the game after the mover's question, before its answer."""
-        row, seat, half = self._copy(), self.turn, card // IN_HALF
-        if not row[engine.SHOWN + seat] & HALF << IN_HALF * half:
+        row, seat, half = self._copy(), self.turn, card // HALF_SIZE
+        if not row[engine.SHOWN + seat] & HALF << HALF_SIZE * half:
             row[engine.NEEDS + seat] |= 1 << half
         row[engine.LACKS + seat] |= 1 << card
         return self.of(row, self.rules, self.seat)
 
-    def _copy(self) -> NDArray[np.int64]:
+    def _copy(self) -> Ints:
         """Return a writable row copy, to avoid another kernel compilation."""
         return self.row.copy()
 

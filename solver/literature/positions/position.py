@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.array_types import Ints
 from llq.solver.literature.actions import Ask, Claim
 from llq.solver.literature.engine import NOBODY, TURN, UNCLAIMED
 from llq.solver.literature.inference.counting import Posterior
@@ -42,7 +40,7 @@ class Position:
         return self.perspective.seat
 
     @property
-    def row(self) -> NDArray[np.int64]:
+    def row(self) -> Ints:
         """Read-only engine row without other players' hands."""
         return self.perspective.row
 
@@ -163,6 +161,6 @@ class Position:
         return card_names(cards, self.rules.pack)
 
 
-def observe(row: NDArray[np.int64], rules: Rules, seat: int | None = None) -> Position:
+def observe(row: Ints, rules: Rules, seat: int | None = None) -> Position:
     """Return a player's position, by default the mover's."""
     return Position(Perspective.of(row, rules, int(row[TURN]) if seat is None else seat))

@@ -72,9 +72,8 @@ class Evaluation(NamedTuple):
         space = state_space(self.rules)
         blocks = dealt_blocks(space, self.face_up, face_up)
         if hand is not None:
-            blocks = blocks[
-                space.block_cell[blocks] % space.layout.hands == space.layout.hand[hand]
-            ]
+            hands = space.block_cell[blocks] % space.layout.hands
+            blocks = blocks[hands == space.layout.hand[hand]]
         if not len(blocks):
             raise IllegalState(
                 f"{self.rules.variant} Love Letter with {self.face_up} cards face up cannot deal "
@@ -132,7 +131,7 @@ def evaluate(
     first_values = np.zeros((fields, entries))
     second_values = first_values if is_mirror else np.zeros((fields, entries))
 
-    def run(start: int, stop: int) -> None:
+    def evaluate_blocks(start: int, stop: int) -> None:
         blocks = take_blocks(space, start, stop)
         widest = leads.width[blocks.cell].max(initial=1)
         scratch = _Scratch(
@@ -150,10 +149,9 @@ def evaluate(
             if is_mirror:
                 break
 
-    run_levels(space, rules.opening_unseen - face_up, run, threads=threads)
-    return Evaluation(rules, face_up, leads, first_values), Evaluation(
-        rules, face_up, leads, second_values
-    )
+    run_levels(space, rules.opening_unseen - face_up, evaluate_blocks, threads=threads)
+    evaluation = Evaluation(rules, face_up, leads, first_values)
+    return evaluation, evaluation._replace(values=second_values)
 
 
 def dealt_blocks(space: StateSpace, face_up: int, shown: tuple[int, ...] | None = None) -> Ints:
@@ -162,9 +160,9 @@ def dealt_blocks(space: StateSpace, face_up: int, shown: tuple[int, ...] | None 
     if shown is None:
         return blocks
     codes, hands = np.divmod(space.block_cell[blocks], space.layout.hands)
-    left = np.array(space.rules.copies) - np.bincount(shown, minlength=len(space.rules.copies))
-    held = (space.hand_cards[hands][:, :, None] == np.arange(len(left))).sum(axis=1)
-    is_dealt: Bools = (space.unseen[codes] + held == left).all(axis=1)
+    hidden = np.array(space.rules.copies) - np.bincount(shown, minlength=len(space.rules.copies))
+    in_hand = (space.hand_cards[hands][:, :, None] == np.arange(len(hidden))).sum(axis=1)
+    is_dealt: Bools = (space.unseen[codes] + in_hand == hidden).all(axis=1)
     return blocks[is_dealt]
 
 
@@ -188,13 +186,15 @@ def deal_ways(space: StateSpace, block: int) -> int:
     ways = 1
     low, high = space.hand_cards[hand].tolist()
     for card, copies in enumerate(space.rules.copies):
-        held = (low == card) + (high == card)
-        shown = copies - held - int(space.unseen[code, card])
-        ways *= comb(copies, held) * comb(copies - held, shown)
+        in_hand = (low == card) + (high == card)
+        shown = copies - in_hand - int(space.unseen[code, card])
+        ways *= comb(copies, in_hand) * comb(copies - in_hand, shown)
     return ways
 
 
 class _Scratch(NamedTuple):
+    """Working arrays of one thread."""
+
     turn: joint.TurnRoom
     missed: Floats  # (2, leads): chances of missed guesses, by lower and higher card.
     # (2, 2, fields, cards, leads): chances after an exchange, by lower or higher card, and by
@@ -214,13 +214,13 @@ def _evaluate_blocks(
     scratch.filled[:, :] = -1
     for index in range(len(blocks.cell)):
         block = kernels.block_at(blocks, index)
-        count, weighed = 0, -1
+        count, weighed_place = 0, -1
         for place in range(block.places):
             facts = kernels.place_facts(book.layout, block, place)
             if facts.card == UNKNOWN:
                 continue
-            if facts.choice_place != weighed:
-                weighed = facts.choice_place
+            if facts.choice_place != weighed_place:
+                weighed_place = facts.choice_place
                 joint.clear_weights(scratch.turn, count)
                 count = joint.weigh(book, policy, block, facts, scratch.turn)
             if visited[book.layout.offset[block.cell] + place]:

@@ -15,7 +15,7 @@ from llq.solver.love_letter.rules import GameArrays, Rules, Target
 from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
-from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw, Exchange, all_draws
+from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw, Exchange, count_draws
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
@@ -60,8 +60,8 @@ def make_turn_room(rules: Rules, leads: int = 1) -> TurnRoom:
     return TurnRoom(make_branches(len(rules.cards)), weights, used)
 
 
-class PolicyTurns(NamedTuple):
-    """The rules, a policy, and the room to weigh its turns in."""
+class Mover(NamedTuple):
+    """Player of a policy: the rules, the policy, and working arrays for its turns."""
 
     book: Book
     policy: Policy
@@ -130,16 +130,16 @@ def weigh(book: Book, policy: Policy, block: Block, facts: Facts, room: TurnRoom
     entries = kernels.lead_range(policy.leads, block.cell, facts.choice_place)
     for k in range(leads.width):
         choice = policy.choice[kernels.entry_at(entries, kernels.lead_at(leads, k))]
-        end = leads.width if entries.width == 1 else k + 1  # alike at all leads
+        stop = leads.width if entries.width == 1 else k + 1  # alike at all leads
         if choice < MIXED:
             count = _add_used(used, count, choice)
-            weights[choice, k:end] = 1.0
+            weights[choice, k:stop] = 1.0
         else:
             for index in range(policy.row[choice - MIXED], policy.row[choice - MIXED + 1]):
                 action = policy.action[index]
                 count = _add_used(used, count, action)
-                weights[action, k:end] = policy.chance[index]
-        if end == leads.width:
+                weights[action, k:stop] = policy.chance[index]
+        if stop == leads.width:
             break
     return count
 
@@ -189,11 +189,11 @@ def add_play(
     outcome = play_against(book, state, play, branches)
     rule, shown, is_out = game.spy_rule[0], 0, False
     if rule != NO_SPIES:
-        does = kernels.resolve(
+        consequences = kernels.resolve(
             game.cards, play.card, play.argument, play.kept, facts.card, facts.maid
         )
-        shown = show_spies(game, play.card, play.kept, facts.card, does)
-        is_out = does & ENDS != 0
+        shown = show_spies(game, play.card, play.kept, facts.card, consequences)
+        is_out = consequences & ENDS != 0
     count, win, loss, tie, ways, gain = outcome
     values = book.values
     decided = tie if book.by_discards else 0
@@ -202,11 +202,10 @@ def add_play(
         out[WIN, k] += weights[k] * (win + (decided if lead > 0 else 0)) / ways
         out[LOSS, k] += weights[k] * (loss + (decided if lead < 0 else 0)) / ways
         if rule != NO_SPIES:
+            spies = kernels.lead_at(leads, k) | shown
             for result, times in ((1, win), (-1, loss), (0, tie)):
                 weight = weights[k] * times / ways
-                add_token(
-                    rule, result, is_out, kernels.lead_at(leads, k) | shown, weight, out[:, k]
-                )
+                add_token(rule, result, is_out, spies, weight, out[:, k])
     for branch in range(count):
         entries = kernels.lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / ways
@@ -282,7 +281,7 @@ def _add_draw(
 ) -> None:
     """Add a draw's share of the mover's ``chances``, by the opponent's card, in place."""
     (unseen, kept, known), count = exchange, 0
-    all_ways = all_draws(draw.size)
+    draws = count_draws(draw.size)
     if not known:
         count = weigh_options(policy, layout, code, kept, draw, UNKNOWN, spies, room)
     for opponent in range(len(unseen)):
@@ -293,7 +292,7 @@ def _add_draw(
             count = weigh_options(policy, layout, code, kept, draw, opponent, spies, room)
         for option in range(count):
             if room.gains[option] > 0:
-                share = ways * room.gains[option] / all_ways
+                share = ways * room.gains[option] / draws
                 chances[opponent] -= share * kernels.option_value(0.0, option, opponent, draw, room)
 
 

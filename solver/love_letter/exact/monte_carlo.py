@@ -44,10 +44,10 @@ def monte_carlo_policy(
     Playouts are those of each option; None is the limit of many. ``playout_values`` are Random
     against Random in every state of this deal, where that has been evaluated already.
     """
-    space, rand = state_space(rules), random_policy(rules)
+    space, random = state_space(rules), random_policy(rules)
     if playout_values is None:
         playout_values, _ = evaluate(
-            rules, rand, rand, face_up=face_up, everywhere=True, threads=threads
+            rules, random, random, face_up=face_up, everywhere=True, threads=threads
         )
     leads, values = playout_values.leads, playout_values.values
     visited = reachable(rules, (face_up,))
@@ -57,7 +57,7 @@ def monte_carlo_policy(
     bounds = np.append(np.arange(0, len(space.block_cell), _THREADS_SHARE), len(space.block_cell))
     starts = np.append(leads.start[space.block_cell], len(choice))[bounds]
 
-    def run(share: int) -> _Rows:
+    def choose_in_share(share: int) -> _Rows:
         blocks = take_blocks(space, bounds[share], bounds[share + 1])
         cards, actions = len(rules.cards), len(rules.actions)
         widest = leads.width[blocks.cell].max(initial=1)
@@ -78,12 +78,12 @@ def monte_carlo_policy(
             chance=np.empty(most * actions),
             used=np.zeros(2, dtype=np.int64),
         )
-        _choose_in_blocks(book, rand.options, visited, blocks, playouts or 0, choice, rows, scratch)
+        _choose_blocks(book, random.options, visited, blocks, playouts or 0, choice, rows, scratch)
         count, total = rows.used
         return _Rows(rows.length[:count], rows.action[:total], rows.chance[:total], rows.used)
 
     with DaemonThreads(threads) as pool:
-        parts = list(pool.map(run, range(len(bounds) - 1)))
+        parts = list(pool.map(choose_in_share, range(len(bounds) - 1)))
     before = 0
     for share, part in enumerate(parts):  # each share counted its rows from 0
         choices = choice[starts[share] : starts[share + 1]]
@@ -116,6 +116,8 @@ def make_counts(options: int, playouts: int) -> Counts:
 
 
 class _Scratch(NamedTuple):
+    """Working arrays of one thread."""
+
     branches: Branches
     actions: Ints  # (actions,): the options, in the order considered.
     wins: Floats  # (cards, options, leads): chance of winning a playout, by opposing card.
@@ -137,7 +139,7 @@ class _Rows(NamedTuple):
 
 
 @njit(_nrt=False)
-def _choose_in_blocks(
+def _choose_blocks(
     book: Book,
     options: Ints,
     visited: Bools,
@@ -168,16 +170,16 @@ def _choose_in_blocks(
             rank = book.layout.offset[block.cell] + place
             if not visited[rank : rank + exposed : step].any():
                 continue
-            picked = scratch.actions[0]
+            chosen = scratch.actions[0]
             first = kernels.lead_range(book.leads, block.cell, place).start
             for k in range(width):
                 if count > 1 and _update_gains(block, facts, k, count, scratch):
-                    picked = _pick(scratch.gains[k % 2, :count], playouts, rows, scratch)
-                choice[first + k : first + k + exposed * width : step * width] = picked
+                    chosen = _choose_option(scratch.gains[k % 2, :count], playouts, rows, scratch)
+                choice[first + k : first + k + exposed * width : step * width] = chosen
 
 
 @njit(_nrt=False)
-def _pick(gains: Floats, playouts: int, rows: _Rows, scratch: _Scratch) -> int:
+def _choose_option(gains: Floats, playouts: int, rows: _Rows, scratch: _Scratch) -> int:
     """Return the chosen option; a mixed choice adds its chances to ``rows``, in place."""
     if playouts == 0:
         return int(scratch.actions[kernels.best_action(gains)])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
-from llq.solver.love_letter.players import Player, ask, strategic_action
+from llq.solver.love_letter.players import Player, consult, strategic_action
 from llq.solver.love_letter.rounds.engine import KeepPolicy, make_arena
 from llq.solver.love_letter.rounds.rule_tables import legal_table
 from llq.solver.love_letter.rules import Keep, Rules
@@ -36,7 +36,7 @@ NO_OPTIONS = np.zeros((0, 0, 2), dtype=np.int64)
 """``Policy.options`` of any player but Random."""
 
 _ASKED_AT_ONCE = 1 << 20
-_ORDERED = 2  # cards unseen with which the order of those returned counts
+_MOST_ORDERED = 2  # unseen cards with which the order of those returned still counts
 
 
 class Policy(NamedTuple):
@@ -95,13 +95,13 @@ def from_probabilities(rules: Rules, chances: Floats) -> Policy:
     ranks, states = decision_states(rules)
     legal = legal_mask(rules, states)
     rows = chances[ranks]
-    wrong = (
+    is_wrong = (
         ~np.isclose(rows.sum(axis=1), 1, rtol=0, atol=1e-12)
         | (rows < 0).any(axis=1)
         | ((rows > 0) & ~legal).any(axis=1)
     )
-    if wrong.any():
-        rank = int(ranks[wrong.argmax()])
+    if is_wrong.any():
+        rank = int(ranks[is_wrong.argmax()])
         raise IllegalState(
             f"the chances of {space.unrank(rank)} (rank {rank}) are not those of legal actions "
             f"that add up to 1: {chances[rank]}"
@@ -120,9 +120,9 @@ def from_player(rules: Rules, player: Player) -> Policy:
     actions = np.zeros(space.size, dtype=np.uint8)
     reached = np.flatnonzero(reachable(rules))
     for first in range(0, len(reached), _ASKED_AT_ONCE):
-        ranks, states = _deciding(space, reached[first : first + _ASKED_AT_ONCE])
+        ranks, states = _select_decisions(space, reached[first : first + _ASKED_AT_ONCE])
         for rank, state in zip(ranks.tolist(), states.each(), strict=True):
-            actions[rank] = rules.action_numbers[ask(player, View(rules, state), dice)]
+            actions[rank] = rules.action_numbers[consult(player, View(rules, state), dice)]
     if not rules.chooses_twice:
         return from_actions(rules, actions)
     keeps = np.zeros(keep_index(rules)[1], dtype=np.uint8)
@@ -131,7 +131,7 @@ def from_player(rules: Rules, player: Player) -> Policy:
         counts = space.unseen[group.unseen].tolist()
         for entry, unseen in zip(group.entries.tolist(), counts, strict=True):
             held = Held(group.hand, tuple(unseen), group.opponent, group.spies)
-            choice = ask(player, View(rules, held), dice)
+            choice = consult(player, View(rules, held), dice)
             assert isinstance(choice, Keep)  # for mypy: only keeps are legal
             keep, first = numbers[choice.card], numbers[choice.first]
             keeps[entry] = _option_number(rules, group.hand, sum(unseen), keep, first)
@@ -148,20 +148,20 @@ def strategic_policy(rules: Rules) -> Policy:
         return from_actions(rules, actions)
     keeps = np.zeros(keep_index(rules)[1], dtype=np.uint8)
     for group in held_groups(rules):
-        left = np.minimum(space.unseen[group.unseen].sum(axis=1), _ORDERED + 1)
-        for size in np.unique(left).tolist():
+        unseen = np.minimum(space.unseen[group.unseen].sum(axis=1), _MOST_ORDERED + 1)
+        for size in np.unique(unseen).tolist():
             option = _option_number(rules, group.hand, size, group.hand[-1], group.hand[0])
-            keeps[group.entries[left == size]] = option
+            keeps[group.entries[unseen == size]] = option
     return from_actions(rules, actions, keeps=keeps)
 
 
 @lru_cache(maxsize=2)
 def decision_states(rules: Rules) -> tuple[Ints, StateArrays]:
     """Return the ranks and states of all reachable decision states."""
-    return _deciding(state_space(rules), np.flatnonzero(reachable(rules)))
+    return _select_decisions(state_space(rules), np.flatnonzero(reachable(rules)))
 
 
-def _deciding(space: StateSpace, ranks: Ints) -> tuple[Ints, StateArrays]:
+def _select_decisions(space: StateSpace, ranks: Ints) -> tuple[Ints, StateArrays]:
     """Return the decision states among some states, with their ranks."""
     states = space.unrank_many(ranks)
     decides = (states.opponent < 0) | (states.known == 1)

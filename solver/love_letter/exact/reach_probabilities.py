@@ -20,7 +20,7 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
-from llq.solver.love_letter.exact.joint import LOSS, WIN, JointState, PolicyTurns
+from llq.solver.love_letter.exact.joint import LOSS, WIN, JointState, Mover
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table import kernels
@@ -106,7 +106,7 @@ def reach_state(
         if (first_cell, 0, 0) == target:
             result[0, -1, np.flatnonzero(state.unseen)] = chances
     book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), False)
-    turns = PolicyTurns(book, policy, joint.make_turn_room(rules))
+    mover = Mover(book, policy, joint.make_turn_room(rules))
     unseen = space.unseen.copy()
     # From the deals down to the blocks with more unseen cards than the target.
     ends = sum(state.unseen), rules.opening_unseen - len(face_up)
@@ -115,7 +115,7 @@ def reach_state(
     for done, (stop, start) in enumerate(pairwise(bounds[::-1])):
         if progress:
             progress(done, _SHARES)
-        _carry(turns, take_blocks(space, start, stop), unseen, target, reached, result)
+        _follow_to_target(mover, take_blocks(space, start, stop), unseen, target, reached, result)
     if state.known:  # the target does not say which card it is
         result[..., np.arange(cards) != state.opponent] = 0.0
     return result
@@ -140,7 +140,7 @@ def round_lengths(rules: Rules, policies: tuple[Policy, Policy], *, face_up: int
     blocks = take_blocks(space, 0, deals[-1][0] + 1)
     book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
     room = joint.make_turn_room(rules)
-    first_seat, second_seat = (PolicyTurns(book, policy, room) for policy in policies)
+    first_seat, second_seat = (Mover(book, policy, room) for policy in policies)
     _follow_rounds((first_seat, second_seat), blocks, reached, ends)
     return ends
 
@@ -260,11 +260,8 @@ def _add_differing(
     reached: Floats, used: Ints, compared: Ints, differing: Floats, scratch: _Scratch
 ) -> None:
     """Add a turn to a row of `TurnStatistics.differing`, modified in place."""
-    weights, compared_weights, worth = (
-        scratch.mover.weights,
-        scratch.compared.weights,
-        scratch.worth,
-    )
+    weights, compared_weights = scratch.mover.weights, scratch.compared.weights
+    worth = scratch.worth
     for action in used:
         for choice in compared:
             if choice == action:
@@ -295,16 +292,11 @@ def _card_of(layout: Layout, unseen: Ints, target: _Target, cell: int, place: in
 
 
 @njit(_nrt=False)
-def _carry(
-    turns: PolicyTurns,
-    blocks: Blocks,
-    unseen: Ints,
-    target: _Target,
-    reached: Floats,
-    result: Floats,
+def _follow_to_target(
+    mover: Mover, blocks: Blocks, unseen: Ints, target: _Target, reached: Floats, result: Floats
 ) -> None:
     """Carry ``reached`` from the deals to the target, and add up ``result``, both in place."""
-    book, policy, room = turns
+    book, policy, room = mover
     layout, branches = book.layout, room.branches
     for index in range(len(blocks.cell) - 1, -1, -1):
         block = kernels.block_at(blocks, index)
@@ -335,9 +327,9 @@ def _carry(
 
 @njit(_nrt=False)
 def _follow_rounds(
-    seats: tuple[PolicyTurns, PolicyTurns], blocks: Blocks, reached: Floats, ends: Floats
+    seats: tuple[Mover, Mover], blocks: Blocks, reached: Floats, ends: Floats
 ) -> None:
-    """Carry ``reached`` (turns + 1, states) forward from deals, and fill in ``ends``, in place."""
+    """Carry ``reached`` (mover + 1, states) forward from deals, and fill in ``ends``, in place."""
     layout = seats[0].book.layout
     for index in range(len(blocks.cell) - 1, -1, -1):
         block = kernels.block_at(blocks, index)
@@ -350,20 +342,21 @@ def _follow_rounds(
                 chances, next_reached = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
                 if chances.any():
                     state = joint.fix_card(layout, block, facts)
-                    _carry_turn(seats[seat], state, chances, next_reached, ends[1 + seat :: 2])
+                    seat_ends = ends[1 + seat :: 2]
+                    _follow_round_turn(seats[seat], state, chances, next_reached, seat_ends)
                     joint.put_back(state)
 
 
 @njit(_nrt=False)
-def _carry_turn(
-    turns: PolicyTurns, state: JointState, chances: Floats, next_reached: Floats, ends: Floats
+def _follow_round_turn(
+    mover: Mover, state: JointState, chances: Floats, next_reached: Floats, ends: Floats
 ) -> None:
     """Carry a joint state forward by a player's turn, in place.
 
     ``chances`` (turns,) are its chances at the player's turns, ``ends`` (turns,) the round's end's,
     and ``next_reached`` (turns, states) those of all states at the turns that follow.
     """
-    book, policy, room = turns
+    book, policy, room = mover
     branches, count = room.branches, joint.weigh(book, policy, state.block, state.facts, room)
     for action in room.used[:count]:
         play, weight = joint.play_of(book.game, state.block, action), room.weights[action, 0]

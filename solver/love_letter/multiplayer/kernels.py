@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from llq.solver.jit import njit
+from llq.solver.jit import let_kernels_call, njit
 from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.table.kernels import let_kernels_call
+from llq.solver.love_letter.table import kernels  # noqa: F401 - makes a turn's functions callable
 from llq.solver.love_letter.turn import LOSES
 from llq.solver.rng import next_bits, scale
 
-let_kernels_call(rounds)
+let_kernels_call(rounds, _nrt=False)
 
 take = njit(_nrt=False)(rounds.take)
 act = njit(_nrt=False, forceinline=True)(rounds.act)

@@ -228,9 +228,8 @@ class Responder:
                 f"the best response meets more than {MOST_SITUATIONS:,} situations; "
                 "take a smaller deck, or more cards face up"
             )
-        memo = make_memo(capacity)
-        move_values(self._memo, memo)
-        self._memo = memo
+        full_memo, self._memo = self._memo, make_memo(capacity)
+        move_values(full_memo, self._memo)
 
     def _deals(self, face_up: tuple[int, ...]) -> dict[int, int]:
         """Return the number of deals of every first hand, by its cell."""

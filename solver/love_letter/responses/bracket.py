@@ -72,10 +72,10 @@ class Search:
         bounds were computed. Compiling the kernels, once a machine, counts, but is not cut short.
         ``progress`` is called with the bracket so far.
         """
-        started = monotonic()
+        start_time = monotonic()
 
         def is_late() -> bool:
-            return monotonic() - started > seconds
+            return monotonic() - start_time > seconds
 
         for start in self._starts[:1]:  # the kernels are compiled, and no more
             self._prepare(start)

@@ -75,20 +75,20 @@ class Work(NamedTuple):
 def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
     """Return working arrays for this many responder turns, with parts and views for each."""
 
-    def whole(*shape: int) -> Ints:
+    def zeros(*shape: int) -> Ints:
         return np.zeros((depth, *shape), dtype=np.int64)
 
     return Work(
-        counts=whole(2),
-        before=whole(parts),
-        after=whole(parts),
-        seen=whole(parts),
+        counts=zeros(2),
+        before=zeros(parts),
+        after=zeros(parts),
+        seen=zeros(parts),
         chance=np.zeros((depth, parts)),
         won=np.zeros((depth, cards)),
-        situation=whole(views, len(Situation._fields)),
-        key=whole(views),
-        slot=whole(views),
-        slots=whole(2 * views),
+        situation=zeros(views, len(Situation._fields)),
+        key=zeros(views),
+        slot=zeros(views),
+        slots=zeros(2 * views),
         weights=np.zeros((depth, views, cards)),
         is_full=np.zeros(1, dtype=np.bool_),
         own_branches=make_branches(cards),
@@ -139,7 +139,7 @@ def clear_parts(work: Work, depth: int) -> None:
 def _find_view(work: Work, depth: int, key: int, situation: Situation) -> int:
     """Return the view with a key, creating it if necessary."""
     mask = np.int64(work.slots.shape[1] - 1)
-    slot = np.int64(situations.mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
+    slot = np.int64(situations.mix_hash(np.uint64(1), np.uint64(key)) & np.uint64(mask))
     while work.slots[depth, slot] != 0:
         view = work.slots[depth, slot] - 1
         if work.key[depth, view] == key:
@@ -214,12 +214,12 @@ def _choice_of(model: Model, cell: int, facts: Facts, turn: _Turn) -> int:
 def _action_span(
     model: Model, block: Block, facts: Facts, choice: int, side: int
 ) -> tuple[int, int]:
-    """Return the first of a choice's actions and the end: of Random's with a card, or of a row."""
+    """Return the range of a choice's actions: Random's actions with a card, or a row's entries."""
     policy, game = model.policy, model.book.game
     if policy.is_random:
         card = policy.options[block.low, block.high, side]
-        is_stopped = facts.maid == 1 and is_targeted(game.effects[card])
-        return game.first_action[card] + (_SELF if is_stopped else 0), game.first_action[card + 1]
+        is_self_only = facts.maid == 1 and is_targeted(game.effects[card])
+        return game.first_action[card] + (_SELF if is_self_only else 0), game.first_action[card + 1]
     if choice >= MIXED:
         return policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
     return 0, 1
@@ -320,7 +320,7 @@ def solve(
         return 0.0
     game, block = model.book.game, block_of(model, situation.cell)
     maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
-    remembers = len(model.memory) > 1
+    has_memory = len(model.memory) > 1
     best = 0.0
     # Play either card of the hand, once if they are equal.
     for side in range(1 if block.low == block.high else 2):
@@ -339,9 +339,9 @@ def solve(
                 hit = weights[argument]
             if is_barred(game, played, argument, maid) or (guesses and hit == 0.0 and has_missed):
                 continue
-            has_missed = (has_missed or hit == 0.0) and not remembers
+            has_missed = (has_missed or hit == 0.0) and not has_memory
             # Follow the play; all misses of a guess go on alike.
-            if not guesses or not is_followed or remembers:
+            if not guesses or not is_followed or has_memory:
                 is_followed = True
                 follow_all(model, work, depth, situation, weights, action)
                 if work.is_full[0]:
@@ -372,7 +372,7 @@ def solve(
 
 @njit(forceinline=True, _nrt=False)
 def hit_card(model: Model, situation: Situation, action: int) -> int:
-    """Return the card that an action can hit with a guess, else NO_CARD."""
+    """Return the card guessed by an action that can hit, otherwise NO_CARD."""
     game = model.book.game
     play = joint.play_of(game, block_of(model, situation.cell), action)
     maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)

@@ -17,14 +17,14 @@ import numpy as np
 from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.joint import (
-    PolicyTurns,
+    Mover,
     clear_weights,
     make_turn_room,
     weigh,
     weigh_options,
 )
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.responses.round_replay import Round
+from llq.solver.love_letter.responses.round_replay import ReplayedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.backup import Book
@@ -44,7 +44,7 @@ class RoundLikelihoods:
     def __init__(self, rules: Rules, policy: Policy) -> None:
         space = state_space(rules)
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
-        self.rules, self.turns = rules, PolicyTurns(book, policy, make_turn_room(rules))
+        self.rules, self.mover = rules, Mover(book, policy, make_turn_room(rules))
 
     def after(self, history: History) -> tuple[Floats, tuple[int, ...]]:
         """Return (cards,) likelihoods of the opponent's past plays by card now held, and surprises.
@@ -62,7 +62,7 @@ class _Follower:
 
     def __init__(self, model: RoundLikelihoods, history: History) -> None:
         self._model = model
-        self._round = Round(model.rules, history.face_up, history.dealt)
+        self._round = ReplayedRound(model.rules, history.face_up, history.dealt)
         self.likely = np.ones(len(model.rules.cards))
         self._own_bottom = np.zeros(len(model.rules.cards), dtype=np.int64)
         self._bottom = 0
@@ -101,7 +101,7 @@ class _Follower:
         model, before, (counts, code, known) = self._model, self.likely.copy(), self._hidden()
         facts = _PlayFacts(code, int(self._round.own_maid), known, int(self._round.opponent >= 0))
         drawable = self._drawable(counts, held=2)
-        _follow_play(model.turns, drawable, facts, action, before, self.likely)
+        _follow_play(model.mover, drawable, facts, action, before, self.likely)
         if not self.likely.any():  # the policy never plays it: any card that allows it was kept
             self.surprises.append(number)
             played = model.rules.plays[action].card
@@ -117,14 +117,14 @@ class _Follower:
         drawn = min(max(size - 2, 0), 2)
         counts = self._drawable(counts, held=1 + drawn)
         self._bottom += drawn
-        _follow_keep(model.turns, counts, (code, size, known), before, self.likely)
+        _follow_keep(model.mover, counts, (code, size, known), before, self.likely)
         if not self.likely.any():  # the policy never keeps so
             self.likely[:] = 1.0
 
     def _hidden(self) -> tuple[Ints, int, int]:
         """Return each card's hidden copies, the code of all, and the player's exposed card."""
         card, counts = self._round.card, np.array(self._round.unseen)
-        code = int(counts @ self._model.turns.book.layout.stride)
+        code = int(counts @ self._model.mover.book.layout.stride)
         counts[card] -= 1
         return counts, code, card if self._round.is_exposed else UNKNOWN
 
@@ -140,13 +140,13 @@ class _PlayFacts(NamedTuple):
 
 @njit(_nrt=False)
 def _follow_play(
-    turns: PolicyTurns, counts: Ints, facts: _PlayFacts, action: int, before: Floats, likely: Floats
+    mover: Mover, counts: Ints, facts: _PlayFacts, action: int, before: Floats, likely: Floats
 ) -> None:
     """Set ``likely`` to the likelihoods after a play, given those ``before``, in place.
 
     ``counts`` (cards,) are the copies that the player does not see.
     """
-    (book, policy, room), (code, maid, mine, is_seen) = turns, facts
+    (book, policy, room), (code, maid, mine, is_seen) = mover, facts
     layout, played = book.layout, 0
     while book.game.first_action[played + 1] <= action:
         played += 1
@@ -174,14 +174,14 @@ def _follow_play(
 
 @njit(_nrt=False)
 def _follow_keep(
-    turns: PolicyTurns, counts: Ints, facts: tuple[int, int, int], before: Floats, likely: Floats
+    mover: Mover, counts: Ints, facts: tuple[int, int, int], before: Floats, likely: Floats
 ) -> None:
     """Set ``likely`` to the likelihoods after a second choice; parameters as in `_follow_play`.
 
     ``facts`` are the code of the cards that are not public, the number of them that the player does
     not hold, and the player's card if the opponent knows it, else ``UNKNOWN``.
     """
-    layout, policy, room = turns.book.layout, turns.policy, turns.room.branches.exchange
+    layout, policy, room = mover.book.layout, mover.policy, mover.room.branches.exchange
     code, size, mine = facts
     if size < 3:  # nothing was left to draw
         return

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rounds.record import History, PastTurn, observed_state
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 
 
-class TheirTurn(NamedTuple):
+class OpponentTurn(NamedTuple):
     """An opponent's turn, with the player's knowledge at its start."""
 
     unseen: tuple[int, ...]  # Copies of each card not publicly seen, including both hands.
@@ -22,17 +22,18 @@ class Decision(NamedTuple):
 
     state: State
     lead: int  # The player's discard total less the opponent's.
-    before: TheirTurn | None  # The previous turn; None in the round's first.
+    before: OpponentTurn | None  # The previous turn; None in the round's first.
     action: int  # The player's action; -1 if still to be chosen.
 
 
 def replay(rules: Rules, history: History) -> list[Decision]:
     """Return the player's own turns so far, the last of them still to be played."""
-    replayed = Round(rules, history.face_up, history.dealt)
+    replayed = ReplayedRound(rules, history.face_up, history.dealt)
     decisions = []
     for turn in history.turns:
         if turn.is_own:
-            assert turn.drawn is not None  # for mypy: own draws are remembered
+            if turn.drawn is None:
+                raise KeyError("an own turn without the card drawn")
             action = rules.action_numbers[turn.action]
             decisions.append(replayed.decision(turn.drawn, action))
             replayed.play(turn, turn.drawn)
@@ -41,7 +42,7 @@ def replay(rules: Rules, history: History) -> list[Decision]:
     return [*decisions, replayed.decision(history.drawn, -1)]
 
 
-class Round:
+class ReplayedRound:
     """The player's knowledge, turn by turn; cards are given as in `History`."""
 
     def __init__(self, rules: Rules, face_up: Iterable[str], dealt: str) -> None:
@@ -55,19 +56,14 @@ class Round:
         self.is_exposed = False
         self.lead = 0
         self.maid = self.own_maid = False
-        self.before: TheirTurn | None = None
+        self.before: OpponentTurn | None = None
 
     def decision(self, drawn: str, action: int) -> Decision:
         """Return the turn that begins with a draw."""
-        card = self.kinds[drawn]
-        low, high = sorted((self.card, card))
-        unseen = self.unseen.copy()
-        unseen[low] -= 1
-        unseen[high] -= 1
-        hand_known = (1 if self.card == low else 2) if self.is_exposed else 0
-        state = State(
-            low, high, tuple(unseen), self.opponent, self.maid, self.opponent >= 0, hand_known
-        )
+        state = observed_state(
+            self.unseen, self.card, self.kinds[drawn], self.opponent, maid=self.maid,
+            is_exposed=self.is_exposed,
+        )  # fmt: skip
         return Decision(state, self.lead, self.before, action)
 
     def play(self, turn: PastTurn, drawn: str) -> None:
@@ -77,18 +73,18 @@ class Round:
             self.card, self.is_exposed = self.kinds[drawn], False
         self._discard(card, 1)
         self._settle(turn)
-        self.maid, self.own_maid = False, self._may(card, Consequence.PROTECTS)
+        self.maid, self.own_maid = False, self._can(card, Consequence.PROTECTS)
 
     def watch(self, turn: PastTurn) -> None:
         """Play a turn of the opponent's."""
         action = self.rules.action_numbers[turn.action]
         card = self.rules.plays[action].card
-        self.before = TheirTurn(tuple(self.unseen), self.card, self.opponent, action)
-        if card == self.opponent or self._may(card, Consequence.EXCHANGES):
+        self.before = OpponentTurn(tuple(self.unseen), self.card, self.opponent, action)
+        if card == self.opponent or self._can(card, Consequence.EXCHANGES):
             self.opponent = UNKNOWN
         self._discard(card, -1)
         self._settle(turn)
-        self.maid, self.own_maid = self._may(card, Consequence.PROTECTS), False
+        self.maid, self.own_maid = self._can(card, Consequence.PROTECTS), False
 
     def _settle(self, turn: PastTurn) -> None:
         """Apply a play's effects on hands and knowledge."""
@@ -106,7 +102,7 @@ class Round:
         if turn.is_exposed:
             self.is_exposed = True
 
-    def _may(self, card: int, consequence: Consequence) -> bool:
+    def _can(self, card: int, consequence: Consequence) -> bool:
         return bool(self.rules.cards[card].effect.row.may & consequence)
 
     def _discard(self, card: int, sign: int) -> None:

@@ -44,14 +44,14 @@ def make_memo(capacity: int) -> Memo:
 
 
 @njit(forceinline=True, _nrt=False)
-def mixed(state: np.uint64, word: np.uint64) -> np.uint64:
+def mix_hash(state: np.uint64, word: np.uint64) -> np.uint64:
     """Return a 64-bit hash of another hash and a word."""
-    h = state * np.uint64(0x9E3779B97F4A7C15) + word
-    h ^= h >> np.uint64(30)
-    h *= np.uint64(0xBF58476D1CE4E5B9)
-    h ^= h >> np.uint64(27)
-    h *= np.uint64(0x94D049BB133111EB)
-    return h ^ (h >> np.uint64(31))
+    hashed = state * np.uint64(0x9E3779B97F4A7C15) + word
+    hashed ^= hashed >> np.uint64(30)
+    hashed *= np.uint64(0xBF58476D1CE4E5B9)
+    hashed ^= hashed >> np.uint64(27)
+    hashed *= np.uint64(0x94D049BB133111EB)
+    return hashed ^ (hashed >> np.uint64(31))
 
 
 @njit(forceinline=True, _nrt=False)
@@ -59,10 +59,10 @@ def hash_situation(situation: Situation, weights: Floats) -> tuple[np.uint64, np
     """Return both halves of a hash; the first is nonzero."""
     state = np.uint64((situation.cell * BASES + situation.base) * 2 + situation.known)
     lead = np.uint64(situation.memory * LEADS + situation.lead + LEADS // 2)
-    first, second = mixed(state, lead), mixed(lead, state)
+    first, second = mix_hash(state, lead), mix_hash(lead, state)
     for card in range(len(weights)):
         word = np.uint64(np.int64(weights[card] * FINENESS + 0.5))
-        first, second = mixed(first, word), mixed(second, word)
+        first, second = mix_hash(first, word), mix_hash(second, word)
     return first | np.uint64(1), second
 
 

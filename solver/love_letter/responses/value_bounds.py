@@ -138,7 +138,7 @@ def situation_at(bounds: Bounds, place: int) -> Situation:
 
 @njit(forceinline=True, _nrt=False)
 def best_plan(bounds: Bounds, first: int, weights: Floats) -> tuple[float, int]:
-    """Return the best value of plans from ``first`` on, with its plan; 0 and NONE without any."""
+    """Return the greatest value in a list of plans, and its plan; an empty list gives 0, NONE."""
     best, chosen, plan = 0.0, np.int64(NONE), np.int64(first)
     while plan != NONE:
         value = 0.0
@@ -177,10 +177,10 @@ def upper_value(bounds: Bounds, place: int, weights: Floats) -> float:
     while promise != NONE:
         promised = rest_promised = 0.0
         for card in range(len(weights)):
-            worth = bounds.plan[promise, card]
-            promised += worth * weights[card]
+            payoff = bounds.plan[promise, card]
+            promised += payoff * weights[card]
             if lowest != NONE:
-                rest_promised += worth * (weights[card] - share * bounds.point[lowest, card])
+                rest_promised += payoff * (weights[card] - share * bounds.point[lowest, card])
         bound, rest_bound = max(bound, promised), max(rest_bound, rest_promised)
         promise = np.int64(bounds.next_plan[promise])
     if bound >= 0.0:
@@ -195,29 +195,29 @@ def add_plan(bounds: Bounds, first: int, values: Floats) -> int:
     """Return the first of a list of plans after adding one; plans nowhere better are dropped."""
     before, plan = np.int64(NONE), np.int64(first)
     while plan != NONE:
-        is_better, is_beaten = True, True
+        is_dominated, is_dominating = True, True
         for card in range(len(values)):
-            is_better = is_better and bounds.plan[plan, card] >= values[card]
-            is_beaten = is_beaten and values[card] >= bounds.plan[plan, card]
+            is_dominated = is_dominated and bounds.plan[plan, card] >= values[card]
+            is_dominating = is_dominating and values[card] >= bounds.plan[plan, card]
         successor = np.int64(bounds.next_plan[plan])
-        if is_better:
+        if is_dominated:
             return first
-        if not is_beaten:
+        if not is_dominating:
             before = plan
         elif before == NONE:
             first = int(successor)
         else:
             bounds.next_plan[before] = successor
         plan = successor
-    new = bounds.used[PLANS]
-    if new == len(bounds.plan):
+    number = bounds.used[PLANS]
+    if number == len(bounds.plan):
         bounds.is_full[PLANS] = True
         return first
-    bounds.used[PLANS] = new + 1
+    bounds.used[PLANS] = number + 1
     for card in range(len(values)):
-        bounds.plan[new, card] = values[card]
-    bounds.next_plan[new] = first
-    return int(new)
+        bounds.plan[number, card] = values[card]
+    bounds.next_plan[number] = first
+    return int(number)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -231,8 +231,8 @@ def add_point(bounds: Bounds, place: int, weights: Floats, value: float) -> None
     if possible == 1:
         bounds.corner[place, corner] = min(bounds.corner[place, corner], value)
         return
-    new = bounds.used[POINTS]
-    if new == len(bounds.point):
+    number = bounds.used[POINTS]
+    if number == len(bounds.point):
         bounds.is_full[POINTS] = True
         return
     # Unlink the points that lie above what the new one bounds at their weights.
@@ -256,9 +256,9 @@ def add_point(bounds: Bounds, place: int, weights: Floats, value: float) -> None
             bounds.next_point[before] = successor
         point = successor
     # Put the new one first.
-    bounds.used[POINTS] = new + 1
+    bounds.used[POINTS] = number + 1
     for card in range(len(weights)):
-        bounds.point[new, card] = weights[card]
-    bounds.point[new, len(weights)] = value
-    bounds.next_point[new] = bounds.first_point[place]
-    bounds.first_point[place] = new
+        bounds.point[number, card] = weights[card]
+    bounds.point[number, len(weights)] = value
+    bounds.next_point[number] = bounds.first_point[place]
+    bounds.first_point[place] = number

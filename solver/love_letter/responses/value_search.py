@@ -81,7 +81,7 @@ def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
 
 @njit(_nrt=False)
 def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
-    """Return a situation's place, with bounds for it and all its successors.
+    """Return the place of a situation, having bounded its value and its successors'.
 
     Where the situations that may be opened run out, it has no bounds yet: the next call resumes.
     """
@@ -97,7 +97,7 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
     weights, certain = room.best[depth, 2], room.best[depth, 3]
     for card in range(len(unseen)):
         weights[card] = unseen[card]
-    best, promises, chosen = -1.0, NONE, 0
+    best, promises, best_action = -1.0, NONE, 0
     _mark_legal(arrays, depth, situation)
     for action in range(room.action.shape[1]):
         if room.action[depth, action] == _CLOSED:
@@ -125,7 +125,7 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
         for card in range(len(weights)):
             value += weights[card] * values[card]
         if value > best:
-            best, chosen = value, action
+            best, best_action = value, action
             for card in range(len(weights)):
                 best_values[card] = values[card]
     place, key = value_bounds.find_place(bounds, situation)  # again: preparing added others
@@ -135,7 +135,7 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
     bounds.keys[place] = key
     bounds.used[PLACES] += 1
     bounds.used[OPENINGS] -= 1
-    bounds.first_promise[place], bounds.action[place] = promises, chosen
+    bounds.first_promise[place], bounds.action[place] = promises, best_action
     for card in range(len(weights)):
         certain[:] = 0.0
         certain[card] = 1.0
@@ -207,7 +207,7 @@ def improve_plans(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
 def plan_action(arrays: SearchArrays, situation: Situation, weights: Floats) -> int:
     """Return the best action if the best plans follow; its values are in ``arrays.room``."""
     _, bounds, room, work = arrays
-    best, chosen = -1.0, 0
+    best, best_action = -1.0, 0
     _mark_legal(arrays, 0, situation)
     for action in range(room.action.shape[1]):
         if room.action[0, action] == _CLOSED:
@@ -220,9 +220,9 @@ def plan_action(arrays: SearchArrays, situation: Situation, weights: Floats) -> 
             won, room.plan[0, view] = value_bounds.best_plan(bounds, first, work.weights[0, view])
             value += won
         if value > best:
-            best, chosen = value, action
+            best, best_action = value, action
             _back_up(arrays, 0, hit, room.best[0, 0])
-    return chosen
+    return best_action
 
 
 @njit(_nrt=False)
@@ -302,11 +302,11 @@ def _bound_actions(arrays: SearchArrays, depth: int, situation: Situation, weigh
     model, bounds, room, work = arrays
     _mark_legal(arrays, depth, situation)
     is_guess_followed = False  # the turns to come after a guess are those of any guess
-    remembers = len(model.memory) > 1
+    has_memory = len(model.memory) > 1
     for action in range(room.action.shape[1]):
         if room.action[depth, action] != _CLOSED:
             hit = kernels.hit_card(model, situation, action)
-            if hit == NO_CARD or not is_guess_followed or remembers:
+            if hit == NO_CARD or not is_guess_followed or has_memory:
                 kernels.follow_all(model, work, depth, situation, weights, action)
                 if work.is_full[0]:
                     return
@@ -337,7 +337,7 @@ def _try_action(
 
 @njit(forceinline=True, _nrt=False)
 def _bound_view(arrays: SearchArrays, depth: int, view: int) -> None:
-    """Fill in both bounds of a view, and the plan that gives the lower one."""
+    """Fill in a view's bounds, and the plan behind the lower bound."""
     _, bounds, room, work = arrays
     place, weights = room.place[depth, view], work.weights[depth, view]
     value, plan = value_bounds.best_plan(bounds, bounds.first_plan[place], weights)

@@ -168,24 +168,24 @@ def make_arena(
     )
 
 
-def _is_barred(rules: Rules, card: int, other: int) -> bool:
+def _is_barred(rules: Rules, card: int, companion: int) -> bool:
     """Return whether a sane player keeps a card beside another: it loses, or may not be played."""
     is_deadly = rules.cards[card].effect.row.is_deadly
-    is_other_deadly = rules.cards[other].effect.row.is_deadly
-    return (is_deadly and not is_other_deadly) or is_forced(rules.arrays, other, card)
+    is_other_deadly = rules.cards[companion].effect.row.is_deadly
+    return (is_deadly and not is_other_deadly) or is_forced(rules.arrays, companion, card)
 
 
 def read_state(space: StateSpace, row: Ints) -> State:
     """Return the mover's information state at a first choice; ``opponent`` is set only if known."""
     fields = row[:POOL].tolist()
-    me = fields[MOVER]
+    mover = fields[MOVER]
     return observed_state(
         space.unseen[fields[CODE]].tolist(),
-        fields[HAND + me],
+        fields[HAND + mover],
         fields[DRAWN],
-        fields[HAND + 1 - me] if fields[KNOWN + 1 - me] else UNKNOWN,
+        fields[HAND + 1 - mover] if fields[KNOWN + 1 - mover] else UNKNOWN,
         maid=bool(fields[MAID]),
-        is_exposed=bool(fields[KNOWN + me]),
+        is_exposed=bool(fields[KNOWN + mover]),
     )
 
 
@@ -194,12 +194,12 @@ def read_held(space: StateSpace, row: Ints) -> Held | None:
     fields = row[:POOL].tolist()
     if not fields[EXTRA]:
         return None
-    me, stride = fields[MOVER], space.layout.stride
-    hand = sorted((fields[HAND + me], *digits(fields[EXTRA])))
+    mover, stride = fields[MOVER], space.layout.stride
+    hand = sorted((fields[HAND + mover], *digits(fields[EXTRA])))
     unseen = space.unseen[fields[CODE] - stride[hand].sum()]
-    theirs = fields[HAND + 1 - me] if fields[KNOWN + 1 - me] else UNKNOWN
-    spies = own_spies(fields[SPIES], me) if space.rules.spy_rule is not None else 0
-    return Held(tuple(hand), tuple(unseen.tolist()), theirs, spies)
+    opponent = fields[HAND + 1 - mover] if fields[KNOWN + 1 - mover] else UNKNOWN
+    spies = own_spies(fields[SPIES], mover) if space.rules.spy_rule is not None else 0
+    return Held(tuple(hand), tuple(unseen.tolist()), opponent, spies)
 
 
 def digits(code: int) -> list[int]:
@@ -219,11 +219,11 @@ def code_of(cards: Iterable[int]) -> int:
 @njit(forceinline=True)
 def keep_entry(arena: Arena, row: Ints) -> int:
     """Return the entry of the mover's second choice in ``arena.keeping``."""
-    me = row[MOVER]
-    theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
-    spies = own_spies(row[SPIES], me)
+    mover = row[MOVER]
+    opponent = row[HAND + 1 - mover] if row[KNOWN + 1 - mover] else UNKNOWN
+    spies = own_spies(row[SPIES], mover)
     return held_entry(
-        arena.keeping.places, arena.layout, row[CODE], sorted_hand(row), theirs, spies
+        arena.keeping.places, arena.layout, row[CODE], sorted_hand(row), opponent, spies
     )
 
 
@@ -250,9 +250,8 @@ def held_entry(
         number = places.hand[low, middle, high]
     place = 1 + layout.position[rest, opponent] if opponent >= 0 else 0
     width = places.width[code]
-    return int(
-        places.start[code * places.hands + number] + place * width + (spies if width > 1 else 0)
-    )
+    entry = places.start[code * places.hands + number] + place * width
+    return int(entry + (spies if width > 1 else 0))
 
 
 @njit(forceinline=True)
@@ -309,21 +308,21 @@ def deck_left(row: Ints) -> int:
 @njit(forceinline=True)
 def state_cell(layout: Layout, row: Ints) -> int:
     """Return the cell (`Layout`) of the mover's information state."""
-    mine, drawn = row[HAND + row[MOVER]], row[DRAWN]
-    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
-    return int(code * layout.hands + layout.hand[mine, drawn])
+    own_card, drawn = row[HAND + row[MOVER]], row[DRAWN]
+    code = row[CODE] - layout.stride[own_card] - layout.stride[drawn]
+    return int(code * layout.hands + layout.hand[own_card, drawn])
 
 
 @njit(forceinline=True)
 def state_rank(layout: Layout, row: Ints) -> int:
     """Return the rank of the mover's information state."""
-    me, cell = row[MOVER], state_cell(layout, row)
+    mover, cell = row[MOVER], state_cell(layout, row)
     rank = layout.offset[cell] + row[MAID] * layout.maid_step[cell]
-    if row[KNOWN + me]:
-        rank += layout.width[cell] * (1 if row[HAND + me] <= row[DRAWN] else 2)
-    if row[KNOWN + 1 - me]:
+    if row[KNOWN + mover]:
+        rank += layout.width[cell] * (1 if row[HAND + mover] <= row[DRAWN] else 2)
+    if row[KNOWN + 1 - mover]:
         code = cell // layout.hands
-        rank += 1 + layout.position[code, row[HAND + 1 - me]] + layout.kinds[code]
+        rank += 1 + layout.position[code, row[HAND + 1 - mover]] + layout.kinds[code]
     return int(rank)
 
 
@@ -380,47 +379,47 @@ def apply(
         _pass_turn(cards, row, stream, PLAYING, by_discards)
         return 0
     # Take the played card out of the hand, and discard it.
-    me, maid = row[MOVER], row[MAID]
-    them = 1 - me
+    mover, maid = row[MOVER], row[MAID]
+    opponent = 1 - mover
     played, argument = plays[action, CARD], plays[action, ARGUMENT]
-    if played == row[HAND + me]:  # of two equal cards the known one counts as gone
-        row[HAND + me] = row[DRAWN]
-        row[KNOWN + me] = 0
-    kept, theirs = row[HAND + me], row[HAND + them]
-    does = resolve(cards, played, argument, kept, theirs, maid)
+    if played == row[HAND + mover]:  # of two equal cards the known one counts as gone
+        row[HAND + mover] = row[DRAWN]
+        row[KNOWN + mover] = 0
+    kept, opponent_card = row[HAND + mover], row[HAND + opponent]
+    consequences = resolve(cards, played, argument, kept, opponent_card, maid)
     row[ACTION] = action
-    row[MAID] = does & effects.PROTECTS != 0
-    _discard(cards, row, me, played)
+    row[MAID] = consequences & effects.PROTECTS != 0
+    _discard(cards, row, mover, played)
     # Change the hands: a discard and draw, or a swap.
-    if does & effects.DISCARDS:
-        target = me if does & effects.DISCARDS_OWN else them
+    if consequences & effects.DISCARDS:
+        target = mover if consequences & effects.DISCARDS_OWN else opponent
         _discard(cards, row, target, row[HAND + target])
-        if not does & effects.ENDS:
+        if not consequences & effects.ENDS:
             row[HAND + target] = _draw_one(row, stream)
             row[KNOWN + target] = 0
-    if does & effects.EXCHANGES:
+    if consequences & effects.EXCHANGES:
         row[DRAWN] = -1
         for place in range(2):
             if row[LEFT] > 1 or row[BOTTOM]:
                 row[EXTRA] |= (_draw_one(row, stream) + 1) << (BITS * place)
         if row[EXTRA]:
-            return does
-    if does & effects.SWAPS:
-        row[HAND + me], row[HAND + them] = theirs, kept
+            return consequences
+    if consequences & effects.SWAPS:
+        row[HAND + mover], row[HAND + opponent] = opponent_card, kept
     # Note what was seen, and a right guess.
-    if does & effects.SEES_THEIRS:
-        row[KNOWN + them] = 1
-    if does & effects.SHOWS_OWN:
-        row[KNOWN + me] = 1
-    if does & effects.HITS:
+    if consequences & effects.SEES_THEIRS:
+        row[KNOWN + opponent] = 1
+    if consequences & effects.SHOWS_OWN:
+        row[KNOWN + mover] = 1
+    if consequences & effects.HITS:
         row[HIT] = 1
     winner = PLAYING
-    if does & effects.ENDS:
-        winner, row[OUT] = me if does & effects.WINS else them, 1
+    if consequences & effects.ENDS:
+        winner, row[OUT] = mover if consequences & effects.WINS else opponent, 1
         if cards[row[HAND + 1 - winner], SPY]:  # out of the round with a Spy in hand
             row[SPIES] |= 2 - winner
     _pass_turn(cards, row, stream, winner, by_discards)
-    return does
+    return consequences
 
 
 @njit(forceinline=True)
@@ -442,11 +441,11 @@ def _pass_turn(cards: Ints, row: Ints, stream: Uints, winner: int, by_discards: 
 @njit(forceinline=True)
 def _keep(row: Ints, choice: int, kinds: int) -> None:
     """Make a second choice in place: keep a card, return the others to the bottom."""
-    me, (second, third) = row[MOVER], drawn_cards(row)
+    mover, (second, third) = row[MOVER], drawn_cards(row)
     keep, first = choice // kinds, choice % kinds
-    last = row[HAND + me] + second + third - keep - first if third >= 0 else -1
+    last = row[HAND + mover] + second + third - keep - first if third >= 0 else -1
     row[BOTTOM] = put_under(row[BOTTOM], first, last)
-    row[HAND + me], row[KNOWN + me], row[EXTRA] = keep, 0, 0
+    row[HAND + mover], row[KNOWN + mover], row[EXTRA] = keep, 0, 0
 
 
 @njit(forceinline=True)

@@ -479,7 +479,7 @@ class LoveLetterState(RoundState):
         if self.current_player != TERMINAL:
             return 0.0, 0.0
         won, last_turn = 1.0, self.turns[-1]
-        does = last_turn.does(self.rules)
+        does = last_turn.consequences(self.rules)
         if does & effects.HITS:
             won += self.rules.cards[self.rules.plays[last_turn.action].argument].guess_tokens
         result, is_out = (1, -1, 0)[self._winner], bool(does & effects.ENDS)

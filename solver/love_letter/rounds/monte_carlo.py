@@ -21,7 +21,7 @@ class Knowledge(NamedTuple):
 
     low: int
     high: int
-    theirs: int  # The opponent's card, `UNKNOWN` unless known to the mover.
+    opponent: int  # The opponent's card, `UNKNOWN` unless known to the mover.
     maid: int  # 1 if the opponent's Handmaid is up, else 0.
     lead: int  # In discards, 0 where they decide nothing.
     by_discards: bool  # Whether discards decide between equal final cards.
@@ -100,10 +100,10 @@ def monte_carlo_action(
         return int(actions[0])
     starts = np.zeros((count, 4), dtype=np.int64)
     starts[:, 0], starts[:, 1], starts[:, 2] = actions[:count], knowledge.low, knowledge.high
-    chosen = best_start(
+    start = best_start(
         playouts, cards, plays, options, starts, knowledge, unseen=unseen, left=left, stream=stream
     )
-    return int(actions[chosen])
+    return int(actions[start])
 
 
 @njit
@@ -125,29 +125,31 @@ def best_start(
     beyond ``plays`` and the card kept, twice. ``left`` counts the cards of the deck and the aside
     card, without those that the start returns.
     """
-    theirs, count = knowledge.theirs, len(starts)
+    opponent, count = knowledge.opponent, len(starts)
     size, place = unseen.sum(), 0
     pool = np.empty(size, dtype=np.int64)  # deck, aside card and opponent's card
     for card in range(len(unseen)):
         for _ in range(unseen[card]):
             pool[place] = card
             place += 1
-    if theirs >= 0:
-        place = unseen[:theirs].sum()
-        pool[place], pool[size - 1] = pool[size - 1], theirs
-    failed, played = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    if opponent >= 0:
+        place = unseen[:opponent].sum()
+        pool[place], pool[size - 1] = pool[size - 1], opponent
+    failures, games = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     while True:
-        option = failed[:count].argmin()
-        while played[option] < playouts:
-            played[option] += 1
-            held = theirs if theirs >= 0 else draw(pool, size, stream)
+        option = failures[:count].argmin()
+        while games[option] < playouts:
+            games[option] += 1
+            hidden = opponent if opponent >= 0 else draw(pool, size, stream)
             action, low, high, bottom = starts[option]
-            deal = Knowledge(low, high, held, knowledge.maid, knowledge.lead, knowledge.by_discards)
+            deal = Knowledge(
+                low, high, hidden, knowledge.maid, knowledge.lead, knowledge.by_discards
+            )
             result = play_out(
                 cards, plays, options, action, deal, pool, left, stream, bottom=bottom
             )
             if result <= 0:
-                failed[option] += 1
+                failures[option] += 1
                 break
         else:
             return int(option)
@@ -172,8 +174,8 @@ def play_out(
     has the deck and the aside card, ``left`` of them, and is reordered in place; ``bottom`` is the
     code of cards at the deck's bottom, as of `engine.BOTTOM`.
     """
-    low, high, theirs, maid, lead, by_discards = deal
-    kept, side, result, does, played = low, 1, 0, 0, 0
+    low, high, opponent, maid, lead, by_discards = deal
+    kept, side, result, consequences, played = low, 1, 0, 0, 0
     is_kept = action >= len(plays)  # a second choice, made already
     if not is_kept:
         played = plays[action, engine.CARD]
@@ -182,23 +184,24 @@ def play_out(
         # Play the card; the lead is the mover's own.
         if not is_kept:
             lead += cards[played, engine.NUMBER]
-            does = resolve(cards, played, plays[action, engine.ARGUMENT], kept, theirs, maid)
+            argument = plays[action, engine.ARGUMENT]
+            consequences = resolve(cards, played, argument, kept, opponent, maid)
         is_kept = False
-        if does & effects.ENDS:
-            result = side if does & effects.WINS else -side
+        if consequences & effects.ENDS:
+            result = side if consequences & effects.WINS else -side
             break
         # Change the hands: a discard and draw, or a swap.
-        if does & effects.DISCARDS:
+        if consequences & effects.DISCARDS:
             drawn, left, bottom = _draw_next(pool, left, bottom, stream)
-            if does & effects.DISCARDS_OWN:
+            if consequences & effects.DISCARDS_OWN:
                 lead += cards[kept, engine.NUMBER]
                 kept = drawn
             else:
-                lead -= cards[theirs, engine.NUMBER]
-                theirs = drawn
-        elif does & effects.SWAPS:
-            kept, theirs = theirs, kept
-        elif does & effects.EXCHANGES and (left > 1 or bottom):
+                lead -= cards[opponent, engine.NUMBER]
+                opponent = drawn
+        elif consequences & effects.SWAPS:
+            kept, opponent = opponent, kept
+        elif consequences & effects.EXCHANGES and (left > 1 or bottom):
             second, left, bottom = _draw_next(pool, left, bottom, stream)
             third = -1
             if left > 1 or bottom:
@@ -207,15 +210,15 @@ def play_out(
             bottom = put_under(bottom, first, last)
         # With the deck empty, compare the hands, then the discards.
         if left <= 1 and bottom == 0:
-            difference = cards[kept, engine.VALUE] - cards[theirs, engine.VALUE]
+            difference = cards[kept, engine.VALUE] - cards[opponent, engine.VALUE]
             if difference == 0 and by_discards:
                 difference = lead
             result = 0 if difference == 0 else (side if difference > 0 else -side)
             break
         # Pass the turn, draw and choose at random.
-        maid = 1 if does & effects.PROTECTS else 0
+        maid = 1 if consequences & effects.PROTECTS else 0
         lead, side = -lead, -side
         drawn, left, bottom = _draw_next(pool, left, bottom, stream)
-        played, action = random_play(cards, options, theirs, drawn, maid, stream)
-        kept, theirs = theirs + drawn - played, kept
+        played, action = random_play(cards, options, opponent, drawn, maid, stream)
+        kept, opponent = opponent + drawn - played, kept
     return result

@@ -51,7 +51,7 @@ class PlayedTurn(NamedTuple):
         """Return the mover's other card, kept at this play."""
         return self.drawn if rules.plays[self.action].card == self.mine else self.mine
 
-    def does(self, rules: Rules) -> int:
+    def consequences(self, rules: Rules) -> int:
         """Return the play's actual consequences, as bits from `turn.resolve`."""
         play, hands = rules.plays[self.action], (self.kept(rules), self.theirs)
         return effects.resolve(tabulate(rules).cards, *play, *hands, self.maid)
@@ -62,10 +62,10 @@ class PlayedTurn(NamedTuple):
 
     def discarded(self, rules: Rules) -> tuple[int, int] | None:
         """Return the seat that discarded its hand, and the card; None without such a discard."""
-        does = self.does(rules)
-        if does & effects.DISCARDS_OWN:
+        consequences = self.consequences(rules)
+        if consequences & effects.DISCARDS_OWN:
             return self.mover, self.kept(rules)
-        return (1 - self.mover, self.theirs) if does & effects.DISCARDS else None
+        return (1 - self.mover, self.theirs) if consequences & effects.DISCARDS else None
 
     @property
     def drawn_extra(self) -> tuple[int, ...]:
@@ -97,17 +97,17 @@ class PlayedTurn(NamedTuple):
 
     def _sight(self, seat: int, rules: Rules) -> tuple[int, int, int]:
         """Return the discarded, gained and shown card, as observed from a seat; -1 for none."""
-        does, discard = self.does(rules), self.discarded(rules)
+        consequences, discard = self.consequences(rules), self.discarded(rules)
         own, other = self.mine_after, self.theirs_after
         shows, redraws = effects.SEES_THEIRS, effects.DISCARDS_OWN
         if self.mover != seat:
             own, other = other, own
             shows, redraws = effects.SHOWS_OWN, effects.DISCARDS_THEIRS
         # A comparison shows both hands, even if it ends the round.
-        shown = self.may(rules) if does & effects.ENDS else does
+        shown = self.may(rules) if consequences & effects.ENDS else consequences
         return (
             UNKNOWN if discard is None else discard[1],
-            own if does & (redraws | effects.SWAPS) else UNKNOWN,
+            own if consequences & (redraws | effects.SWAPS) else UNKNOWN,
             other if shown & shows else UNKNOWN,
         )
 
@@ -189,6 +189,7 @@ def _encode(turn: PlayedTurn, seat: int, rules: Rules) -> str:
 def _seen_by(turn: PlayedTurn, seat: int, rules: Rules) -> PastTurn:
     names = [*(card.name for card in rules.cards), None]  # UNKNOWN is -1, the last
     is_own = turn.mover == seat
+    shows = effects.SHOWS_OWN if is_own else effects.SEES_THEIRS
     discarded, gained, seen = (names[card] for card in turn._sight(seat, rules))
     extra, returned = (turn.drawn_extra, turn.returned(rules)) if is_own else ((), ())
     if returned:  # the kept card is the mover's choice, not a consequence of the play
@@ -201,16 +202,18 @@ def _seen_by(turn: PlayedTurn, seat: int, rules: Rules) -> PastTurn:
         gained=gained,
         seen=seen,
         result=_name_result(turn, rules),
-        is_exposed=bool(turn.does(rules) & (effects.SHOWS_OWN if is_own else effects.SEES_THEIRS)),
+        is_exposed=bool(turn.consequences(rules) & shows),
         extra=tuple(rules.cards[card].name for card in extra),
         returned=tuple(rules.cards[card].name for card in returned),
     )
 
 
 def _name_result(turn: PlayedTurn, rules: Rules) -> str:
-    does, may = turn.does(rules), turn.may(rules)
-    if does & effects.ENDS:
-        return "hit" if does & effects.HITS else "won" if does & effects.WINS else "lost"
+    consequences, may = turn.consequences(rules), turn.may(rules)
+    if consequences & effects.HITS:
+        return "hit"
+    if consequences & effects.ENDS:
+        return "won" if consequences & effects.WINS else "lost"
     if may & effects.HITS:
         return "missed"
     return "equal" if effects.compares(may) else ""

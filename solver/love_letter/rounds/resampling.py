@@ -83,7 +83,7 @@ def _undo(
     ``after`` is the opponent's card after the turn.
     """
     card, argument = state.rules.plays[turn.action]
-    rules, does, is_own = state.rules, turn.does(state.rules), turn.mover == player
+    rules, does, is_own = state.rules, turn.consequences(state.rules), turn.mover == player
     mine_after, theirs_after, shows = turn.mine_after, turn.theirs_after, SEES_THEIRS
     if not is_own:
         mine_after, theirs_after, shows = theirs_after, mine_after, SHOWS_OWN

@@ -30,14 +30,14 @@ def tabulate(rules: Rules) -> RuleTables:
     cards = range(len(rules.cards))
     rows = tuple((int(card.effect), card.number) for card in rules.cards)
 
-    def may(play: Play, maid: int) -> int:
+    def possible(play: Play, maid: int) -> int:
         if is_barred(rules.arrays, *play, maid):
             return 0
         return reduce(or_, (resolve(rows, *play, *hands, maid) for hands in product(cards, cards)))
 
     return RuleTables(
         cards=rows,
-        may=tuple((may(play, 0), may(play, 1)) for play in rules.plays),
+        may=tuple((possible(play, 0), possible(play, 1)) for play in rules.plays),
         legal={
             (*hand, maid): list(action_numbers(rules, *hand, bool(maid)))
             for hand in product(cards, cards)

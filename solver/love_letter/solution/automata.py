@@ -50,7 +50,7 @@ def make_memory(rules: Rules, name: str) -> Memory:
     ]
     states: list[tuple[int | None, ...]] = [(None,) * MEMORIES.index(name)]
     number_of = {states[0]: 0}
-    rows = []
+    after = []
     for state in states:  # grows as new states are found
         row = np.zeros(len(rules.plays), dtype=np.int64)
         for action in continuing:
@@ -59,8 +59,8 @@ def make_memory(rules: Rules, name: str) -> Memory:
                 number_of[next_state] = len(states)
                 states.append(next_state)
             row[action] = number_of[next_state]
-        rows.append(row)
-    return Memory(name, tuple(states), np.array(rows))
+        after.append(row)
+    return Memory(name, tuple(states), np.array(after))
 
 
 def remember_longer(rules: Rules, memory: Memory) -> tuple[Memory, Memory]:

@@ -20,7 +20,7 @@ from llq.solver.love_letter.exact.joint import LOSS, WIN
 from llq.solver.love_letter.exact.policies import Policy, random_policy
 from llq.solver.love_letter.solution import joint_runs
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, MemorySpace, row_at
-from llq.solver.love_letter.solution.joint_runs import Ground, Run, Scratch
+from llq.solver.love_letter.solution.joint_runs import Run, Scratch, Sweep
 from llq.solver.love_letter.table.block_states import Blocks, level_blocks, run_levels, take_blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range, place_facts
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
@@ -47,31 +47,31 @@ def evaluate_memory(
     """
     rules, states = space.rules, state_space(space.rules)
     leads, entries = find_lead_ranges(rules, (space.face_up,))
-    ground = joint_runs.make_ground(space, space)
-    ground = ground._replace(book=ground.book._replace(leads=leads))
+    sweep = joint_runs.make_sweep(space, space)
+    sweep = sweep._replace(book=sweep.book._replace(leads=leads))
     policies = (first,) if second is first else (first, second)
     movers = [_make_mover(space, policy) for policy in policies]
     dealt = np.flatnonzero(states.block_n == rules.opening_unseen - space.face_up)
     run_dealt = space.rows.run_of[states.block_cell[dealt] * RUNS]
-    reached = _find_reached(ground, space, movers, run_dealt)
+    reached = _find_reached(sweep, space, movers, run_dealt)
     values = [
         _make_values(space, leads, mover, rows) for mover, rows in zip(movers, reached, strict=True)
     ]
 
-    def evaluate(start: int, stop: int) -> None:
+    def evaluate_share(start: int, stop: int) -> None:
         blocks = take_blocks(states, start, stop)
         room = _make_room(space, leads)
         for mover, own, opponent in zip(movers, values, values[::-1], strict=True):
-            _evaluate_blocks(ground, blocks, mover, own, opponent, room)
+            _evaluate_blocks(sweep, blocks, mover, own, opponent, room)
 
-    run_levels(states, rules.opening_unseen - space.face_up, evaluate, threads=threads)
+    run_levels(states, rules.opening_unseen - space.face_up, evaluate_share, threads=threads)
     evaluation = Evaluation(rules, space.face_up, leads, np.zeros((2, entries)))
     for block, run in zip(dealt.tolist(), run_dealt.tolist(), strict=True):
         cell, dealt_entries = int(states.block_cell[block]), evaluation.entries_dealt(block)
         kinds, width = int(states.layout.kinds[cell // states.layout.hands]), int(leads.width[cell])
-        even = int(dealt_entries[0]) - (int(leads.start[cell]) + width)  # where a lead of 0 stands
+        even_place = int(dealt_entries[0]) - int(leads.start[cell]) - width  # of a lead of 0
         # The deal has one row, and its memory.
-        places = values[0].base[run] + np.arange(kinds) * width + even
+        places = values[0].base[run] + np.arange(kinds) * width + even_place
         evaluation.values[:, dealt_entries] = values[0].chances[places].T
     return evaluation
 
@@ -121,19 +121,19 @@ def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
 
 def _make_mover(space: MemorySpace, policy: MemoryPolicy | Policy) -> _Mover:
     if isinstance(policy, Policy):
-        return _Mover(False, np.zeros(0), policy)
+        return _Mover(False, np.zeros(0, np.float32), policy)
     return _Mover(True, policy, random_policy(space.rules))
 
 
 def _make_values(space: MemorySpace, leads: LeadIndex, mover: _Mover, reached: Bools) -> _Values:
     """Return zeroed entries for the reached rows; levels `_LEVELS` apart share their place."""
     states, index, after = state_space(space.rules), space.rows, space.memory.after
-    alike = np.arange(len(after))
+    memory_classes = np.arange(len(after))
     if not mover.has_memory:
-        alike = np.unique(after, axis=0, return_inverse=True)[1].ravel()
+        memory_classes = np.unique(after, axis=0, return_inverse=True)[1].ravel()
     rows = np.flatnonzero(reached)
     run = np.searchsorted(index.row_start, rows, side="right") - 1
-    numbers = run * len(after) + alike[index.row_memory[rows]]
+    numbers = run * len(after) + memory_classes[index.row_memory[rows]]
     _, distinct, place_of = np.unique(numbers, return_index=True, return_inverse=True)
     kept, place = np.zeros_like(reached), np.zeros(len(reached), dtype=np.int32)
     kept[rows[distinct]], place[rows] = True, place_of
@@ -160,85 +160,85 @@ def _make_values(space: MemorySpace, leads: LeadIndex, mover: _Mover, reached: B
 
 
 def _find_reached(
-    ground: Ground, space: MemorySpace, movers: list[_Mover], run_dealt: NDArray[np.int32]
+    sweep: Sweep, space: MemorySpace, movers: list[_Mover], run_dealt: NDArray[np.int32]
 ) -> list[Bools]:
     """Return (rows,) for each mover: whether play comes there, the first one moving first."""
     rules, states = space.rules, state_space(space.rules)
     reached = [np.zeros(len(space.rows.row_memory), dtype=np.bool_) for _ in movers]
     reached[0][space.rows.row_start[run_dealt]] = True
-    room = _make_room(space, ground.book.leads)
+    room = _make_room(space, sweep.book.leads)
     for unseen in range(rules.opening_unseen - space.face_up, 1, -1):
         blocks = level_blocks(states, unseen)
         for mover, rows, opponent_rows in zip(movers, reached, reached[::-1], strict=True):
-            _mark_blocks(ground, blocks, mover, rows, opponent_rows, room)
+            _mark_blocks(sweep, blocks, mover, rows, opponent_rows, room)
     return reached
 
 
 @njit(_nrt=False)
 def _mark_blocks(
-    ground: Ground, blocks: Blocks, mover: _Mover, reached: Bools, opponent_rows: Bools, room: _Room
+    sweep: Sweep, blocks: Blocks, mover: _Mover, reached: Bools, opponent_rows: Bools, room: _Room
 ) -> None:
     """Mark rows in ``opponent_rows`` reached next from rows of these blocks, in place."""
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = joint_runs.find_run(ground, block, flags)
+            run = joint_runs.find_run(sweep, block, flags)
             if run.number < 0 or not reached[run.first : run.last].any():
                 continue
-            joint_runs.sort_classes(ground, run, room.scratch)
+            joint_runs.sort_classes(sweep, run, room.scratch)
             for slot in range(run.kinds):
-                _find_used(ground, run, slot, mover, reached, room)
-                if ground.visited[run.place + slot]:
-                    _mark_slot(ground, run, slot, opponent_rows, room.scratch)
+                _find_used(sweep, run, slot, mover, reached, room)
+                if sweep.visited[run.place + slot]:
+                    _mark_slot(sweep, run, slot, opponent_rows, room.scratch)
 
 
 @njit(forceinline=True, _nrt=False)
-def _mark_slot(ground: Ground, run: Run, slot: int, opponent_rows: Bools, scratch: Scratch) -> None:
+def _mark_slot(sweep: Sweep, run: Run, slot: int, opponent_rows: Bools, scratch: Scratch) -> None:
     """Mark the rows that the used classes lead to against the opponent's card of a slot."""
-    step = joint_runs.begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(sweep, run, slot)
     for i in range(run.legal):
         used = scratch.counts[i, : scratch.classes[i]]
         if not used.any():
             continue
-        step = joint_runs.take_action(ground, run, i, step, scratch)
+        step = joint_runs.take_action(sweep, run, i, step, scratch)
         if step.is_hit:
             continue
         for target in scratch.run[: step.outcome.count]:
             for c in range(len(used)):
                 if used[c]:
-                    opponent_rows[row_at(ground.rows, target, scratch.class_memory[i, c])] = True
+                    opponent_rows[row_at(sweep.rows, target, scratch.class_memory[i, c])] = True
     joint.put_back(step.state)
 
 
 @njit(_nrt=False)
 def _evaluate_blocks(
-    ground: Ground, blocks: Blocks, mover: _Mover, own: _Values, opponent: _Values, room: _Room
+    sweep: Sweep, blocks: Blocks, mover: _Mover, own: _Values, opponent: _Values, room: _Room
 ) -> None:
     """Fill in the mover's ``own`` values for these blocks, in place, by the ``opponent``'s."""
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = joint_runs.find_run(ground, block, flags)
+            run = joint_runs.find_run(sweep, block, flags)
             if run.number < 0 or not own.kept[run.first : run.last].any():
                 continue
-            joint_runs.sort_classes(ground, run, room.scratch)
+            joint_runs.sort_classes(sweep, run, room.scratch)
             for slot in range(run.kinds):
-                _find_used(ground, run, slot, mover, own.kept, room)
-                if ground.visited[run.place + slot]:
-                    _value_slot(ground, run, slot, opponent, room)
-                _mix_rows(ground, run, slot, mover, own, room)
+                _find_used(sweep, run, slot, mover, own.kept, room)
+                if sweep.visited[run.place + slot]:
+                    _value_slot(sweep, run, slot, opponent, room)
+                _mix_rows(sweep, run, slot, mover, own, room)
 
 
 @njit(forceinline=True, _nrt=False)
-def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _Room) -> None:
+def _value_slot(sweep: Sweep, run: Run, slot: int, opponent: _Values, room: _Room) -> None:
     """Fill in the outcomes of the used classes against the opponent's card of a slot."""
     scratch, branches = room.scratch, room.scratch.branches
-    step = joint_runs.begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(sweep, run, slot)
     for i in range(run.legal):
         used = scratch.counts[i, : scratch.classes[i]]
         if not used.any():
             continue
-        step = joint_runs.take_action(ground, run, i, step, scratch)
+        step = joint_runs.take_action(sweep, run, i, step, scratch)
         values = room.values[i, : len(used), : run.leads.width]
         if step.is_hit:
             values[:, :, WIN] = 1.0
@@ -250,12 +250,12 @@ def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _R
             values[:, k, WIN] = (win + (tie if lead > 0 else 0)) / ways
             values[:, k, LOSS] = (loss + (tie if lead < 0 else 0)) / ways
         for branch in range(step.outcome.count):
-            next_leads = lead_range(ground.book.leads, branches.cell[branch], 0)
+            next_leads = lead_range(sweep.book.leads, branches.cell[branch], 0)
             target, share = scratch.run[branch], branches.ways[branch] / ways
             for c in range(len(used)):
                 if not used[c]:
                     continue
-                row = row_at(ground.rows, target, scratch.class_memory[i, c])
+                row = row_at(sweep.rows, target, scratch.class_memory[i, c])
                 start = _entry(opponent, target, scratch.slot[branch], row, next_leads.width)
                 for k in range(run.leads.width):
                     entry = start + joint_runs.lead_place(
@@ -267,18 +267,16 @@ def _value_slot(ground: Ground, run: Run, slot: int, opponent: _Values, room: _R
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_used(
-    ground: Ground, run: Run, slot: int, mover: _Mover, rows: Bools, room: _Room
-) -> None:
+def _find_used(sweep: Sweep, run: Run, slot: int, mover: _Mover, rows: Bools, room: _Room) -> None:
     """Fill in ``counts``: classes of actions played in any row of a run, or of a known card."""
     if slot > 0 and run.flags.known == 0:
         return  # as in the first slot
     if not mover.has_memory:
-        place = run.place - ground.book.layout.offset[run.block.cell] + slot
-        facts = place_facts(ground.book.layout, run.block, place)
+        place = run.place - sweep.book.layout.offset[run.block.cell] + slot
+        facts = place_facts(sweep.book.layout, run.block, place)
         joint.clear_weights(room.turn, room.used[0])
-        room.used[0] = joint.weigh(ground.book, mover.policy, run.block, facts, room.turn)
-    index, scratch = ground.rows, room.scratch
+        room.used[0] = joint.weigh(sweep.book, mover.policy, run.block, facts, room.turn)
+    index, scratch = sweep.rows, room.scratch
     for i in range(run.legal):
         scratch.counts[i, : scratch.classes[i]] = False
     width = index.width[run.number] if mover.has_memory else run.leads.width
@@ -310,11 +308,9 @@ def _entry(values: _Values, run: int, slot: int, row: int, width: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def _mix_rows(
-    ground: Ground, run: Run, slot: int, mover: _Mover, own: _Values, room: _Room
-) -> None:
+def _mix_rows(sweep: Sweep, run: Run, slot: int, mover: _Mover, own: _Values, room: _Room) -> None:
     """Fill in the chances of all rows in a run's slot by mixing the mover's actions."""
-    index, scratch = ground.rows, room.scratch
+    index, scratch = sweep.rows, room.scratch
     width = index.width[run.number] if mover.has_memory else run.leads.width
     for row in range(run.first, run.last):
         if not own.kept[row]:
@@ -322,7 +318,7 @@ def _mix_rows(
         start = _entry(own, run.number, slot, row, run.leads.width)
         out = own.chances[start : start + run.leads.width]
         out[:, :] = 0.0
-        if not ground.visited[run.place + slot]:
+        if not sweep.visited[run.place + slot]:
             continue
         first = joint_runs.first_action(index, run, row, slot)
         for i in range(run.legal):

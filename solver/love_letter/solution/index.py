@@ -132,7 +132,7 @@ def make_spaces(
     book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), False)
     legal_count, legal = list_legal(rules, space)
     visited = reachable(rules, (face_up,))
-    run_of, run_block, run_flags = _all_runs(space)
+    run_of, run_block, run_flags = _list_runs(space)
     dealt = np.flatnonzero(space.block_n == rules.opening_unseen - face_up)
     players = []
     for memory in memories:
@@ -253,18 +253,18 @@ def list_legal(rules: Rules, space: StateSpace) -> tuple[Ints, Ints]:
     return counts, legal
 
 
-def _all_runs(space: StateSpace) -> tuple[NDArray[np.int32], Ints, Ints]:
+def _list_runs(space: StateSpace) -> tuple[NDArray[np.int32], Ints, Ints]:
     """Return the number of every possible run, with each run's block and flags."""
     layout, cells = space.layout, space.block_cell
     kinds = layout.kinds[cells // layout.hands]
     low, high = space.hand_cards[cells % layout.hands].T
     revealed = layout.width[cells] > 1 + kinds
-    has = np.zeros((len(cells), 2, 3, 2), dtype=np.bool_)
-    has[:, 0, 0, 0] = True
-    has[:, 0, 0, 1] = has[:, 0, 1, 0] = has[:, 0, 1, 1] = revealed
-    has[:, 0, 2, :] = (revealed & (low != high))[:, None]
-    has[:, 1] = has[:, 0] & (layout.maid_step[cells] > 0)[:, None, None]
-    block, flags = np.nonzero(has.reshape(len(cells), RUNS))
+    has_run = np.zeros((len(cells), 2, 3, 2), dtype=np.bool_)
+    has_run[:, 0, 0, 0] = True
+    has_run[:, 0, 0, 1] = has_run[:, 0, 1, 0] = has_run[:, 0, 1, 1] = revealed
+    has_run[:, 0, 2, :] = (revealed & (low != high))[:, None]
+    has_run[:, 1] = has_run[:, 0] & (layout.maid_step[cells] > 0)[:, None, None]
+    block, flags = np.nonzero(has_run.reshape(len(cells), RUNS))
     run_of = np.full(len(layout.offset) * RUNS, -1, dtype=np.int32)
     run_of[cells[block] * RUNS + flags] = np.arange(len(block))
     return run_of, block, flags
@@ -276,7 +276,7 @@ def pack_flags(maid: int, hand_known: int, known: int) -> int:
 
 
 def unpack_flags(flags: Any) -> RunFlags:
-    """Return what `pack_flags` packed: of an integer, or of each in an array."""
+    """Return the flags packed by `pack_flags`, in an integer or an array."""
     return RunFlags(flags // 6, flags // 2 % 3, flags % 2)
 
 
@@ -374,5 +374,5 @@ def _follow_memories(rows: _PossibleRows, run: int, action: int, next_words: Uin
     for memory in range(len(rows.after)):
         bits = rows.words[run, memory // _WORD] >> np.uint64(memory % _WORD)
         if bits & np.uint64(1):
-            new = np.int64(rows.after[memory, action])
-            next_words[new // _WORD] |= np.uint64(1) << np.uint64(new % _WORD)
+            next_memory = np.int64(rows.after[memory, action])
+            next_words[next_memory // _WORD] |= np.uint64(1) << np.uint64(next_memory % _WORD)

@@ -1,15 +1,15 @@
-"""Runs of joint states with memory: the common ground of all sweeps.
+"""Runs of joint states with memory: the basis of all sweeps.
 
 What an action leads to depends on the memory only by the memory that follows, so that it is worked
 out once for all rows of a run whose memories become the same one: a *class* of the action. A sweep
 over a run reads::
 
-    run = find_run(ground, block, flags)
-    sort_classes(ground, run, scratch)
+    run = find_run(sweep, block, flags)
+    sort_classes(sweep, run, scratch)
     for slot in range(run.kinds):
-        step = begin_slot(ground, run, slot)
+        step = begin_slot(sweep, run, slot)
         for i in range(run.legal):
-            step = take_action(ground, run, i, step, scratch)
+            step = take_action(sweep, run, i, step, scratch)
         put_back(step.state)
 """
 
@@ -45,8 +45,8 @@ REACHES = 3
 """Number of kinds of reach."""
 
 
-class Ground(NamedTuple):
-    """The data shared by both sweeps."""
+class Sweep(NamedTuple):
+    """Data of a sweep over the joint states of a mover, forward or backward."""
 
     book: Book  # Rules and index of leads, without values.
     rows: MemoryIndex  # The mover's joint states.
@@ -56,12 +56,12 @@ class Ground(NamedTuple):
     visited: Bools  # (states,): whether some plays lead to a state, regardless of memory.
 
 
-def make_ground(space: MemorySpace, opponent: MemorySpace, *, is_adversary: bool = False) -> Ground:
+def make_sweep(space: MemorySpace, opponent: MemorySpace, *, is_adversary: bool = False) -> Sweep:
     """Return the data for sweeps over the joint states of a mover and the opponent."""
     rules, by_discards = space.rules, space.scoring == Scoring.DISCARDS
     book = Book(rules.arrays, state_space(rules).layout, space.leads, np.zeros(0), by_discards)
     visited = reachable(rules, (space.face_up,))
-    return Ground(book, space.rows, opponent.rows, is_adversary, visited)
+    return Sweep(book, space.rows, opponent.rows, is_adversary, visited)
 
 
 class Scratch(NamedTuple):
@@ -130,14 +130,14 @@ class ActionStep(NamedTuple):
 
 
 @njit(forceinline=True, _nrt=False)
-def find_run(ground: Ground, block: Block, number: int) -> Run:
+def find_run(sweep: Sweep, block: Block, number: int) -> Run:
     """Return a run of a block, by its number within the block."""
-    layout, index, flags = ground.book.layout, ground.rows, unpack_flags(number)
+    layout, index, flags = sweep.book.layout, sweep.rows, unpack_flags(number)
     run = int(np.int64(index.run_of[block.cell * RUNS + number]))
     choice = block.cell % layout.hands * 2 + flags.maid
     return Run(
         block,
-        lead_range(ground.book.leads, block.cell, 0),
+        lead_range(sweep.book.leads, block.cell, 0),
         run,
         choice,
         index.legal_count[choice],
@@ -150,9 +150,9 @@ def find_run(ground: Ground, block: Block, number: int) -> Run:
 
 
 @njit(forceinline=True, _nrt=False)
-def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
+def sort_classes(sweep: Sweep, run: Run, scratch: Scratch) -> None:
     """Fill in each action's classes for a run's rows."""
-    index = ground.rows
+    index = sweep.rows
     scratch.classes[: run.legal] = 0
     for row in range(run.first, run.last):
         after = index.after[index.row_memory[row]]
@@ -182,31 +182,31 @@ def lead_place(leads: LeadRange, lead: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def begin_slot(ground: Ground, run: Run, slot: int) -> ActionStep:
+def begin_slot(sweep: Sweep, run: Run, slot: int) -> ActionStep:
     """Return the step before the first action against the opponent's card of a slot.
 
     The card is taken from ``run.block.unseen``, in place: put it back after the last action.
     """
     maid, hand_known, known = run.flags
     facts = Facts(maid, hand_known, known, card_at(run.block.unseen, slot), 0, 0)
-    state = fix_card(ground.book.layout, run.block, facts)
+    state = fix_card(sweep.book.layout, run.block, facts)
     return ActionStep(state, False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
 
 
 @njit(forceinline=True, _nrt=False)
 def take_action(
-    ground: Ground, run: Run, i: int, previous: ActionStep, scratch: Scratch
+    sweep: Sweep, run: Run, i: int, previous: ActionStep, scratch: Scratch
 ) -> ActionStep:
     """Return the step of a legal action; its branches are in ``scratch``, modified in place."""
-    game, branches, (state, _, outcome, has_missed) = ground.book.game, scratch.branches, previous
-    play = play_of(game, run.block, ground.rows.legal[run.choice, i])
+    game, branches, (state, _, outcome, has_missed) = sweep.book.game, scratch.branches, previous
+    play = play_of(game, run.block, sweep.rows.legal[run.choice, i])
     if is_hit(game, play.card, play.argument, state.facts.card, state.facts.maid):
         return ActionStep(state, True, outcome, has_missed)
     guesses = is_guess(game, play.card)
     if guesses and has_missed:
         return ActionStep(state, False, outcome, True)
-    outcome = play_against(ground.book, state, play, branches)
-    layout, runs = ground.book.layout, ground.next_rows.run_of
+    outcome = play_against(sweep.book, state, play, branches)
+    layout, runs = sweep.book.layout, sweep.next_rows.run_of
     for branch in range(outcome.count):
         target = run_at(layout, runs, branches.cell[branch], branches.place[branch])
         scratch.run[branch], scratch.slot[branch] = target.run, target.slot

@@ -27,7 +27,7 @@ from llq.solver.love_letter.array_types import Floats, Ints, Reals
 from llq.solver.love_letter.exact.evaluation import deal_chances
 from llq.solver.love_letter.solution import sweeps
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace
-from llq.solver.love_letter.solution.joint_runs import REACHES, make_ground, make_scratch
+from llq.solver.love_letter.solution.joint_runs import REACHES, make_scratch, make_sweep
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.leads import entry_at, lead_range
@@ -50,8 +50,8 @@ class Sweeper:
     ) -> None:
         self.spaces = (space,) if adversary is None else (space, adversary)
         self._threads = min(threads, PARTS)
-        self._grounds = [
-            make_ground(mover, opponent, is_adversary=mover is adversary)
+        self._sweeps = [
+            make_sweep(mover, opponent, is_adversary=mover is adversary)
             for mover, opponent in zip(self.spaces, self.spaces[::-1], strict=True)
         ]
         states = state_space(space.rules)
@@ -75,7 +75,7 @@ class Sweeper:
         memories = max(len(mover.memory.states) for mover in self.spaces)
         leads = int(space.leads.width.max())
         self._scratch = [make_scratch(cards, actions, memories, leads) for _ in range(PARTS)]
-        self.starts, self.deals = zip(*map(_deal, self.spaces), strict=True)
+        self.starts, self.deals = zip(*map(_list_deals, self.spaces), strict=True)
 
     def fill_reach(self, chances: Arrays, out: Sequence[Reach]) -> None:
         """Fill in every joint state's reach, as in `carry_reach`; modified in place."""
@@ -88,31 +88,31 @@ class Sweeper:
                 reach.marks[starts] = 1.0
 
         def carry_part(part: int, blocks: Blocks) -> None:
-            for ground, policy, own, opponent in zip(
-                self._grounds, chances, out, out[::-1], strict=True
+            for sweep, policy, own, opponent in zip(
+                self._sweeps, chances, out, out[::-1], strict=True
             ):
-                sweeps.carry_reach(ground, blocks, policy, own, part, opponent, self._scratch[part])
+                sweeps.carry_reach(sweep, blocks, policy, own, part, opponent, self._scratch[part])
 
-        self._run(self._levels[::-1], carry_part)
+        self._run_levels(self._levels[::-1], carry_part)
 
     def fill_values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
         """Fill in every joint state's value, and learn; return the first player's value."""
 
         def back_up_part(part: int, blocks: Blocks) -> None:
-            for ground, policy, own, opponent, player_learning in zip(
-                self._grounds, chances, out, out[::-1], learning, strict=True
+            for sweep, policy, own, opponent, player_learning in zip(
+                self._sweeps, chances, out, out[::-1], learning, strict=True
             ):
                 sweeps.back_up(
-                    ground, blocks, policy, opponent, own, player_learning, self._scratch[part]
+                    sweep, blocks, policy, opponent, own, player_learning, self._scratch[part]
                 )
 
-        self._run(self._even_levels, back_up_part)
+        self._run_levels(self._even_levels, back_up_part)
         return float(self.deals[0] @ out[0][self.starts[0]])
 
     def fill_block_values(self, block: int, chances: Floats, out: Floats) -> None:
         """Recompute a block's values, given values with fewer unseen cards, in place."""
         blocks = take_blocks(state_space(self.spaces[0].rules), block, block + 1)
-        sweeps.back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
+        sweeps.back_up(self._sweeps[0], blocks, chances, out, out, no_learning(), self._scratch[0])
 
     def fill_chances(self, regrets: Reals, last: Reals, chances: Reals, player: int) -> None:
         """Fill in the chances matching a player's regrets, as in `match_regrets`."""
@@ -128,7 +128,7 @@ class Sweeper:
         with DaemonThreads(self._threads) as pool:
             list(pool.map(match, pairwise(cuts)))
 
-    def _run(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
+    def _run_levels(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
         """Run the parts of each level in parallel, level after level."""
         with DaemonThreads(self._threads) as pool:
             for level in levels:
@@ -231,14 +231,14 @@ def _cut_blocks(states: StateSpace, cuts: Ints) -> list[Blocks]:
     return [take_blocks(states, *cut) for cut in pairwise(cuts.tolist())]
 
 
-def _deal(space: MemorySpace) -> tuple[Ints, Floats]:
+def _list_deals(space: MemorySpace) -> tuple[Ints, Floats]:
     """Return the joint states after a deal, and their chances."""
     states, index, starts, chances = state_space(space.rules), space.rows, [], []
     for block, block_chances in deal_chances(states, space.face_up):
         cell = int(states.block_cell[block])
         run, kinds = index.run_of[cell * RUNS], np.arange(len(block_chances))
-        even = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), 0)
+        even_lead = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), 0)
         # The deal has one row, and its memory.
-        starts.append(index.joint_base[run] + kinds * index.width[run] + even)
+        starts.append(index.joint_base[run] + kinds * index.width[run] + even_lead)
         chances.append(block_chances)
     return np.concatenate(starts), np.concatenate(chances)

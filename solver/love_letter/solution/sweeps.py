@@ -1,6 +1,6 @@
 """Two sweeps over the joint states with a memory: reach forward from the deals, values backward.
 
-Both players follow one policy, or each their own, with a memory of their own where the ground says
+Both players follow one policy, or each their own, with a memory of their own where the sweep says
 so; arrays of a mover's are indexed by the joint states in which that player moves.
 """
 
@@ -16,9 +16,9 @@ from llq.solver.love_letter.solution.joint_runs import (
     OWN,
     REACHED,
     REACHES,
-    Ground,
     Run,
     Scratch,
+    Sweep,
 )
 from llq.solver.love_letter.table.block_states import Blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_at, lead_range
@@ -56,7 +56,7 @@ class Learning(NamedTuple):
 
 @njit(_nrt=False)
 def carry_reach(
-    ground: Ground,
+    sweep: Sweep,
     blocks: Blocks,
     chances: Reals,
     reach: Reach,
@@ -72,45 +72,45 @@ def carry_reach(
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = joint_runs.find_run(ground, block, flags)
+            run = joint_runs.find_run(sweep, block, flags)
             if run.number < 0:
                 continue
-            joint_runs.sort_classes(ground, run, scratch)
+            joint_runs.sort_classes(sweep, run, scratch)
             for slot in range(run.kinds):
-                if ground.visited[run.place + slot] and _sum_reach(
-                    ground, run, slot, chances, reach, scratch
+                if sweep.visited[run.place + slot] and _sum_reach(
+                    sweep, run, slot, chances, reach, scratch
                 ):
-                    _carry_slot(ground, run, slot, part, opponent_reach, scratch)
+                    _carry_slot(sweep, run, slot, part, opponent_reach, scratch)
 
 
 @njit(forceinline=True, _nrt=False)
 def _carry_slot(
-    ground: Ground, run: Run, slot: int, part: int, opponent_reach: Reach, scratch: Scratch
+    sweep: Sweep, run: Run, slot: int, part: int, opponent_reach: Reach, scratch: Scratch
 ) -> None:
     """Carry on the reach of every action's classes against the opponent's card of a slot."""
-    step = joint_runs.begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(sweep, run, slot)
     for i in range(run.legal):
         marked = _list_marked(i, scratch)
         if marked == 0:
             continue
-        step = joint_runs.take_action(ground, run, i, step, scratch)
+        step = joint_runs.take_action(sweep, run, i, step, scratch)
         if step.is_hit:
             continue
         outcome = step.outcome
         for branch in range(outcome.count):
             share = scratch.branches.ways[branch] / outcome.ways
-            target = _find_target(ground, branch, scratch)
+            target = _find_target(sweep, branch, scratch)
             for c in scratch.chosen[:marked]:
-                first = _first_joint(ground, target, scratch.class_memory[i, c])
+                first = _first_joint(sweep, target, scratch.class_memory[i, c])
                 for k in range(run.leads.width):
                     lead = -lead_at(run.leads, k) - outcome.gain
                     joint = first + joint_runs.lead_place(target.leads, lead)
-                    _add_reach(ground, part, opponent_reach, joint, share, scratch.sums[i, c, k])
+                    _add_reach(sweep, part, opponent_reach, joint, share, scratch.sums[i, c, k])
     put_back(step.state)
 
 
 @njit(forceinline=True, _nrt=False)
-def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float, float]:
+def _read_reach(sweep: Sweep, reach: Reach, joint: int) -> tuple[float, float, float]:
     """Return a joint state's kinds of reach in order, with a mark as a positive number."""
     parts = reach.parts
     reached = parts[0, joint, 0] + parts[1, joint, 0]
@@ -118,12 +118,12 @@ def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float,
     if parts.shape[2] == REACHES:
         return reached, stored, parts[0, joint, 2] + parts[1, joint, 2]
     mark = reach.marks[joint]
-    return (reached, stored, mark) if ground.is_adversary else (reached, mark, stored)
+    return (reached, stored, mark) if sweep.is_adversary else (reached, mark, stored)
 
 
 @njit(forceinline=True, _nrt=False)
 def _add_reach(
-    ground: Ground, part: int, opponent_reach: Reach, joint: int, share: float, added: Floats
+    sweep: Sweep, part: int, opponent_reach: Reach, joint: int, share: float, added: Floats
 ) -> None:
     """Add a share of three kinds of reach to an opponent's joint state, in place."""
     parts = opponent_reach.parts
@@ -131,7 +131,7 @@ def _add_reach(
         for kind in range(REACHES):
             parts[part, joint, kind] += share * added[kind]
         return
-    stored, marked = (OWN, COUNTERFACTUAL) if ground.is_adversary else (COUNTERFACTUAL, OWN)
+    stored, marked = (OWN, COUNTERFACTUAL) if sweep.is_adversary else (COUNTERFACTUAL, OWN)
     parts[part, joint, 0] += share * added[REACHED]
     parts[part, joint, 1] += share * added[stored]
     if added[marked] > 0.0:
@@ -140,10 +140,10 @@ def _add_reach(
 
 @njit(forceinline=True, _nrt=False)
 def _sum_reach(
-    ground: Ground, run: Run, slot: int, chances: Reals, reach: Reach, scratch: Scratch
+    sweep: Sweep, run: Run, slot: int, chances: Reals, reach: Reach, scratch: Scratch
 ) -> bool:
     """Fill in and mark each class's reach, from the opponent's side; return whether any is."""
-    index, sums, counts, width = ground.rows, scratch.sums, scratch.counts, run.leads.width
+    index, sums, counts, width = sweep.rows, scratch.sums, scratch.counts, run.leads.width
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
             counts[i, c] = False
@@ -155,7 +155,7 @@ def _sum_reach(
     for row in range(run.last - run.first):
         first = joint_runs.first_action(index, run, run.first + row, slot)
         for k in range(width):
-            reached, counterfactual, own = _read_reach(ground, reach, joint)
+            reached, counterfactual, own = _read_reach(sweep, reach, joint)
             joint += 1
             if counterfactual == 0.0 and own == 0.0:
                 continue
@@ -172,7 +172,7 @@ def _sum_reach(
 
 @njit(_nrt=False)
 def back_up(
-    ground: Ground,
+    sweep: Sweep,
     blocks: Blocks,
     chances: Reals,
     opponent_values: Reals,
@@ -188,38 +188,38 @@ def back_up(
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
         for flags in range(RUNS):
-            run = joint_runs.find_run(ground, block, flags)
+            run = joint_runs.find_run(sweep, block, flags)
             if run.number < 0:
                 continue
-            joint_runs.sort_classes(ground, run, scratch)
+            joint_runs.sort_classes(sweep, run, scratch)
             for slot in range(run.kinds):
-                if _mark_classes(ground, run, slot, chances, learning.reach, scratch):
-                    _value_slot(ground, run, slot, opponent_values, scratch)
-            _decide_run(ground, run, chances, out, learning, scratch)
+                if _mark_classes(sweep, run, slot, chances, learning.reach, scratch):
+                    _value_slot(sweep, run, slot, opponent_values, scratch)
+            _update_run(sweep, run, chances, out, learning, scratch)
 
 
 @njit(forceinline=True, _nrt=False)
 def _value_slot(
-    ground: Ground, run: Run, slot: int, opponent_values: Reals, scratch: Scratch
+    sweep: Sweep, run: Run, slot: int, opponent_values: Reals, scratch: Scratch
 ) -> None:
     """Fill in the value of every action's marked classes against the opponent's card of a slot."""
-    step = joint_runs.begin_slot(ground, run, slot)
+    step = joint_runs.begin_slot(sweep, run, slot)
     for i in range(run.legal):
         marked = _list_marked(i, scratch)
         if marked == 0:
             continue
-        step = joint_runs.take_action(ground, run, i, step, scratch)
+        step = joint_runs.take_action(sweep, run, i, step, scratch)
         outcome, values = step.outcome, scratch.values[slot, i]
         for c in scratch.chosen[:marked]:
             for k in range(run.leads.width):
-                tie = tie_value(ground.book, lead_at(run.leads, k) + outcome.gain) * outcome.tie
+                tie = tie_value(sweep.book, lead_at(run.leads, k) + outcome.gain) * outcome.tie
                 values[c, k] = 1.0 if step.is_hit else outcome.win + tie
         if step.is_hit:
             continue
         for branch in range(outcome.count):
-            target = _find_target(ground, branch, scratch)
+            target = _find_target(sweep, branch, scratch)
             for c in scratch.chosen[:marked]:
-                first = _first_joint(ground, target, scratch.class_memory[i, c])
+                first = _first_joint(sweep, target, scratch.class_memory[i, c])
                 for k in range(run.leads.width):
                     lead = -lead_at(run.leads, k) - outcome.gain
                     joint = first + joint_runs.lead_place(target.leads, lead)
@@ -232,7 +232,7 @@ def _value_slot(
 
 @njit(forceinline=True, _nrt=False)
 def _mark_classes(
-    ground: Ground, run: Run, slot: int, chances: Reals, joint_reach: Reach, scratch: Scratch
+    sweep: Sweep, run: Run, slot: int, chances: Reals, joint_reach: Reach, scratch: Scratch
 ) -> bool:
     """Fill in a slot's ``scratch.reach``, mark classes whose values count; return whether any does.
 
@@ -240,31 +240,31 @@ def _mark_classes(
     player if the action is played. Without learning, every visited joint state is of the latter
     kind.
     """
-    index, counts, width = ground.rows, scratch.counts, run.leads.width
+    index, counts, width = sweep.rows, scratch.counts, run.leads.width
     learns = joint_reach.parts.shape[1] > 0
-    is_visited = ground.visited[run.place + slot]
+    is_visited = sweep.visited[run.place + slot]
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
             counts[i, c] = False
-    any_counts = False
+    is_any_counted = False
     joint = slot_base(index, run.number, slot, width) + run.first * width
     for row in range(run.last - run.first):
         first = joint_runs.first_action(index, run, run.first + row, slot)
         for k in range(width):
             reach = scratch.reach[slot, row, k]
             if learns:
-                reach[0], reach[1], reach[2] = _read_reach(ground, joint_reach, joint)
+                reach[0], reach[1], reach[2] = _read_reach(sweep, joint_reach, joint)
             else:
                 reach[REACHED] = 0.0
                 reach[COUNTERFACTUAL] = reach[OWN] = 1.0 if is_visited else 0.0
             joint += 1
             if reach[COUNTERFACTUAL] == 0.0 and reach[OWN] == 0.0:
                 continue
-            any_counts = True
+            is_any_counted = True
             for i in range(run.legal):
                 if reach[REACHED] > 0.0 or chances[first + k * run.legal + i] > 0.0:
                     counts[i, scratch.class_of[row, i]] = True
-    return any_counts
+    return is_any_counted
 
 
 @njit(forceinline=True, _nrt=False)
@@ -287,18 +287,18 @@ class _Target(NamedTuple):
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_target(ground: Ground, branch: int, scratch: Scratch) -> _Target:
+def _find_target(sweep: Sweep, branch: int, scratch: Scratch) -> _Target:
     """Return the joint states that a branch leads to."""
-    leads = lead_range(ground.book.leads, scratch.branches.cell[branch], 0)
+    leads = lead_range(sweep.book.leads, scratch.branches.cell[branch], 0)
     run = scratch.run[branch]
-    base = slot_base(ground.next_rows, run, scratch.slot[branch], leads.width)
+    base = slot_base(sweep.next_rows, run, scratch.slot[branch], leads.width)
     return _Target(run, base, leads)
 
 
 @njit(forceinline=True, _nrt=False)
-def _first_joint(ground: Ground, target: _Target, memory: int) -> int:
+def _first_joint(sweep: Sweep, target: _Target, memory: int) -> int:
     """Return a target's joint state with a memory, at the first lead."""
-    return target.base + row_at(ground.next_rows, target.run, memory) * target.leads.width
+    return target.base + row_at(sweep.next_rows, target.run, memory) * target.leads.width
 
 
 class _InfoSet(NamedTuple):
@@ -314,26 +314,26 @@ class _InfoSet(NamedTuple):
 
 
 @njit(forceinline=True, _nrt=False)
-def _decide_run(
-    ground: Ground, run: Run, chances: Reals, out: Reals, learning: Learning, scratch: Scratch
+def _update_run(
+    sweep: Sweep, run: Run, chances: Reals, out: Reals, learning: Learning, scratch: Scratch
 ) -> None:
     """Fill in the values of a run's joint states, and learn in its information sets."""
     rows, width = run.last - run.first, run.leads.width
-    base = ground.rows.joint_base[run.number]
+    base = sweep.rows.joint_base[run.number]
     slots = 1 if run.flags.known == 1 else run.kinds  # of an information set
     for row in range(rows):
         for slot in range(0, run.kinds, slots):
-            action = joint_runs.first_action(ground.rows, run, run.first + row, slot)
+            action = joint_runs.first_action(sweep.rows, run, run.first + row, slot)
             for k in range(width):
                 info = _InfoSet(
                     row, k, slot, slot + slots, action + k * run.legal, base + row * width + k,
                     rows * width,
                 )  # fmt: skip
-                _decide(info, run.legal, chances, out, learning, scratch)
+                _update_info_set(info, run.legal, chances, out, learning, scratch)
 
 
 @njit(forceinline=True, _nrt=False)
-def _decide(
+def _update_info_set(
     info: _InfoSet, legal: int, chances: Reals, out: Reals, learning: Learning, scratch: Scratch
 ) -> None:
     """Fill in the values of an information set's joint states, and learn from them."""

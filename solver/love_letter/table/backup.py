@@ -51,8 +51,8 @@ def card_values(
     columns of cards not among the unseen.
     """
     game, layout = book.game, book.layout
-    whole = effects.make_pool(layout, unseen)
-    if is_exchange(game, played, whole.size):
+    all_cards = effects.make_pool(layout, unseen)
+    if is_exchange(game, played, all_cards.size):
         row = out[game.first_action[played]]
         exchange = Exchange(unseen, kept, turn.known)
         exchange_values(book, exchange, leads, branches.exchange, row)
@@ -61,7 +61,7 @@ def card_values(
     for opponent in range(len(unseen)):
         if unseen[opponent] == 0:
             continue
-        pool = effects.take_card(layout, whole, opponent)
+        pool = effects.take_card(layout, all_cards, opponent)
         missed = -1
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
@@ -84,11 +84,13 @@ def card_values(
                 if rule == NO_SPIES:
                     add_values(book, outcome, branches, leads, out[action, opponent])
                 else:
-                    does = effects.resolve(game.cards, played, argument, kept, opponent, turn.maid)
-                    shown = show_spies(game, played, kept, opponent, does)
-                    ends = does & effects.ENDS != 0
+                    consequences = effects.resolve(
+                        game.cards, played, argument, kept, opponent, turn.maid
+                    )
+                    shown = show_spies(game, played, kept, opponent, consequences)
+                    is_out = consequences & effects.ENDS != 0
                     row = out[action, opponent]
-                    add_spied_values(book, outcome, branches, leads, shown, ends, row)
+                    add_spied_values(book, outcome, branches, leads, shown, is_out, row)
         unseen[opponent] += 1
 
 

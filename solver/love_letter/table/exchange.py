@@ -70,7 +70,7 @@ def exchange_values(
     """
     unseen = exchange.unseen
     size, total = make_pool(book.layout, unseen).size, book.game.payoff_sum[0]
-    all_ways = all_draws(size)
+    draws = count_draws(size)
     for k in range(out.shape[1]):
         fill_worth(book, exchange, lead_at(leads, k), room)
         for opponent in range(len(unseen)):
@@ -84,7 +84,7 @@ def exchange_values(
                     _add_choice(total, exchange, draw, room, out[:, k])
         for opponent in range(len(unseen)):
             if unseen[opponent] > 0:
-                out[opponent, k] /= all_ways
+                out[opponent, k] /= draws
 
 
 def fill_worth(book: Book, exchange: Exchange, lead: int, room: ExchangeRoom) -> None:
@@ -93,30 +93,30 @@ def fill_worth(book: Book, exchange: Exchange, lead: int, room: ExchangeRoom) ->
     layout, worth, sums = book.layout, room.worth, room.sums
     stride, hand, width = layout.stride, layout.hand, layout.width
     opponent_lead = turn_round(lead)
-    all_code = make_pool(layout, unseen).code + stride[kept]
+    full_code = make_pool(layout, unseen).code + stride[kept]
     for opponent in range(len(unseen)):
         if unseen[opponent] == 0:
             continue
-        for mine in range(len(unseen)):
-            sums[opponent, mine] = 0.0
+        for own_card in range(len(unseen)):
+            sums[opponent, own_card] = 0.0
         for drawn in range(len(unseen)):
-            in_pool = unseen[drawn] - (1 if drawn == opponent else 0)
-            if in_pool + (1 if drawn == kept else 0) <= 0:
+            pool_copies = unseen[drawn] - (1 if drawn == opponent else 0)
+            if pool_copies + (1 if drawn == kept else 0) <= 0:
                 continue
-            code = all_code - stride[opponent] - stride[drawn]
+            code = full_code - stride[opponent] - stride[drawn]
             cell = code * layout.hands + hand[opponent, drawn]
             place = 1
             if known:
                 place += width[cell] * (1 if opponent <= drawn else 2)
-            for mine in range(len(unseen)):
-                left = unseen[mine] + (1 if mine == kept else 0)
-                left -= (1 if mine == opponent else 0) + (1 if mine == drawn else 0)
+            for own_card in range(len(unseen)):
+                left = unseen[own_card] + (1 if own_card == kept else 0)
+                left -= (1 if own_card == opponent else 0) + (1 if own_card == drawn else 0)
                 value = 0.0
                 if left > 0:
-                    entries = lead_range(book.leads, cell, place + layout.position[code, mine])
+                    entries = lead_range(book.leads, cell, place + layout.position[code, own_card])
                     value = book.values[entry_at(entries, opponent_lead)]
-                worth[opponent, drawn, mine] = value
-                sums[opponent, mine] += in_pool * value
+                worth[opponent, drawn, own_card] = value
+                sums[opponent, own_card] += pool_copies * value
 
 
 def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
@@ -208,7 +208,7 @@ def count_left(unseen: Ints, draw: Draw, card: int) -> int:
     return int(left)
 
 
-def all_draws(size: int) -> int:
+def count_draws(size: int) -> int:
     """Return the number of ways to draw beside a fixed card of the opponent."""
     return size - 1 if size == LAST_DRAW else (size - 1) * (size - 2) // 2
 
@@ -249,23 +249,23 @@ def exchange_branches(
     """
     unseen, kept, known = exchange
     pool, count = make_pool(layout, unseen), 0
-    size, all_code = pool.size, pool.code + layout.stride[kept]
+    size, full_code = pool.size, pool.code + layout.stride[kept]
     for drawn in range(len(unseen)):
-        in_pool = unseen[drawn] - (1 if drawn == opponent else 0)
+        pool_copies = unseen[drawn] - (1 if drawn == opponent else 0)
         is_kept_drawn = drawn == kept and size <= LAST_DRAW + 1
-        if in_pool <= 0 and not is_kept_drawn:
+        if pool_copies <= 0 and not is_kept_drawn:
             continue
-        code = all_code - layout.stride[opponent] - layout.stride[drawn]
+        code = full_code - layout.stride[opponent] - layout.stride[drawn]
         cell = code * layout.hands + layout.hand[opponent, drawn]
         place = 1
         if known:
             place += layout.width[cell] * (1 if opponent <= drawn else 2)
-        for mine in range(len(unseen)):
-            left = unseen[mine] + (1 if mine == kept else 0)
-            left -= (1 if mine == opponent else 0) + (1 if mine == drawn else 0)
+        for own_card in range(len(unseen)):
+            left = unseen[own_card] + (1 if own_card == kept else 0)
+            left -= (1 if own_card == opponent else 0) + (1 if own_card == drawn else 0)
             # Of two cards in hand one is kept and the other drawn by the opponent.
-            if left > 0 and (size > LAST_DRAW or kept in (mine, drawn)):
+            if left > 0 and (size > LAST_DRAW or kept in (own_card, drawn)):
                 branches.cell[count] = cell
-                branches.place[count] = place + layout.position[code, mine]
+                branches.place[count] = place + layout.position[code, own_card]
                 count += 1
     return PlayOutcome(count, 0, 0, 0, 1, 0)

@@ -64,10 +64,10 @@ def keep_index(rules: Rules) -> tuple[KeepIndex, int]:
     hand, pair = np.zeros((kinds,) * 3, dtype=np.int64), np.zeros((kinds,) * 2, dtype=np.int64)
     for number, cards in enumerate(blocks.hands):
         (hand if len(cards) > 2 else pair)[cards] = number
-    flat = np.stack([blocks.lengths(cards) for cards in blocks.hands], axis=1).ravel()
-    start = np.where(flat > 0, np.cumsum(flat) - flat, -1)
+    lengths = np.stack([blocks.lengths(cards) for cards in blocks.hands], axis=1).ravel()
+    start = np.where(lengths > 0, np.cumsum(lengths) - lengths, -1)
     index = KeepIndex(hand, pair, len(blocks.hands), start, blocks.width, blocks.knows)
-    return index, int(flat.sum())
+    return index, int(lengths.sum())
 
 
 def held_groups(rules: Rules) -> Iterator[HeldGroup]:

@@ -40,16 +40,16 @@ def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> Bytes:
     codes = np.flatnonzero((index.start.reshape(-1, index.hands) >= 0).any(axis=1))
     codes = codes[np.argsort(size[codes], kind="stable")]
 
-    def run(share: Ints) -> None:
-        _solve(book, space.unseen, index, share, make_branches(len(rules.cards)), keeps)
+    def solve_share(share: Ints) -> None:
+        _solve_codes(book, space.unseen, index, share, make_branches(len(rules.cards)), keeps)
 
     with DaemonThreads(threads) as pool:
-        list(pool.map(run, np.array_split(codes, _SHARES)))
+        list(pool.map(solve_share, np.array_split(codes, _SHARES)))
     return keeps
 
 
 @njit(_nrt=False)
-def _solve(
+def _solve_codes(
     book: Book, counts: Ints, index: KeepIndex, codes: Ints, branches: Branches, keeps: Bytes
 ) -> None:
     """Solve the choices for some sets of non-public cards; ``keeps`` is modified in place."""

@@ -3,23 +3,12 @@
 Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
 """
 
-from inspect import isfunction
-from types import ModuleType
-
-from llq.solver.jit import jitable, njit
+from llq.solver.jit import let_kernels_call, njit
 from llq.solver.love_letter import turn
 from llq.solver.love_letter.table import backup, block_states, exchange, leads, spies
 
-
-def let_kernels_call(module: ModuleType, **options: bool) -> None:
-    """Let kernels call every plain function of a module, with the options of `njit`."""
-    for function in vars(module).values():
-        if isfunction(function) and function.__module__ == module.__name__:
-            jitable(function, _nrt=False, **options)
-
-
 for module in (turn, backup, block_states, exchange, leads, spies):
-    let_kernels_call(module, forceinline=True)
+    let_kernels_call(module, forceinline=True, _nrt=False)
 
 # Compiled once, and called.
 best_action = njit(_nrt=False)(exchange.best_action)

@@ -11,9 +11,9 @@ from llq.solver.love_letter.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Rules
 from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
-from llq.solver.love_letter.table.leads import LeadIndex, no_leads, pack_leads
+from llq.solver.love_letter.table.leads import LeadIndex, pack_leads
 from llq.solver.love_letter.table.reach import FACE_UP
-from llq.solver.love_letter.table.spies import index_spies
+from llq.solver.love_letter.table.spies import index_states
 from llq.solver.love_letter.table.states import Layout, state_space
 from llq.solver.love_letter.turn import Branches, HandPlay, PlayOutcome, Pool, TurnFacts
 
@@ -40,14 +40,13 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
     has_lead = np.zeros((blocks, 2 * largest + 1), dtype=np.bool_)
     for face_up in deals:
         has_lead[space.block_n == rules.opening_unseen - face_up, largest] = True
-    most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
-    least_to_come += 2 * _NEVER
+    most_to_come, least_to_come = np.full(blocks, -_NEVER), np.full(blocks, _NEVER)
     branches = effects.make_branches(len(rules.cards))
     search = _Search(
         rules.arrays, space.layout, branches, block_of, has_lead, most_to_come, least_to_come
     )
     for forward in (True, False):
-        _sweep(search, forward, take_blocks(space, 0, blocks))
+        _sweep_blocks(search, forward, take_blocks(space, 0, blocks))
     is_reached = has_lead.any(axis=1)
     lowest = has_lead.argmax(axis=1) - largest
     highest = largest - has_lead[:, ::-1].argmax(axis=1)
@@ -68,14 +67,11 @@ def index_entries(
     rules: Rules, by_discards: bool, deals: tuple[int, ...] = FACE_UP
 ) -> tuple[LeadIndex, int]:
     """Return the index of entries by lead, by Spy set or one a state, and their number."""
-    space = state_space(rules)
-    if by_discards:
-        return find_lead_ranges(rules, deals)
-    return (no_leads(space), space.size) if rules.spy_rule is None else index_spies(space)
+    return find_lead_ranges(rules, deals) if by_discards else index_states(state_space(rules))
 
 
 class _Search(NamedTuple):
-    """Search results for each block, modified in place, with what they are computed by."""
+    """Search results for each block, modified in place, and the inputs of the search."""
 
     game: GameArrays
     layout: Layout
@@ -96,7 +92,7 @@ class _Deal(NamedTuple):
 
 
 @njit(_nrt=False)
-def _sweep(search: _Search, forward: bool, blocks: Blocks) -> None:
+def _sweep_blocks(search: _Search, forward: bool, blocks: Blocks) -> None:
     """Propagate leads forward from deals, or possible swings back from ties."""
     last = len(blocks.cell) - 1
     for step in range(len(blocks.cell)):
@@ -104,11 +100,11 @@ def _sweep(search: _Search, forward: bool, blocks: Blocks) -> None:
         if forward and not search.has_lead[number].any():
             continue
         block = kernels.block_at(blocks, number)
-        whole = kernels.make_pool(search.layout, block.unseen)
+        all_cards = kernels.make_pool(search.layout, block.unseen)
         for opponent in range(len(block.unseen)):
             if block.unseen[opponent] > 0:
-                deal = _Deal(number, opponent, kernels.take_card(search.layout, whole, opponent))
-                _try_plays(search, forward, block, deal)
+                pool = kernels.take_card(search.layout, all_cards, opponent)
+                _try_plays(search, forward, block, _Deal(number, opponent, pool))
                 block.unseen[opponent] += 1
 
 

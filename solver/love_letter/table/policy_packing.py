@@ -37,22 +37,23 @@ def state_groups(
         low, high = space.hand_cards[hand].tolist()
         codes = np.flatnonzero(layout.offset[hand :: layout.hands] >= 0)
         cells = codes * layout.hands + hand
-        start, spans = leads.start[cells], leads.width[cells].astype(np.int64)
+        start, spy_counts = leads.start[cells], leads.width[cells].astype(np.int64)
         step, width = layout.maid_step[cells], layout.width[cells]
         kinds = layout.kinds[codes].astype(np.int64)
         is_revealed = width > 1 + kinds
-        for maid, known, card in product((0, 1), range(2 if low == high else 3), (UNKNOWN, *cards)):
+        known_cards = range(2 if low == high else 3)
+        for maid, hand_known, card in product((0, 1), known_cards, (UNKNOWN, *cards)):
             is_member = step > 0 if maid else np.ones(len(codes), dtype=np.bool_)
-            place = maid * step + known * width
-            if known or card != UNKNOWN:
+            place = maid * step + hand_known * width
+            if hand_known or card != UNKNOWN:
                 is_member &= is_revealed
             if card != UNKNOWN:
                 is_member &= space.unseen[codes, card] > 0
                 place = place + 1 + kinds + layout.position[codes, card]
-            entries = (start + place.astype(np.int64) * spans)[is_member]
+            entries = (start + place.astype(np.int64) * spy_counts)[is_member]
             for spies in spy_sets:
-                has_entry = spans[is_member] > spies
-                yield Group(hand, maid, known, card, spies), entries[has_entry] + spies
+                has_entry = spy_counts[is_member] > spies
+                yield Group(hand, maid, hand_known, card, spies), entries[has_entry] + spies
 
 
 def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0) -> int:
@@ -66,7 +67,8 @@ def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0
     packed *= leads.width[space.block_cell]
     place = int(packed[hands < hand].sum())
     for _, entries in state_groups(space, leads, range(hand, hand + 1)):
-        if len(places := np.flatnonzero(entries == entry)):
+        places = np.flatnonzero(entries == entry)
+        if len(places):
             return place + int(places[0])
         place += len(entries)
     raise ValueError(f"entry {entry} is not packed")

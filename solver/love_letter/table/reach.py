@@ -29,8 +29,8 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> Bools:
     space = state_space(rules)
     visited = np.zeros(space.size, dtype=np.bool_)
     search = _Search(rules.arrays, space.layout, effects.make_branches(len(rules.cards)), visited)
-    for n in range(rules.opening_unseen, 1, -1):
-        _visit(search, level_blocks(space, n), rules.opening_unseen - n in deals)
+    for unseen in range(rules.opening_unseen, 1, -1):
+        _visit_level(search, level_blocks(space, unseen), rules.opening_unseen - unseen in deals)
     visited.flags.writeable = False
     return visited
 
@@ -45,7 +45,7 @@ class _Search(NamedTuple):
 
 
 @njit(_nrt=False)
-def _visit(search: _Search, blocks: Blocks, is_deal: bool) -> None:
+def _visit_level(search: _Search, blocks: Blocks, is_deal: bool) -> None:
     """Mark the successors of a level's visited states, in place."""
     layout, visited = search.layout, search.visited
     for index in range(len(blocks.cell)):
@@ -64,16 +64,16 @@ def _visit(search: _Search, blocks: Blocks, is_deal: bool) -> None:
 def _visit_next(search: _Search, block: Block, facts: Facts) -> None:
     """Mark the successors of a state by every legal play, in place."""
     game, layout, branches, _ = search
-    opponent, whole = facts.card, kernels.make_pool(layout, block.unseen)
+    opponent, all_cards = facts.card, kernels.make_pool(layout, block.unseen)
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         if kernels.is_forced(game, kept, played):
             continue
-        if kernels.is_exchange(game, played, whole.size):
+        if kernels.is_exchange(game, played, all_cards.size):
             exchange = Exchange(block.unseen, kept, facts.known)
-            _mark(search, kernels.exchange_branches(layout, exchange, opponent, branches))
+            _mark_branches(search, kernels.exchange_branches(layout, exchange, opponent, branches))
             continue
-        pool = kernels.take_card(layout, whole, opponent)
+        pool = kernels.take_card(layout, all_cards, opponent)
         kept_known = kernels.is_kept_known(block.low, block.high, played, facts.hand_known)
         turn = TurnFacts(facts.maid, facts.known, kept_known)
         guesses = kernels.is_guess(game, played)
@@ -81,14 +81,15 @@ def _visit_next(search: _Search, block: Block, facts: Facts) -> None:
             argument = game.action_argument[action]
             if not kernels.is_barred(game, played, argument, turn.maid):
                 play = HandPlay(played, effects.MISS if guesses else argument, kept)
-                _mark(search, kernels.play_card(game, layout, pool, play, opponent, turn, branches))
+                outcome = kernels.play_card(game, layout, pool, play, opponent, turn, branches)
+                _mark_branches(search, outcome)
             if guesses:  # a hit ends the game, all misses agree
                 break
         block.unseen[opponent] += 1
 
 
 @njit(forceinline=True, _nrt=False)
-def _mark(search: _Search, outcome: PlayOutcome) -> None:
+def _mark_branches(search: _Search, outcome: PlayOutcome) -> None:
     """Mark the branches of an outcome, in place."""
     layout, branches = search.layout, search.branches
     for branch in range(outcome.count):

@@ -51,7 +51,7 @@ class Estimate:
 
 def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
     """Return a variant's estimate without building its state space."""
-    states, entries = _count(rules)
+    states, entries = _count_entries(rules)
     cards, codes = len(rules.cards), prod(copies + 1 for copies in rules.copies)
     cells = codes * cards * (cards + 1) // 2
     index_bytes = cells * (2 * cards + 40) + codes * 20 * cards
@@ -87,11 +87,11 @@ def check_size(rules: Rules, scoring: Scoring = Scoring.HALF) -> None:
 
 def count_states(rules: Rules) -> int:
     """Return the size of a variant's state space."""
-    return _count(rules)[0]
+    return _count_entries(rules)[0]
 
 
 @lru_cache(maxsize=64)
-def _count(rules: Rules) -> tuple[int, int]:
+def _count_entries(rules: Rules) -> tuple[int, int]:
     """Return a variant's number of states, and of entries: one per state and possible Spy set.
 
     Blocks, and kinds of card unseen in them, are counted by the flags that the cards seen could
@@ -113,7 +113,7 @@ def _count(rules: Rules) -> tuple[int, int]:
 
 
 class _Seen(NamedTuple):
-    """What the cards seen could have raised; numbers are counted up to 2."""
+    """Flags that the cards seen could have raised; numbers are counted up to 2."""
 
     unseen: int = 0
     has_maid: bool = False

@@ -71,12 +71,12 @@ def solve(
     solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
     book = Book(rules.arrays, space.layout, leads, solution.values, by_discards)
 
-    def run(start: int, stop: int) -> None:
+    def solve_share(start: int, stop: int) -> None:
         blocks = take_blocks(space, start, stop)
         scratch = _make_scratch(rules, leads.width[blocks.cell].max(initial=1))
         _solve_blocks(book, blocks, averages_ties, solution, scratch)
 
-    run_levels(space, rules.opening_unseen, run, threads=threads, progress=progress)
+    run_levels(space, rules.opening_unseen, solve_share, threads=threads, progress=progress)
     return solution
 
 
@@ -101,6 +101,8 @@ def find_action_values(rules: Rules, values: Floats, reachable: Bools) -> Action
 
 
 class _Scratch(NamedTuple):
+    """Working arrays of one thread."""
+
     branches: Branches
     chances: Floats
     """(2, 2, actions, cards, leads): r of every action, by whether the mover knows the opponent's
@@ -119,6 +121,8 @@ def _make_scratch(rules: Rules, leads: int) -> _Scratch:
 
 
 class _Hand(NamedTuple):
+    """A hand's legal actions, with their values at one lead."""
+
     unseen: Ints  # (cards,): unseen counts.
     legal: Ints  # (rows,): the legal actions.
     rows: Floats  # (rows, cards): each action's value against each card.
@@ -140,7 +144,7 @@ def _solve_blocks(
             _fill_chances(book, block, facts, scratch)
             entries = kernels.lead_range(book.leads, block.cell, place)
             for k in range(entries.width):
-                hand = _gather(book.game, block, facts, k, scratch)
+                hand = _gather_hand(book.game, block, facts, k, scratch)
                 if facts.known:
                     _choose_known(hand, entries.start + k, entries.width, solution)
                 else:
@@ -162,7 +166,7 @@ def _list_values(
             rank = book.layout.offset[block.cell] + place
             if place != facts.choice_place or not reachable[rank]:
                 continue
-            hand = _gather(book.game, block, facts, 0, scratch)
+            hand = _gather_hand(book.game, block, facts, 0, scratch)
             _fill_means(hand)
             for row in range(len(hand.rows)):
                 value = hand.rows[row, facts.card] if facts.known else hand.gains[row]
@@ -188,7 +192,7 @@ def _fill_chances(book: Book, block: Block, facts: Facts, scratch: _Scratch) -> 
 
 
 @njit(forceinline=True, _nrt=False)
-def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> _Hand:
+def _gather_hand(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> _Hand:
     """Return a hand's actions and their chances at a lead, in ``scratch``."""
     low, high = block.low, block.high
     legal, rows = scratch.legal, scratch.rows

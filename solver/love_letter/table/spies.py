@@ -10,7 +10,7 @@ import numpy as np
 
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rules import GameArrays
-from llq.solver.love_letter.table.leads import LeadIndex, pack_leads
+from llq.solver.love_letter.table.leads import LeadIndex, no_leads, pack_leads
 from llq.solver.love_letter.table.states import StateSpace
 
 MINE, THEIRS = 1, 2
@@ -32,6 +32,11 @@ def index_spies(space: StateSpace) -> tuple[LeadIndex, int]:
     return pack_leads(space, zeros, width, zeros.astype(np.uint8))
 
 
+def index_states(space: StateSpace) -> tuple[LeadIndex, int]:
+    """Return the index without discard leads, by Spy set or one entry a state, and its entries."""
+    return (no_leads(space), space.size) if space.rules.spy_rule is None else index_spies(space)
+
+
 def turn_round(spies: int) -> int:
     """Return a Spy set from the opponent's viewpoint."""
     return (spies & MINE) << 1 | spies >> 1
@@ -42,12 +47,12 @@ def own_spies(spies: int, seat: int) -> int:
     return spies if seat == 0 else turn_round(spies)
 
 
-def show_spies(game: GameArrays, played: int, kept: int, opponent: int, does: int) -> int:
+def show_spies(game: GameArrays, played: int, kept: int, opponent: int, consequences: int) -> int:
     """Return the Spy set of a play's discards, including the hand of a player going out."""
     spies, shown = game.spies, 0
-    if spies[played] or (spies[kept] and does & (effects.DISCARDS_OWN | effects.LOSES)):
+    if spies[played] or (spies[kept] and consequences & (effects.DISCARDS_OWN | effects.LOSES)):
         shown |= MINE
-    if spies[opponent] and does & (effects.DISCARDS_THEIRS | effects.WINS):
+    if spies[opponent] and consequences & (effects.DISCARDS_THEIRS | effects.WINS):
         shown |= THEIRS
     return shown
 

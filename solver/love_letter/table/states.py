@@ -234,8 +234,8 @@ class StateSpace:
             return "the hand must be sorted: the lower card first"
         if len(unseen) != size:
             return f"unseen counts need {size} entries, one a card; got {len(unseen)}"
-        held = [(low == i) + (high == i) for i in range(size)]
-        for card, mine, left in zip(cards, held, unseen, strict=True):
+        in_hand = [(low == i) + (high == i) for i in range(size)]
+        for card, mine, left in zip(cards, in_hand, unseen, strict=True):
             if left < 0 or mine + left > card.copies:
                 return (
                     f"the deck has {card.copies} {card.name}; the hand holds {mine}, "
@@ -250,8 +250,9 @@ class StateSpace:
         if opponent != UNKNOWN and not unseen[opponent]:
             name = cards[opponent].name
             return f"the opponent cannot hold a {name}: every copy is in the hand or seen"
-        seen = [c.copies - m - u for c, m, u in zip(cards, held, unseen, strict=True)]
-        effects = {c.effect for c, s in zip(cards, seen, strict=True) if s}
+        held_or_left = [mine + left for mine, left in zip(in_hand, unseen, strict=True)]
+        seen = [card.copies - count for card, count in zip(cards, held_or_left, strict=True)]
+        effects = {card.effect for card, count in zip(cards, seen, strict=True) if count}
         if maid and not effects.intersection(PROTECTING):
             return "the opponent's Handmaid is said to be up, but no Handmaid was seen"
         if (known or hand_known) and (problem := explain_known(rules, seen)):

@@ -9,10 +9,10 @@ from bit 8 up.
 
 from typing import NamedTuple
 
+from llq.solver.array_types import Ints
 from llq.solver.card_sets import count as count_cards
 from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
-from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.cards import (
     FLAGS,
     SUIT,

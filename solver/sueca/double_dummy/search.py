@@ -29,10 +29,10 @@ References
 
 from typing import NamedTuple
 
+from llq.solver.array_types import Ints
 from llq.solver.card_sets import count as count_cards
 from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
-from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.board import (
     CARDS,
     LEADER,
@@ -118,11 +118,11 @@ def solve_cards(
     hands, trump, leader, trick, played = root
     _begin(root, limit, board, table)
     seat = (leader + played) & 3
-    own = int(hands[seat])
-    legal = own
+    hand = int(hands[seat])
+    legal = hand
     relevant = board[LEVELS + CARDS]
     if played:
-        legal = playable(own, SUIT << (trick[0] & 48))
+        legal = playable(hand, SUIT << (trick[0] & 48))
         node = PLACES + PLACE * played
         relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
     present = hands[0] | hands[1] | hands[2] | hands[3]
@@ -229,13 +229,13 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         if stored.bound >= 0:
             return stored.bound
     # Order the moves; cards played to the trick separate neighbours no longer, but for the top.
-    even = seat & 1 == 0
+    maximises = seat & 1 == 0
     hand = board[frame + seat]
     relevant = board[frame + CARDS]
     if place:
         relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
     count = _order(board, level, place, relevant, stored.lead)
-    best, choice, flags = -1 if even else 999, 0, 0
+    best, choice, flags = -1 if maximises else 999, 0, 0
     for i in range(count):
         board[node + VALUES + i] = -1
     # The last player peeks first: what is known of one card's rest may spare searching another's.
@@ -246,8 +246,8 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             continue
         # Reuse the value of an equal or neighbouring card where it decides ...
         card = board[node + i]
-        bound = _neighbour_bound(board, node, i, relevant & ~hand, even)
-        if bound >= 0 and not _cuts(bound & ~FLAGS, target, even):
+        bound = _neighbour_bound(board, node, i, relevant & ~hand, maximises)
+        if bound >= 0 and not _cuts(bound & ~FLAGS, target, maximises):
             value, ranks = bound & ~FLAGS, bound & FLAGS
         else:
             # ... or play the card and search, unless the tricks to come cannot decide.
@@ -274,9 +274,9 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         # Update the best value, and stop at a cutoff: then only this card's ranks matter.
         board[node + VALUES + i] = value | ranks
         flags |= ranks
-        if value > best if even else value < best:
+        if value > best if maximises else value < best:
             best, choice = value, card
-        if _cuts(value, target, even):
+        if _cuts(value, target, maximises):
             flags = ranks
             break
     if place == 0:
@@ -285,9 +285,9 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def _cuts(value: int, target: int, even: bool) -> bool:
-    """Return whether a move's value decides for its player's team, ``even`` for North and South."""
-    return value >= target if even else value < target
+def _cuts(value: int, target: int, maximises: bool) -> bool:
+    """Return whether a move's value decides for its team; North and South's ``maximises``."""
+    return value >= target if maximises else value < target
 
 
 class _FrameBound(NamedTuple):
@@ -418,7 +418,7 @@ def _promise(card: int, place: int, best_card: int, is_ours: bool) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def _neighbour_bound(board: Ints, node: int, i: int, others: int, even: bool) -> int:
+def _neighbour_bound(board: Ints, node: int, i: int, others: int, maximises: bool) -> int:
     """Return r >= v after the node's move ``i``, r <= v for West and East, or -1 if none is known.
 
     r follows from the value of a card of the suit that was tried before.
@@ -432,7 +432,7 @@ def _neighbour_bound(board: Ints, node: int, i: int, others: int, even: bool) ->
             if is_equal or ((1 << upper) - (1 << below)) & others == 0:
                 difference = abs(card_points(card) - card_points(tried))
                 value = result & ~FLAGS
-                value = value + difference if even else max(0, value - difference)
+                value = value + difference if maximises else max(0, value - difference)
                 return int(value | result & FLAGS | (0 if is_equal else ranks_from(below)))
     return -1
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.solver.sueca.array_types import Ints
+from llq.solver.array_types import Ints
 from llq.solver.sueca.double_dummy.board import BOARD, NODES, Root
 from llq.solver.sueca.double_dummy.search import NO_LIMIT, solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
@@ -42,16 +42,16 @@ class OpenPosition:
             raise IllegalState(f"{len(hands)} hands; Sueca has 4")
         if len(trick) > 3:
             raise IllegalState(f"a trick in progress of {len(trick)} cards; it has at most 3")
-        seen = 0
+        dealt = 0
         for name, mask in [
             *((f"hand {seat}", hand) for seat, hand in enumerate(hands)),
             *(("the trick", 1 << card if card >= 0 else -1) for card in trick),
         ]:
             if mask < 0 or mask & ~DECK:
                 raise IllegalState(f"{name} has a card that is not in the deck")
-            if mask & seen:
+            if mask & dealt:
                 raise IllegalState(f"{name} has a card that is elsewhere too")
-            seen |= mask
+            dealt |= mask
         players = [(leader + place) % SEATS for place in range(len(trick))]
         sizes = [int(hand).bit_count() + (seat in players) for seat, hand in enumerate(hands)]
         if len(set(sizes)) > 1:

@@ -27,10 +27,10 @@ References
    partition search, here with room for points.
 """
 
+from llq.solver.array_types import Ints
 from llq.solver.card_sets import count as count_cards
 from llq.solver.card_sets import lowest
 from llq.solver.jit import njit
-from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.double_dummy.cards import LANES, PRICED, SUIT, ranks_from
 
 ENTRY, WAYS = 4, 32  # words of an entry, entries of a bucket: measured
@@ -79,7 +79,7 @@ def look_up(
     Each is -1 where there is none. The lead was best in a position of the class, and need not be a
     card of this one. An entry that decides moves up in its bucket, modified in place.
     """
-    own, lead = -1, -1
+    own_slot, lead = -1, -1
     for slot in range(base, base + WAYS):
         if table[slot] != lengths:
             if table[slot] == 0:
@@ -100,13 +100,16 @@ def look_up(
             bound = high if high < target else -1
         if bound >= 0:
             if slot > base:
-                up = base + (slot - base >> 1)
+                above = base + (slot - base >> 1)
                 for word in range(0, ENTRY * WAYS, WAYS):
-                    table[slot + word], table[up + word] = table[up + word], table[slot + word]
+                    table[slot + word], table[above + word] = (
+                        table[above + word],
+                        table[slot + word],
+                    )
             return bound | _ranks_needed(entry >> 20, odd_plane >> 5), slot, lead
         if other_odd_plane == odd_plane and other_high_plane == high_plane:
-            own = slot
-    return -1, own, lead
+            own_slot = slot
+    return -1, own_slot, lead
 
 
 @njit(_nrt=False, forceinline=True)
@@ -168,15 +171,15 @@ def _excess(odd_plane: int, high_plane: int, other_odd_plane: int, other_high_pl
         for rank in range(5, 10):
             top = SUIT & -(1 << (10 - count_cards(odd >> (5 + rank))))
             other_top = SUIT & -(1 << (10 - count_cards(other_odd >> (5 + rank))))
-            more = _more(~(odd | high) & top, ~(other_odd | other_high) & other_top)
-            more += _more(odd & ~high & top, other_odd & ~other_high & other_top)
-            more += _more(high & ~odd & top, other_high & ~other_odd & other_top)
-            more += _more(odd & high & top, other_odd & other_high & other_top)
-            excess += more * (_STEPS >> 4 * rank & 15)
+            surplus = _surplus(~(odd | high) & top, ~(other_odd | other_high) & other_top)
+            surplus += _surplus(odd & ~high & top, other_odd & ~other_high & other_top)
+            surplus += _surplus(high & ~odd & top, other_high & ~other_odd & other_top)
+            surplus += _surplus(odd & high & top, other_odd & other_high & other_top)
+            excess += surplus * (_STEPS >> 4 * rank & 15)
     return excess
 
 
 @njit(_nrt=False, forceinline=True)
-def _more(cards: int, others: int) -> int:
+def _surplus(cards: int, others: int) -> int:
     """Return a set's excess size over another, 0 if smaller."""
     return max(0, count_cards(cards) - count_cards(others))

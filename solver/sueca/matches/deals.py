@@ -16,22 +16,13 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints, Uints
+from llq.solver.card_masks import cards_of
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.sueca import engine
-from llq.solver.sueca.array_types import Floats, Ints, Uints
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.rules import (
-    DECK,
-    HAND_SIZE,
-    POINTS,
-    RULES,
-    SUIT,
-    TOTAL,
-    Seat,
-    TrumpFrom,
-    cards_of,
-)
+from llq.solver.sueca.rules import DECK, HAND_SIZE, POINTS, RULES, SUIT, TOTAL, Seat, TrumpFrom
 
 TEAM = 2 * HAND_SIZE
 """Size of a condition on North and South together."""
@@ -176,10 +167,10 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: Uints) -> int:
     """Split a team's cards; return the first partner's hand."""
     if not rules.coins:
         return card_sets.random_cards(cards, HAND_SIZE, stream)
-    trumps = cards & SUIT << 16 * trump
-    tossed = trumps & int(np.int64(next_bits(stream)))
-    others = HAND_SIZE - card_sets.count(tossed)
-    return tossed | card_sets.random_cards(cards ^ trumps, others, stream)
+    trump_cards = cards & SUIT << 16 * trump
+    tossed = trump_cards & int(np.int64(next_bits(stream)))
+    rest_size = HAND_SIZE - card_sets.count(tossed)
+    return tossed | card_sets.random_cards(cards ^ trump_cards, rest_size, stream)
 
 
 @njit(_nrt=False)

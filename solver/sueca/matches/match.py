@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.rng import streams
 from llq.solver.sueca import engine, players
-from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals

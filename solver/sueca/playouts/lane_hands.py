@@ -7,9 +7,9 @@ the form that `random_games` plays, so that the compiler makes vector instructio
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
-from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.playouts import random_games
 from llq.solver.sueca.playouts.random_games import DEALT, DEALT_BEGINS, ROW, whole_vectors
 from llq.solver.sueca.positions.sampling import Sampler, divide, room_left
@@ -68,8 +68,8 @@ def _divide_splits(known: Sampler, deal: int, words: Uints, stream: Uints) -> No
     free = known.room[0], known.room[1], known.room[2]
     for index in range(known.splits[0]):
         cards = card_sets.count(known.split[index, 0])
-        given = divide(known, index, cards, free, stream)
-        left = room_left(known, index, cards, given, free)
+        count = divide(known, index, cards, free, stream)
+        left = room_left(known, index, cards, count, free)
         words[_SPLITS + ROW * index + deal] = _places(free[0] - left[0], free[1] - left[1])
         free = left
     words[_ROOM + deal] = _EMPTY | _places(free[0], free[1])

@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca import settings as column
-from llq.solver.sueca.array_types import Ints, Uints
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy import solver as double_dummy
 from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRICK_SIZE, TRUMP
@@ -65,14 +65,14 @@ class Scratch(NamedTuple):
     strong: strong.Work
 
 
-_own = local()
+_thread_scratch = local()
 
 
 def own_scratch() -> Scratch:
     """Return the current thread's scratch space."""
-    if not hasattr(_own, "scratch"):
-        _own.scratch = make_scratch()
-    scratch: Scratch = _own.scratch
+    if not hasattr(_thread_scratch, "scratch"):
+        _thread_scratch.scratch = make_scratch()
+    scratch: Scratch = _thread_scratch.scratch
     return scratch
 
 
@@ -109,13 +109,13 @@ def pick(legal: int, totals: Ints, unit: int, stream: Uints) -> int:
     best, most = 0, np.int64(-1)
     cards = legal
     while cards:
-        lowest = cards & -cards
-        cards ^= lowest
-        value = totals[card_sets.lowest(lowest)] // unit
+        bit = cards & -cards
+        cards ^= bit
+        value = totals[card_sets.lowest(bit)] // unit
         if value > most:
-            best, most = lowest, value
+            best, most = bit, value
         elif value == most:
-            best |= lowest
+            best |= bit
     return card_sets.random_card(best, stream)
 
 
@@ -193,17 +193,17 @@ def _start_games(
         row[TRICK + 1] ^ renaming << 4,
         row[TRICK + 2] ^ renaming << 4,
     )
-    own, repeats = row[HANDS + seat], settings[column.PLAYOUTS]
+    own_hand, repeats = row[HANDS + seat], settings[column.PLAYOUTS]
     cards, start = legal, 0
     while cards:
-        lowest = cards & -cards
-        cards ^= lowest
+        bit = cards & -cards
+        cards ^= bit
         if start == 0 or settings[column.APART]:
             _draw_hands(row, seat, used // repeats, settings, stream, scratch)
             lane_hands.spread(scratch.deals, repeats, before, used // repeats, scratch.lanes)
-        card = card_sets.lowest(lowest) ^ renaming << 4
-        hand = random_games.pack(own ^ lowest, renaming)
-        size = card_sets.count(own)
+        card = card_sets.lowest(bit) ^ renaming << 4
+        hand = random_games.pack(own_hand ^ bit, renaming)
+        size = card_sets.count(own_hand)
         random_games.play_card(scratch.lanes, start, used, hand, card, size, trick)
         start += used
 

@@ -22,9 +22,9 @@ References
 
 import numpy as np
 
+from llq.solver.array_types import Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
-from llq.solver.sueca.array_types import Uints
 from llq.solver.sueca.rules import POINTS, SUIT
 
 LANES = 1024
@@ -291,38 +291,42 @@ def _finish_trick(
     out: Uints,
     used: int,
     size: np.uint64,
-    own: np.uint64,
-    given: np.uint64,
+    own_begins: np.uint64,
+    next_card: np.uint64,
     trick: tuple[int, int, int, int],
 ) -> None:
     """Finish a started trick in every lane, with the next card given.
 
-    Hands are read from ``words`` and lanes written to ``out``, from the first on. ``own`` is where
-    suits begin in the hand of the player who decides, and the cards of all hands.
+    Hands are read from ``words`` and lanes written to ``out``, from the first on. ``own_begins``
+    has the starts of suits in the hand of the player who decides, and the cards of all hands.
     """
     before = trick[0]
     known_a, known_b, known_c = _U(trick[1]) << _2, _U(trick[2]) << _2, _U(trick[3]) << _2
-    card_a = given if before == 0 else known_a
+    card_a = next_card if before == 0 else known_a
     led = _suit_of(card_a)
     mask = _0 if led == _0 else _NIBBLE
     for lane in range(used):
         random = next_state(out[_SEEDS + lane])
-        random_2 = next_state(random)
-        out[_RANDOM + lane] = random_2
-        begins = words[DEALT_BEGINS + lane] | own
+        last_random = next_state(random)
+        out[_RANDOM + lane] = last_random
+        begins = words[DEALT_BEGINS + lane] | own_begins
         pairs = begins >> led
         hand_a, hand_b = words[DEALT + lane], words[DEALT + ROW + lane]
         hand_c, hand_d = words[DEALT + 2 * ROW + lane], words[DEALT + 3 * ROW + lane]
         shift = _choose(pairs >> _32, random >> _32, mask, size)
-        card_b = ((hand_b >> shift) & _CARD) if before < 1 else given if before == 1 else known_b
+        card_b = (
+            ((hand_b >> shift) & _CARD) if before < 1 else next_card if before == 1 else known_b
+        )
         hand_b = _without(hand_b, shift) if before < 1 else hand_b
         begins -= ((_BEGINS_B << _suit_of(card_b)) & _MASK_B) if before < 1 else _0
-        shift = _choose(pairs >> _U(16), random_2, mask, size)
-        card_c = ((hand_c >> shift) & _CARD) if before < 2 else given if before == 2 else known_c
+        shift = _choose(pairs >> _U(16), last_random, mask, size)
+        card_c = (
+            ((hand_c >> shift) & _CARD) if before < 2 else next_card if before == 2 else known_c
+        )
         hand_c = _without(hand_c, shift) if before < 2 else hand_c
         begins -= ((_BEGINS_C << _suit_of(card_c)) & _MASK_C) if before < 2 else _0
-        shift = _choose(pairs, random_2 >> _32, mask, size)
-        card_d = ((hand_d >> shift) & _CARD) if before < 3 else given
+        shift = _choose(pairs, last_random >> _32, mask, size)
+        card_d = ((hand_d >> shift) & _CARD) if before < 3 else next_card
         hand_d = _without(hand_d, shift) if before < 3 else hand_d
         begins -= ((_BEGINS_D << _suit_of(card_d)) & _MASK_D) if before < 3 else _0
 

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints, Shorts, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
 from llq.solver.sueca import settings as column
-from llq.solver.sueca.array_types import Floats, Ints, Shorts, Uints
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.policy import games, inference
@@ -115,8 +115,8 @@ def _network_policy(temperature: float) -> Policy:
     """Return the network's policy, with scratch space of its own."""
     policy = _tabulated_network(temperature)
     network = policy.network
-    own = network._replace(space=network.space.copy(), scores=network.scores.copy())
-    return policy._replace(network=own)
+    network_copy = network._replace(space=network.space.copy(), scores=network.scores.copy())
+    return policy._replace(network=network_copy)
 
 
 @cache
@@ -155,20 +155,20 @@ def choose(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> int:
 def try_cards(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> None:
     """Draw hands, judge them and try every legal card on some, as ``scratch.strong`` tells."""
     work, size = scratch.strong, card_sets.count(row[engine.HANDS + engine.mover(row)])
-    own = work.settings
+    adjusted = work.settings
     for index in range(column.COLUMNS):
-        own[index] = settings[index]
-    set_hands(row, own)
-    believe(row, own, stream, scratch)
-    is_open = size <= own[column.OPEN_FROM]
-    tried = own[column.DEALS] if is_open else own[column.TRIED]
-    inference.resample(own[column.SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
+        adjusted[index] = settings[index]
+    set_hands(row, adjusted)
+    believe(row, adjusted, stream, scratch)
+    is_open = size <= adjusted[column.OPEN_FROM]
+    tried = adjusted[column.DEALS] if is_open else adjusted[column.TRIED]
+    inference.resample(adjusted[column.SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
     work.worth[:] = 0
     if is_open:
-        nodes = most_nodes(size, tried) if own[column.STEPS] else search.NO_LIMIT
-        solve(row, own, nodes, stream, scratch)
+        nodes = most_nodes(size, tried) if adjusted[column.STEPS] else search.NO_LIMIT
+        solve(row, adjusted, nodes, stream, scratch)
     else:
-        play(row, own, next_bits(stream) | np.uint64(1), work)
+        play(row, adjusted, next_bits(stream) | np.uint64(1), work)
 
 
 @njit(_nrt=False)
@@ -217,16 +217,16 @@ def play(row: Ints, settings: Ints, state: np.uint64, work: Work) -> None:
     """
     repeats, paired = settings[column.PLAYOUTS], settings[column.PAIRED] != 0
     for place in range(settings[column.TRIED]):
-        others = work.beliefs.hands[work.chosen[place]]
+        hidden = work.beliefs.hands[work.chosen[place]]
         for repeat in range(repeats):
             state = _play_cards(
-                row, settings, others, place * repeats + repeat, state, paired, work
+                row, settings, hidden, place * repeats + repeat, state, paired, work
             )
 
 
 @njit(_nrt=False)
 def _play_cards(
-    row: Ints, settings: Ints, others: Ints, game: int, state: np.uint64, paired: bool, work: Work
+    row: Ints, settings: Ints, hidden: Ints, game: int, state: np.uint64, paired: bool, work: Work
 ) -> np.uint64:
     """Try each card in a policy game on the same hands, and return the random numbers' state."""
     seen, to_come = games.see(row), engine.points_to_come(row)
@@ -234,14 +234,14 @@ def _play_cards(
     while cards:
         card = card_sets.lowest(cards)
         cards &= cards - 1
-        _lay_out(row, others, work.hands)
-        taken, tricks, after = games.play_out(
+        _lay_out(row, hidden, work.hands)
+        taken, tricks, next_state = games.play_out(
             work.policy, work.hands, seen, card, state, work.beliefs.chances, paired
         )
         _add(row, settings, work, index, game, taken, tricks, to_come)
         index += 1
         if not paired or not cards:
-            state = after
+            state = next_state
     return state
 
 
@@ -260,9 +260,9 @@ def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch
     if nodes < search.NO_LIMIT:  # what is known from other decisions would change what fits
         table[:] = 0
     for place in range(settings[column.DEALS]):
-        others = work.beliefs.hands[work.chosen[place]]
+        hidden = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
-            root = open_root(row, others, work.hands)
+            root = open_root(row, hidden, work.hands)
             limit = nodes // max((settings[column.DEALS] - place) // _SHARES, 1)
             best = search.solve_cards(root, guess, limit, values, values, scratch.board, table)
             nodes -= scratch.board[NODES]
@@ -272,7 +272,7 @@ def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch
             played += 1
             if state == np.uint64(0):
                 state = next_bits(stream) | np.uint64(1)
-            state = _play_cards(row, settings, others, place, state, False, work)
+            state = _play_cards(row, settings, hidden, place, state, False, work)
             continue
         cards, index = engine.legal(row), 0
         while cards:
@@ -286,20 +286,20 @@ def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch
 
 
 @njit(forceinline=True)
-def open_root(row: Ints, others: Ints, hands: Ints) -> Root:
+def open_root(row: Ints, hidden: Ints, hands: Ints) -> Root:
     """Return a game with all hands open, the others' as given; ``hands`` (4,) is written."""
-    _lay_out(row, others, hands)
+    _lay_out(row, hidden, hands)
     trick = row[engine.TRICK : engine.TRICK + 4]
     return Root(hands, row[engine.TRUMP], row[engine.LEADER], trick, row[engine.TRICK_SIZE])
 
 
 @njit(forceinline=True)
-def _lay_out(row: Ints, others: Ints, hands: Ints) -> None:
+def _lay_out(row: Ints, hidden: Ints, hands: Ints) -> None:
     """Write the mover's own hand and the others' sampled hands."""
     seat = engine.mover(row)
     hands[seat] = row[engine.HANDS + seat]
-    for other in range(3):
-        hands[(seat + 1 + other) & 3] = others[other]
+    for place in range(3):
+        hands[(seat + 1 + place) & 3] = hidden[place]
 
 
 @njit(forceinline=True)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
-from llq.solver.sueca.array_types import Floats, Ints
 from llq.solver.sueca.playouts.random_games import next_state
 from llq.solver.sueca.policy import network, situations
 from llq.solver.sueca.policy.network import Network, Weights, no_network, tabulate
@@ -129,7 +129,7 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
 
 @njit(forceinline=True)
 def _lead_situation(hand_size: int, trumps_out: int) -> int:
-    """Return a leader's situation, by its hand's size and the trumps that it does not see."""
+    """Return a leader's situation, by hand size and unseen trumps."""
     phase = 0 if hand_size >= 8 else 1 if hand_size >= 5 else 2
     return 3 * phase + (0 if trumps_out == 0 else 1 if trumps_out <= 3 else 2)
 

@@ -12,15 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
-from llq.solver.sueca.array_types import Floats, Ints, Uints
 from llq.solver.sueca.policy.games import NO_TRICK, Policy, after_card, before_trick, weigh
 from llq.solver.sueca.policy.situations import Seen, Trick
 
 MOST_HANDS = 32_768
 """Maximum hands drawn per decision."""
+
+_SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _POINTS, _LED, _CARD, _TAKEN = range(10)
+"""Columns of `Beliefs.plays`: the fields of `Seen` and its `Trick`, and the card played."""
 
 
 class Beliefs(NamedTuple):
@@ -31,7 +34,7 @@ class Beliefs(NamedTuple):
     weights: Floats
     """(MOST_HANDS,) their chances, of sum 1."""
     plays: Ints
-    """(40, 10) the public view before each card played, as `_note` writes it."""
+    """(40, 10) the public view before each card played; columns _SEAT to _TAKEN."""
     likely: Floats
     """(4, 2) likelihood of each seat's play by style, for the hand judged last."""
     earlier: Ints
@@ -73,18 +76,17 @@ def replay(row: Ints, plays: Ints) -> int:
         seen = Seen(leader, row[engine.TRUMP], 0, 0, NO_TRICK, 0)
     for turn in range(start, turns):
         card = row[engine.LOG + turn] if start == 0 else row[engine.TRICK + turn - start]
-        _note(seen, card, plays[turn])
+        _write_view(seen, card, plays[turn])
         seen = after_card(seen, card)
     return int(start)
 
 
 @njit(forceinline=True)
-def _note(seen: Seen, card: int, play: Ints) -> None:
+def _write_view(seen: Seen, card: int, play: Ints) -> None:
     """Write the public view before a card, without the trumps, and the card to a row of plays."""
-    seat, _, played, voids, trick, taken = seen
-    play[0], play[1], play[2] = seat, played, voids
-    play[3], play[4], play[5], play[6], play[7] = trick
-    play[8], play[9] = card, taken
+    play[_SEAT], play[_PLAYED], play[_VOIDS] = seen.seat, seen.played, seen.voids
+    play[_PLACE], play[_TOP], play[_TAKER], play[_POINTS], play[_LED] = seen.trick
+    play[_CARD], play[_TAKEN] = card, seen.taken
 
 
 @njit(_nrt=False)
@@ -145,12 +147,12 @@ def _likelihood(
             continue
         seen = Seen(player, trump, played, voids, Trick(place, top, taker, points, led), taken)
         index = card_sets.count(legal & ((1 << card) - 1))
-        even = mixture / card_sets.count(legal)
+        uniform_share = mixture / card_sets.count(legal)
         first, second = styles
         total = weigh(first, hand, legal, seen, beliefs.chances)
-        likely[player, 0] *= even + (1 - mixture) * beliefs.chances[index] / total
+        likely[player, 0] *= uniform_share + (1 - mixture) * beliefs.chances[index] / total
         total = weigh(second, hand, legal, seen, beliefs.chances)
-        likely[player, 1] *= even + (1 - mixture) * beliefs.chances[index] / total
+        likely[player, 1] *= uniform_share + (1 - mixture) * beliefs.chances[index] / total
     likelihood = 1.0
     for step in range(1, 4):
         player = (seat + step) & 3

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints, Shorts, Singles
 from llq.solver.jit import njit
-from llq.solver.sueca.array_types import Floats, Ints, Shorts, Singles
 from llq.solver.sueca.policy.situations import SITUATIONS, Seen
 from llq.solver.sueca.rules import DECK, SUIT
 
@@ -129,7 +129,7 @@ def tabulate(weights: Weights, temperature: float) -> Network:
     cards = np.arange(_CARDS)[:, None] >> np.arange(RANKS) & 1
     count = cards.sum(axis=1)
     blocks = weights.inputs[:SITUATION].reshape(PARTS, BLOCK, UNITS)
-    held = cards @ blocks[:, :RANKS] + blocks[:, _LENGTHS + np.minimum(count, 4)]
+    hands = cards @ blocks[:, :RANKS] + blocks[:, _LENGTHS + np.minimum(count, 4)]
     unseen = cards @ blocks[:, RANKS:_LENGTHS] + blocks[:, _UNSEEN + np.minimum(count, 7)]
     lacking = cards[:8, :3] @ blocks[:, _LACKS:]
     points, best = weights.inputs[POINTS_ON_TABLE:BEST], weights.inputs[BEST:SIZE]
@@ -139,7 +139,7 @@ def tabulate(weights: Weights, temperature: float) -> Network:
     offset = weights.offset[:ranks, None] + weights.offset[None, ranks:]
     taken = weights.inputs[TAKEN : TAKEN + 8, None] + weights.inputs[None, TAKEN + 8 :]
     return Network(
-        held=_flat(held),
+        held=_flat(hands),
         unseen=_flat(unseen),
         lacking=_flat(lacking),
         situation=_flat(weights.inputs[SITUATION:POINTS_ON_TABLE] + weights.bias),
@@ -165,16 +165,16 @@ def no_network() -> Network:
 @njit(forceinline=True)
 def lacking(seat: int, voids: int, suit: int) -> int:
     """Return a play-ordered bit mask of other players void in a suit."""
-    others = 0
-    for other in range(3):
-        others |= (voids >> (4 * ((seat + 1 + other) & 3) + suit) & 1) << other
-    return others
+    mask = 0
+    for step in range(3):
+        mask |= (voids >> (4 * ((seat + 1 + step) & 3) + suit) & 1) << step
+    return mask
 
 
 @njit(forceinline=True)
-def part_of(suit: int, own: int, trump: int, led: int) -> int:
-    """Return a suit's part relative to suit ``own``; ``led`` is -1 when leading."""
-    if suit == own:
+def part_of(suit: int, own_suit: int, trump: int, led: int) -> int:
+    """Return a suit's part relative to suit ``own_suit``; ``led`` is -1 when leading."""
+    if suit == own_suit:
         return OWN_TRUMP if suit == trump else OWN
     return TRUMPS if suit == trump else LED if suit == led else REST
 
@@ -191,20 +191,20 @@ def trick_of(top: int, led: int, points: int) -> int:
 @njit(forceinline=True)
 def taken_of(seat: int, taken: int) -> int:
     """Return both sides' point steps as one index, own side times eight."""
-    own, others = taken & 255, taken >> 8
+    own_points, other_points = taken & 255, taken >> 8
     if seat & 1:
-        own, others = others, own
-    return 8 * min(own // 15, 7) + min(others // 15, 7)
+        own_points, other_points = other_points, own_points
+    return 8 * min(own_points // 15, 7) + min(other_points // 15, 7)
 
 
 @njit(_nrt=False)
-def activate(own: int, hand: int, seen: Seen, situation: int, out: Shorts) -> int:
-    """Write the active inputs for cards of suit ``own``, and return their number."""
+def activate(own_suit: int, hand: int, seen: Seen, situation: int, out: Shorts) -> int:
+    """Write the active inputs for cards of suit ``own_suit``, and return their number."""
     seat, trump, played, voids, trick, taken = seen
     place, top, _, points, led = trick
     unseen, count = DECK & ~(played | hand), 0
     for suit in range(4):
-        first = BLOCK * part_of(suit, own, trump, led if place else -1)
+        first = BLOCK * part_of(suit, own_suit, trump, led if place else -1)
         for kind in range(2):
             cards = (unseen if kind else hand) >> 16 * suit & SUIT
             number = card_sets.count(cards)
@@ -246,14 +246,14 @@ def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int
     # Add every suit as one beside the card's own.
     for suit in range(4):
         part = part_of(suit, -1, trump, led)
-        held = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
-        out_of = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
-        missing = UNITS * (8 * part + lacking(seat, voids, suit))
+        hand_row = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
+        unseen_row = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
+        lacking_row = UNITS * (8 * part + lacking(seat, voids, suit))
         for unit in range(UNITS):
             value = (
-                network.held[held + unit]
-                + network.unseen[out_of + unit]
-                + network.lacking[missing + unit]
+                network.held[hand_row + unit]
+                + network.unseen[unseen_row + unit]
+                + network.lacking[lacking_row + unit]
             )
             space[UNITS * suit + unit] = value
             space[shared + unit] += value
@@ -264,16 +264,16 @@ def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int
         if cards == 0:
             continue
         part = OWN_TRUMP if suit == trump else OWN
-        held = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
-        out_of = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
-        missing = UNITS * (8 * part + lacking(seat, voids, suit))
+        hand_row = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
+        unseen_row = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
+        lacking_row = UNITS * (8 * part + lacking(seat, voids, suit))
         for unit in range(UNITS):
             space[units + unit] = max(
                 space[shared + unit]
                 - space[UNITS * suit + unit]
-                + network.held[held + unit]
-                + network.unseen[out_of + unit]
-                + network.lacking[missing + unit],
+                + network.held[hand_row + unit]
+                + network.unseen[unseen_row + unit]
+                + network.lacking[lacking_row + unit],
                 _ZERO,
             )
         first = RANKS if suit == trump else 0

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.sueca.array_types import Floats
+from llq.solver.array_types import Floats
 from llq.solver.sueca.rules import POINTS
 
 WORTHS = 6

@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints, Shorts, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, streams
 from llq.solver.sueca import engine
-from llq.solver.sueca.array_types import Floats, Ints, Shorts, Singles, Uints
 from llq.solver.sueca.engine import HANDS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Ints
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.sueca import engine, rules
-from llq.solver.sueca.array_types import Ints
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.rules import SEATS, Seat, card_name, cards_of, find_card, find_suit, mask_of
+from llq.solver.sueca.rules import SEATS, Seat, card_name, find_card, find_suit
 
 Action = str
 """A card to play, by name such as ``AS``: what `Position.legal` lists and players return."""
@@ -174,9 +175,9 @@ class Position:
             unseen.remove(int(row[engine.SHOWN]))
             row[engine.HANDS + row[engine.DEALER]] |= 1 << int(row[engine.SHOWN])
         for step in range(1, SEATS):
-            other = (self.seat + step) % SEATS
-            size = _size(self, other) - int(row[engine.HANDS + other]).bit_count()
-            row[engine.HANDS + other] |= mask_of(unseen[:size])
+            hidden_seat = (self.seat + step) % SEATS
+            size = _size(self, hidden_seat) - int(row[engine.HANDS + hidden_seat]).bit_count()
+            row[engine.HANDS + hidden_seat] |= mask_of(unseen[:size])
             unseen = unseen[size:]
         return row
 
@@ -285,8 +286,8 @@ def _follow_play(position: Position) -> None:
             f"points are given as {position.points}, but the cards in their order make {derived}"
         )
     voids = (
-        "".join(suit for suit in rules.SUIT_SYMBOLS if suit in given or (seat, suit) in lacks)
-        for seat, given in zip(Seat, position.voids, strict=True)
+        "".join(suit for suit in rules.SUIT_SYMBOLS if suit in known_voids or (seat, suit) in lacks)
+        for seat, known_voids in zip(Seat, position.voids, strict=True)
     )
     _set(position, points=derived, voids=tuple(voids))
 
@@ -312,10 +313,10 @@ def _check_sizes(position: Position) -> None:
     if not size:
         raise IllegalState(f"the game is over: all {rules.HAND_SIZE} tricks are played")
     if len(hand) != size:
-        more = "; give every trick so far, or the cards seen in them" if len(hand) < size else ""
+        hint = "; give every trick so far, or the cards seen in them" if len(hand) < size else ""
         raise IllegalState(
             f"after {tricks} trick{'s' * (tricks != 1)} a hand has {size} cards; this one has "
-            f"{len(hand)}{more}"
+            f"{len(hand)}{hint}"
         )
 
 

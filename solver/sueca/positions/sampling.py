@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
-from llq.solver.sueca.array_types import Floats, Ints, Uints
 from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
 from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
 
@@ -75,11 +75,11 @@ def infer(row: Ints, seat: int, out: Sampler) -> int:
     """
     unseen = DECK & ~row[PLAYED] & ~row[HANDS + seat]
     for other in range(3):
-        where = (seat + 1 + other) & 3
+        holder = (seat + 1 + other) & 3
         out.fixed[other] = 0
-        out.room[other] = card_sets.count(row[HANDS + where])
+        out.room[other] = card_sets.count(row[HANDS + holder])
         shown = row[SHOWN]
-        if shown >= 0 and row[DEALER] == where and unseen >> shown & 1:
+        if shown >= 0 and row[DEALER] == holder and unseen >> shown & 1:
             out.fixed[other] = 1 << shown
             out.room[other] -= 1
             unseen ^= 1 << shown
@@ -139,8 +139,8 @@ def _tabulate(out: Sampler) -> float:
                     if index == last:
                         total = _CHOOSE[left, free_0] * _CHOOSE[left - free_0, free_1]
                     else:
-                        for given in range(cards + 1):
-                            total += _share(out, index, cards, given, (free_0, free_1, free_2))
+                        for count in range(cards + 1):
+                            total += _share(out, index, cards, count, (free_0, free_1, free_2))
                 ways[free_0, free_1] = total
     if left != room_0 + room_1 + out.room[2]:
         return 0.0
@@ -148,26 +148,26 @@ def _tabulate(out: Sampler) -> float:
 
 
 @njit(forceinline=True)
-def _share(known: Sampler, index: int, cards: int, given: int, free: Room) -> float:
-    """Return the ways to give ``given`` suit cards to the first possible holder."""
-    free_0, free_1, free_2 = room_left(known, index, cards, given, free)
+def _share(known: Sampler, index: int, cards: int, count: int, free: Room) -> float:
+    """Return the ways to give ``count`` suit cards to the first possible holder."""
+    free_0, free_1, free_2 = room_left(known, index, cards, count, free)
     if free_0 < 0 or free_1 < 0 or free_2 < 0:
         return 0.0
-    return float(_CHOOSE[cards, given] * known.ways[index + 1, free_0, free_1])
+    return float(_CHOOSE[cards, count] * known.ways[index + 1, free_0, free_1])
 
 
 @njit(forceinline=True)
-def room_left(known: Sampler, index: int, cards: int, given: int, free: Room) -> Room:
-    """Return the room in the hands after a split suit, ``given`` cards to its first holder."""
+def room_left(known: Sampler, index: int, cards: int, count: int, free: Room) -> Room:
+    """Return the room in hands after a split suit, ``count`` cards to its first holder."""
     free_0, free_1, free_2 = free
     if known.split[index, 1] == 0:
-        free_0 -= given
+        free_0 -= count
     else:
-        free_1 -= given
+        free_1 -= count
     if known.split[index, 2] == 1:
-        free_1 -= cards - given
+        free_1 -= cards - count
     else:
-        free_2 -= cards - given
+        free_2 -= cards - count
     return free_0, free_1, free_2
 
 
@@ -179,8 +179,8 @@ def sample(known: Sampler, hands: Ints, stream: Uints) -> None:
     for index in range(known.splits[0]):
         mask = known.split[index, 0]
         cards = card_sets.count(mask)
-        given = divide(known, index, cards, free, stream)
-        part = card_sets.random_cards(mask, given, stream)
+        count = divide(known, index, cards, free, stream)
+        part = card_sets.random_cards(mask, count, stream)
         if known.split[index, 1] == 0:
             hand_0 |= part
         else:
@@ -189,7 +189,7 @@ def sample(known: Sampler, hands: Ints, stream: Uints) -> None:
             hand_1 |= mask ^ part
         else:
             hand_2 |= mask ^ part
-        free = room_left(known, index, cards, given, free)
+        free = room_left(known, index, cards, count, free)
     free_0, free_1, free_2 = free
     mask = known.pool[0]
     while mask:  # each card goes to a place in a hand, every place left with the same chance
@@ -212,15 +212,15 @@ def divide(known: Sampler, index: int, cards: int, free: Room, stream: Uints) ->
     """Draw the number of suit cards for the first possible holder, by exact chance."""
     chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
     chance *= known.ways[index, free[0], free[1]]
-    given = -1
+    count = -1
     for number in range(cards + 1):
         share = _share(known, index, cards, number, free)
         if share > 0:
-            given = number
+            count = number
             chance -= share
             if chance < 0:
                 break
-    return given
+    return count
 
 
 @njit(_nrt=False, forceinline=True)
@@ -271,7 +271,7 @@ def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _agrees(hands: Ints, lacks: tuple[int, int, int]) -> bool:
-    """Return whether no hand has a card of a suit that it is known to lack."""
+    """Return whether all hands respect the known voids."""
     for other in range(3):
         for suit in range(4):
             if lacks[other] >> suit & 1 and hands[other] & (SUIT << 16 * suit):

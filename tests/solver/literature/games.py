@@ -5,22 +5,21 @@ from itertools import product
 
 import numpy as np
 
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.literature import engine, turns
 from llq.solver.literature.actions import Asked, Passed
 from llq.solver.literature.log import decode_move, encode_holders
 from llq.solver.literature.rules import (
-    IN_HALF,
+    HALF_SIZE,
     MOST_HALF_SUITS,
     Pack,
     WrongClaim,
     card_name,
-    cards_of,
     find_card,
     find_half_suit,
     find_rules,
     half_suit_cards,
     half_suit_name,
-    mask_of,
 )
 from llq.solver.literature.scratch import make_inference
 from llq.solver.rng import next_bits, scale, streams
@@ -120,12 +119,12 @@ def follow(row, referee):
 
 def bad_claim(row, stream):
     """Let somebody who may claim guess who holds a half suit; the row is modified in place."""
-    halves = [half for half in range(MOST_HALF_SUITS) if row[engine.LIVE] >> IN_HALF * half & 1]
+    halves = [half for half in range(MOST_HALF_SUITS) if row[engine.LIVE] >> HALF_SIZE * half & 1]
     half = halves[number(len(halves), stream)]
     players, turn = int(row[engine.PLAYERS]), int(row[engine.TURN])
     seat = number(players, stream) if row[engine.OUT_OF_TURN] else turn
     mates = range(seat & 1, players, 2)
-    said = encode_holders([mates[number(len(mates), stream)] for _ in range(IN_HALF)])
+    said = encode_holders([mates[number(len(mates), stream)] for _ in range(HALF_SIZE)])
     engine.claim(row, seat, half, said, engine.holders(row, half))
 
 

@@ -9,7 +9,7 @@ from llq.solver.literature.engine import PLAYERS
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.log import decode_holders, encode_holders
-from llq.solver.literature.rules import HALF_SUITS, IN_HALF, MOST_CARDS, find_card, half_suit_name
+from llq.solver.literature.rules import HALF_SIZE, HALF_SUITS, MOST_CARDS, find_card, half_suit_name
 from tests.oracles.literature import Claim, count_deals, number_of_splits, unlocated
 from tests.solver.literature.games import positions
 
@@ -65,7 +65,7 @@ def compare(row, referee, seat, space, exact=0.0):
             continue
         for team in (0, 1):
             right = 0
-            for holders in product(range(team, players, 2), repeat=IN_HALF):
+            for holders in product(range(team, players, 2), repeat=HALF_SIZE):
                 deals = count.claims[name, holders]
                 right += deals
                 if deals or sum(holders) % 7 == 0 or players == 4:

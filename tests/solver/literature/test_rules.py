@@ -5,21 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llq.errors import IllegalState, UnknownCard, UnknownGame
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
     HALF_SUITS,
-    PLAYERS,
+    PLAYER_COUNTS,
     RULES,
     Pack,
     WrongClaim,
     card_name,
-    cards_of,
     find_card,
     find_half_suit,
     find_rules,
     half_suit_name,
-    mask_of,
 )
 from tests.oracles import literature as oracle
 
@@ -99,8 +98,8 @@ def test_variants_are_those_of_their_sources():
     assert find_rules("us54").settings() == (6, 1, 1, WrongClaim.OPPONENTS, 1, 2**54 - 1)
     assert (somani.pack, pagat.pack) == (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
     for name in RULES:
-        assert RULES[name].numbers == ((6,) if name == "us54" else PLAYERS)
-        for players in RULES[name].numbers:
+        assert RULES[name].player_counts == ((6,) if name == "us54" else PLAYER_COUNTS)
+        for players in RULES[name].player_counts:
             assert find_rules(name, players).players == players
             assert find_rules(name, players).rules_id == f"literature/{name}"
     assert CARDS % 4 == CARDS % 6 == CARDS % 8 == 0

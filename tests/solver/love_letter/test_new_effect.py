@@ -93,7 +93,7 @@ def test_a_row_and_a_branch_are_a_new_effect(tmp_path):
         shutil.copytree(ROOT / room, package / room, ignore=shutil.ignore_patterns("__pycache__"))
     love_letter = package / "solver" / "love_letter"
     insert(love_letter / "rules.py", "class Scoring(StrEnum):", ROW + "\n\n")
-    insert(love_letter / "turn.py", "    return int(_MAY[effect])", BRANCH)
+    insert(love_letter / "turn.py", "    return int(_POSSIBLE[effect])", BRANCH)
     folders = {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
     done = run_python(BARTERED.format(folder=str(tmp_path)), check=False, **folders)
     assert done.stdout == "played\n", done.stderr

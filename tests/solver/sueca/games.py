@@ -3,13 +3,14 @@
 import numpy as np
 
 from llq.solver import card_sets
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import DEALER, HANDS, LEADER, ROW, SHOWN, TRUMP
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.rules import SUIT_SYMBOLS, card_name, cards_of, find_card, mask_of
+from llq.solver.sueca.rules import SUIT_SYMBOLS, card_name, find_card
 from tests.oracles.sueca import DECK, Referee
 
 

@@ -3,17 +3,8 @@
 import pytest
 
 from llq.errors import UnknownCard
-from llq.solver.sueca.rules import (
-    DECK,
-    RULES,
-    TOTAL,
-    card_name,
-    cards_of,
-    find_card,
-    find_suit,
-    mask_of,
-    points_of,
-)
+from llq.solver.card_masks import cards_of, mask_of
+from llq.solver.sueca.rules import DECK, RULES, TOTAL, card_name, find_card, find_suit, points_of
 from tests.oracles import sueca as oracle
 
 

@@ -11,13 +11,14 @@ from llq.query.literature.play.record import show
 from llq.query.literature.positions.card_text import Seats
 from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
 from llq.query.literature.positions.notation import read_game, record
+from llq.solver.card_masks import mask_of
 from llq.solver.literature import engine
 from llq.solver.literature.actions import Asked, Claimed, Passed
 from llq.solver.literature.engine import HANDS, TURN
 from llq.solver.literature.log import encode_holders
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.positions.position import observe
-from llq.solver.literature.rules import Pack, Rules, WrongClaim, find_rules, mask_of
+from llq.solver.literature.rules import Pack, Rules, WrongClaim, find_rules
 
 HAND = "C:A2389 D:TJ H:345 S:QK"
 MOVES = "3>0 5C -; 0>1 9H +; 0>3 8H -"

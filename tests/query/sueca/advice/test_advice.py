@@ -11,13 +11,14 @@ from llq.query.sueca.advice.advice import advise, ends_of
 from llq.query.sueca.advice.card_values import find_sampling
 from llq.query.sueca.positions.notation import position as position_of
 from llq.query.sueca.stakes import Stakes
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
+from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, find_card
 from tests.custom_players import First
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
 from tests.solver.sueca.games import played, view

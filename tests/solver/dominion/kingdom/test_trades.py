@@ -25,7 +25,9 @@ def value_of(values, first):
     return value
 
 
-@pytest.mark.parametrize(("name", "in_order"), [(name, bool(n % 2)) for n, name in enumerate(CARDS)])
+@pytest.mark.parametrize(
+    ("name", "in_order"), [(name, bool(n % 2)) for n, name in enumerate(CARDS)]
+)
 def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name, in_order):
     """No play or purchase from any deck leads to fewer turns, and the best one to as many."""
     card = find_card(name)

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from llq.solver.card_masks import mask_of
 from llq.solver.literature import engine
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import count_of, make_view
-from llq.solver.literature.rules import DECK, HALF, find_card, find_rules, mask_of
+from llq.solver.literature.rules import DECK, HALF, find_card, find_rules
 
 A, B, C, D = range(4)
 LOW_HEARTS = 4

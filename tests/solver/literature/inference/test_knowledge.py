@@ -5,14 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
+from llq.solver.card_masks import cards_of
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, SIZES
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import View, count_of, make_view
 from llq.solver.literature.rules import (
-    IN_HALF,
+    HALF_SIZE,
     MOST_HALF_SUITS,
-    cards_of,
     find_card,
     find_half_suit,
     find_rules,
@@ -33,7 +33,7 @@ def infer(row, seat):
 
 def counts_of(counts):
     """Return the count of each half suit, by player."""
-    return counts[:, None] >> IN_HALF * np.arange(MOST_HALF_SUITS) & 63
+    return counts[:, None] >> HALF_SIZE * np.arange(MOST_HALF_SUITS) & 63
 
 
 def follows(weak, strong):
@@ -55,7 +55,7 @@ def test_nothing_that_a_view_says_is_false(players):
                 continue
             hands = row[HANDS : HANDS + 8]
             shares = np.bitwise_count(counts_of(hands)).astype(np.int64)
-            counts = (shares << IN_HALF * np.arange(MOST_HALF_SUITS)).sum(axis=1)
+            counts = (shares << HALF_SIZE * np.arange(MOST_HALF_SUITS)).sum(axis=1)
             truth, public = View(hands, hands, counts, counts), make_view()
             assert knowledge.infer_common(row, public)
             own = [infer(row, seat) for seat in range(players)]
@@ -63,7 +63,7 @@ def test_nothing_that_a_view_says_is_false(players):
                 assert follows(view, truth)
                 if rules.out_of_turn or seat == referee.turn:
                     for half in cards_of(int(row[LIVE]) & (2**54 - 1) // 63):
-                        assert knowledge.certain_claim(row, seat, half // IN_HALF, view) < 0
+                        assert knowledge.certain_claim(row, seat, half // HALF_SIZE, view) < 0
                 for other in set(range(players)) - {seat}:
                     through = make_view()
                     assert knowledge.infer_other(row, view, other, through)

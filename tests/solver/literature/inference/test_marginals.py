@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from llq.solver.card_masks import cards_of
 from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES, TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.counting import make_posterior
 from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.inference.marginals import NEAR, ROUNDS, find_marginals, make_marginals
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, MOST_CARDS, cards_of, find_rules
+from llq.solver.literature.rules import HALF, HALF_SIZE, HALF_SUITS, MOST_CARDS, find_rules
 from tests.oracles.literature_marginals import fit
 from tests.solver.literature.games import positions
 
@@ -43,7 +44,7 @@ def expected(row, view, prior=None):
     for player in players:
         unseen = int(view.held[player]) & ~int(row[SHOWN + player])
         for half in range(HALF_SUITS):
-            cards = HALF << IN_HALF * half
+            cards = HALF << HALF_SIZE * half
             if int(row[NEEDS + player]) >> half & 1 and not unseen & cards and rooms[player]:
                 mine = [c for c in free if cards >> c & 1 and player in holders[c]]
                 needed.append((player, mine))

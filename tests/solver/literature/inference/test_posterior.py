@@ -8,20 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.literature import engine
 from llq.solver.literature.engine import LIVE, SIZES, TURN
 from llq.solver.literature.inference import counting, knowledge, posterior
 from llq.solver.literature.inference.counting import make_posterior
 from llq.solver.literature.inference.knowledge import make_view
-from llq.solver.literature.rules import (
-    CARDS,
-    HALF_SUITS,
-    IN_HALF,
-    MOST_CARDS,
-    cards_of,
-    find_rules,
-    mask_of,
-)
+from llq.solver.literature.rules import CARDS, HALF_SIZE, HALF_SUITS, MOST_CARDS, find_rules
 from llq.solver.rng import streams
 from tests.solver.literature.games import number, positions
 from tests.solver.literature.posteriors import compare, is_special, late_positions
@@ -122,7 +115,7 @@ def test_where_no_deal_agrees_there_are_no_chances():
 def relabel(row, halves, places, seats):
     """Return a row with half suits, the places in each and seats renamed, and cards' new names."""
     to = [
-        IN_HALF * halves[card // IN_HALF] + places[card // IN_HALF][card % IN_HALF]
+        HALF_SIZE * halves[card // HALF_SIZE] + places[card // HALF_SIZE][card % HALF_SIZE]
         for card in range(CARDS)
     ]
     new = row.copy()
@@ -144,7 +137,7 @@ def test_chances_do_not_depend_on_names(source):
     found = [row.copy() for row, _ in positions(find_rules(), source.randrange(50), asks=60)]
     row = source.choice(found)
     halves = source.sample(range(HALF_SUITS), HALF_SUITS)
-    places = [source.sample(range(IN_HALF), IN_HALF) for _ in range(HALF_SUITS)]
+    places = [source.sample(range(HALF_SIZE), HALF_SIZE) for _ in range(HALF_SUITS)]
     seats = source.choice(([0, 1, 2, 3], [2, 1, 0, 3], [1, 2, 3, 0], [3, 2, 1, 0]))
     other, to = relabel(row, halves, places, seats)
     space, new = SPACES[4], make_posterior(4)
@@ -154,7 +147,7 @@ def test_chances_do_not_depend_on_names(source):
         assert space.deals[0] == new.deals[0]
         np.testing.assert_array_equal(new.held[np.ix_(seats, to)], space.held[:4, :CARDS])
         for half in range(HALF_SUITS):
-            if not row[LIVE] >> IN_HALF * half & 1:
+            if not row[LIVE] >> HALF_SIZE * half & 1:
                 continue
             for team in (0, 1):
                 np.testing.assert_allclose(
@@ -194,12 +187,12 @@ def test_shares_are_all_ways_to_share():
     stream = streams(1, 0, 1)
     for players in range(1, 8):
         assert sizes[players, 0] == 1
-        for cards in range(IN_HALF + 1):
+        for cards in range(HALF_SIZE + 1):
             listed = shares[players, cards, : sizes[players, cards], :players]
             assert len({tuple(share) for share in listed.tolist()}) == len(listed)
             assert (listed.sum(1) == cards).all()
             assert len(listed) == comb(players + cards - 1, cards)
-            if cards < IN_HALF:
+            if cards < HALF_SIZE:
                 share, player = number(len(listed), stream), number(players, stream)
                 more = listed[share].copy()
                 more[player] += 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
+from llq.solver.card_masks import cards_of
 from llq.solver.literature import players
 from llq.solver.literature.engine import HANDS, TURN
 from llq.solver.literature.inference import knowledge
@@ -13,7 +14,7 @@ from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import article, article_network
 from llq.solver.literature.policies.article_network import UNITS
-from llq.solver.literature.rules import MOST_CARDS, cards_of, find_rules
+from llq.solver.literature.rules import MOST_CARDS, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from llq.solver.card_masks import cards_of
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.actions import Asked
 from llq.solver.literature.inference import knowledge, marginals, reading
@@ -13,7 +14,7 @@ from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import WEIGHTS, Feature
-from llq.solver.literature.rules import cards_of, find_rules
+from llq.solver.literature.rules import find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_strong import Outlook, Story, odds

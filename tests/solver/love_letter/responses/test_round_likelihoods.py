@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.exact.joint import PolicyTurns, make_turn_room
+from llq.solver.love_letter.exact.joint import Mover, make_turn_room
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods, _follow_keep
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -74,8 +74,8 @@ def test_a_kept_card_is_as_likely_as_its_draws(name):
     before = np.array([0.5, 1, 0, 0, 0, 0.25, 0, 1, 0, 0.75])
     likely = np.zeros(10)
     facts = (code, int(counts.sum()), UNKNOWN)
-    turns = PolicyTurns(book_of(rules), policy, make_turn_room(rules))
-    _follow_keep(turns, counts.copy(), facts, before, likely)
+    mover = Mover(book_of(rules), policy, make_turn_room(rules))
+    _follow_keep(mover, counts.copy(), facts, before, likely)
     cards = np.repeat(np.arange(10), counts).tolist()
     index = policy.keeping.places
     expected = np.zeros(10)

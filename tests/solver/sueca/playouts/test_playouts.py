@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from llq.solver import card_sets
+from llq.solver.card_masks import cards_of
 from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
@@ -13,7 +14,7 @@ from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import Strategy, choose_card, find_strategy
 from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
-from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card, points_of
+from llq.solver.sueca.rules import TrumpFrom, card_name, find_card, points_of
 from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
 from tests.solver.chi_square import FITS, even, misfit

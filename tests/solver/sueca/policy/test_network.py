@@ -6,6 +6,7 @@ from math import exp
 import numpy as np
 import pytest
 
+from llq.solver.card_masks import cards_of
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.playouts import strong
@@ -13,7 +14,7 @@ from llq.solver.sueca.policy import games, network, training
 from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, NUMBERS, pack, trained, unpack
 from llq.solver.sueca.policy.situations import fitted
-from llq.solver.sueca.rules import card_name, cards_of
+from llq.solver.sueca.rules import card_name
 from tests.oracles.sueca_policy import input_number, inputs, outcomes
 from tests.solver.sueca.games import played, stream_of
 

@@ -5,6 +5,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
+from llq.solver.card_masks import cards_of
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.policy import games, inference
@@ -12,7 +13,7 @@ from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.inference import make_beliefs
 from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.situations import FEATURES, ONE, feature_table, fitted
-from llq.solver.sueca.rules import card_name, cards_of
+from llq.solver.sueca.rules import card_name
 from tests.oracles.sueca_policy import likelihood, outcomes, styles
 from tests.solver.chi_square import FITS, misfit
 from tests.solver.sueca.games import before_play, draws, names, played, stream_of
