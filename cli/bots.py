@@ -9,30 +9,33 @@ import typer
 from llq.cli.completions import complete
 from llq.cli.options import SeedOption
 from llq.cli.output.printing import Format, print_rows
+from llq.query.games import game_part
 
-PlayerArgument = Annotated[
+_PlayerArgument = Annotated[
     str | None, typer.Argument(help="Who plays.", autocompletion=complete("player"))
 ]
-_HELP = """Answer requests of a table, a JSON object a line, as a bot of the protocol llq-json-v1.
+BOT_SUMMARY = (
+    "Answer requests of a table, a JSON object a line, as a bot of the protocol llq-json-v1."
+)
+_HELP = """By default {usual} plays. A folder with bot.json and a program that keeps this protocol,
+in any language, is a player of llq {game} match: bot:FOLDER.
 
-    By default {usual} plays. A folder with bot.json and a program that keeps this protocol, in any
-    language, is a player of llq {game} match: bot:FOLDER.
+For example:
 
-    For example:
-
-      llq {game} bot < requests.jsonl
-    """
+  llq {game} bot < requests.jsonl
+"""
 
 
-def bot_command(game: str, usual: str) -> Callable[..., None]:
-    """Return a game's bot command; ``usual`` names the default player in help."""
+def bot_command(game: str) -> Callable[..., None]:
+    """Return a game's bot command."""
 
-    def command(player: PlayerArgument = None, seed: SeedOption = 1) -> None:
+    def command(player: _PlayerArgument = None, seed: SeedOption = 1) -> None:
         from llq.query.bots.contract import serve
 
         serve(game, player, seed)
 
-    command.__doc__ = _HELP.format(game=game, usual=usual)
+    usual = game_part(game, "bot").TABLE.usual
+    command.__doc__ = f"{BOT_SUMMARY}\n\n{_HELP.format(game=game, usual=usual)}"
     return command
 
 

@@ -1,35 +1,14 @@
-"""Each game's commands: its questions, leagues and bots, and the builds of its tables."""
+"""Each game's commands: its questions and bots, and the builds of its tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
-from importlib import import_module
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from typing import Any
 
-import typer
-from typer.core import TyperGroup
-
-from llq.cli.bots import bot_command
-from llq.cli.groups import Group, make_command, question_command
-from llq.cli.leagues import league_command
-from llq.query.games import GAMES, find_game, summary
-
-
-class GameApp(NamedTuple):
-    """A game's commands besides its questions, `APP` in ``llq.cli.<game>.app``."""
-
-    bot: str
-    """The bot's usual player."""
-    league: str
-    """Players, deals and a setting of the league in help."""
-    deals: int
-    setting: str
-    rooms: Mapping[str, str] = MappingProxyType({})
-    """Rooms of questions, with their summaries."""
-    others: Mapping[str, Callable[..., None]] = MappingProxyType({})
-    """Functions of further commands."""
+from llq.cli.bots import BOT_SUMMARY, bot_command
+from llq.cli.groups import Group, LazyCommand, question_command
+from llq.cli.tables.build_commands import build_command
+from llq.query.games import all_games, find_game, summary
 
 
 class GameGroup(Group):
@@ -42,8 +21,8 @@ class GameGroup(Group):
     @cached_property
     def children(self) -> dict[str, Any]:  # type: ignore[override]
         """Commands by name."""
-        game = self._game
-        names = [name.rpartition(" ") for name in find_game(game).questions]
+        game, declared = self._game, find_game(self._game)
+        names = [name.rpartition(" ") for name in declared.questions]
         children: dict[str, Any] = {
             name: question_command(game, f"{room} {name}".strip())
             for room, _, name in names
@@ -51,30 +30,19 @@ class GameGroup(Group):
         }
         if self._room:
             return children
-        app: GameApp = _module(game, "app").APP
-        league = league_command(game, app.league, app.deals, app.setting)
-        functions = {"league": league, "bot": bot_command(game, app.bot), **app.others}
-        commands = {name: make_command(name, function) for name, function in functions.items()}
-        rooms = {room: GameGroup(game, room, words) for room, words in app.rooms.items()}
-        return {**children, **commands, **rooms}
+        rooms = {room: GameGroup(game, room, words) for room, words in declared.rooms.items()}
+        bot = LazyCommand("bot", partial(bot_command, game), BOT_SUMMARY)
+        return {**children, "bot": bot, **rooms}
 
 
 class BuildGroup(Group):
-    """Build commands by table kind, from ``build_app`` in ``llq.cli.<game>.build``."""
+    """Build commands by kind of table, game by game."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of table kinds, game by game."""
-        return [name for game in GAMES for name in _builds(game).list_commands(ctx)]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a table kind's build command."""
-        games = [game for game in GAMES if cmd_name.startswith(game)]
-        return _builds(games[0]).get_command(ctx, cmd_name) if games else None
-
-
-def _builds(game: str) -> TyperGroup:
-    return typer.main.get_group(_module(game, "build").build_app)
-
-
-def _module(game: str, name: str) -> Any:
-    return import_module(f"llq.cli.{game.replace('-', '_')}.{name}")
+    @cached_property
+    def children(self) -> dict[str, Any]:  # type: ignore[override]
+        """Commands by name."""
+        return {
+            kind.name: LazyCommand(kind.name, partial(build_command, game.name, kind))
+            for game in all_games()
+            for kind in game.tables
+        }

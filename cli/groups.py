@@ -101,8 +101,11 @@ class LazyCommand(TyperCommand):
     def load(self) -> Any:
         """Return the command itself."""
         function = self._find()
-        is_group = isinstance(function, typer.Typer)
-        return typer.main.get_group(function) if is_group else make_command(self.name, function)
+        if isinstance(function, typer.Typer):
+            return typer.main.get_group(function)
+        app = typer.Typer(add_completion=False)
+        app.command(self.name, cls=Command)(function)
+        return typer.main.get_command(app)
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         """Return the context of the command itself."""
@@ -118,13 +121,6 @@ class LazyCommand(TyperCommand):
     @short_help.setter
     def short_help(self, _: object) -> None:
         """Leave the summary as it is, for click's constructor."""
-
-
-def make_command(name: str | None, function: Callable[..., Any]) -> Any:
-    """Return a function's command."""
-    app = typer.Typer(add_completion=False)
-    app.command(name, cls=Command)(function)
-    return typer.main.get_command(app)
 
 
 def question_command(game: str, question: str, summary: str = "") -> LazyCommand:

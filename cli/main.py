@@ -83,7 +83,7 @@ class _Commands(Group):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command or a game's group."""
         if cmd_name in GAMES:
-            from llq.cli.game_groups import GameGroup  # with leagues, which a lookup needs not
+            from llq.cli.game_groups import GameGroup  # with builds, which a lookup needs not
 
             return GameGroup(cmd_name)
         return super().get_command(ctx, cmd_name)

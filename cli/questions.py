@@ -13,7 +13,7 @@ import typer
 
 from llq.cli.bots import print_request_counts
 from llq.cli.completions import complete
-from llq.cli.output.printing import Format, FormatOption, progress_bar
+from llq.cli.output.printing import Format, FormatOption, messages, progress_bar
 from llq.cli.output.results import print_result
 from llq.cli.tables.builds import with_tables
 from llq.cli.workers import give_options, on_workers, option_parameter
@@ -27,31 +27,44 @@ def command_of(question: Question) -> Callable[..., None]:
     """Return a question's command function, with options for typer to read."""
 
     def command(form: Format, **arguments: Any) -> None:
-        arguments = _complete(question, arguments)
-        busy = question.terms.busy
+        arguments, terms = complete_arguments(question, arguments), question.terms
+        busy, is_steady = terms.busy, terms.has_even_pace
         label = busy(**arguments) if callable(busy) else busy.format(**arguments)
         is_typed = Path("-") in arguments.values() and sys.stdin.isatty()
         is_silent = is_typed or not label  # a bar would cross what is typed
 
         def ask() -> Any:
-            with nullcontext() if is_silent else progress_bar(label, transient=True) as progress:
+            bar = progress_bar(label, remaining=is_steady, transient=not is_steady)
+            with nullcontext() if is_silent else bar as progress:
                 reporter = {"progress": progress} if "progress" in question.takes else {}
                 result = question.answer(**arguments, **reporter)
                 if isinstance(result, Sourced):
                     result = result.result
                 return tuple(result) if isinstance(result, Iterator) else result
 
-        print_result(with_tables(ask, arguments.get("threads", 2)), form)
+        threads = arguments.get("threads", 2)
+        result = with_tables(ask, threads) if terms.builds_missing else ask()
+        print_result(result, form)
         print_request_counts(form)
+        if failure := getattr(result, "failure", ""):
+            messages.print(failure)
+            raise typer.Exit(1)
 
-    form = option_parameter("form", FormatOption, Format.table)
-    give_options(command, [*(_option(item, question) for item in question.items), form])
+    return describe_command(command, question)
+
+
+def describe_command(
+    command: Callable[..., None], question: Question, *shared: inspect.Parameter
+) -> Callable[..., None]:
+    """Return a command with its question's options and help; others follow the question's own."""
+    options = [*(_option(item, question) for item in question.items), *shared]
+    give_options(command, [*options, option_parameter("form", FormatOption, Format.table)])
     examples = "\n\n".join(f"  {example}" for example in question.examples)
     command.__doc__ = f"{help_text(question.text)}\n\nFor example:\n\n{examples}"
     return on_workers(command) if question.terms.is_long else command
 
 
-def _complete(question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
+def complete_arguments(question: Question, arguments: dict[str, Any]) -> dict[str, Any]:
     """Return typer's arguments with defaults for None, and lists joined where that is due."""
     for item in question.items:
         if arguments[item.name] is None:

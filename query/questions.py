@@ -112,6 +112,12 @@ class Terms:
     """Arguments of further help examples, beyond the minimal one."""
     busy: str | Callable[..., str] = "Computing"
     """Progress-bar label, formatted from parameters: ``{first} v {second}``; empty for none."""
+    has_even_pace: bool = False
+    """Whether the progress bar shows the time remaining, and stays."""
+    builds_missing: bool = True
+    """Whether the command builds a missing table first."""
+    has_games: bool = False
+    """Whether a build plays games, so that fewer replace a table on request alone."""
     is_long: bool = False
     """Whether ``--on`` accepts processes or a cluster."""
 
@@ -167,12 +173,17 @@ def find_question(game: str, name: str) -> Question:
     """Return a question by game and command name, such as ``race lookup``."""
     declared = find_game(game)
     function = resolve_name({**declared.questions, **declared.other_questions}[name])
+    return question_of(function, f"{game} {name}")
+
+
+def question_of(function: Any, name: str) -> Question:
+    """Return the question that a function declares, with a default for its command."""
     terms: Terms = function.question
     text, words = _described(inspect.getdoc(function) or "")
     takes = frozenset({"progress", "threads"} & inspect.signature(function).parameters.keys())
     items = (_item(*parameter, words, terms) for parameter in _parameters(function))
     return Question(
-        name=f"{game} {name}" if terms.command is None else terms.command,
+        name=name if terms.command is None else terms.command,
         answer=function,
         items=tuple(item for item in items if item is not None),
         text=text,

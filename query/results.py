@@ -57,6 +57,11 @@ class Result:
         """The lines below a table."""
         return ()
 
+    @property
+    def failure(self) -> str:
+        """Message of a result by which a command fails."""
+        return ""
+
     def plain_rows(self) -> Rows:
         """Return the rows of JSON."""
         return (self.to_dict(),)

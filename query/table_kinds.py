@@ -111,6 +111,8 @@ class Game:
         Functions by command name, such as ``module:race_lookup`` by ``race lookup``.
     other_questions
         Questions without a command, by name.
+    rooms
+        Summaries of the rooms of questions, such as ``race``.
     warm_up
         Shortest commands, joined by ``&&``, and ``llq.`` calls that together compile every kernel,
         in dependency order.
@@ -124,6 +126,7 @@ class Game:
     names: Mapping[str, str] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     other_questions: Mapping[str, str] = field(default_factory=dict)
+    rooms: Mapping[str, str] = field(default_factory=dict)
     warm_up: tuple[str, ...] = ()
 
     @property

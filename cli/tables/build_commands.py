@@ -1,83 +1,46 @@
-"""``llq build`` commands: table options, plus shared folder and resource options."""
+"""``llq build`` commands: options of a table's plan, plus folder and resources."""
 
-import inspect
-from collections.abc import Callable, Mapping
-from functools import update_wrapper
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-import typer
-
-from llq.cli.groups import Command
 from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
-from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
-from llq.cli.tables.builds import building, check_replacement, print_built
-from llq.cli.workers import give_options, on_workers
-from llq.query.games import find_kind_by_name
-
-Planned = TypeVar("Planned", bound="Callable[..., Build]")
-
-
-class Build(NamedTuple):
-    """A table to build."""
-
-    label: str
-    """Progress label, such as "Solving the race"."""
-    options: Mapping[str, Any]
-    takes: str = ""
-    """Expected time, printed before the build; empty for seconds."""
-    games: int = 0
-    """Games to play, compared with the replaced table's."""
+from llq.cli.output.printing import Format, announce, progress_bar
+from llq.cli.questions import complete_arguments, describe_command
+from llq.cli.tables.builds import building, check_replacement, print_built, with_tables
+from llq.cli.workers import option_parameter
+from llq.query.table_kinds import TableKind
+from llq.query.tables.build_plans import Build, find_plan
 
 
-def _shared(
-    *,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
-    """Hold the shared options of builds."""
+def build_command(game: str, kind: TableKind) -> Callable[..., None]:
+    """Return the command that builds a kind of table."""
+    plan = find_plan(game, kind)
+    has_games = plan.terms.has_games
 
+    def command(
+        folder: Path | None, threads: int, form: Format, replace: bool = False, **arguments: Any
+    ) -> None:
+        from llq.store.locate import writable_folder
 
-_SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
+        build: Build = plan.answer(**complete_arguments(plan, arguments))
+        writable_folder(folder)  # before it says what it does
+        for open_table in build.needs:
+            with_tables(open_table, threads, unasked=True)
+        if has_games:
+            check_replacement(kind, folder, build.games, replace=replace)
+        if has_games or build.takes:
+            announce(build.label, build.takes)
+        show = building if kind.resumes else progress_bar
+        with show(build.label) as progress:
+            path = kind.table.build(
+                **build.options, folder=folder, threads=threads, progress=progress
+            )
+        print_built(path, form)
 
-
-def build_command(
-    app: typer.Typer, name: str, *, is_in_blocks: bool = True, has_games: bool = False, **texts: str
-) -> Callable[[Planned], Planned]:
-    """Return a decorator that adds the command of a build plan.
-
-    Commands whose work ``is_in_blocks`` have the option ``--on``; those of tables that have games,
-    ``--replace``. ``texts`` are facts for the help, besides ``takes``.
-    """
-    kind = find_kind_by_name(name)
-
-    def add(plan: Planned) -> Planned:
-        parameters = inspect.signature(plan, eval_str=True).parameters
-        shared = {name: param for name, param in _SHARED.items() if has_games or name != "replace"}
-
-        def run(**options: Any) -> None:
-            from llq.store.locate import writable_folder
-
-            planned = plan(**{name: options[name] for name in parameters})
-            folder = options["folder"]
-            writable_folder(folder)  # before it says what it does
-            if has_games:
-                check_replacement(kind, folder, planned.games, replace=options["replace"])
-            if has_games or planned.takes:
-                announce(planned.label, planned.takes)
-            show = building if kind.resumes else progress_bar
-            with show(planned.label) as progress:
-                path = kind.table.build(
-                    **planned.options, folder=folder, threads=options["threads"], progress=progress
-                )
-            print_built(path, options["form"])
-
-        update_wrapper(run, plan)
-        give_options(run, (dict(parameters) | shared).values())
-        for fact, text in {"takes": kind.takes, **texts}.items():
-            run.__doc__ = (run.__doc__ or "").replace(f"{{{fact}}}", text or "an unknown time")
-        app.command(name, cls=Command)(on_workers(run) if is_in_blocks else run)
-        return plan
-
-    return add
+    shared = [
+        option_parameter("folder", FolderOption, None),
+        option_parameter("threads", ThreadsOption, 2),
+        option_parameter("replace", ReplaceOption, False),
+    ]
+    return describe_command(command, plan, *shared[: 2 + has_games])

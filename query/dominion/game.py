@@ -107,6 +107,14 @@ GAME = Game(
         "strategies scores": f"{_HERE}.strategies.exact_matches:strategy_scores",
         "players": f"{_HERE}.built_in_players:players",
         "verify": f"{_HERE}.questions:verify",
+        "league": f"{_HERE}.questions:league",
+        "check": f"{_HERE}.questions:check",
+    },
+    rooms={
+        "race": "The two-player race: what to buy, matches, players.",
+        "kingdom": "Money and one kingdom card: what helps, what to buy.",
+        "menus": "Menus, ranked lists of what to buy: where they go wrong.",
+        "strategies": "What strategies score, computed and simulated.",
     },
     warm_up=(
         "build dominion",

@@ -41,6 +41,7 @@ GAME = Game(
         "show": f"{_HERE}.play.record:show",
         "players": f"{_HERE}.built_in_players:players",
         "verify": f"{_HERE}.questions:verify",
+        "league": f"{_HERE}.questions:league",
     },
     warm_up=(
         "literature match greedy possible -n 4",

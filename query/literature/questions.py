@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
+from llq.query.league.questions import league_question
 from llq.query.literature import inputs as of
 from llq.query.questions import question
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.literature.advice.advice import AskAdvice
+
+league = league_question("literature", "quick possible -n 20", "rules=pagat")
 
 
 def _progress_label(games: int, **_: Any) -> str:

@@ -129,6 +129,7 @@ GAME = Game(
         "players": f"{_HERE}.built_in_players:players",
         "editions": f"{_HERE}.questions:editions",
         "verify": f"{_HERE}.questions:verify",
+        "league": f"{_HERE}.questions:league",
     },
     other_questions={
         name: f"{_HERE}.questions:{name}"

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from llq.errors import BadQuestion, IllegalState
 from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
+from llq.query.league.questions import league_question
 from llq.query.love_letter import inputs as of
 from llq.query.love_letter.notation import chosen_rules, read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
@@ -33,6 +34,8 @@ if TYPE_CHECKING:  # a lookup loads what it needs
     from llq.solver.love_letter.views import View
 
 _TABLE, _MIXED, _EXPLOITER = "table", "mixed", "exploiter"
+
+league = league_question("love-letter", "table random -n 200", "variant=batman")
 
 
 def _progress_label(first: str, second: str, **_: Any) -> str:
@@ -88,19 +91,24 @@ def lookup(
             f'{players} --dealt king --turns "I draw guard"'
         )
     _check_together(beliefs, played, solution, last)
+    view: View | None = None
+    past: tuple[Action, ...] = ()
     if game is not None:
+        from llq.query.love_letter.rounds.notation import seen_of
+
         repeated = {"HAND": hand, **seen, "played": played, "last": last}
         repeated_names = [name for name, value in repeated.items() if value]
-        observed = _observe_round(game, variant, deck, repeated_names, scoring)
+        view = _read_round(game, variant, deck, repeated_names)
+        rules, cards = view.rules, list(view.hand)
+        facts = seen_of(view, by_discards=scoring == Scoring.DISCARDS)
+        past = tuple(turn.action for turn in view.history.turns)
     else:
         rules = chosen_rules(variant, deck)
-        observed = _Observed(rules, read_cards(rules, ",".join(hand or ())), read_seen(rules, seen))
-        if len(observed.cards) not in (2, 3):
+        cards, facts = read_cards(rules, ",".join(hand or ())), read_seen(rules, seen)
+        if len(cards) not in (2, 3):
             raise BadQuestion(
-                f"give the two cards of your hand, such as 1 8, or --game FILE; got "
-                f"{len(observed.cards)}"
+                f"give the two cards of your hand, such as 1 8, or --game FILE; got {len(cards)}"
             )
-    rules, cards, facts, past, view = observed
     keeps = len(cards) > 2 or chancellor
     _check_offered(rules, beliefs, solution, keeps=keeps, values=values)
     parameters: Any = {"variant": rules.variant, "scoring": scoring, "values": values, **facts}
@@ -629,31 +637,15 @@ def _check_offered(
         )
 
 
-class _Observed(NamedTuple):
-    """Mover's hand and observations."""
-
-    rules: Rules
-    cards: list[str]
-    facts: Seen
-    past: tuple[Action, ...] = ()
-    """The round's actions, known from a round file."""
-    view: View | None = None
-
-
-def _observe_round(
-    game: Path, variant: str, deck: str | None, repeated: Sequence[str], scoring: str
-) -> _Observed:
-    """Return what a round file gives; raise BadQuestion for arguments that repeat it."""
-    from llq.query.love_letter.rounds.notation import read_game, seen_of
+def _read_round(game: Path, variant: str, deck: str | None, repeated: Sequence[str]) -> View:
+    """Return the mover's view in a round file; raise BadQuestion for arguments that repeat it."""
+    from llq.query.love_letter.rounds.notation import read_game
 
     if repeated:
         names = (name if name.isupper() else f"--{name.replace('_', '-')}" for name in repeated)
         raise BadQuestion(f"the file has all that was seen: leave out {', '.join(names)}")
     is_chosen = variant != "classic" or deck is not None
-    view = read_game(game, variant=chosen_rules(variant, deck).variant if is_chosen else None)
-    facts = seen_of(view, by_discards=scoring == Scoring.DISCARDS)
-    past = tuple(turn.action for turn in view.history.turns)
-    return _Observed(view.rules, list(view.hand), facts, past, view)
+    return read_game(game, variant=chosen_rules(variant, deck).variant if is_chosen else None)
 
 
 def _beliefs(

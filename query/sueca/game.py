@@ -58,6 +58,7 @@ GAME = Game(
         "deal-values": f"{_HERE}.advice.deal_valuation:deal_values",
         "players": f"{_HERE}.built_in_players:players",
         "verify": f"{_HERE}.questions:verify",
+        "league": f"{_HERE}.questions:league",
     },
     warm_up=(
         "sueca match MC,MC A,A -n 4",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from llq.errors import IllegalState
 from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
+from llq.query.league.questions import league_question
 from llq.query.questions import question
 from llq.query.sueca import inputs as of
 from llq.query.sueca.advice.quantities import ADVISER, adviser
@@ -16,6 +17,8 @@ if TYPE_CHECKING:  # help loads no solver
     from llq.query.sueca.advice.advice import CardAdvice
 
 _FEWEST_OPEN = 6
+
+league = league_question("sueca", "rules random -n 100", "trump_from=last")
 
 
 @question(

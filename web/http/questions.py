@@ -75,7 +75,6 @@ def cards(fewest: float | None, most: float | None) -> Any:
 
 
 Text = Annotated[str, Field(max_length=20_000)]
-Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class _UsualBounds:

@@ -266,7 +266,7 @@ def test_help_says_what_a_build_takes(kind, table):
 
 
 @pytest.mark.parametrize(
-    "path", sorted([*ROOT.glob("cli/*/build.py"), *ROOT.glob("query/*/game.py")]), ids=str
+    "path", sorted([*ROOT.glob("query/*/builds.py"), *ROOT.glob("query/*/game.py")]), ids=str
 )
 def test_no_time_is_typed_twice(path):
     """Modules that say what builds take hold no numbers of their own."""

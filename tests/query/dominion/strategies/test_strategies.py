@@ -5,8 +5,8 @@ import inspect
 import numpy as np
 import pytest
 
-from llq.cli.dominion.build import build_strategies_command
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.query.dominion.builds import plan_strategies
 from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
@@ -103,7 +103,7 @@ def test_the_command_builds_what_the_library_does_by_default():
     """The command's defaults, which are typed so that its help loads no library, are the same."""
     command, library = (
         [inspect.signature(f).parameters[n].default for n in ("turns", "mean_turns", "hazards")]
-        for f in (build_strategies_command, build_strategies)
+        for f in (plan_strategies, build_strategies)
     )
     assert command == library
 
