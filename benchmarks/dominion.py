@@ -7,7 +7,6 @@ the distributions of 100-turn scores; ``--exact`` compares 31 turns with exact w
 """
 
 import argparse
-import resource
 import subprocess
 import sys
 import time
@@ -16,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from speeds import Seconds, is_asked_to_write, write_speeds
+from speeds import Seconds, is_asked_to_write, peak_mb, write_speeds
 
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.solitaire.action_scoring import decoded_actions
@@ -48,11 +47,6 @@ def timed(label: str, job, repeat: int = 1):
     return result
 
 
-def peak_mb() -> float:
-    """Return this process's peak resident memory in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def one_length(turns: int, *, writes: bool) -> None:
     """Solve one length, print time, memory and value, and write what pages show of it."""
     solve(GAME, 3)
@@ -64,13 +58,13 @@ def one_length(turns: int, *, writes: bool) -> None:
         return
     seconds = TIMES[f"solve {turns} turns"]
     memory = f"{peak:.0f} MB" if peak < 1000 else f"{peak / 1000:.1f} GB"
-    shown = {
+    figures = {
         31: {"dominion_31": seconds.shown("ms", 1e3, 0)},
         100: {"dominion_100": seconds.shown("s", 1, 2), "dominion_100_memory": memory},
         250: {"dominion_250": seconds.shown("s", 1, 0), "dominion_250_memory": memory},
     }
-    if turns in shown:
-        write_speeds(Path(__file__).name, shown[turns])
+    if turns in figures:
+        write_speeds(Path(__file__).name, figures[turns])
 
 
 def growth() -> None:
@@ -89,12 +83,12 @@ def exact(turns: int) -> None:
     result = solve(GAME, turns, values=True, codes=True)
     worst, worst_relative, nearest, ties, missed = 0.0, 0.0, 1.0, np.zeros(8, int), 0
     for state in exact_states(GAME, turns):
-        found = float(result.values[result.space.state(state.deck, state.turns_to_go)])
+        value = float(result.values[result.space.state(state.deck, state.turns_to_go)])
         numerator, denominator = state.value
-        top, bottom = found.as_integer_ratio()
+        top, bottom = value.as_integer_ratio()
         error = abs(top * denominator - numerator * bottom) / (bottom * denominator)
         worst = max(worst, error)
-        worst_relative = max(worst_relative, error / found)
+        worst_relative = max(worst_relative, error / value)
         code = result.codes[result.space.state(state.deck, state.turns_to_go)]
         for band, payouts in enumerate(state.payouts.values()):
             best = max(x for x in payouts if x is not None)
@@ -116,14 +110,14 @@ def main() -> None:
     parser.add_argument("--long", action="store_true", help="with 250 turns and distributions")
     parser.add_argument("--exact", type=int, nargs="?", const=31, help="compare with exact numbers")
     writes = is_asked_to_write()
-    asked = parser.parse_args()
-    if asked.length is not None:
-        one_length(asked.length, writes=writes)
+    options = parser.parse_args()
+    if options.length is not None:
+        one_length(options.length, writes=writes)
         return
-    if asked.exact is not None:
-        exact(asked.exact)
+    if options.exact is not None:
+        exact(options.exact)
         return
-    for turns in (31, 62, 100, *((250,) if asked.long else ())):
+    for turns in (31, 62, 100, *((250,) if options.long else ())):
         words = ["--write"] if writes else []
         subprocess.run([sys.executable, __file__, "--length", str(turns), *words], check=True)
     growth()
@@ -141,7 +135,7 @@ def main() -> None:
         lambda: play_games(GAME, "monte_carlo", 31, 200, seed=1),
     )
     hazard_score(GAME, "optimal", Fraction(1, 2))
-    for n in (5, 10, 20, *((31,) if asked.long else ())):
+    for n in (5, 10, 20, *((31,) if options.long else ())):
         bounds = timed(
             f"optimum, alpha 1/{n}", lambda n=n: hazard_score(GAME, "optimal", Fraction(1, n))
         )
@@ -150,7 +144,7 @@ def main() -> None:
         mean_scores(GAME, name, 3)
         timed(f"mean of {name} to 100 turns", lambda name=name: mean_scores(GAME, name, 100))
         distribution(GAME, name, 3)
-        turns = 100 if asked.long else 31
+        turns = 100 if options.long else 31
         timed(f"distribution of {name} to {turns} turns",
               lambda name=name, turns=turns: distribution(GAME, name, turns))  # fmt: skip
     print(f"peak {peak_mb():,.0f} MB")

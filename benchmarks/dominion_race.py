@@ -6,11 +6,11 @@ figures that pages show.
 """
 
 import argparse
-import resource
 import subprocess
 import sys
+from time import process_time
 
-from speeds import is_asked_to_write, write_speeds
+from speeds import is_asked_to_write, peak_mb, write_speeds
 
 from llq.query.dominion.race.answers import race_lookup
 from llq.solver.dominion.race.rules import capped
@@ -24,23 +24,12 @@ SHOWN = 17, 14
 LATE = ("7c 5s 4g 3p 3e", "7c 5s 4g 3p 3e 2d", "2 province, 6 duchy")
 
 
-def cpu_seconds() -> float:
-    """Return the processor time of this process."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
-
-
-def peak_mb() -> float:
-    """Return this process's peak resident memory in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def one_race(silver: int, gold: int, *, writes: bool) -> None:
     """Solve one race and print its states, time, memory and value."""
     solve(capped(1, 1))
-    base, before = peak_mb(), cpu_seconds()
+    base, before = peak_mb(), process_time()
     solved = solve(capped(silver, gold))
-    seconds, states = cpu_seconds() - before, solved.space.states
+    seconds, states = process_time() - before, solved.space.states
     print(
         f"{silver:3d} silver {gold:2d} gold {states:14,d} states "
         f"{seconds:8.2f} s {1e9 * seconds / states:5.1f} ns a state "
@@ -48,30 +37,30 @@ def one_race(silver: int, gold: int, *, writes: bool) -> None:
         flush=True,
     )
     if writes and (silver, gold) == SHOWN:
-        shown = {
+        figures = {
             "dominion_race": f"{seconds:.0f} s",
             "dominion_race_memory": f"{peak_mb() / 1000:.1f} GB",
         }
-        write_speeds("dominion_race.py", shown)
+        write_speeds("dominion_race.py", figures)
 
 
 def others() -> None:
     """Print what compiling, visits and lookups take."""
-    before = cpu_seconds()
+    before = process_time()
     solve(capped(1, 1))
-    print(f"first small solve, compiling or loading  {cpu_seconds() - before:8.2f} s")
+    print(f"first small solve, compiling or loading  {process_time() - before:8.2f} s")
     count_visits(solve(capped(1, 1), keep_values=True, keep_codes=True))
     best = solve(capped(10, 8), keep_values=True, keep_codes=True)
-    before = cpu_seconds()
+    before = process_time()
     count_visits(best)
-    print(f"forward visits, 10 silver, 8 gold        {cpu_seconds() - before:8.2f} s")
-    for name, asked, coins in (
+    print(f"forward visits, 10 silver, 8 gold        {process_time() - before:8.2f} s")
+    for name, situation, coins in (
         ("late in a game", LATE, 8),
         ("at its beginning", ("7c 3e", "7c 3e", None), 4),
     ):
-        before = cpu_seconds()
-        race_lookup(*asked, coins=coins)
-        print(f"lookup {name:33s} {cpu_seconds() - before:8.2f} s")
+        before = process_time()
+        race_lookup(*situation, coins=coins)
+        print(f"lookup {name:33s} {process_time() - before:8.2f} s")
 
 
 if __name__ == "__main__":

@@ -60,33 +60,30 @@ def ranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def load() -> dict[str, Any]:
     """Return the kept results by the name of their table."""
-    found: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
-    return found
+    results: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
+    return results
 
 
 def markdown(group: str) -> str:
     """Return the cards that win most as a table of a page; those of equal figures share a row."""
-    found = load()[group]
-    lines = [
-        "| card | cost | turns alone | wins, only player with it |",
-        "|---|---|---|---|",
-    ]
+    table = load()[group]
+    lines = ["| card | cost | turns alone | wins, only player with it |", "|---|---|---|---|"]
     alike: dict[str, list[str]] = {}
-    for row in ranked(found["rows"]):
+    for row in ranked(table["rows"]):
         if worth(row) > LEAST:
             figures = f"{row['cost']} | {row['turns']:.2f} | {100 * worth(row):.1f} %"
             alike.setdefault(figures, []).append(words(row["card"]))
     lines += [f"| {', '.join(names)} | {figures} |" for figures, names in alike.items()]
-    turns, wins = [row["turns"] for row in found["rows"]], [worth(row) for row in found["rows"]]
+    turns, wins = [row["turns"] for row in table["rows"]], [worth(row) for row in table["rows"]]
     rho = np.corrcoef(ranks(turns), ranks(wins))[0, 1]
-    said = f"Spearman's rank correlation of turns and wins: {rho:.3f}.".replace("-", "−")
-    return "\n".join([*lines, "", said])
+    correlation = f"Spearman's rank correlation of turns and wins: {rho:.3f}.".replace("-", "−")
+    return "\n".join([*lines, "", correlation])
 
 
 def ranks(values: list[float]) -> NDArray[np.float64]:
     """Return the rank of each value, of equals the mean."""
-    found = np.round(values, 6)
-    return (found[:, None] > found).sum(1) + (found[:, None] == found).sum(1) / 2
+    rounded = np.round(values, 6)
+    return (rounded[:, None] > rounded).sum(1) + (rounded[:, None] == rounded).sum(1) / 2
 
 
 def words(name: str) -> str:
@@ -98,10 +95,10 @@ def main() -> None:
     """Compute the rows, and keep them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true")
-    asked = parser.parse_args()
-    found = cards()
-    if asked.write:
-        RESULTS.write_text(json.dumps({"cards": found}, indent=1) + "\n", "utf-8")
+    options = parser.parse_args()
+    table = cards()
+    if options.write:
+        RESULTS.write_text(json.dumps({"cards": table}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -25,12 +25,7 @@ from speeds import is_asked_to_write, write_speeds
 from llq import dominion, literature, love_letter, sueca
 
 SECONDS = 2.0
-GAMES = {
-    "Love Letter": love_letter,
-    "Sueca": sueca,
-    "Literature": literature,
-    "Dominion": dominion,
-}
+GAMES = {"Love Letter": love_letter, "Sueca": sueca, "Literature": literature, "Dominion": dominion}
 RESULTS = Path(__file__).with_suffix(".json")
 
 
@@ -57,14 +52,14 @@ def measure(writes: bool) -> None:
         table.add_row(name, *cells)
     console.print(table)
     if writes:
-        shown = {
+        rates = {
             "engines_plain": plain,
             "engines_batch": batches,
             "engines_pettingzoo": {name: speed for name, speed in loops.items() if speed},
         }
         texts = {
-            key: ", ".join(f"{float(f'{speed:.2g}'):,.0f} {name}" for name, speed in found.items())
-            for key, found in shown.items()
+            key: ", ".join(f"{float(f'{speed:.2g}'):,.0f} {name}" for name, speed in speeds.items())
+            for key, speeds in rates.items()
         }
         write_speeds(Path(__file__).name, texts)
 
@@ -94,11 +89,11 @@ def play_env(front: Any, number: int, **options: Any) -> int:
     env, random, moves = ENVS.setdefault(front, front.env(**options)), Random(number), 0
     env.reset(seed=number)
     for _ in env.agent_iter():
-        seen, _, ended, cut, _ = env.last()
+        observation, _, ended, cut, _ = env.last()
         if ended or cut:
             env.step(None)
             continue
-        env.step(random.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+        env.step(random.choice(np.flatnonzero(observation["action_mask"]).tolist()))
         moves += 1
     return moves
 
@@ -110,7 +105,7 @@ def benchmark_envs(writes: bool) -> None:
     """Print what PettingZoo's own benchmark finds, and which share of a core it had."""
     from pettingzoo.test import performance_benchmark
 
-    found = []
+    results = []
     for name, front in GAMES.items():  # Dominion's race: for one player it is of Gymnasium
         options = {"variant": "race"} if front is dominion else {}
         play_env(front, 0, **options)
@@ -121,10 +116,11 @@ def benchmark_envs(writes: bool) -> None:
         lines = printed.getvalue().splitlines()
         turns = next(float(line.split()[0]) for line in lines if "turns per second" in line)
         result = {"env": name, "turns_per_second": round(turns), "cpu_share": round(share, 3)}
-        found.append(result | {"per_cpu_second": round(turns / share), "load": os.getloadavg()[0]})
-        print(found[-1], flush=True)
+        result |= {"per_cpu_second": round(turns / share), "load": os.getloadavg()[0]}
+        results.append(result)
+        print(result, flush=True)
     if writes:
-        RESULTS.write_text(json.dumps({"performance_benchmark": found}, indent=1) + "\n", "utf-8")
+        RESULTS.write_text(json.dumps({"performance_benchmark": results}, indent=1) + "\n", "utf-8")
 
 
 def step_batch(games: Any, _: int) -> int:

@@ -69,8 +69,7 @@ def main() -> None:
             words = ["-c", "from llq.cli.entry import run; run()", *arguments(command)]
             first = measured(words, cache)
             second, bare, greatest = alternating(words, cache)
-        row = {
-            "command": f"llq {command}",
+        seconds = {
             "first_wall_seconds": first.wall,
             "first_cpu_seconds": first.cpu,
             "second_wall_seconds": second.wall,
@@ -80,7 +79,8 @@ def main() -> None:
             "numpy_cpu_seconds": bare.cpu,
             "load": os.getloadavg()[0],
         }
-        rows.append({name: round(v, 3) if name != "command" else v for name, v in row.items()})
+        rounded = {name: round(value, 3) for name, value in seconds.items()}
+        rows.append({"command": f"llq {command}"} | rounded)
     show(rows)
     if writes:
         write(rows)
@@ -93,10 +93,10 @@ def arguments(command: str) -> list[str]:
 
 def write(rows: list[dict[str, float | str]]) -> None:
     """Put results in the place of older ones of the same commands."""
-    kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
-    found = {row["command"]: row for row in [*kept, *rows]}
+    stored = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
+    by_command = {row["command"]: row for row in [*stored, *rows]}
     known = [f"llq {command}" for command in COMMANDS]
-    lines = [found[command] for command in known if command in found]
+    lines = [by_command[command] for command in known if command in by_command]
     RESULTS.write_text(json.dumps(lines, indent=2) + "\n", "utf-8")
     for row in rows:
         if row["command"] == f"llq {LOOKUP}":
@@ -110,19 +110,19 @@ def alternating(words: list[str], cache: str) -> tuple[Seconds, Seconds, float]:
 
     Last is the greatest CPU time of the command.
     """
-    ours, bare = [measured(words, cache)], [measured(["-c", "import numpy"], cache)]
-    while len(ours) < QUICK and ours[0].cpu < 1:
-        ours.append(measured(words, cache))
+    runs, bare = [measured(words, cache)], [measured(["-c", "import numpy"], cache)]
+    while len(runs) < QUICK and runs[0].cpu < 1:
+        runs.append(measured(words, cache))
         bare.append(measured(["-c", "import numpy"], cache))
-    return least(ours), least(bare), max(run.cpu for run in ours)
+    return least(runs), least(bare), max(one_run.cpu for one_run in runs)
 
 
 def measured(words: list[str], cache: str) -> Seconds:
     """Return what one Python process takes."""
-    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     environment = os.environ | {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
     subprocess.run([sys.executable, *words], env=environment, capture_output=True, check=True)
-    wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Seconds(wall, cpu)
 

@@ -5,7 +5,8 @@ the figures that pages show.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,7 @@ RUNS = 5
 def main() -> None:
     """Print every table."""
     writes = is_asked_to_write()
-    shown = {}
+    figures = {}
     console = Console()
     start = time.perf_counter()
     for count in PLAYER_COUNTS:
@@ -53,14 +54,12 @@ def main() -> None:
         ("strong", 6, "us54", 300),
     ):
         chosen = find_rules(rules, count)
-
-        def play() -> None:
-            play_games([find_player(name)] * count, games, 1, rules=chosen, threads=1)  # noqa: B023
-
-        seconds = _seconds(play) / games
+        players = [find_player(name)] * count
+        play = partial(play_games, players, games, 1, rules=chosen, threads=1)
+        seconds = Seconds.of_processor(play, RUNS) / games
         speed = 1 / float(seconds)
         if (name, count) == ("possible", 4):
-            shown["literature_games"] = seconds.rate("games/s a core", 1, -2)
+            figures["literature_games"] = seconds.rate("games/s a core", 1, -2)
         ratio = f"{speed / ARTICLE_GAMES_A_SECOND:.0f}" if count == 4 else ""
         table.add_row(name, str(count), rules, f"{speed:.0f}", ratio)
     console.print(table)
@@ -82,17 +81,17 @@ def main() -> None:
     console.print(table)
     if writes:
         four, six = medians[4, "pagat"].shown("µs", 1e6, 0), medians[6, "pagat"].shown("ms", 1e3, 2)
-        shown["literature_chances"] = f"{four} among four, {six} among six"
-        write_speeds(Path(__file__).name, shown)
+        figures["literature_chances"] = f"{four} among four, {six} among six"
+        write_speeds(Path(__file__).name, figures)
 
 
 def _measure(rules: Rules, games: int) -> Iterator[tuple[float, float, float]]:
     """Yield the CPU seconds of views and chances, and if exact, before each ask of some games."""
-    each = 1 + rules.players
+    streams_a_game = 1 + rules.players
     lineup = line_up(["possible"] * rules.players, rules)
     scratch = make_scratch(rules.players)
     inference = scratch.inference
-    for sources in streams(1, 0, each * games).reshape(games, 1, each):
+    for sources in streams(1, 0, streams_a_game * games).reshape(games, 1, streams_a_game):
         rows = engine.new_row(rules)[None].copy()
         engine.deal(rows[0], sources[0, :1])
         for limit in range(200):
@@ -101,19 +100,9 @@ def _measure(rules: Rules, games: int) -> Iterator[tuple[float, float, float]]:
                 break
             start = time.thread_time()
             knowledge.infer(rows[0], int(rows[0, TURN]), inference.own)
-            seen = time.thread_time()
+            inferred = time.thread_time()
             posterior.find_chances(rows[0], inference.own, inference.chances)
-            yield seen - start, time.thread_time() - seen, inference.chances.deals[1]
-
-
-def _seconds(work: Callable[[], object]) -> Seconds:
-    """Return the processor time of some runs."""
-    found = []
-    for _ in range(RUNS):
-        start = time.process_time()
-        work()
-        found.append(time.process_time() - start)
-    return Seconds.of(found)
+            yield inferred - start, time.thread_time() - inferred, inference.chances.deals[1]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ the figures that pages show. Look-ups are of many different states, and in secon
 """
 
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -13,12 +12,13 @@ import tempfile
 import time
 import timeit
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
-from speeds import Seconds, is_asked_to_write, write_speeds
+from speeds import Seconds, is_asked_to_write, peak_mb, write_speeds
 
 import llq
 from llq.errors import LlqError
@@ -31,33 +31,31 @@ THESIS_BUILD_SECONDS = 13.5
 RUNS = 7
 MANY = 20_000
 
+cpu_seconds = partial(Seconds.of_processor, runs=RUNS)
+"""The processor time of some runs."""
+
 
 def median_seconds(function: Callable[[], object]) -> float:
     """Return the median wall time of some runs."""
     return statistics.median(timeit.repeat(function, number=1, repeat=RUNS))
 
 
-def cpu_seconds(function: Callable[[], object]) -> Seconds:
-    """Return the processor time of some runs."""
-    return Seconds.of(timeit.repeat(function, timer=time.process_time, number=1, repeat=RUNS))
-
-
 def question(table: tables.Table, state: State) -> tuple[tuple[int, int], dict[str, object]]:
     """Return a state as a player asks for it: two cards, and what they see and know."""
     numbers = [card.number for card in table.rules.cards]
-    held = [(state.low == card) + (state.high == card) for card in range(len(numbers))]
-    left = zip(table.rules.copies, state.unseen, held, strict=True)
+    in_hand = [(state.low == card) + (state.high == card) for card in range(len(numbers))]
+    left = zip(table.rules.copies, state.unseen, in_hand, strict=True)
     seen = [
         number
-        for number, (copies, unseen, mine) in zip(numbers, left, strict=True)
-        for _ in range(copies - unseen - mine)
+        for number, (copies, unseen, own) in zip(numbers, left, strict=True)
+        for _ in range(copies - unseen - own)
     ]
-    asked: dict[str, object] = {"seen": seen, "handmaid": state.maid}
+    facts: dict[str, object] = {"seen": seen, "handmaid": state.maid}
     if state.known:
-        asked["opponent"] = numbers[state.opponent]
+        facts["opponent"] = numbers[state.opponent]
     if state.hand_known:
-        asked["opponent_knows"] = numbers[(state.low, state.high)[state.hand_known - 1]]
-    return (numbers[state.high], numbers[state.low]), asked
+        facts["opponent_knows"] = numbers[(state.low, state.high)[state.hand_known - 1]]
+    return (numbers[state.high], numbers[state.low]), facts
 
 
 def process_seconds(*words: str) -> float:
@@ -99,22 +97,20 @@ def main() -> None:
     writes = is_asked_to_write()
     rows = []
     solve(CLASSIC)
-    two, one = (
-        median_seconds(lambda: solve(CLASSIC)),
-        cpu_seconds(lambda: solve(CLASSIC, threads=1)),
-    )
+    two_threads = median_seconds(lambda: solve(CLASSIC))
+    one_thread = cpu_seconds(lambda: solve(CLASSIC, threads=1))
     compiling = Seconds.of([compile_seconds() for _ in range(3)])
     rows.append(("compile the solver, once", f"{compiling:.1f} s", ""))
-    rows.append(("solve, one thread, warm", f"{one:.2f} s", ""))
+    rows.append(("solve, one thread, warm", f"{one_thread:.2f} s", ""))
     rows.append(
         (
             "solve, two threads, warm",
-            f"{two:.2f} s",
-            f"{one / two:.2f} × one thread; {THESIS_BUILD_SECONDS / two:.0f} × the thesis's 13.5 s",
+            f"{two_threads:.2f} s",
+            f"{one_thread / two_threads:.2f} × one thread; "
+            f"{THESIS_BUILD_SECONDS / two_threads:.0f} × the thesis's 13.5 s",
         )
     )
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    rows.append(("peak memory so far", f"{peak:.0f} MiB", ""))
+    rows.append(("peak memory so far", f"{peak_mb():.0f} MiB", ""))
 
     table = opened()
     size = table.info.size_bytes
@@ -128,18 +124,18 @@ def main() -> None:
     ranks = rng.choice(np.flatnonzero(table.reachable), 2 * MANY).tolist()
     states = [table.space.unrank(rank) for rank in ranks]
     states = [state for state in states if state.known or state.opponent < 0][:MANY]
-    asked = [question(table, state) for state in states]
+    questions = [question(table, state) for state in states]
     plain = dict.fromkeys(states)
-    found = [table.state(hand, **seen) for hand, seen in asked]
-    assert found == states
+    looked_up = [table.state(hand, **facts) for hand, facts in questions]
+    assert looked_up == states
 
     def make() -> None:
-        for hand, seen in asked:
-            table.state(hand, **seen)
+        for hand, facts in questions:
+            table.state(hand, **facts)
 
     def ask() -> None:
-        for hand, seen in asked:
-            table.lookup(table.state(hand, **seen))
+        for hand, facts in questions:
+            table.lookup(table.state(hand, **facts))
 
     def look_up() -> None:
         for state in states:
@@ -183,7 +179,7 @@ def main() -> None:
             Path(__file__).name,
             {
                 "love_letter_compile": compiling.shown("s of CPU", 1, 1),
-                "love_letter_solve": one.shown("s of CPU", 1, 2),
+                "love_letter_solve": one_thread.shown("s of CPU", 1, 2),
                 "love_letter_file": f"{size / 1e6:.1f} MB",
                 "love_letter_open": load.shown("ms", 1e3, 0),
                 "love_letter_lookup": scalar.shown("µs", 1e6, 1),

@@ -42,8 +42,8 @@ def main() -> None:
         start = time.perf_counter()
         evaluate(CLASSIC, *(policies[name] for name in pair))
         seconds[pair] = time.perf_counter() - start
-    for pair, took in seconds.items():
-        print(f"{' - '.join(pair):38} {took:6.2f} s, both seats")
+    for pair, elapsed in seconds.items():
+        print(f"{' - '.join(pair):38} {elapsed:6.2f} s, both seats")
     total = sum(seconds.values())
     print(f"all 25 matches           {total:6.1f} s, with the policies {total + prepared:.1f} s")
     start = time.perf_counter()

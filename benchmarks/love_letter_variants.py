@@ -51,15 +51,15 @@ def main(*games: str) -> None:
             text=True,
             check=True,
         )
-        found = json.loads(run.stdout)
-        first = first or found
+        measured = json.loads(run.stdout)
+        first = first or measured
         estimate = memory_estimate(variants.rules(variant), Scoring(scoring))
         print(
-            f"{variant:>8} {scoring:>8}: {estimate.states:>11,} states, {found['entries']:>13,} "
-            f"values; JIT {found['jit_seconds']:5.1f} s, solve {found['seconds']:6.2f} s "
-            f"(× {found['seconds'] / first['seconds']:.1f}), CPU {found['cpu_seconds']:6.2f} s, "
-            f"peak {found['peak_bytes'] / GB:.2f} GB "
-            f"(× {found['peak_bytes'] / first['peak_bytes']:.1f}); estimate "
+            f"{variant:>8} {scoring:>8}: {estimate.states:>11,} states, {measured['entries']:>13,} "
+            f"values; JIT {measured['jit_seconds']:5.1f} s, solve {measured['seconds']:6.2f} s (× "
+            f"{measured['seconds'] / first['seconds']:.1f}), CPU {measured['cpu_seconds']:6.2f} s, "
+            f"peak {measured['peak_bytes'] / GB:.2f} GB "
+            f"(× {measured['peak_bytes'] / first['peak_bytes']:.1f}); estimate "
             f"{estimate.seconds:.0f} s, {estimate.peak_bytes / GB:.2f} GB",
             flush=True,
         )

@@ -7,11 +7,14 @@ figures`` then brings them into the pages.
 from __future__ import annotations
 
 import json
+import resource
 import sys
-from collections.abc import Mapping, Sequence
+import time
+import timeit
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["Seconds", "is_asked_to_write", "write_speeds"]
+__all__ = ["Seconds", "is_asked_to_write", "peak_mb", "write_speeds"]
 
 _FILE = Path(__file__).with_name("speed.json")
 _WRITE = "--write"
@@ -29,6 +32,11 @@ class Seconds(float):
         least.greatest = max(runs)
         return least
 
+    @classmethod
+    def of_processor(cls, work: Callable[[], object], runs: int) -> Seconds:
+        """Return the processor times of some runs of a piece of work."""
+        return cls.of(timeit.repeat(work, timer=time.process_time, number=1, repeat=runs))
+
     def __truediv__(self, count: float) -> Seconds:
         """Return the times of one of ``count`` equal parts of each run."""
         return Seconds.of([float(self) / count, self.greatest / count])
@@ -43,15 +51,21 @@ class Seconds(float):
 
 
 def _pair(best: float, other: float, words: str, digits: int) -> str:
-    one, two = (f"{round(number, digits):,.{max(digits, 0)}f}" for number in (best, other))
-    return f"{one} {words.format(two) if one != two else words.partition(' (')[0]}"
+    texts = [f"{round(number, digits):,.{max(digits, 0)}f}" for number in (best, other)]
+    is_same = texts[0] == texts[1]
+    return f"{texts[0]} {words.partition(' (')[0] if is_same else words.format(texts[1])}"
+
+
+def peak_mb() -> float:
+    """Return this process's peak resident memory in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def is_asked_to_write() -> bool:
     """Return whether ``--write`` stands on the command line, and take it from there."""
-    asked = _WRITE in sys.argv
+    is_asked = _WRITE in sys.argv
     sys.argv[:] = [word for word in sys.argv if word != _WRITE]
-    return asked
+    return is_asked
 
 
 def write_speeds(benchmark: str, shown: Mapping[str, str]) -> None:

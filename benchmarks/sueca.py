@@ -5,6 +5,7 @@ writes the figure that pages show.
 """
 
 import time
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -46,7 +47,8 @@ def main() -> None:
     base = 0.0
     for name in (*PLAIN, *THESIS_MINUTES):
         games = 100_000 if name in PLAIN else 2000
-        seconds = Seconds.of([_seconds(name, games) for _ in range(RUNS)]) / games
+        play = partial(play_games, [name, "random", "random", "random"], games, 1, threads=1)
+        seconds = Seconds.of_processor(play, RUNS) / games
         base = base or seconds
         cells = [name, f"{1e6 * seconds:.1f}", f"{seconds / base:.1f}"]
         if name in THESIS_MINUTES:
@@ -54,16 +56,10 @@ def main() -> None:
             cells += [f"{1e6 * thesis:.0f}", f"{thesis / seconds:.0f}"]
         table.add_row(*cells)
         if name == SHOWN:
-            shown = seconds.shown("ms a core", 1e3, 2)
+            figure = seconds.shown("ms a core", 1e3, 2)
     console.print(table)
     if writes:
-        write_speeds(Path(__file__).name, {"sueca_game": shown})
-
-
-def _seconds(name: str, games: int) -> float:
-    start = time.process_time()
-    play_games([name, "random", "random", "random"], games, 1, threads=1)
-    return time.process_time() - start
+        write_speeds(Path(__file__).name, {"sueca_game": figure})
 
 
 if __name__ == "__main__":

@@ -72,8 +72,8 @@ def minimax(positions):
     """Return the mean milliseconds that the oracle takes for a position."""
     start = time.thread_time()
     for hands, trump, leader in positions:
-        named = tuple(tuple(map(name, hand)) for hand in hands)
-        oracle.minimax(named, oracle.SUITS[trump], leader)
+        card_names = tuple(tuple(map(name, hand)) for hand in hands)
+        oracle.minimax(card_names, oracle.SUITS[trump], leader)
         oracle.minimax.cache_clear()
     return (time.thread_time() - start) * 1e3 / len(positions)
 
@@ -97,9 +97,9 @@ def main() -> None:
         source = Random(size)
         positions = [ending(source, size) for _ in range(full if size > 8 else endings)]
         value, cards, nodes = measure(positions, make_scratch(21 if size > 8 else 16))
-        row = [f"{np.quantile(value, q):.3f}" for q in (0.5, 0.99, 1)]
+        row = [f"{np.quantile(value, share):.3f}" for share in (0.5, 0.99, 1)]
         row += [f"{np.median(nodes):,.0f}", f"{nodes.sum() / value.sum() / 1e3:.1f}"]
-        row += [f"{np.quantile(cards, q):.3f}" for q in (0.5, 0.99, 1)]
+        row += [f"{np.quantile(cards, share):.3f}" for share in (0.5, 0.99, 1)]
         if size <= SMALL:
             plain = minimax(positions[:MINIMAX])
             row += [f"{plain:.0f}", f"{plain / value[:MINIMAX].mean():,.0f}"]

@@ -80,66 +80,66 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    for asked in ROWS:
-        if {f"{asked.first} v {asked.second}", "all"} & set(options.rows):
-            deals = options.deals or asked.deals
-            complete(asked, options.bank, deals, options.jobs)
-            figures = summary(asked, options.bank, deals)
+    for row in ROWS:
+        if {f"{row.first} v {row.second}", "all"} & set(options.rows):
+            deals = options.deals or row.deals
+            complete(row, options.bank, deals, options.jobs)
+            figures = summary(row, options.bank, deals)
             print(text_of(figures), flush=True)
             if options.write:
                 write(figures)
 
 
-def complete(asked: Row, bank: int, deals: int, jobs: int) -> None:
+def complete(row: Row, bank: int, deals: int, jobs: int) -> None:
     """Play the blocks of a row that are not kept yet."""
-    kept = blocks_of(asked, bank)
-    firsts = [first for first in range(0, deals, BLOCK) if kept.load(f"{first}") is None]
-    work = partial(play_block, asked, bank)
+    checkpoints = blocks_of(row, bank)
+    firsts = [first for first in range(0, deals, BLOCK) if checkpoints.load(f"{first}") is None]
+    work = partial(play_block, row, bank)
     with ProcessPoolExecutor(jobs) as pool, computing_on(pool):
         for place, block in run_blocks(work, firsts):
-            kept.save(f"{firsts[place]}", block)
+            checkpoints.save(f"{firsts[place]}", block)
 
 
 def write(figures: dict[str, Any]) -> None:
     """Write a row in place of the last one of the same teams and bank, the rows in order."""
-    order = [(each.first, each.second) for each in ROWS]
+    order = [(row.first, row.second) for row in ROWS]
 
-    def place(each: dict[str, Any]) -> tuple[int, int]:
-        return each["bank"], order.index((each["first"], each["second"]))
+    def place(row: dict[str, Any]) -> tuple[int, int]:
+        return row["bank"], order.index((row["first"], row["second"]))
 
-    found = {place(each): each for each in [*json.loads(RESULTS.read_text("utf-8")), figures]}
-    lines = ",\n".join(json.dumps(found[key]) for key in sorted(found))
+    rows = {place(row): row for row in [*json.loads(RESULTS.read_text("utf-8")), figures]}
+    lines = ",\n".join(json.dumps(rows[key]) for key in sorted(rows))
     RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
-def blocks_of(asked: Row, bank: int) -> Checkpoints:
+def blocks_of(row: Row, bank: int) -> Checkpoints:
     """Return the kept blocks of a row; another version of Sueca's solver has others."""
     solver = tree_hash("solver", rooms=(*SHARED_ROOMS, "sueca"))
-    depends_on = f"{asked.first} {asked.second} {bank} {BLOCK} {solver}"
-    name = re.sub("[:/, ]+", "_", f"{asked.first}-{asked.second}-{bank}")
+    depends_on = f"{row.first} {row.second} {bank} {BLOCK} {solver}"
+    name = re.sub("[:/, ]+", "_", f"{row.first}-{row.second}-{bank}")
     return Checkpoints(BLOCKS / name, depends_on)
 
 
-def play_block(asked: Row, bank: int, first: int) -> NDArray[np.float64]:
+def play_block(row: Row, bank: int, first: int) -> NDArray[np.float64]:
     """Return a row a deal.
 
     Its columns are the first's lead, games won and drawn, and lead in game points; then of each
     team its decisions, their CPU seconds and those of the longest.
     """
-    warm_up(asked, bank)
-    return np.array([play_deal(asked, bank, deal) for deal in range(first, first + BLOCK)])
+    warm_up(row, bank)
+    return np.array([play_deal(row, bank, deal) for deal in range(first, first + BLOCK)])
 
 
 @cache
-def warm_up(asked: Row, bank: int) -> None:
+def warm_up(row: Row, bank: int) -> None:
     """Play a deal, so that no decision pays for compiling."""
-    play_deal(asked, bank, 0)
+    play_deal(row, bank, 0)
 
 
-def play_deal(asked: Row, bank: int, deal: int) -> list[float]:
+def play_deal(row: Row, bank: int, deal: int) -> list[float]:
     """Play a deal from both sides and return the means of its games, and the CPU."""
     results, cpu = np.zeros(4), np.zeros((2, 3))
-    for side, pair in enumerate([(asked.first, asked.second), (asked.second, asked.first)]):
+    for side, pair in enumerate([(row.first, row.second), (row.second, row.first)]):
         seats = [*pair, *pair]
         points, tricks = play_game(seats, bank, deal, cpu[:: -1 if side else 1])
         if side:
@@ -162,9 +162,9 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
         seat = int(engine.mover(game))
         start = time.thread_time()
         card = player(seats[seat])(game, sources[seat + 1 : seat + 2], randoms[seat])
-        taken = time.thread_time() - start
+        seconds = time.thread_time() - start
         team = cpu[seat % 2]
-        team[:] = team[0] + 1, team[1] + taken, max(team[2], taken)
+        team[:] = team[0] + 1, team[1] + seconds, max(team[2], seconds)
         if card not in cards_of(engine.legal(game)):
             raise AssertionError(f"{seats[seat]} chose {card} in deal {deal}")
         engine.apply(game, card)
@@ -174,21 +174,21 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
 @cache
 def player(name: str) -> Choose:
     """Return a function of a row, its seat's stream and a generator that chooses a card."""
-    found: Any = find_player(name)
-    if isinstance(found, Strategy):
-        return lambda game, stream, _: choose_card(game, found.settings(), stream)
-    return lambda game, _, random: find_card(found.choose(observe(game), random))
+    strategy: Any = find_player(name)
+    if isinstance(strategy, Strategy):
+        return lambda game, stream, _: choose_card(game, strategy.settings(), stream)
+    return lambda game, _, random: find_card(strategy.choose(observe(game), random))
 
 
-def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:
+def summary(row: Row, bank: int, deals: int) -> dict[str, Any]:
     """Return a row's figures from its kept blocks."""
-    kept = blocks_of(asked, bank)
-    blocks = [kept.load(f"{first}") for first in range(0, deals, BLOCK)]
+    checkpoints = blocks_of(row, bank)
+    blocks = [checkpoints.load(f"{first}") for first in range(0, deals, BLOCK)]
     played = np.concatenate([block for block in blocks if block is not None])
     lead, won, game_points = (estimate(played[:, column]) for column in (0, 1, 3))
     figures: dict[str, Any] = {
-        "first": asked.first,
-        "second": asked.second,
+        "first": row.first,
+        "second": row.second,
         "bank": bank,
         "deals": len(played),
         "games": int(played[:, [4, 7]].sum()) // CARDS,
@@ -222,14 +222,14 @@ def markdown(_: str) -> str:
         "| team | against | seed | deals | lead | games won | game points | ms a decision |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for each in json.loads(RESULTS.read_text("utf-8")):
-        each |= {name: 100 * each[name] for name in ("won", "won_error")}
-        each["ms"] = float(f"{each['first_ms']:.2g}")
+    for row in json.loads(RESULTS.read_text("utf-8")):
+        row |= {name: 100 * row[name] for name in ("won", "won_error")}
+        row["ms"] = float(f"{row['first_ms']:.2g}")
         line = (
             "| `{first}` | `{second}` | {bank} | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | "
             "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {ms:g} |"
         )
-        lines.append(line.format(**each).replace("-", "−"))
+        lines.append(line.format(**row).replace("-", "−"))
     return "\n".join(lines)
 
 

@@ -42,12 +42,13 @@ def print_checks(result: Checks, form: Format) -> None:
 
 def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
     """Yield verdict counts per table of the paper, then for all tables together."""
-    verdicts = [verdict for verdict in Verdict if any(c.verdict == verdict for c in checks)]
+    verdicts = [verdict for verdict in Verdict if any(check.verdict == verdict for check in checks)]
     places: dict[str, Counter[str]] = {}
     for check in checks:
         place = "text" if check.place.startswith("text ") else check.place
         places.setdefault(place, Counter())[check.verdict] += 1
-    for place, counts in [*places.items(), ("all", Counter(c.verdict for c in checks))]:
+    total = Counter(check.verdict for check in checks)
+    for place, counts in [*places.items(), ("all", total)]:
         numbers = {str(verdict): counts[verdict] or None for verdict in verdicts}
         yield {"place": place, "checked": counts.total(), **numbers}
 

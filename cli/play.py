@@ -93,7 +93,7 @@ def play_command(
             _hand_over(sitting)
         viewer = sitting.viewer
         _print_moves(sitting, say)
-        sitting = _turn(sitting, say, hints=hints)
+        sitting = _play_turn(sitting, say, hints=hints)
     _print_moves(sitting, say)
     _print_end(sitting, form)
 
@@ -131,18 +131,18 @@ def _print_moves(sitting: Sitting, say: Say) -> None:
         say(("; " if "\n" in sitting.board else "\n").join(moves))
 
 
-def _turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
+def _play_turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
     """Return the sitting after the person's play."""
     from llq.cli.prompts import ask
 
     say(sitting.board)
     legal = sitting.legal
     if len(legal) <= _MOST_LISTED:
-        _list(sitting, say, hints=hints)
+        _list_plays(sitting, say, hints=hints)
     else:
         say(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them")
         if hints:
-            _list_best(sitting, say)
+            _list_best_plays(sitting, say)
 
     def read(line: str) -> int:
         if not line and len(legal) == 1:
@@ -155,11 +155,11 @@ def _turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
         return sitting.find(line)
 
     while (action := ask("your play", read)) == _LIST:
-        _list(sitting, say, hints=False)
+        _list_plays(sitting, say, hints=False)
     return sitting.play(action) if action != _BACK else sitting.back() or sitting
 
 
-def _list(sitting: Sitting, say: Say, *, hints: bool) -> None:
+def _list_plays(sitting: Sitting, say: Say, *, hints: bool) -> None:
     """List the numbered plays, optionally with their values."""
     worth: dict[str, Any] = {}
     if hints:
@@ -173,7 +173,7 @@ def _list(sitting: Sitting, say: Say, *, hints: bool) -> None:
         say(f"{number:3} {value}")
 
 
-def _list_best(sitting: Sitting, say: Say) -> None:
+def _list_best_plays(sitting: Sitting, say: Say) -> None:
     """Print the highest-valued plays of a long list."""
     hint = sitting.hint()
     numbers = {text: number for number, (_, text) in enumerate(sitting.legal, start=1)}

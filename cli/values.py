@@ -60,10 +60,10 @@ class ValueType(NamedTuple):
     def read(self, value: Any) -> Any:
         """Parse a value, or a list, from text; defaults pass through."""
         if self.is_list:
-            return [self._read_one(part) for part in value or ()]
-        return None if value is None else self._read_one(value)
+            return [self._read_value(part) for part in value or ()]
+        return None if value is None else self._read_value(value)
 
-    def _read_one(self, value: Any) -> Any:
+    def _read_value(self, value: Any) -> Any:
         if not isinstance(value, str) or self.kind is str:
             return value
         if self.choices:
@@ -76,12 +76,12 @@ class ValueType(NamedTuple):
             except ValueError:
                 number = nan
             if not self.low <= number <= self.high:
-                raise ValueError(f"must be {self._wanted}; got '{shorten(value)}'")
+                raise ValueError(f"must be {self._requirement}; got '{shorten(value)}'")
             return number
         return self.kind(value)
 
     @property
-    def _wanted(self) -> str:
+    def _requirement(self) -> str:
         noun = "an integer" if self.kind is int else "a number"
         if isfinite(self.low) and isfinite(self.high):
             return f"{noun} from {self.low} to {self.high}"

@@ -50,7 +50,7 @@ def warm_up_command(
         progress_bar(f"Compiling in {processes} processes") as progress,
         DaemonThreads(processes) as pool,
     ):
-        work = {line: _words(line) for line in usual_work()}
+        work = {line: _python_arguments(line) for line in usual_work()}
         futures = {pool.submit(_run, name, runs, tables): name for name, runs in work.items()}
         for count, future in enumerate(as_completed(futures), 1):
             seconds[futures[future]] = future.result()
@@ -74,7 +74,7 @@ def usual_work() -> list[str]:
     return work + [batch.format(game.module) for game in all_games()]
 
 
-def _words(line: str) -> list[list[str]]:
+def _python_arguments(line: str) -> list[list[str]]:
     """Return a `usual_work` line's Python arguments, one list per process."""
     if line.startswith("llq "):
         return [["-c", _RUN, *shlex.split(part)[1:]] for part in line.split(" && ")]

@@ -33,30 +33,17 @@ from llq.errors import (
     TableNotReadable,
     TruncatedTable,
 )
+from llq.store import schema
 from llq.store.chunks import ChunkReader, chunk_hashes
 from llq.store.provenance import Provenance
-from llq.store.schema import (
-    FORMAT_VERSION,
-    HASHES,
-    IDENTIFYING,
-    Column,
-    StoredArray,
-    TableSpec,
-    array_hash,
-    canonical_json,
-    check_shapes,
-    check_values,
-    content_hash,
-    find_change,
-)
 
 REMEDY = "build it again (llq build --help lists the commands)"
 
-BLOCKS = f"{HASHES}/blocks"
+BLOCKS = f"{schema.HASHES}/blocks"
 """Dataset name of a file's block hashes."""
 
-Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
-Remedy = str | Callable[[TableSpec | None], str]
+Expected = schema.TableSpec | Callable[[schema.TableSpec], schema.TableSpec] | None
+Remedy = str | Callable[[schema.TableSpec | None], str]
 
 _REFUSALS = {  # the system's, which say nothing of the file
     errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,
@@ -86,8 +73,8 @@ class TableInfo:
 
     path: Path
     size_bytes: int
-    spec: TableSpec
-    stored: Mapping[str, StoredArray]
+    spec: schema.TableSpec
+    stored: Mapping[str, schema.StoredArray]
     """By the column's name."""
     blocks_sha256: str
     """SHA-256 of the build's block hashes; empty for builds without blocks."""
@@ -119,7 +106,9 @@ class Closing(ABC):
 class TableFile(Closing):
     """An open table file, read-only. Close it, or use it in a ``with`` statement."""
 
-    def __init__(self, info: TableInfo, file: Any, columns: Iterable[Column], remedy: str) -> None:
+    def __init__(
+        self, info: TableInfo, file: Any, columns: Iterable[schema.Column], remedy: str
+    ) -> None:
         self.info = info
         """The file's checked metadata."""
         self._file = file
@@ -132,7 +121,7 @@ class TableFile(Closing):
         self.info.rows(name)  # raises for an unknown column
         with self.checking():
             array = self._checked(name, self._file[name][...])
-            if array_hash(array) != self.info.stored[name].sha256:
+            if schema.array_hash(array) != self.info.stored[name].sha256:
                 raise ValueError(f"the bytes of {name} do not match their SHA-256")
         return array
 
@@ -151,7 +140,7 @@ class TableFile(Closing):
             if not self.info.blocks_sha256:
                 return np.zeros(0, np.uint64)
             hashes: NDArray[np.uint64] = self._file[BLOCKS][...]
-            if array_hash(hashes) != self.info.blocks_sha256:
+            if schema.array_hash(hashes) != self.info.blocks_sha256:
                 raise ValueError("the hashes of the blocks do not match their SHA-256")
             return hashes.astype(np.uint64, copy=False)
 
@@ -174,7 +163,7 @@ class TableFile(Closing):
     def _checked(self, name: str, array: NDArray[Any]) -> NDArray[Any]:
         """Return an array in native byte order, after checking its column's range."""
         if name in self._columns:
-            check_values(self._columns[name], array)
+            schema.check_values(self._columns[name], array)
         return array.astype(array.dtype.newbyteorder("="), copy=False)
 
     @property
@@ -214,7 +203,8 @@ def open_table(
                 if spec.name == info.spec.name and callable(remedy):
                     remedy_text = remedy(info.spec)
                 _require_expected(info, spec, remedy_text)
-                check_shapes(spec, {name: array.shape for name, array in info.stored.items()})
+                shapes = {name: array.shape for name, array in info.stored.items()}
+                schema.check_shapes(spec, shapes)
         except BaseException:
             file.close()
             raise
@@ -236,7 +226,7 @@ def verify_table(
 def attributes_hash(attributes: Mapping[str, int | str]) -> str:
     """Return the SHA-256 over the root attributes, except ``attributes_sha256``."""
     hashed = {name: value for name, value in attributes.items() if name != "attributes_sha256"}
-    return hashlib.sha256(canonical_json(hashed).encode()).hexdigest()
+    return hashlib.sha256(schema.canonical_json(hashed).encode()).hexdigest()
 
 
 def _open_hdf5(path: Path, remedy: str) -> Any:
@@ -293,21 +283,23 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
     if "llq_format_version" in file.attrs:  # first, as other formats may differ in all the rest
         _require_format(path, _plain(file.attrs["llq_format_version"]), remedy)
     attrs = _read_attributes(file, require)
-    spec = TableSpec(
+    spec = schema.TableSpec(
         columns=tuple(
-            Column(**{**column, "axes": tuple(column["axes"])})
+            schema.Column(**{**column, "axes": tuple(column["axes"])})
             for column in json.loads(attrs["columns"])
         ),
         parameters=json.loads(attrs["parameters"]),
         version=attrs["table_version"],
-        **{name: attrs[name] for name in IDENTIFYING},
+        **{name: attrs[name] for name in schema.IDENTIFYING},
     )
     stored = {
-        name: StoredArray(**{**array, "shape": tuple(array["shape"])})
+        name: schema.StoredArray(**{**array, "shape": tuple(array["shape"])})
         for name, array in json.loads(attrs["datasets"]).items()
     }
     _check_datasets(file, spec, stored, require)
-    require(content_hash(spec, stored) == attrs["content_hash"], "the content hash is another's")
+    require(
+        schema.content_hash(spec, stored) == attrs["content_hash"], "the content hash is another's"
+    )
     return TableInfo(
         path=path,
         size_bytes=path.stat().st_size,
@@ -332,8 +324,8 @@ def _read_attributes(file: Any, require: Callable[[bool, str], None]) -> dict[st
 
 def _check_datasets(
     file: Any,
-    spec: TableSpec,
-    stored: Mapping[str, StoredArray],
+    spec: schema.TableSpec,
+    stored: Mapping[str, schema.StoredArray],
     require: Callable[[bool, str], None],
 ) -> None:
     """Check that the file has a dataset for each column, as it was written."""
@@ -362,24 +354,24 @@ def _require_format(path: Path, version: object, remedy: str) -> None:
     """Refuse file formats of other versions."""
     if not isinstance(version, int):
         raise CorruptTable(f"{path}: the format version is not a number; {remedy}")
-    if version < FORMAT_VERSION:
+    if version < schema.FORMAT_VERSION:
         raise FormatTooOld(
-            f"{path}: has format {version}, this llq reads format {FORMAT_VERSION}; {remedy}"
+            f"{path}: has format {version}, this llq reads format {schema.FORMAT_VERSION}; {remedy}"
         )
-    if version > FORMAT_VERSION:
+    if version > schema.FORMAT_VERSION:
         raise FormatTooNew(
-            f"{path}: has format {version}, this llq reads format {FORMAT_VERSION}; upgrade llq, "
-            f"or {remedy}"
+            f"{path}: has format {version}, this llq reads format {schema.FORMAT_VERSION}; "
+            f"upgrade llq, or {remedy}"
         )
 
 
-def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None:
+def _require_expected(info: TableInfo, expected: schema.TableSpec, remedy: str) -> None:
     """Refuse a sound table that differs from the expected specification."""
     if info.spec.name != expected.name:
         raise ForeignTable(
             f"{info.path}: is a table of {info.spec.name}, not of {expected.name}; {remedy}"
         )
-    if change := find_change(info.spec, expected):
+    if change := schema.find_change(info.spec, expected):
         item, stored, current = change
         raise StaleTable(
             f"{info.path}: is out of date: {item} {stored!s:.60}, today's {current!s:.60}; {remedy}"

@@ -11,19 +11,10 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.store import schema
 from llq.store.atomic import replacing
 from llq.store.chunks import chunk_hashes, chunks_name
 from llq.store.provenance import Provenance, Stopwatch
-from llq.store.schema import (
-    FORMAT_VERSION,
-    IDENTIFYING,
-    Column,
-    StoredArray,
-    TableSpec,
-    array_hash,
-    canonical_json,
-    content_hash,
-)
 from llq.store.tables import BLOCKS, attributes_hash, verify_table
 
 # Measured on 2.6 million float64: a cold row takes 0.5 ms from chunks of 32 KiB, 1 ms from 128 KiB
@@ -37,7 +28,7 @@ _LIBVER = ("v110", "v110")
 
 def write_table(
     path: str | os.PathLike[str],
-    spec: TableSpec,
+    spec: schema.TableSpec,
     arrays: Mapping[str, NDArray[Any]],
     provenance: Provenance | None = None,
     block_hashes: NDArray[np.uint64] | None = None,
@@ -52,12 +43,15 @@ def write_table(
     _require_arrays(spec, arrays)
     hashes = {name: chunk_hashes(array, _chunk_rows(array)) for name, array in arrays.items()}
     stored = {
-        name: StoredArray(
-            array.shape, array_hash(array), _chunk_rows(array), array_hash(hashes[name])
+        name: schema.StoredArray(
+            array.shape,
+            schema.array_hash(array),
+            _chunk_rows(array),
+            schema.array_hash(hashes[name]),
         )
         for name, array in arrays.items()
     }
-    digest = content_hash(spec, stored)
+    digest = schema.content_hash(spec, stored)
     image = BytesIO()  # in memory, as HDF5 crashes the process some time after a disk was full
     with h5py.File(image, "w", libver=_LIBVER) as file:
         for column in spec.columns:
@@ -66,15 +60,17 @@ def write_table(
         if block_hashes is not None:
             file[BLOCKS] = block_hashes.astype("<u8")
         attributes: dict[str, int | str] = {
-            "llq_format_version": FORMAT_VERSION,
-            **{name: getattr(spec, name) for name in IDENTIFYING},
-            "parameters": canonical_json(dict(spec.parameters)),
-            "columns": canonical_json([column.to_dict() for column in spec.columns]),
-            "datasets": canonical_json({name: asdict(array) for name, array in stored.items()}),
+            "llq_format_version": schema.FORMAT_VERSION,
+            **{name: getattr(spec, name) for name in schema.IDENTIFYING},
+            "parameters": schema.canonical_json(dict(spec.parameters)),
+            "columns": schema.canonical_json([column.to_dict() for column in spec.columns]),
+            "datasets": schema.canonical_json(
+                {name: asdict(array) for name, array in stored.items()}
+            ),
             "table_version": spec.version,
-            "blocks_sha256": "" if block_hashes is None else array_hash(block_hashes),
+            "blocks_sha256": "" if block_hashes is None else schema.array_hash(block_hashes),
             "content_hash": digest,
-            "provenance": canonical_json((provenance or Stopwatch().stop()).to_dict()),
+            "provenance": schema.canonical_json((provenance or Stopwatch().stop()).to_dict()),
         }
         _write_attributes(file, attributes)
     with replacing(path) as temporary:
@@ -83,7 +79,7 @@ def write_table(
     return digest
 
 
-def _require_arrays(spec: TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None:
+def _require_arrays(spec: schema.TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Raise ValueError unless the arrays match the columns exactly."""
     names = {column.name for column in spec.columns}
     if arrays.keys() != names:
@@ -107,7 +103,7 @@ def _chunk_rows(array: NDArray[Any]) -> int:
     return min(max(1, CHUNK_BYTES // (array.nbytes // len(array))), len(array))
 
 
-def _write_column(file: Any, column: Column, array: NDArray[Any]) -> None:
+def _write_column(file: Any, column: schema.Column, array: NDArray[Any]) -> None:
     """Write one dataset, in chunks of whole rows."""
     if array.size == 0:  # HDF5 cannot chunk nothing, and there is nothing to protect
         file.create_dataset(column.name, data=array)

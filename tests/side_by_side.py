@@ -53,8 +53,8 @@ def _follow(batch, index, state):
         words = state.action_of
         legal = state.legal_actions()
         if isinstance(move, Passed):
-            made = next(action for action in legal if words(action).player == move.target)
+            numbers = (number for number in legal if words(number).player == move.target)
         else:
-            made = next(action for action in legal if words(action).holders == move.claimed)
-        state.apply(made)
+            numbers = (number for number in legal if words(number).holders == move.claimed)
+        state.apply(next(numbers))
     return True

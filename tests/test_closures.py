@@ -167,7 +167,7 @@ def test_a_changed_builder_is_told_until_its_table_proves_the_same(kind, monkeyp
     assert update.main([f"closures:{kind.name}", "--check"]) == 1
     for agrees in (False, True):
         rebuilt = Rebuilt(tmp_path, agrees, "computed")
-        monkeypatch.setattr(closures, "rebuild_file", lambda *_, r=rebuilt, **__: r)
+        monkeypatch.setattr(closures, "rebuild_file", lambda *_, result=rebuilt, **__: result)
         assert closures.problem(kind) is not None
         with nullcontext() if agrees else pytest.raises(SystemExit, match="computed"):
             update.main([f"closures:{kind.name}"])

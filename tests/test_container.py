@@ -21,12 +21,15 @@ PATIENCE = 300  # tries, one a second
 def builder():
     """Return a program that builds images here, None where none works."""
     for name in ("docker", "podman"):
-        if (
-            shutil.which(name)
-            and not subprocess.run([name, "info"], capture_output=True).returncode
-        ):
+        info = [name, "info"]
+        if shutil.which(name) and not subprocess.run(info, capture_output=True).returncode:
             return name
     return None
+
+
+def output_of(*words):
+    """Return what a program prints."""
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def steps(word):
@@ -66,19 +69,13 @@ def test_a_container_answers_on_a_read_only_file_system():
     assert program is not None
     subprocess.run([program, "build", "-q", "-t", "llq-test", str(ROOT)], check=True)
     limits = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "-p", "127.0.0.1::8000"]
-    started = [program, "run", "-d", "--rm", *limits, "llq-test"]
-    container = subprocess.run(started, check=True, capture_output=True, text=True).stdout.strip()
+    container = output_of(program, "run", "-d", "--rm", *limits, "llq-test")
     try:
-        port = subprocess.run(
-            [program, "port", container, "8000"], check=True, capture_output=True, text=True
-        ).stdout.strip()
+        port = output_of(program, "port", container, "8000")
         link = f"http://{port.splitlines()[0]}/api/v1/love-letter/lookup?hand=1,8"
         tries = ["--retry", str(PATIENCE), "--retry-delay", "1", "--retry-all-errors"]
-        answer = subprocess.run(["curl", "-sf", *tries, link], check=True, capture_output=True)
-        assert json.loads(answer.stdout)["text"] == "Guard, guessing Priest"
-        who = subprocess.run(
-            [program, "exec", container, "id", "-u"], check=True, capture_output=True, text=True
-        )
-        assert who.stdout.strip() == "10001"
+        answer = json.loads(output_of("curl", "-sf", *tries, link))
+        assert answer["text"] == "Guard, guessing Priest"
+        assert output_of(program, "exec", container, "id", "-u") == "10001"
     finally:
         subprocess.run([program, "stop", container], check=True, capture_output=True)

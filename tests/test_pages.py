@@ -65,8 +65,9 @@ def test_every_public_module_is_in_the_reference():
     """The API reference has a page for each public module, and shows it."""
     files = [f.relative_to(ROOT / "src").with_suffix("") for f in ROOT.glob("src/llq/**/*.py")]
     modules = {".".join(file.parts).removesuffix(".__init__") for file in files} - {"llq.__main__"}
-    shown = re.findall(r"^::: (\S+)$", "\n".join(p.read_text() for p in REFERENCE), re.MULTILINE)
-    assert sorted(shown) == sorted(modules)
+    text = "\n".join(page.read_text() for page in REFERENCE)
+    documented = re.findall(r"^::: (\S+)$", text, re.MULTILINE)
+    assert sorted(documented) == sorted(modules)
 
 
 def test_the_readme_is_short_and_names_its_sources():

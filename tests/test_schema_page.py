@@ -55,8 +55,8 @@ def test_outlines_are_what_the_views_are(connection, request):
                 continue
             empty.execute(empty_views([view.name])[view.name])
             names = [view.name, view.name.replace("classic", "deck_2_1_0_1_1_1_0_1")]
-            columns = [c.execute(listed, names).fetchall() for c in (empty, connection)]
-            assert columns[0] == columns[1], view.name
+            outline = empty.execute(listed, names).fetchall()
+            assert outline == connection.execute(listed, names).fetchall(), view.name
 
 
 @pytest.mark.parametrize("connection", [LARGE], indirect=True)

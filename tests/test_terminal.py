@@ -53,9 +53,9 @@ def test_a_forked_command_is_the_command():
 
 def test_a_lost_word_and_a_wide_line_are_found():
     """A word that is cut, or a line of 81 cells, does not pass; a folded word does."""
-    whole = "┃ first_win_rate ┃ table ┃ /a/b-c ┃"
-    assert terminal.lost(terminal.Printed(whole, ("first_win_\nrate │ table │ /a/\nb-c",))) == []
-    cut = terminal.Printed(whole, ("first_w… │ │ /a/b-c",))
+    line = "┃ first_win_rate ┃ table ┃ /a/b-c ┃"
+    assert terminal.lost(terminal.Printed(line, ("first_win_\nrate │ table │ /a/\nb-c",))) == []
+    cut = terminal.Printed(line, ("first_w… │ │ /a/b-c",))
     assert terminal.lost(cut) == ["rate", "table", "win"]
     assert terminal.too_wide("x" * 80 + "\n" + "漢" * 41 + "\n" + "x" * 81) == ["漢" * 41, "x" * 81]
 

@@ -48,7 +48,7 @@ def small_shares(floor):
     trees = (ast.parse(path.read_bytes()) for path in (ROOT / floor).rglob("*.py"))
     nodes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Expr))
     texts = (getattr(node.value, "value", None) for node in nodes)
-    firsts = (re.split(r"(?<=[.!?])\s", t.strip())[0] for t in texts if isinstance(t, str))
+    firsts = (re.split(r"(?<=[.!?])\s", text.strip())[0] for text in texts if isinstance(text, str))
     sentences = (re.findall(r"[a-z']+", first.lower()) for first in firsts)
     return [fmean(map(bool, map(is_small, words))) for words in sentences if len(words) >= 8]
 

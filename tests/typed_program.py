@@ -19,10 +19,10 @@ def play_environments() -> list[AgentEnv]:
     for environment in assert_type(environments, list[AgentEnv]):
         environment.reset(seed=1)
         for agent in environment.agent_iter():
-            seen, reward, is_over, is_cut, _ = environment.last()
+            observation, reward, is_over, is_cut, _ = environment.last()
             assert_type(reward, float)
-            is_done = is_over or is_cut or seen is None
-            legal = [] if seen is None else seen["action_mask"].nonzero()[0]
+            is_done = is_over or is_cut or observation is None
+            legal = [] if observation is None else observation["action_mask"].nonzero()[0]
             assert agent == environment.agent_selection
             environment.step(None if is_done else int(legal[0]))
     return environments

@@ -1,6 +1,7 @@
 """API index: JSON for programs, a page of routes for people."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -22,8 +23,8 @@ async def index(request: Request) -> Response:
     """Return games, their routes and request limits."""
     app = request.app
     routes: dict[str, list[dict[str, Any]]] = {}
-    for game, method, path, operation in _routes(app):
-        route = {"method": method.upper(), "path": path, "summary": operation["summary"]}
+    for game, method, path, details in _operations(app):
+        route = {"method": method.upper(), "path": path, "summary": details["summary"]}
         routes.setdefault(game, []).append(route)
     games = [
         {"name": game.name, "title": game.title, "routes": routes.get(game.name, [])}
@@ -45,23 +46,30 @@ def show_routes(request: Request) -> Response:
     """Show the API's questions, each with an example link."""
     titles = {game.name: game.title for game in all_games()} | {"": "All games"}
     groups: dict[str, list[tuple[str, str, str]]] = {title: [] for title in titles.values()}
-    for game, method, path, operation in _routes(request.app):
+    for game, method, path, details in _operations(request.app):
         if method == "get":
             examples = {
                 item["name"]: item.get("example") or item["schema"].get("examples", [""])[0]
-                for item in operation.get("parameters", ())
+                for item in details.get("parameters", ())
             }
-            example = urlencode({name: value for name, value in examples.items() if value})
-            link = f"{path}?{example}" if example else path
-            groups[titles[game]].append((operation["summary"], path, link))
+            query = urlencode({name: value for name, value in examples.items() if value})
+            link = f"{path}?{query}" if query else path
+            groups[titles[game]].append((details["summary"], path, link))
     return render(request, "api.html", groups=groups)
 
 
-def _routes(app: Any) -> list[tuple[str, str, str, dict[str, Any]]]:
-    """Return every route as game (empty for all games), method, path and description."""
-    routes = []
+class _Operation(NamedTuple):
+    """A method of a route; its game is empty for routes of all games."""
+
+    game: str
+    method: str
+    path: str
+    details: dict[str, Any]
+
+
+def _operations(app: Any) -> Iterator[_Operation]:
+    """Yield the operations of an application, as OpenAPI describes them."""
     for path, methods in app.openapi()["paths"].items():
-        first = path.split("/")[3:4]
-        game = first[0] if first and first[0] in GAMES else ""
-        routes += [(game, method, path, operation) for method, operation in methods.items()]
-    return routes
+        game = next((part for part in path.split("/")[3:4] if part in GAMES), "")
+        for method, details in methods.items():
+            yield _Operation(game, method, path, details)

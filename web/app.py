@@ -69,7 +69,7 @@ def create_app(
         redoc_url=None,
         lifespan=_mcp_sessions if mcp else None,
         middleware=[
-            Middleware(_Outermost),
+            Middleware(_ResponseHeaders),
             Middleware(Callers, hosts=hosts, refuse=render_problem),
             Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
@@ -125,7 +125,7 @@ def _quick_routes() -> dict[str, Any]:
     }
 
 
-class _Outermost:
+class _ResponseHeaders:
     """Outermost middleware: ``HEAD`` as ``GET``, caching and security headers."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -144,8 +144,8 @@ class _Outermost:
                 headers = list(message["headers"])
                 if is_immutable and message["status"] == 200:
                     headers.append(_IMMUTABLE)
-                names = {name for name, _ in headers}
-                message["headers"] = headers + [h for h in self.headers if h[0] not in names]
+                own = dict(headers)
+                message["headers"] = headers + [item for item in self.headers if item[0] not in own]
             await send({**message, "body": b""} if is_head and "body" in message else message)
 
         await self.app({**scope, "method": "GET"} if is_head else scope, receive, send_headers)

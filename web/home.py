@@ -37,7 +37,7 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
     seed = query.get("deal", "")
     deal = int(seed) if seed.isdecimal() and len(seed) < 10 else randbelow(_SEEDS)
     try:
-        answer = _dealt(deal)
+        answer = _answer_of_deal(deal)
     except LlqError:  # the page has more to show
         return None
     keys = {action_key(play.action): play for play in answer.actions}
@@ -56,7 +56,7 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
     }
 
 
-def _dealt(deal: int) -> PlayAnswer:
+def _answer_of_deal(deal: int) -> PlayAnswer:
     """Return the answer for a deal's first hand with several plays."""
     random = Random(deal)
     deck = [card.name for card in CLASSIC.cards for _ in range(card.copies)]

@@ -60,14 +60,7 @@ def arrange_columns(
     errors = _error_columns(rows, names)
     values = [name for name in names if name not in errors.values()]
     columns = [_shorten_words(column_of(rows, name, errors.get(name))) for name in values]
-    shared = [
-        column
-        for column in columns
-        if rows
-        and (len(rows) > 1 or column.name in settings)
-        and len({*column.cells}) == 1
-        and _is_constant(rows, column.name)
-    ]
+    shared = [column for column in columns if _is_shared(column, rows, settings)]
     if len(shared) == len(columns):
         return columns, ""
     return [column for column in columns if column not in shared], _caption(shared)
@@ -90,14 +83,21 @@ def column_of(rows: Sequence[Mapping[str, Any]], name: str, error: str | None = 
 
 def _shorten_words(column: Column) -> Column:
     """Shorten a column's longest words; JSON and CSV keep them whole."""
-    short = [_LONG_WORD.sub(lambda w: shorten(w[0], _LONGEST_WORD), cell) for cell in column.cells]
-    return column._replace(cells=short)
+
+    def shorten_word(word: re.Match[str]) -> str:
+        return shorten(word[0], _LONGEST_WORD)
+
+    return column._replace(cells=[_LONG_WORD.sub(shorten_word, cell) for cell in column.cells])
 
 
-def _is_constant(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
-    """Return whether all rows share a value, even in hidden digits."""
-    first = rows[0].get(name)
-    return all(row.get(name) == first or row.get(name) != row.get(name) for row in rows)
+def _is_shared(
+    column: Column, rows: Sequence[Mapping[str, Any]], settings: Collection[str]
+) -> bool:
+    """Return whether a column stands in the caption, its values alike even in hidden digits."""
+    if len({*column.cells}) != 1 or (len(rows) == 1 and column.name not in settings):
+        return False
+    values = [row.get(column.name) for row in rows]
+    return all(value == values[0] or value != value for value in values)  # NaN is unlike itself
 
 
 def _error_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
@@ -108,7 +108,7 @@ def _error_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> d
     """
     errors: dict[str, str] = {}
     for before, name in zip(["", *names], names, strict=False):
-        owner = next((name.removesuffix(e) for e in _ERROR_ENDINGS if name.endswith(e)), "")
+        owner = next((name.removesuffix(end) for end in _ERROR_ENDINGS if name.endswith(end)), "")
         if name == "standard_error":
             owner = "win_prob" if "win_prob" in names else before
         if owner in names and owner not in errors and _holds_numbers(rows, owner, name):

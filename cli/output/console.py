@@ -51,7 +51,7 @@ class Stream:
         return self.console.width if self.is_terminal else _WIDTH
 
     @property
-    def most(self) -> int:
+    def longest_line(self) -> int:
         """Maximum line width in cells: terminal width, else 120."""
         return self.console.width if self.is_terminal else _WIDEST
 
@@ -175,4 +175,4 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     replaced = to_ascii(error.object[error.start : error.end])
-    return "".join(c if c.isascii() else "?" for c in replaced), error.end
+    return "".join(letter if letter.isascii() else "?" for letter in replaced), error.end

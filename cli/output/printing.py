@@ -77,7 +77,7 @@ def print_files(files: Iterable[Path], form: Format) -> None:
 def print_text(text: str = "") -> None:
     """Print a text on stdout, folded between words to the width of lines there."""
     text = text if can_show("±") else to_ascii(text)
-    stdout.print(escape_text("\n".join(fold(text, stdout.most)), keep="\n"))
+    stdout.print(escape_text("\n".join(fold(text, stdout.longest_line)), keep="\n"))
 
 
 def bar(share: float, width: int = 30) -> str:
@@ -87,7 +87,7 @@ def bar(share: float, width: int = 30) -> str:
 
 def _print_table(columns: Sequence[Column], caption: str, title: str) -> None:
     """Print a table, fitted to the width of stdout."""
-    width = stdout.most
+    width = stdout.longest_line
     ascii_only = not can_show("┏±")
     if ascii_only:
         title, caption = to_ascii(title), to_ascii(caption)

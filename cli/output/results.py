@@ -44,7 +44,7 @@ def _print_table(results: Sequence[Result]) -> None:
     is_shown = first.shown() is not None
     rows = [row for part in results for row in ((is_shown and part.shown()) or part.records())]
     if not is_shown:
-        rows = [{k: value for k, value in row.items() if k not in first.derived} for row in rows]
+        rows = [{name: row[name] for name in row if name not in first.derived} for row in rows]
     print_rows(
         rows,
         Format.table,

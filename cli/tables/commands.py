@@ -28,7 +28,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
     """
     from llq.query.tables.files import tables  # here, as a lookup does without every game's tables
 
-    rows = [_row(table) for table in tables()]
+    rows = [_table_row(table) for table in tables()]
     if form is not Format.table:
         print_rows(rows, form, columns=_COLUMNS)
     for folder in dict.fromkeys(Path(row["path"]).parent for row in rows if form is Format.table):
@@ -39,7 +39,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
         messages.print("No tables yet; build one with: llq build love-letter")
 
 
-def _row(table: ListedTable) -> dict[str, Any]:
+def _table_row(table: ListedTable) -> dict[str, Any]:
     """Return a table's row; keys without a stated fact hold None."""
     game, _, variant = table.name.partition("-")
     row: dict[str, Any] = dict.fromkeys(_COLUMNS) | {
@@ -117,12 +117,12 @@ def verify_files_command(
     from llq.query.tables.files import verify_files
 
     with progress_bar("Checking files", transient=True):
-        rows = [_verdict(path, result) for path, result in verify_files(files or None)]
+        rows = [_file_row(path, result) for path, result in verify_files(files or None)]
     if rebuild:
         today = int(datetime.now(UTC).strftime("%Y%m%d"))  # such as 20260131
         seed = today if seed is None else seed
         messages.print(f"Blocks are chosen by --seed {seed}")
-        _rebuild(rows, share=share, seed=seed, within=within, threads=threads)
+        _add_rebuilds(rows, share=share, seed=seed, within=within, threads=threads)
     for path, damage in () if files else verify_layouts():
         finding = str(damage or "laid out for SQL, as it was written")
         rows.append({"file": str(path), "sound": damage is None, "finding": finding})
@@ -131,7 +131,7 @@ def verify_files_command(
         raise LlqError(f"refused {refused} of {len(rows)} files: not intact, or out of date")
 
 
-def _verdict(path: Path, result: TableInfo | LlqError) -> dict[str, Any]:
+def _file_row(path: Path, result: TableInfo | LlqError) -> dict[str, Any]:
     """Return a checked file's row: whether it is sound, and its content or the reason."""
     from llq.query.tables.standard_set import check_published
 
@@ -146,7 +146,7 @@ def _verdict(path: Path, result: TableInfo | LlqError) -> dict[str, Any]:
     return {"file": str(path), "sound": True, "finding": finding}
 
 
-def _rebuild(rows: list[dict[str, Any]], **options: Any) -> None:
+def _add_rebuilds(rows: list[dict[str, Any]], **options: Any) -> None:
     """Recompute sound tables, as `rebuild_file` does, and add the results to their rows."""
     from llq.query.tables.rebuild import rebuild_file
 

@@ -160,8 +160,9 @@ def test_the_examples_of_quick_commands_work(llq, words, monkeypatch, tmp_path):
     (tmp_path / "round.txt").write_text("dealt: King\nthey play Handmaid\nI draw Guard\n")
     (tmp_path / "game.txt").write_text(GAMES_SO_FAR.get(words[0], ""))
     for example in examples(COMMANDS[words]):
-        few = ["8" if before == "-n" else word for before, word in pairwise(["llq", *example])]
-        assert llq(*few)[0] == 0, example
+        pairs = pairwise(["llq", *example])
+        typed = ["8" if before == "-n" else word for before, word in pairs]
+        assert llq(*typed)[0] == 0, example
 
 
 @pytest.mark.parametrize(

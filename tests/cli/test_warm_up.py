@@ -65,7 +65,7 @@ def test_a_command_that_fails_is_named(cache, monkeypatch):
 def test_every_command_of_the_list_is_one():
     """A command of the list is taken by the command line as it is written, quotes included."""
     for line in [work for work in warm_up.usual_work() if work.startswith("llq ")]:
-        for _, _, *words in warm_up._words(line):  # after -c and what runs llq
+        for _, _, *words in warm_up._python_arguments(line):  # after -c and what runs llq
             parse(words)
 
 

@@ -133,12 +133,12 @@ def test_no_command_takes_what_it_cannot(llq):
     for words, command in COMMANDS.items():
         mistakes = {"--no-such-option": "No such option: --no-such-option"}
         for name, option in options(command).items():
-            same = name, option.help, option.metavar
-            if option.metavar in ("N", "X") and same not in tried:
+            definition = name, option.help, option.metavar
+            if option.metavar in ("N", "X") and definition not in tried:
                 mistakes[f"{name} none"] = f"{name}': must be "
-            elif "|" in (option.metavar or "") and same not in tried:
+            elif "|" in (option.metavar or "") and definition not in tried:
                 mistakes[f"{name} none"] = f"{name}': 'none' is not a choice"
-            tried.add(same)
+            tried.add(definition)
         if "--threads" in options(command):
             mistakes["--threads 0"] = "Invalid value for '--threads': must be "
         if any(parameter.required for parameter in command.params):

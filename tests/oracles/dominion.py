@@ -21,14 +21,14 @@ Choice = Callable[[Deck, int, int], Mapping[str | None, Fraction]]
 def money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the chance of each sum of money in a random hand (Definition 2.14)."""
     ways = money_ways(deck, tuple(card.value for card in game.cards))
-    return {m: Fraction(n, comb(sum(deck), HAND)) for m, n in ways.items()}
+    return {money: Fraction(n, comb(sum(deck), HAND)) for money, n in ways.items()}
 
 
 def slow_money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the same by listing every five of the physical cards."""
     cards = [card.value for card, n in zip(game.cards, deck, strict=True) for _ in range(n)]
     sums = [sum(hand) for hand in combinations(cards, HAND)]
-    return {m: Fraction(sums.count(m), len(sums)) for m in set(sums)}
+    return {total: Fraction(sums.count(total), len(sums)) for total in set(sums)}
 
 
 def add(game: Rules, deck: Deck, name: str | None) -> Deck:
@@ -48,8 +48,8 @@ def expected(game: Rules, deck: Deck, turns_to_go: int) -> Fraction:
         return Fraction(game.points(deck))
     return sum(
         (
-            p * max(payouts(game, deck, m, turns_to_go).values())
-            for m, p in money_chances(game, deck).items()
+            p * max(payouts(game, deck, coins, turns_to_go).values())
+            for coins, p in money_chances(game, deck).items()
         ),
         Fraction(0),
     )
@@ -81,12 +81,12 @@ def final_scores(game: Rules, choose: Choice, turns: int) -> dict[int, Fraction]
     decks: dict[Deck, Fraction] = {game.start: Fraction(1)}
     for turn in range(turns):
         after: dict[Deck, Fraction] = defaultdict(Fraction)
-        for deck, p in decks.items():
-            for coins, q in money_chances(game, deck).items():
-                for name, r in choose(deck, coins, turns - turn).items():
-                    after[add(game, deck, name)] += p * q * r
+        for deck, reach in decks.items():
+            for coins, chance in money_chances(game, deck).items():
+                for name, share in choose(deck, coins, turns - turn).items():
+                    after[add(game, deck, name)] += reach * chance * share
         decks = after
     scores: dict[int, Fraction] = defaultdict(Fraction)
-    for deck, p in decks.items():
-        scores[game.points(deck)] += p
+    for deck, reach in decks.items():
+        scores[game.points(deck)] += reach
     return dict(scores)

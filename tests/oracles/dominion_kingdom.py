@@ -58,13 +58,13 @@ def order_outcomes(card: Facts, order: tuple[int, ...]) -> set[tuple[int, int]]:
 def _ways(
     card: Facts, hand: Deck, rest: Deck, actions: int, coins: int, buys: int
 ) -> set[tuple[int, int]]:
-    found = {(coins + sum(MONEY[kind] for kind in hand), buys)}
+    outcomes = {(coins + sum(MONEY[kind] for kind in hand), buys)}
     if actions and ACTION in hand:
         left = list(hand)
         left.remove(ACTION)
         for drawn, remaining in _draws(card, tuple(left), rest):
-            for kept in _kept(card, drawn):
-                found |= _ways(
+            for kept in _kept_hands(card, drawn):
+                outcomes |= _ways(
                     card,
                     kept,
                     remaining,
@@ -72,13 +72,13 @@ def _ways(
                     coins + card.coins + card.discard_coins * (len(drawn) - len(kept)),
                     buys + card.buys,
                 )
-    return found
+    return outcomes
 
 
-def _kept(card: Facts, hand: Deck) -> set[Deck]:
+def _kept_hands(card: Facts, hand: Deck) -> set[Deck]:
     """Return the hands after every way to discard: as many as one must, or as one likes."""
     if card.discard_coins:
-        return {some for size in range(len(hand) + 1) for some in combinations(hand, size)}
+        return {kept for size in range(len(hand) + 1) for kept in combinations(hand, size)}
     return set(combinations(hand, max(0, len(hand) - card.discards)))
 
 
@@ -99,13 +99,13 @@ def all_orders(card: Facts, deck: Deck) -> dict[tuple[int, int], Fraction]:
 
     It fails where an order has no such outcome.
     """
-    found: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for order in orders(deck):
         ways = order_outcomes(card, order)
         best = max(ways)
         assert all(coins <= best[0] and buys <= best[1] for coins, buys in ways), order
-        found[best] += 1
-    return {outcome: Fraction(n, found.total()) for outcome, n in found.items()}
+        counts[best] += 1
+    return {outcome: Fraction(n, counts.total()) for outcome, n in counts.items()}
 
 
 @cache
@@ -120,17 +120,17 @@ def _turn(
 ) -> dict[tuple[int, int], Fraction]:
     """Draw ``draw`` cards, or until so many are in hand, then play on."""
     if (draw or sum(hand) < until) and sum(rest):
-        found: dict[tuple[int, int], Fraction] = {}
+        outcomes: dict[tuple[int, int], Fraction] = {}
         for kind, n in enumerate(rest):
             if not n:
                 continue
-            less = changed(rest, (kind, -1))
+            deck_left = changed(rest, (kind, -1))
             is_aside = until and card.sets_aside and kind == ACTION and not actions
-            now = hand if is_aside else changed(hand, (kind, 1))
-            then = _turn(card, now, less, max(0, draw - 1), until, actions, coins, buys)
-            for outcome, p in then.items():
-                found[outcome] = found.get(outcome, Fraction(0)) + p * Fraction(n, sum(rest))
-        return found
+            new_hand = hand if is_aside else changed(hand, (kind, 1))
+            later = _turn(card, new_hand, deck_left, max(0, draw - 1), until, actions, coins, buys)
+            for outcome, p in later.items():
+                outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + p * Fraction(n, sum(rest))
+        return outcomes
     if actions and hand[ACTION]:
         left = changed(hand, (ACTION, -1))
         gained = actions - 1 + card.actions, coins + card.coins, buys + card.buys
@@ -150,9 +150,9 @@ def least_worth(card: Facts, deck: Deck, value: Callable[[int, int], float]) -> 
         if actions and hand[ACTION]:
             left = changed(hand, (ACTION, -1))
             state = actions - 1 + card.actions, coins + card.coins, buys + card.buys
-            for thrown in _parts(left) if card.redraws else [left if card.new_hand else NOTHING]:
-                cards = card.cards + (sum(thrown) if card.redraws else 0)
-                kept = minus(left, thrown)
+            for discarded in _parts(left) if card.redraws else [left if card.new_hand else NOTHING]:
+                cards = card.cards + (sum(discarded) if card.redraws else 0)
+                kept = minus(left, discarded)
                 total = sum(p * look(kept, *ends, state) for p, *ends in drawn(rest, cards))
                 least = min(least, total)
         return least
@@ -169,9 +169,9 @@ def least_worth(card: Facts, deck: Deck, value: Callable[[int, int], float]) -> 
     def discard(hand: Deck, rest: Deck, actions: int, coins: int, buys: int) -> float:
         must = min(card.discards, sum(hand))
         return min(
-            act(minus(hand, gone), rest, actions, coins + card.discard_coins * sum(gone), buys)
-            for gone in _parts(hand)
-            if sum(gone) == must or card.discard_coins
+            act(minus(hand, cards), rest, actions, coins + card.discard_coins * sum(cards), buys)
+            for cards in _parts(hand)
+            if sum(cards) == must or card.discard_coins
         )
 
     return sum(p * act(hand, rest, 1, 0, 1) for p, hand, rest in drawn(deck, HAND))
@@ -195,14 +195,14 @@ def drawn(rest: Deck, cards: int) -> list[tuple[float, Deck, Deck]]:
 def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set[Deck]:
     """Return the decks after every purchase within the caps, passing included."""
     costs = (0, 3, 6, card.cost, 99, 8)
-    found = {deck}
+    reachable = {deck}
     for size in range(1, buys + 1):
-        for some in combinations_with_replacement(range(6), size):
-            if sum(costs[kind] for kind in some) <= coins:
-                after = changed(deck, *((kind, 1) for kind in some))
+        for kinds in combinations_with_replacement(range(6), size):
+            if sum(costs[kind] for kind in kinds) <= coins:
+                after = changed(deck, *((kind, 1) for kind in kinds))
                 if all(n <= cap for n, cap in zip(after[:5], caps[:5], strict=True)):
-                    found.add(after)
-    return found
+                    reachable.add(after)
+    return reachable
 
 
 @cache
@@ -224,27 +224,24 @@ def fewest_turns(card: Facts, deck: Deck, caps: Deck) -> Fraction | None:
         if known:
             best[coins, buys] = min(known)
     # Who buys with an outcome buys with all that are worth more: prefixes of the order by worth.
-    ordered = sorted(best, key=best.__getitem__)
-    sets = [ordered[: size + 1] for size in range(len(ordered))]
-    return min(
-        (
-            (1 + sum(chances[m] * best[m] for m in some)) / sum(chances[m] for m in some)
-            for some in sets
-        ),
-        default=None,
-    )
+    turns, chance, total = [], Fraction(0), Fraction(1)
+    for outcome in sorted(best, key=best.__getitem__):
+        chance += chances[outcome]
+        total += chances[outcome] * best[outcome]
+        turns.append(total / chance)
+    return min(turns, default=None)
 
 
 def decks(card: Facts, deck: Deck, caps: Deck) -> set[Deck]:
     """Return every deck that purchases within the caps lead to before the goal is reached."""
-    found, new = set(), {deck}
+    reached, new = set(), {deck}
     while new:
-        found |= new
+        reached |= new
         new = {
             bought
-            for held in new
-            for coins, buys in hand_chances(card, held)
-            for bought in purchases(card, held, coins, buys, caps)
+            for deck_before in new
+            for coins, buys in hand_chances(card, deck_before)
+            for bought in purchases(card, deck_before, coins, buys, caps)
             if bought[-1] < caps[-1]
-        } - found
-    return found
+        } - reached
+    return reached

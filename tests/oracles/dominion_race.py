@@ -69,11 +69,11 @@ def buys(table: Table, mover: int) -> Iterator[tuple[str, Table]]:
 @cache
 def money(deck: Deck, action: Action | None = None) -> dict[int, Fraction]:
     """Return the chance of each sum of coins that a hand of a deck is worth when it is played."""
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    chances: dict[int, Fraction] = defaultdict(Fraction)
     for hand, ways in hands(deck):
         for coins, share in played(hand, minus(deck, hand), action).items():
-            found[coins] += share * Fraction(ways, comb(sum(deck), HAND))
-    return dict(found)
+            chances[coins] += share * Fraction(ways, comb(sum(deck), HAND))
+    return dict(chances)
 
 
 def played(hand: Deck, rest: Deck, action: Action | None) -> dict[int, Fraction]:
@@ -81,13 +81,13 @@ def played(hand: Deck, rest: Deck, action: Action | None) -> dict[int, Fraction]
     place = CARDS.index("action")
     if action is None or not hand[place]:
         return {worth(hand, WORTH): Fraction(1)}
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    chances: dict[int, Fraction] = defaultdict(Fraction)
     others = changed(hand, (place, -1))
-    draws, then = min(action.draws, sum(rest)), None if action.is_terminal else action
+    draws, next_action = min(action.draws, sum(rest)), None if action.is_terminal else action
     for drawn, ways in hands(rest, draws):
-        for coins, share in played(plus(others, drawn), minus(rest, drawn), then).items():
-            found[coins + action.coins] += share * Fraction(ways, comb(sum(rest), draws))
-    return dict(found)
+        for coins, share in played(plus(others, drawn), minus(rest, drawn), next_action).items():
+            chances[coins + action.coins] += share * Fraction(ways, comb(sum(rest), draws))
+    return dict(chances)
 
 
 def score(deck: Deck) -> int:
@@ -108,8 +108,8 @@ def values(table: Table) -> tuple[Fraction, Fraction]:
     """Return the first player's chance to win if the first, if the second is to move."""
     lines = [_plans(table, mover) for mover in (0, 1)]
     # the first player's plan against the second's best answer, and the other way round
-    first = max(min(_meet(one, other) for other in lines[1]) for one in lines[0])
-    second = min((max(_meet(one, other) for one in lines[0]), other) for other in lines[1])
+    first = max(min(_meet(plan, reply) for reply in lines[1]) for plan in lines[0])
+    second = min((max(_meet(plan, reply) for plan in lines[0]), reply) for reply in lines[1])
     assert second[0] == first
     replies = [
         max(rest + slope * b for slope, rest in lines[0]) == first and b
@@ -143,11 +143,11 @@ def _plans(table: Table, mover: int) -> set[tuple[Fraction, Fraction]]:
     return plans
 
 
-def _meet(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction]) -> Fraction:
+def _meet(plan: tuple[Fraction, Fraction], reply: tuple[Fraction, Fraction]) -> Fraction:
     """Return the first player's value of two plans that answer each other's passes."""
-    if one[0] * other[0] == 1:
+    if plan[0] * reply[0] == 1:
         return Fraction(1, 2)
-    return (one[1] + one[0] * other[1]) / (1 - one[0] * other[0])
+    return (plan[1] + plan[0] * reply[1]) / (1 - plan[0] * reply[0])
 
 
 def first_wins(visits):

@@ -43,8 +43,8 @@ def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
     """Give each state of games of up to ``turns`` turns."""
     kinds, cards = len(game.treasures), sum(game.start)
     most = HAND * max(card.value for card in game.treasures)
-    best = {m: (_best(game.treasures, m), _best(game.victories, m)) for m in range(most + 1)}
-    band = {m: min(k for k in best if best[k] == best[m]) for m in best}
+    best = {k: (_best(game.treasures, k), _best(game.victories, k)) for k in range(most + 1)}
+    band = {coins: min(k for k in best if best[k] == best[coins]) for coins in best}
 
     @cache
     def denominator(size: int, n: int) -> int:
@@ -55,19 +55,19 @@ def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
 
     after: dict[tuple[Deck, int], int] = {}
     for size in range(turns - 1, -1, -1):
-        now: dict[tuple[Deck, int], int] = {}
+        current: dict[tuple[Deck, int], int] = {}
         for deck in _decks(kinds + 1, size):
             ways = dict.fromkeys(band.values(), 0)
             for coins, count in _money_ways(game, deck).items():
                 ways[band[coins]] += count
-            now[deck, 0] = 0
+            current[deck, 0] = 0
             for n in range(1, turns - size + 1):
                 stay, go = denominator(size, n - 1), denominator(size + 1, n - 1)
                 unit = lcm(stay, go)
                 payouts: dict[int, list] = {}
                 for coins in ways:
                     treasure, victory = best[coins]
-                    row = payouts[coins] = [now[deck, n - 1] * (unit // stay), None, None]
+                    row = payouts[coins] = [current[deck, n - 1] * (unit // stay), None, None]
                     if treasure is not None:
                         row[1] = after.get((changed(deck, (treasure, 1)), n - 1), 0) * (unit // go)
                     if victory is not None:
@@ -77,9 +77,9 @@ def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
                     count * max(x for x in payouts[coins] if x is not None)
                     for coins, count in ways.items()
                 )
-                now[deck, n] = total
+                current[deck, n] = total
                 yield ExactState(deck, n, (total, denominator(size, n)), payouts, unit)
-        after = now
+        after = current
 
 
 def _best(cards: tuple, money: int) -> int | None:

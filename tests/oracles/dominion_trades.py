@@ -61,11 +61,11 @@ def turns(name: str, cost: int, deck: Deck, most: Deck, value, *, in_order: bool
     """
     wishes = (PROVINCE, 8), (GOLD, 6), (CARD, cost), (SILVER, 3)
 
-    def after(held: Deck, coins: int) -> float:
-        bought = [changed(held, (kind, 1)) for kind, price in wishes if coins >= price]
-        fits = [new for new in bought if all(n <= m for n, m in zip(new, most, strict=True))]
+    def after(kept_deck: Deck, coins: int) -> float:
+        bought = [changed(kept_deck, (kind, 1)) for kind, price in wishes if coins >= price]
+        fits = [new for new in bought if all(n <= cap for n, cap in zip(new, most, strict=True))]
         turns = [0.0 if new[PROVINCE] == most[PROVINCE] else value(new) for new in fits]
-        return (turns or [value(held)])[0] if in_order else min([value(held), *turns])
+        return (turns or [value(kept_deck)])[0] if in_order else min([value(kept_deck), *turns])
 
     total, ways = 0.0, 0
     for hand, n in hands(deck):

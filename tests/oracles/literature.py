@@ -65,12 +65,12 @@ def refuse_unless(condition, why):
 
 def half_suits(pack):
     """Return the six cards of each half suit, in ascending order."""
-    found = {
+    cards = {
         "LH"[half] + suit: [rank + suit for rank in PACKS[min(pack, 1)][half]]
         for suit in SUITS
         for half in (0, 1)
     }
-    return found | ({"EJ": ["8C", "8D", "8H", "8S", "XR", "XB"]} if pack == JOKERS else {})
+    return cards | ({"EJ": ["8C", "8D", "8H", "8S", "XR", "XB"]} if pack == JOKERS else {})
 
 
 class Referee:
@@ -106,21 +106,14 @@ class Referee:
         if self.is_over() or self.hands[self.turn]:
             return set()
         for team in (self.turn, self.turn + 1):
-            found = {seat for seat in self.team(team) if self.hands[seat]}
-            if found:
-                return found
+            holders = {seat for seat in self.team(team) if self.hands[seat]}
+            if holders:
+                return holders
         raise AssertionError("nobody has cards in a game that is not over")
 
     def may_ask(self, target, card):
         """Return whether the mover may ask a seat for a card."""
-        hand = self.hands[self.turn]
-        return (
-            not self.is_over()
-            and target % 2 != self.turn % 2
-            and bool(self.hands[target])
-            and card not in hand
-            and any(other in hand for other in self.halves[self.home[card]])
-        )
+        return (target, card) in self.legal()
 
     def legal(self):
         """Return the asks of the mover."""
@@ -150,24 +143,24 @@ class Referee:
             self._begin_turn(target)
         return hit
 
-    def claim(self, seat, half, said):
+    def claim(self, seat, half, named):
         """Let a seat claim; ``said`` gives the team mate who holds each card."""
         refuse_unless(half not in self.owners, f"{half} was claimed")
         refuse_unless(seat == self.turn or self.flags.out_of_turn, f"it is not {seat}'s turn")
-        refuse_unless(set(said) == set(self.halves[half]), f"{half} has other cards")
-        refuse_unless(set(said.values()) <= set(self.team(seat)), "an opponent is named")
-        true = self.holders(half)
-        right = said == true
-        theirs = any(holder % 2 != seat % 2 for holder in true.values())
+        refuse_unless(set(named) == set(self.halves[half]), f"{half} has other cards")
+        refuse_unless(set(named.values()) <= set(self.team(seat)), "an opponent is named")
+        holders = self.holders(half)
+        right = named == holders
+        is_opponents = any(holder % 2 != seat % 2 for holder in holders.values())
         if right:
             self.owners[half] = seat % 2
-        elif self.flags.wrong_claim == 1 or (self.flags.wrong_claim == 0 and theirs):
+        elif self.flags.wrong_claim == 1 or (self.flags.wrong_claim == 0 and is_opponents):
             self.owners[half] = 1 - seat % 2
         else:
             self.owners[half] = None
         for hand in self.hands:
             hand.difference_update(self.halves[half])
-        self.moves.append(Claim(seat, half, dict(said), true))
+        self.moves.append(Claim(seat, half, dict(named), holders))
         if right and self.flags.claimant_turn and seat != self.turn:
             self._begin_turn(seat)
         return right
@@ -206,12 +199,12 @@ class Referee:
     def lacks(self):
         """Return the cards, never shown and still held, that each seat was heard to lack."""
         shown = self.shown()
-        found = [set() for _ in self.hands]
+        lacking = [set() for _ in self.hands]
         for move in self.moves:
             if isinstance(move, Ask) and not move.hit and self.home[move.card] not in self.owners:
                 for seat in (move.seat, move.target):
-                    found[seat] |= {move.card} - set(shown)
-        return found
+                    lacking[seat] |= {move.card} - set(shown)
+        return lacking
 
     def needs(self):
         """Return the half suits of which each seat must hold a card that was never shown.
@@ -219,32 +212,32 @@ class Referee:
         That is so after an ask in it, with no card of it shown in their hand, until they give one
         that was not shown: it may have been the one they needed.
         """
-        found = [set() for _ in self.hands]
+        needed = [set() for _ in self.hands]
         seen = {}
         for move in self.moves:
             if isinstance(move, Claim):
-                for needed in found:
-                    needed.discard(move.half)
+                for halves in needed:
+                    halves.discard(move.half)
             elif isinstance(move, Ask):
                 half = self.home[move.card]
                 if not any(seen.get(card) == move.seat for card in self.halves[half]):
-                    found[move.seat].add(half)
+                    needed[move.seat].add(half)
                 if move.hit:
                     if move.card not in seen:
-                        found[move.target].discard(half)
+                        needed[move.target].discard(half)
                     seen[move.card] = move.seat
-        return found
+        return needed
 
     # Statistics
 
     def hits(self):
-        found = Counter(m.seat % 2 for m in self.moves if isinstance(m, Ask) and m.hit)
-        return [found[0], found[1]]
+        counts = Counter(move.seat % 2 for move in self.moves if isinstance(move, Ask) and move.hit)
+        return [counts[0], counts[1]]
 
     def wrong_claims(self):
         claims = [move for move in self.moves if isinstance(move, Claim)]
-        found = Counter(move.seat % 2 for move in claims if move.said != move.true)
-        return [found[0], found[1]]
+        counts = Counter(move.seat % 2 for move in claims if move.said != move.true)
+        return [counts[0], counts[1]]
 
     def ask_backs(self):
         """Return the ask-backs of each team, and those with a claim in the same turn."""
@@ -252,18 +245,17 @@ class Referee:
         starts = [start for _, start in self.turns]
         spans = zip(starts, [*starts[1:], len(self.moves)], strict=True)
         parts = [self.moves[start:end] for start, end in spans]
-        for before, now in pairwise(parts):
+        for before, turn in pairwise(parts):
             miss = before[-1]
-            asks = [move for move in now if isinstance(move, Ask)]
+            asks = [move for move in turn if isinstance(move, Ask)]
             if not isinstance(miss, Ask) or not asks:
                 continue  # it began otherwise
             me, taker, first = miss.target, miss.seat, asks[0]
-            taken = {m.card for m in before if isinstance(m, Ask) and m.hit and m.target == me}
-            if first.target == taker and first.card in taken:
+            if first.target == taker and Ask(taker, me, first.card, True) in before:
                 backs[me % 2] += 1
-                after = now[now.index(first) :]
+                after = turn[turn.index(first) :]
                 half = self.home[first.card]
-                claimed[me % 2] += any(isinstance(m, Claim) and m.half == half for m in after)
+                claimed[me % 2] += half in [move.half for move in after if isinstance(move, Claim)]
         return backs, claimed
 
 
@@ -284,8 +276,8 @@ def unlocated(referee, seat):
     """Return the cards that a seat has never seen, and how many of them each other seat holds."""
     shown = referee.shown()
     hidden = [hand - set(shown) for hand in referee.hands]
-    cards = sorted(set().union(*(hand for s, hand in enumerate(hidden) if s != seat)))
-    return cards, {s: len(hand) for s, hand in enumerate(hidden) if s != seat and hand}
+    cards = sorted(set().union(*(hand for other, hand in enumerate(hidden) if other != seat)))
+    return cards, {other: len(hand) for other, hand in enumerate(hidden) if other != seat and hand}
 
 
 def number_of_splits(rooms):
@@ -352,8 +344,8 @@ def count_deals(referee, seat):
     live = [half for half in referee.halves if half not in referee.owners]
     for hands in agreeing_hands(referee, seat):
         deals += 1
-        where = {card: other for other, hand in enumerate(hands) for card in hand}
-        held.update((other, card) for card, other in where.items())
+        holder_of = {card: other for other, hand in enumerate(hands) for card in hand}
+        held.update((other, card) for card, other in holder_of.items())
         for half in live:
-            claims[half, tuple(where[card] for card in referee.halves[half])] += 1
+            claims[half, tuple(holder_of[card] for card in referee.halves[half])] += 1
     return Count(deals, held, claims)

@@ -15,12 +15,12 @@ HALVES = [2 * suit + high for high in (0, 1) for suit in range(4)]
 
 def numbers_of(seat, view, sizes):
     """Return a view as the article's numbers."""
-    found, (may, held, low, _) = [seat], view
+    numbers, (may, held, low, _) = [seat], view
     for player, size in enumerate(sizes):
-        found += [1 + (card in may[player]) + (card in held[player]) for card in CARDS]
-        found += [low.get((player, half), 0) for half in HALVES]
-        found.append(size)
-    return found
+        numbers += [1 + (card in may[player]) + (card in held[player]) for card in CARDS]
+        numbers += [low.get((player, half), 0) for half in HALVES]
+        numbers.append(size)
+    return numbers
 
 
 def state_of(facts, seat, hand):
@@ -28,8 +28,8 @@ def state_of(facts, seat, hand):
     own = literature_views.own(facts, seat, hand)
     views = [literature_views.through(facts, own, other) for other in range(len(facts.sizes))]
     views[seat] = own
-    found = numbers_of(seat, own, facts.sizes)
-    return found + [n for who, view in enumerate(views) for n in numbers_of(who, view, facts.sizes)]
+    numbers = [numbers_of(player, view, facts.sizes) for player, view in enumerate(views)]
+    return sum(numbers, start=numbers_of(seat, own, facts.sizes))
 
 
 def ask_of(seat, target, card):

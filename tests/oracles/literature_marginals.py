@@ -33,7 +33,7 @@ def fit(holders, rooms, needed, rounds, near, damped, prior=None):
                 chances[player, card] = share / sum(shares.values())
         off = 0.0
         for player, room in rooms.items():
-            expected = sum(chance for (who, _), chance in chances.items() if who == player)
+            expected = sum(chance for (holder, _), chance in chances.items() if holder == player)
             if expected > 0:
                 weights[player] *= room / expected
                 off = max(off, abs(room / expected - 1))
@@ -45,9 +45,9 @@ def fit(holders, rooms, needed, rounds, near, damped, prior=None):
                 chance = chances[player, card]
                 elsewhere = odds[player, card] * (1 - chance)
                 lacked[card] = max(elsewhere / (chance + elsewhere), LEAST)
-            none = prod(lacked.values())
+            none_held = prod(lacked.values())
             for card in cards:
-                raised = 1 / max(1 - none / lacked[card], LEAST)
+                raised = 1 / max(1 - none_held / lacked[card], LEAST)
                 old = odds[player, card]
                 odds[player, card] = (old + raised) / 2 if number >= damped else raised
     return chances

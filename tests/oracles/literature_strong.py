@@ -61,10 +61,10 @@ class Story:
     def signs(self, player, card, needs):
         """Return the signs of a card in a hand, in the order of `reading.Sign`."""
         half = card // HALF
-        mine = self.asks(player)
-        there = [number for number, move in mine if move.card // HALF == half]
-        last = there[-1] if there else -1
-        elsewhere = [number for number, _ in mine if number > last]
+        own_asks = self.asks(player)
+        in_half = [number for number, move in own_asks if move.card // HALF == half]
+        last = in_half[-1] if in_half else -1
+        elsewhere = [number for number, _ in own_asks if number > last]
         passed = [
             number
             for number in elsewhere
@@ -74,30 +74,32 @@ class Story:
                 for shown in self.shown_before(number)[opponent]
             )
         ]
-        put = [move for move in self.moves if isinstance(move, Asked)]
-        to_player = [move for move in put if move.target == player and move.card // HALF == half]
+        asks = [move for move in self.moves if isinstance(move, Asked)]
+        to_player = [move for move in asks if move.target == player and move.card // HALF == half]
         shown = self.shown_before(len(self.moves))
-        visible = {who: sum(one // HALF == half for one in shown[who]) for who in self.team(player)}
-        asked_by = {
-            who: sum(move.card // HALF == half for _, move in self.asks(who))
-            for who in self.players
+        visible = {
+            other: len(shown[other] & set(cards_of_half(half))) for other in self.team(player)
         }
-        vain = [move for move in put if move.card == card and not move.held]
+        asked_by = {
+            other: sum(move.card // HALF == half for _, move in self.asks(other))
+            for other in self.players
+        }
+        vain = [move for move in asks if move.card == card and not move.held]
         return [
-            len(there) > 0,
-            len(there) > 1,
-            len(there) > 2,
-            bool(mine) and mine[-1][1].card // HALF == half,
+            len(in_half) > 0,
+            len(in_half) > 1,
+            len(in_half) > 2,
+            bool(own_asks) and own_asks[-1][1].card // HALF == half,
             len(passed) > 0,
-            share(len(elsewhere)) if there else 0,
-            0 if there else share(len(elsewhere)),
+            share(len(elsewhere)) if in_half else 0,
+            0 if in_half else share(len(elsewhere)),
             share(len(passed)),
             share(sum(not move.held for move in to_player)),
             share(sum(move.held for move in to_player)),
-            share(sum(asked_by[who] for who in self.mates(player))),
-            share(sum(asked_by[who] for who in self.opponents(player))),
+            share(sum(asked_by[other] for other in self.mates(player))),
+            share(sum(asked_by[other] for other in self.opponents(player))),
             visible[player] / HALF,
-            sum(visible[who] for who in self.mates(player)) / HALF,
+            sum(visible[other] for other in self.mates(player)) / HALF,
             half in needs[player],
             sum(visible.values()) >= HALF - 2,
             share(sum(move.target in self.mates(player) for move in vain)),
@@ -158,25 +160,25 @@ class Outlook:
         for half in {card // HALF for card in self.facts.live}:
             for card in cards_of_half(half):
                 if not self.is_placed(card):
-                    ours = sum(self.chances[mate, card] for mate in self.us)
+                    team_chance = sum(self.chances[mate, card] for mate in self.us)
                     holders = sum(card in cards for cards in self.common_may)
-                    guesses.append(self.has(player, half) * ours / max(holders - 1, 1))
+                    guesses.append(self.has(player, half) * team_chance / max(holders - 1, 1))
         return max(guesses)
 
     def features(self, target, card):
         """Return the features of an ask, by name."""
         half, seat = card // HALF, self.seat
         cards, chance = set(cards_of_half(half)), self.chances[target, card]
-        mine = len(self.hand & cards) / HALF
+        own_share = len(self.hand & cards) / HALF
         expected = [
-            sum(self.chances[player, one] for player in team for one in cards) / HALF
+            sum(self.chances[player, other_card] for player in team for other_card in cards) / HALF
             for team in (self.us, self.them)
         ]
-        mates, theirs = expected[0] - mine, expected[1]
+        mates, opponents_share = expected[0] - own_share, expected[1]
         placed_ours = sum(len(self.held[player] & cards) for player in self.us)
         placed = placed_ours + sum(len(self.held[player] & cards) for player in self.them)
         public = sum(len(self.common_held[player] & cards - {card}) for player in self.us)
-        alone = prod(1 - self.chances[target, one] for one in cards - {card})
+        alone = prod(1 - self.chances[target, other_card] for other_card in cards - {card})
         back = max(
             self.has(player, half) if player != target else 1 - alone for player in self.them
         )
@@ -186,12 +188,12 @@ class Outlook:
         latest = [move.card // HALF for _, move in self.story.asks(seat)][-1:]
         hidden = len((self.hand - self.shown[seat]) & cards) / HALF
         known = card in self.common_held[target]
-        threat = sum(self.sure(target, one) for one in {live // HALF for live in self.facts.live})
+        threat = sum(self.sure(target, live) for live in {card // HALF for card in self.facts.live})
         hit = {
             "hit": 1,
-            "hit_mine": mine,
+            "hit_mine": own_share,
             "hit_mates": mates,
-            "hit_theirs": theirs - 1 / HALF,
+            "hit_theirs": opponents_share - 1 / HALF,
             "hit_claims": placed_ours + 1 == HALF,
             "hit_placed": ((placed_ours + 1) / HALF) ** 2,
             "hit_public": ((public + 1) / HALF) ** 2,
@@ -212,13 +214,13 @@ class Outlook:
         }
         either = {
             "new": new,
-            "new_mine": new * mine,
+            "new_mine": new * own_share,
             "new_mates": new * mates,
-            "new_theirs": new * theirs,
+            "new_theirs": new * opponents_share,
             "tells": card not in self.facts.lacks[seat] and not known,
             "sure": card in self.held[target],
             "square": chance**2,
-            "mine": mine,
+            "mine": own_share,
             "team": expected[0] ** 2,
             "latest": latest == [half],
             "placed": placed / HALF,

@@ -39,7 +39,7 @@ def through(facts, view, seat):
     held = view[1][seat]
     may = [view[0][seat] if p == seat else cards - held for p, cards in enumerate(may)]
     for counts, known in ((low, view[2]), (high, view[3])):
-        counts.update({mine: known[mine] for mine in counts if mine[0] == seat})
+        counts.update({key: known[key] for key in counts if key[0] == seat})
     return close(facts, may, low, high)
 
 
@@ -66,14 +66,14 @@ def close(facts, may, low, high):
             return None
         before = [set(cards) for cards in may], dict(low), dict(high)
         for player, half in low:
-            mine = player, half
-            low[mine] = max(low[mine], len(of(held[player], half)))
-            high[mine] = min(high[mine], len(of(may[player], half)))
+            key = player, half
+            low[key] = max(low[key], len(of(held[player], half)))
+            high[key] = min(high[key], len(of(may[player], half)))
         for player in players:
             narrow([(player, half) for half in halves], facts.sizes[player], low, high)
         for half in halves:
             narrow([(player, half) for player in players], HALF_SIZE, low, high)
-        if any(low[mine] > high[mine] for mine in low):
+        if any(low[key] > high[key] for key in low):
             return None
         if any(sum(low[p, half] for half in halves) > facts.sizes[p] for p in players):
             return None
@@ -82,7 +82,7 @@ def close(facts, may, low, high):
             if high[player, half] == len(of(held[player], half)):
                 may[player] = may[player] - unsure
             elif low[player, half] == len(of(may[player], half)):
-                may = [may[one] - unsure if one != player else may[one] for one in players]
+                may = [may[other] - unsure if other != player else may[other] for other in players]
         if before == (may, low, high):
             return may, held, low, high
 
@@ -94,7 +94,7 @@ def of(cards, half):
 
 def narrow(counts, total, low, high):
     """Narrow the bounds of counts that add up to a total."""
-    for one in counts:
-        rest = [other for other in counts if other != one]
-        low[one] = max(low[one], total - sum(high[other] for other in rest))
-        high[one] = min(high[one], total - sum(low[other] for other in rest))
+    for key in counts:
+        rest = [other_key for other_key in counts if other_key != key]
+        low[key] = max(low[key], total - sum(high[other_key] for other_key in rest))
+        high[key] = min(high[key], total - sum(low[other_key] for other_key in rest))

@@ -73,9 +73,10 @@ class Game:
         for card in choice:
             if self.effect(card) == "GUESS":
                 others = range(len(self.cards))
-                actions += [(card, other) for other in others if self.effect(other) != "GUESS"]
+                actions += [(card, named) for named in others if self.effect(named) != "GUESS"]
             elif self.effect(card) == "REDRAW":
-                actions += [(card, who) for who in (["self"] if maid else ["opponent", "self"])]
+                targets = ["self"] if maid else ["opponent", "self"]
+                actions += [(card, target) for target in targets]
             else:
                 actions.append((card, None))
         return actions
@@ -113,8 +114,8 @@ class Game:
     def their_turn(self, theirs, drawn, mine, unseen, maid, they_know, i_know, ahead):
         """Return the mover's value when the opponent has drawn a card."""
         hand, exposed = plus((theirs, drawn)), theirs if i_know else None
-        there = self.turned(ahead)
-        return self.both - self.other.value(hand, mine, unseen, maid, they_know, exposed, there)
+        lead = self.turned(ahead)
+        return self.both - self.other.value(hand, mine, unseen, maid, they_know, exposed, lead)
 
     def next_turn(self, mine, theirs, pool, maid, they_know, i_know, ahead):
         """Return the mover's value when the opponent, with ``theirs``, draws from ``pool``.
@@ -151,9 +152,9 @@ class Game:
         if effect == "REDRAW":
             if self.effect(theirs) == "LOSE":
                 return self.won(and_theirs)
-            now = (kept_exposed, False, and_theirs)
+            facts = (kept_exposed, False, and_theirs)
             return mean(
-                [self.next_turn(kept, new, without(pool, new), False, *now) for new in pool]
+                [self.next_turn(kept, new, without(pool, new), False, *facts) for new in pool]
             )
         if effect == "EXCHANGE" and len(pool) >= 2:
             return self.exchange(kept, theirs, unseen, known, ahead)
@@ -219,25 +220,25 @@ class Game:
         waiting = {
             (hand, opponent, without(rest, *hand), False, False, None, 0)
             for count in face_up
-            for shown in set(combinations(deck, count))
-            for rest in [without(deck, *shown)]
+            for open_cards in set(combinations(deck, count))
+            for rest in [without(deck, *open_cards)]
             if len(rest) >= 4
             for hand in set(combinations(rest, 2))
             for opponent in set(without(rest, *hand))
         }
-        seen = set()
+        reached = set()
         while waiting:
-            seen |= waiting
-            waiting = {then for state in waiting for then in self.successors(*state)} - seen
-        return seen
+            reached |= waiting
+            waiting = set().union(*(self.successors(*state) for state in waiting)) - reached
+        return reached
 
     def successors(self, hand, opponent, unseen, maid, known, exposed, ahead):
         """Return the states that values are asked of when every legal action is tried."""
-        found = []
-        value, self.value = self.value, lambda *state: found.append(state) or Fraction(0)
+        states = []
+        value, self.value = self.value, lambda *state: states.append(state) or Fraction(0)
         for action in self.legal_actions(hand, maid):
             kept = hand[1] if action[0] == hand[0] else hand[0]
             kept_exposed = hand[0] != hand[1] and exposed == kept
             self.play(action, kept, opponent, unseen, maid, known, kept_exposed, ahead)
         self.value = value
-        return found
+        return states

@@ -43,13 +43,13 @@ class Game(love_letter.Game):
         if self.spy_rule is None or (self.spy_rule == "sole" and all(spies)):
             return 0
         remaining = (not is_out or result > 0, not is_out or result < 0)
-        entitled = [who for who in (0, 1) if remaining[who] and spies[who]]
+        entitled = [player for player in (0, 1) if remaining[player] and spies[player]]
         return {(0,): 1, (1,): -1}.get(tuple(entitled), 0)
 
     def discarded(self, spies, player, card):
         """Return who has a Spy when the mover, player 0, or the opponent has put down a card."""
         spies = spies or NONE
-        return tuple(has or (who == player and self.is_spy(card)) for who, has in enumerate(spies))
+        return tuple(has or (i == player and self.is_spy(card)) for i, has in enumerate(spies))
 
     def turned(self, spies):
         return spies[::-1]
@@ -117,6 +117,6 @@ class Game(love_letter.Game):
         rest = without(unseen, theirs)  # the deck above the bottom, and the aside card
         ends = []
         for drawn in returned[:1] if len(rest) == 1 else rest:
-            then = plus(without((*rest, *returned), drawn), keep)
-            ends.append(self.their_turn(theirs, drawn, keep, then, False, False, known, spies))
+            left = plus(without((*rest, *returned), drawn), keep)
+            ends.append(self.their_turn(theirs, drawn, keep, left, False, False, known, spies))
         return mean(ends)

@@ -49,9 +49,9 @@ def held_after(copies, policy, is_first, mine, drawn, turns):
             if isinstance(result, Fraction):
                 weight = 0
                 break
-            world, public, gone, _ = result
+            world, public, put_down, _ = result
             own, theirs = (world.theirs, world.mine) if is_own else (world.mine, world.theirs)
-            weight *= gone == discarded and gained in (None, own) and seen in (None, theirs)
+            weight *= put_down == discarded and gained in (None, own) and seen in (None, theirs)
         if weight and world.deck[0] == drawn:
             weights[world.theirs] += weight
     return weights

@@ -108,8 +108,8 @@ def play(action, world, public, by_discards):
             verdict = (lead > 0) - (lead < 0)
         return HALF + Fraction(verdict, 2)
     known = theirs if knows else None
-    then = Public(card == HANDMAID, exposed is not None, known, -lead, memory)
-    return World(theirs, kept, deck), then, seen, private
+    knowledge = Public(card == HANDMAID, exposed is not None, known, -lead, memory)
+    return World(theirs, kept, deck), knowledge, seen, private
 
 
 class BestResponse:
@@ -152,9 +152,9 @@ class BestResponse:
             if isinstance(result, Fraction):
                 total += weight * result
             else:
-                after, following, *seen = result
+                after, following, *observed = result
                 following = following._replace(memory=self.then(public.memory, action))
-                groups[(following, *seen)][after] += weight
+                groups[(following, *observed)][after] += weight
         return total + sum(self.their_turn(group, key[0]) for key, group in groups.items())
 
     def their_turn(self, worlds, public):

@@ -109,11 +109,11 @@ def monte_carlo(rules, playouts):
     def policy(hand, unseen, opponent, maid, exposed, lead):
         options = sane_actions(game, hand, maid)
         options.sort(key=lambda option: game.effect(option[0]) == "REDRAW")  # considered last
-        held = unseen if opponent is None else [opponent]
+        candidates = unseen if opponent is None else [opponent]
         gains = []
         for option in options:
             kept, state = other_card(hand, option[0]), (unseen, maid, False, False, lead)
-            gains.append(mean([playout.outcome(option, kept, theirs, *state) for theirs in held]))
+            gains.append(mean([playout.outcome(option, kept, held, *state) for held in candidates]))
         if playouts is None:
             return {options[gains.index(max(gains))]: Fraction(1)}
         chances = dict.fromkeys(options, Fraction(0))

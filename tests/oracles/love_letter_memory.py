@@ -23,12 +23,12 @@ def remember_longer(name):
     The opponent remembers what the player would, and the card of the oldest play that the player's
     next action makes the player forget.
     """
-    _, then = remember(name)
+    _, extend = remember(name)
 
     def keep(memory, action):
-        return memory[0] and memory[0][0], then(memory, action)
+        return memory[0] and memory[0][0], extend(memory, action)
 
-    return keep, lambda memory, action: then(memory[1], action)
+    return keep, lambda memory, action: extend(memory[1], action)
 
 
 class Rounds:
@@ -97,10 +97,10 @@ class Rounds:
                 regrets[key][action] += chance * mine * theirs * (worth[action] - mean)
             return mean
 
-        one = Fraction(1)
+        certain = Fraction(1)
         values = [
             sum(
-                chance * follow(world, Public(), start, chance, one, one, player)
+                chance * follow(world, Public(), start, chance, certain, certain, player)
                 for world, chance in self.deals.items()
             )
             for player, start in enumerate([self.start, (None, self.start)][: len(policies)])

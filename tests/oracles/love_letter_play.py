@@ -73,11 +73,11 @@ class Referee:
         nameable = [card.name for card in self.rules.cards if card.effect.name != GUARD]
         for card in hand:
             if card.effect == GUARD and targets:
-                actions |= {(card.name, t, named) for t in targets for named in nameable}
+                actions |= {(card.name, target, named) for target in targets for named in nameable}
             elif card.effect in (PRIEST, BARON, LOW_BARON, KING) and targets:
-                actions |= {(card.name, t, None) for t in targets}
+                actions |= {(card.name, target, None) for target in targets}
             elif card.effect == PRINCE:
-                actions |= {(card.name, t, None) for t in [*targets, self.mover]}
+                actions |= {(card.name, target, None) for target in [*targets, self.mover]}
             else:
                 actions.add((card.name, None, None))
         return actions
@@ -89,16 +89,16 @@ class Referee:
 
     def information(self):
         """Return what the mover of two knows: hand, unseen, opponent, maid, exposed, as kinds."""
-        me, them = self.mover, 1 - self.mover
+        me, opponent = self.mover, 1 - self.mover
         unseen = list(self.rules.copies)
         for card in self.table + self.hands[me]:
             unseen[card.kind] -= 1
         return (
             tuple(sorted(card.kind for card in self.hands[me])),
             tuple(unseen),
-            self.hands[them][0].kind if self.knows(me, them) else None,
-            them in self.protected,
-            [card.kind for card in self.hands[me] if card in self.seen[them]],
+            self.hands[opponent][0].kind if self.knows(me, opponent) else None,
+            opponent in self.protected,
+            [card.kind for card in self.hands[me] if card in self.seen[opponent]],
         )
 
     def put_down(self, player, card):

@@ -14,14 +14,14 @@ def allowed(referee):
         return {(kept, None, min(rest, key=numbers.get))}
     low, high = hand
     targets = referee.targets()
-    known = {t: referee.hands[t][0].name for t in targets if referee.knows(me, t)}
+    known = {seat: referee.hands[seat][0].name for seat in targets if referee.knows(me, seat)}
 
     def kills(card, kept):
         if card == "Guard":
-            return {t for t in known if known[t] != "Guard"}
+            return {target for target in known if known[target] != "Guard"}
         if card == "Baron":
-            return {t for t in known if numbers[kept] > numbers[known[t]]}
-        return {t for t in known if card == "Prince" and known[t] == "Princess"}
+            return {target for target in known if numbers[kept] > numbers[known[target]]}
+        return {target for target in known if card == "Prince" and known[target] == "Princess"}
 
     legal = {action[0] for action in referee.legal()} - {"Princess"} or {"Princess"}
     card = low
@@ -39,17 +39,17 @@ def allowed(referee):
     chosen = kills(card, kept)
     if card == "Guard":
         if chosen:
-            return {(card, t, known[t]) for t in chosen}
-        best = {t: guess(referee, kept, t) for t in targets}
+            return {(card, target, known[target]) for target in chosen}
+        best = {target: guess(referee, kept, target) for target in targets}
         most = max(chance for _, chance in best.values())
-        return {(card, t, best[t][0]) for t in targets if best[t][1] > most - 1e-9}
+        return {(card, seat, best[seat][0]) for seat in targets if best[seat][1] > most - 1e-9}
     if not chosen:
         chosen = {
-            t
-            for t in targets
-            if t not in known or (card == "King" and numbers[known[t]] > numbers[kept])
+            target
+            for target in targets
+            if target not in known or (card == "King" and numbers[known[target]] > numbers[kept])
         }
-    return {(card, t, None) for t in chosen or targets}
+    return {(card, target, None) for target in chosen or targets}
 
 
 def guess(referee, kept, target):

@@ -94,7 +94,7 @@ def choices(strategy, hand, table, trump):
     if strategy == "obligated_trump_lead":
         return trumps if trumps and (cannot_follow or not table) else legal
     if strategy == "always_high" or (strategy == "third_hand_high" and len(table) == 2):
-        return [card for card in legal if worth([card]) == max(worth([c]) for c in legal)]
+        return [card for card in legal if worth([card]) == max(worth([other]) for other in legal)]
     assert strategy == "third_hand_high"
     return legal
 
@@ -109,27 +109,27 @@ def all_deals(unseen, sizes, voids, placed=((), (), ())):
             yield tuple(frozenset(hand) for hand in placed)
         return
     card, *rest = unseen
-    for who in range(3):
-        if card[1] not in voids[who] and len(placed[who]) < sizes[who]:
-            more = tuple((*hand, card) if i == who else hand for i, hand in enumerate(placed))
+    for seat in range(3):
+        if card[1] not in voids[seat] and len(placed[seat]) < sizes[seat]:
+            more = tuple((*hand, card) if i == seat else hand for i, hand in enumerate(placed))
             yield from all_deals(rest, sizes, voids, more)
 
 
 def number_of_deals(unseen, rooms, voids):
     """Return how many ways `all_deals` finds, suit by suit, for any number of cards."""
-    held = [sum(card[1] == suit for card in unseen) for suit in SUITS]
+    sizes = [sum(card[1] == suit for card in unseen) for suit in SUITS]
 
     @cache
     def ways(index, left):
         if index == len(SUITS):
             return int(left == (0, 0, 0))
-        total, cards = 0, held[index]
+        total, cards = 0, sizes[index]
         for a in range(cards + 1):
             for b in range(cards - a + 1):
-                given = (a, b, cards - a - b)
-                rest = tuple(room - n for room, n in zip(left, given, strict=True))
+                dealt = (a, b, cards - a - b)
+                rest = tuple(room - n for room, n in zip(left, dealt, strict=True))
                 if min(rest) >= 0 and not any(
-                    n and SUITS[index] in lacked for n, lacked in zip(given, voids, strict=True)
+                    n and SUITS[index] in lacked for n, lacked in zip(dealt, voids, strict=True)
                 ):
                     total += comb(cards, a) * comb(cards - a, b) * ways(index + 1, rest)
         return total
@@ -139,7 +139,7 @@ def number_of_deals(unseen, rooms, voids):
 
 def after(hands, trump, seat, table, card):
     """Return the hands, who is to play, the trick, and what seats 0 and 2 take by a card."""
-    hands = tuple(tuple(held for held in hand if held != card) for hand in hands)
+    hands = tuple(tuple(other for other in hand if other != card) for hand in hands)
     trick, seat = (*table, card), (seat + 1) % 4
     if len(trick) < 4:
         return hands, seat, trick, 0
@@ -156,23 +156,23 @@ def outcomes(hands, trump, seat, table=(), first=None):
     if not any(hands):
         return {0: Fraction(1)}
     cards = may_play(hands[seat], table) if first is None else [first]
-    found = Counter()
+    chances = Counter()
     for card in cards:
         rest, following, trick, points = after(hands, trump, seat, table, card)
         for more, chance in outcomes(rest, trump, following, trick).items():
-            found[points + more] += chance / len(cards)
-    return dict(found)
+            chances[points + more] += chance / len(cards)
+    return dict(chances)
 
 
 @cache
 def minimax(hands, trump, seat, table=()):
     """Return what seats 0 and 2 take from here on, by card, if all play for points, hands open."""
-    found = {}
+    values = {}
     for card in may_play(hands[seat], table):
         rest, following, trick, points = after(hands, trump, seat, table, card)
         best = max if following % 2 == 0 else min
-        found[card] = points + best(minimax(rest, trump, following, trick).values(), default=0)
-    return found
+        values[card] = points + best(minimax(rest, trump, following, trick).values(), default=0)
+    return values
 
 
 def mean_and_variance(chances):

@@ -9,16 +9,9 @@ from collections import defaultdict
 from copy import deepcopy
 from functools import cache
 from math import exp, prod
+from operator import mul
 
-from llq.solver.sueca.policy.network import (
-    BEST,
-    BLOCK,
-    POINTS_ON_TABLE,
-    SITUATION,
-    SIZE,
-    TAKEN,
-    trained,
-)
+from llq.solver.sueca.policy import network
 from llq.solver.sueca.policy.situations import FEATURES, Case, case_of, fitted
 from tests.oracles.sueca import DECK, RANKS, SUITS, winning_place, worth
 
@@ -37,19 +30,19 @@ def over(card, other):
 def seen(referee):
     """Return the mover, hand, table and trumps, and the cards that the mover has not seen."""
     hand = referee.hands[referee.seat]
-    unseen = [c for c in DECK if c not in referee.log and c not in hand]
+    unseen = [card for card in DECK if card not in referee.log and card not in hand]
     return referee.seat, hand, referee.table, referee.trump, unseen
 
 
 def case(referee, card):
     """Return what the mover sees of a legal card."""
     seat, hand, table, trump, unseen = seen(referee)
-    out = {suit: sum(c[1] == suit for c in unseen) for suit in SUITS}
+    out = {suit: sum(other[1] == suit for other in unseen) for suit in SUITS}
     voids = referee.voids()
     shared = {
         "is_trump": card[1] == trump,
-        "is_master": not any(over(c, card) for c in unseen),
-        "length": min(4, sum(c[1] == card[1] for c in hand)),
+        "is_master": not any(over(other, card) for other in unseen),
+        "length": min(4, sum(other[1] == card[1] for other in hand)),
     }
     if not table:
         lacked = voids[(seat + 1) % 4] | voids[(seat + 3) % 4]
@@ -68,22 +61,23 @@ def case(referee, card):
         and out[trump] > 0
         and (led in voids[(seat + 1) % 4] or out[led] <= 3)
     )
-    safe = not any(over(c, table[best]) for c in unseen)
+    safe = not any(over(other, table[best]) for other in unseen)
     if place == 2 and ahead:
         safe = safe and not risky
     points = worth(table)
     return Case(
         place=PLACES[place, ahead][safe], phase=0, trumps_out=0,
         table=sum(points > most for most in (0, 6, 13)),
-        is_risky=risky, is_void=all(c[1] != led for c in hand),
+        is_risky=risky, is_void=all(other[1] != led for other in hand),
         beats=winning_place([*table, card], trump) == place, **shared,
     )  # fmt: skip
 
 
 def score(referee, card, weights):
     """Return a card's score in points."""
-    kind, seen = KINDS.index(worth([card])), case(referee, card)
-    return sum(row[kind] for f, row in zip(FEATURES, weights, strict=True) if f.holds(seen))
+    kind, situation = KINDS.index(worth([card])), case(referee, card)
+    rows = zip(FEATURES, weights, strict=True)
+    return sum(row[kind] for feature, row in rows if feature.holds(situation))
 
 
 def by_score(scores, temperature):
@@ -107,7 +101,7 @@ def styles(temperature, network_temperature):
     """Return the chances of cards by the fitted features, and by the trained network."""
     return (
         lambda referee: chances(referee, fitted(), temperature),
-        lambda referee: network_chances(referee, trained(), network_temperature),
+        lambda referee: network_chances(referee, network.trained(), network_temperature),
     )
 
 
@@ -119,10 +113,10 @@ def likelihood(replayed, log, watcher, styles, mixture):
     """
     products = {seat: [1.0] * len(styles) for seat in range(4) if seat != watcher}
     for card in log:
-        for style, of in enumerate(styles):
+        for style, chances_of in enumerate(styles):
             if replayed.seat != watcher:
-                found = of(replayed)
-                chance = mixture / len(found) + (1 - mixture) * found[card]
+                shares = chances_of(replayed)
+                chance = mixture / len(shares) + (1 - mixture) * shares[card]
                 products[replayed.seat][style] *= chance
         replayed.play(card)
     return prod(sum(product) / len(styles) for product in products.values())
@@ -132,13 +126,13 @@ def outcomes(referee, weights, temperature):
     """Return the distribution of North and South's points at the end of the game."""
     if not any(referee.hands):
         return {referee.points(0): 1.0}
-    found = defaultdict(float)
+    totals = defaultdict(float)
     for card, chance in chances(referee, weights, temperature).items():
         after = deepcopy(referee)
         after.play(card)
         for points, part in outcomes(after, weights, temperature).items():
-            found[points] += chance * part
-    return dict(found)
+            totals[points] += chance * part
+    return dict(totals)
 
 
 def rank(card):
@@ -149,7 +143,7 @@ def rank(card):
 def inputs(referee, suit):
     """Return the network's inputs that are 1 for the mover's cards of a suit, as (what, …)."""
     seat, hand, table, trump, unseen = seen(referee)
-    voids, found = referee.voids(), set()
+    voids, ones = referee.voids(), set()
     for other in SUITS:
         if other == suit:
             part = "own trump" if suit == trump else "own"
@@ -157,49 +151,50 @@ def inputs(referee, suit):
             part = "trumps"
         else:
             part = "led" if table and other == table[0][1] else "rest"
-        held, out = ([c for c in cards if c[1] == other] for cards in (hand, unseen))
-        ones = [("held", rank(c)) for c in held]
-        ones += [("unseen", rank(c)) for c in out]
-        ones += [("length", min(len(held), 4)), ("out", min(len(out), 7))]
-        ones += [("lacks", n) for n in range(3) if other in voids[(seat + 1 + n) % 4]]
-        found |= {(part, other if part == "rest" else "", *one) for one in ones}
-    found.add(("hand", len(hand)))
-    for side, what in ((seat % 2, "mine"), (1 - seat % 2, "theirs")):
-        found.add((what, min(referee.points(side) // 15, 7)))
+        own, hidden = ([card for card in cards if card[1] == other] for cards in (hand, unseen))
+        suit_ones = [("held", rank(card)) for card in own]
+        suit_ones += [("unseen", rank(card)) for card in hidden]
+        suit_ones += [("length", min(len(own), 4)), ("out", min(len(hidden), 7))]
+        suit_ones += [("lacks", n) for n in range(3) if other in voids[(seat + 1 + n) % 4]]
+        ones |= {(part, other if part == "rest" else "", *parts) for parts in suit_ones}
+    ones.add(("hand", len(hand)))
+    for side, name in ((seat % 2, "mine"), (1 - seat % 2, "theirs")):
+        ones.add((name, min(referee.points(side) // 15, 7)))
     if table:
         best = table[winning_place(table, trump)]
-        found.add(("points", sum(worth(table) > most for most in (0, 2, 4, 7, 11, 15, 21))))
-        found.add(("ruffed" if best[1] != table[0][1] else "best", rank(best)))
-    return found
+        ones.add(("points", sum(worth(table) > most for most in (0, 2, 4, 7, 11, 15, 21))))
+        ones.add(("ruffed" if best[1] != table[0][1] else "best", rank(best)))
+    return ones
 
 
-def input_number(one):
+def input_number(parts):
     """Return the number of an input; those of the situation are not among `inputs`."""
-    if one[0] == "hand":
-        return SIZE + one[1] - 1
-    if one[0] in ("mine", "theirs"):
-        return TAKEN + one[1] + 8 * (one[0] == "theirs")
-    if one[0] == "points":
-        return POINTS_ON_TABLE + one[1]
-    if one[0] in ("best", "ruffed"):
-        return BEST + one[1] + 10 * (one[0] == "ruffed")
-    part, _, kind, number = one
+    if parts[0] == "hand":
+        return network.SIZE + parts[1] - 1
+    if parts[0] in ("mine", "theirs"):
+        return network.TAKEN + parts[1] + 8 * (parts[0] == "theirs")
+    if parts[0] == "points":
+        return network.POINTS_ON_TABLE + parts[1]
+    if parts[0] in ("best", "ruffed"):
+        return network.BEST + parts[1] + 10 * (parts[0] == "ruffed")
+    part, _, kind, number = parts
+    block = ["own", "own trump", "trumps", "led", "rest"].index(part)
     first = {"held": 0, "unseen": 10, "length": 20, "out": 25, "lacks": 33}[kind]
-    return BLOCK * ["own", "own trump", "trumps", "led", "rest"].index(part) + first + number
+    return network.BLOCK * block + first + number
 
 
 def network_scores(referee, weights):
     """Return the network's score of each legal card, by its weights."""
     scores = {}
     for card in referee.legal():
-        numbers = [input_number(one) for one in inputs(referee, card[1])]
+        numbers = [input_number(parts) for parts in inputs(referee, card[1])]
         situation, role = situations()[case(referee, card)]
-        sums = weights.bias[0] + weights.inputs[[*numbers, SITUATION + situation]].sum(axis=0)
+        rows = [*numbers, network.SITUATION + situation]
+        sums = weights.bias[0] + weights.inputs[rows].sum(axis=0)
         units = [max(float(x), 0.0) for x in sums]
         outputs = rank(card) + 10 * (card[1] == referee.trump), 20 + role // 8
         scores[card] = sum(
-            weights.offset[output, 0]
-            + sum(w * u for w, u in zip(weights.outputs[output], units, strict=True))
+            weights.offset[output, 0] + sum(map(mul, weights.outputs[output], units))
             for output in outputs
         )
     return scores
@@ -208,5 +203,5 @@ def network_scores(referee, weights):
 @cache
 def situations():
     """Return the first situation and role, without the kind of card, by what is seen."""
-    numbers = [(s, role) for s in range(9 + 7 * 16) for role in range(0, 256, 8)]
+    numbers = [(situation, role) for situation in range(9 + 7 * 16) for role in range(0, 256, 8)]
     return {case_of(*number): number for number in reversed(numbers)}

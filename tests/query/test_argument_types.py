@@ -53,17 +53,17 @@ def needed(function, value, **others):
     """Return a value for each argument that a function must be given."""
     return {
         name: others.get(name, value)
-        for name, one in inspect.signature(function).parameters.items()
-        if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+        for name, item in inspect.signature(function).parameters.items()
+        if item.default is item.empty and item.kind not in (item.VAR_KEYWORD, item.VAR_POSITIONAL)
     }
 
 
 def test_a_wrong_type_is_refused_by_name():
     """Before anything is computed, one line says which argument is wrong and what it may be."""
     for title, argument in CASES:
-        asked = {argument: Wrong()} | needed(FUNCTIONS[title], Wrong())
+        arguments = {argument: Wrong()} | needed(FUNCTIONS[title], Wrong())
         with pytest.raises(WrongType, match=f"^{argument} must be ") as refused:
-            FUNCTIONS[title](**asked)
+            FUNCTIONS[title](**arguments)
         assert "\n" not in str(refused.value), (title, argument)
     with pytest.raises(WrongType, match=r"^deals must be "):  # by place, in a method of a class
         dominion.leagues.build(Wrong())

@@ -30,7 +30,7 @@ THREADED = [
 """Every public function of the fronts that takes a number of threads."""
 
 
-def given(name):
+def needed_arguments(name):
     """Return what a function cannot do without."""
     if name == "llq.sueca.advise":
         return (sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H"),)
@@ -43,7 +43,7 @@ def test_threads_are_refused(threads, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     for name in THREADED:
         with pytest.raises(IllegalState, match=r"threads? ") as refused:
-            list(FUNCTIONS[name](*given(name), threads=threads))
+            list(FUNCTIONS[name](*needed_arguments(name), threads=threads))
         assert str(threads) in str(refused.value)
         assert "\n" not in str(refused.value), name
         assert not list(tmp_path.iterdir())

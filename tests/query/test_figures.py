@@ -82,14 +82,14 @@ def test_a_picture_replaces_only_what_llq_drew(tmp_path, monkeypatch):
     Of all tables one is laid out for the league of Sueca.
     """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    picture, mine = tmp_path / "pictures" / "a.png", tmp_path / "mine.txt"
+    picture, own_file = tmp_path / "pictures" / "a.png", tmp_path / "mine.txt"
     picture.parent.mkdir()
-    mine.write_text("mine")
-    picture.symlink_to(mine)
+    own_file.write_text("mine")
+    picture.symlink_to(own_file)
     with pytest.raises(LlqError, match="llq did not draw this file"):
         plot("sueca-league", picture)
     plot("sueca-league", picture, replace=True)
-    assert (picture.is_symlink(), mine.read_text()) == (False, "mine")
+    assert (picture.is_symlink(), own_file.read_text()) == (False, "mine")
     layouts = layout_folder().glob("*.duckdb")
     assert [path.name.partition(".")[0] for path in layouts] == ["sueca-league"]
     old = picture.read_bytes()

@@ -10,15 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 import llq
+from llq import errors
 from llq.cli.main import app
-from llq.errors import (
-    ForeignTable,
-    IllegalState,
-    LlqError,
-    StaleTable,
-    UnknownGame,
-    UnknownStrategy,
-)
 from llq.query import games
 from llq.query.games import GAMES, all_games, all_kinds, find_game
 from llq.query.play.agents import Agent, random_stream
@@ -114,7 +107,7 @@ def new_dice(seed=None, *, variant="fair", throws=1, number=0):
 def dice_agent(player="thrower", *, seed=0):
     """Return the player that always throws."""
     if player != "thrower":
-        raise UnknownStrategy(f"no {player}")
+        raise errors.UnknownStrategy(f"no {player}")
     return Agent(player, lambda *_: 1, Random(seed))
 
 
@@ -174,11 +167,11 @@ def test_a_stale_table_of_a_fifth_game_is_refused(dice):
     """A table of other code is left out of SQL, with the command that builds it again."""
     llq.build("dice")
     write_table(dice / "dice-rolls.h5", dice_spec(version=2), {"roll": np.ones(500, np.uint8)})
-    with pytest.raises(StaleTable, match="llq build dice"):
+    with pytest.raises(errors.StaleTable, match="llq build dice"):
         verify_file(dice / "dice-rolls.h5")
     ((_, reason),) = llq.verify_files()
-    assert isinstance(reason, StaleTable)
-    with pytest.raises(StaleTable, match="llq build dice"):
+    assert isinstance(reason, errors.StaleTable)
+    with pytest.raises(errors.StaleTable, match="llq build dice"):
         llq.connect()
 
 
@@ -186,7 +179,7 @@ def test_a_table_of_no_game_is_foreign(dice, monkeypatch):
     """A sound file of a game that is not registered is refused, and not in SQL."""
     llq.build("dice")
     monkeypatch.delitem(GAMES, "dice")
-    with pytest.raises(ForeignTable, match="dice-rolls"):
+    with pytest.raises(errors.ForeignTable, match="dice-rolls"):
         verify_file(dice / "dice-rolls.h5")
 
 
@@ -196,9 +189,9 @@ def test_a_fifth_game_is_sat_at(dice):
     assert [player.name for player in opponents("dice", "fair")] == ["thrower"]
     assert opponents("dice", "bent") == ()
     sitting = Sitting.from_text("dice", seed="1", throws="3").play(1)
-    assert [sitting.state.action_text(one) for one in sitting.actions] == ["throw", "throw"]
+    assert [sitting.state.action_text(action) for action in sitting.actions] == ["throw", "throw"]
     assert Sitting.from_link("dice", sitting.to_link()) == sitting
-    with pytest.raises(IllegalState, match="throws is at most 9; got 10"):
+    with pytest.raises(errors.IllegalState, match="throws is at most 9; got 10"):
         Sitting.from_text("dice", seed="1", throws="10")
 
 
@@ -207,7 +200,7 @@ def test_a_fifth_game_is_an_environment(dice):
     pettingzoo = pytest.importorskip("pettingzoo")
     pettingzoo_env = pytest.importorskip("llq.query.play.pettingzoo_env")
     pettingzoo_env.register_games()
-    assert set(pettingzoo_env.aec_registry) >= {f"llq/{f.name}-v0" for f in GAME.forms}
+    assert set(pettingzoo_env.aec_registry) >= {f"llq/{form.name}-v0" for form in GAME.forms}
     env = pettingzoo.make("aec", "llq/dice_fair-v0", throws=2)
     env.reset(seed=1)
     assert (env.unwrapped.game.throws, env.possible_agents) == (2, ["player_0", "player_1"])
@@ -216,9 +209,9 @@ def test_a_fifth_game_is_an_environment(dice):
 
 def test_unknown_names_say_what_there_is():
     """A wrong game or table is one line that lists the right ones."""
-    with pytest.raises(UnknownGame, match="love-letter, dominion, sueca, literature"):
+    with pytest.raises(errors.UnknownGame, match="love-letter, dominion, sueca, literature"):
         find_game("chess")
-    with pytest.raises(LlqError, match="sueca-matches"):
+    with pytest.raises(errors.LlqError, match="sueca-matches"):
         llq.build("chess")
 
 

@@ -101,7 +101,7 @@ PLAYED = {"game": "sueca", "players": ("trained", "random"), "seed": 1, "rules":
 
 def test_any_notebook_shows_matches_leagues_and_beliefs():
     """Each has `_repr_html_`, which every notebook calls: whole HTML that holds its numbers."""
-    for found, texts in [
+    for answer, texts in [
         (ExactMatch(**NAMES, **CHANCES, **LOVE_LETTER), ("table wins", "75.0000%", "20.0000%")),
         (MatchAlone(**NAMES, **CHANCES, **ALONE), ("random wins", "75.0000%", "5.0000%")),
         (RaceMatch(**NAMES, **RACE), ("the best answer to table wins", "50.0000%")),
@@ -117,8 +117,8 @@ def test_any_notebook_shows_matches_leagues_and_beliefs():
             ("trained", "random", "0.75", "0.25"),
         ),
     ]:
-        shown = Tree(found._repr_html_()).texts
-        assert {*texts} <= {*shown}
+        html_texts = Tree(answer._repr_html_()).texts
+        assert {*texts} <= {*html_texts}
 
 
 def test_pages_draw_the_same_bar():
@@ -135,10 +135,10 @@ MIXED = [
 
 def test_rows_go_through_duckdb():
     """Rows become columns of one type each; what is missing is NULL, what is mixed is text."""
-    found = llq.rows(MIXED)
-    assert found.names == ("name", "n", "share", "ours", "parts", "is_best")
-    relation = found._relation()
-    assert relation.columns == list(found.names)
+    rows = llq.rows(MIXED)
+    assert rows.names == ("name", "n", "share", "ours", "parts", "is_best")
+    relation = rows._relation()
+    assert relation.columns == list(rows.names)
     assert relation.fetchall() == [
         ("a", 1, 0.5, "guard", "[1, 2]", None),
         ("b", None, 1.0, "0.25", None, True),

@@ -59,10 +59,10 @@ def _dice(monkeypatch):
 
 def test_a_declaration_is_read_as_it_stands():
     """Names, defaults, bounds and words come from the signature, its types and the docstring."""
-    asked = find_question("dominion", "race roll")
-    name, sides, colour, seed = asked.items
-    assert (asked.summary, asked.answer) == ("Return the mean of a die.", roll)
-    assert asked.examples == (
+    declared = find_question("dominion", "race roll")
+    name, sides, colour, seed = declared.items
+    assert (declared.summary, declared.answer) == ("Return the mean of a die.", roll)
+    assert declared.examples == (
         "llq dominion race roll lucky --sides 6",
         "llq dominion race roll lucky --sides 8",
     )
@@ -97,10 +97,10 @@ def test_a_route_is_made_of_it():
     app.add_exception_handler(LlqError, _refuse)
     app.include_router(api)
     client = TestClient(app)
-    found = client.get("/roll?name=x&sides=8").json()
-    assert (found["mean"], found["permalink"]) == (4.5, "/roll?name=x&sides=8")
-    assert found["provenance"]["rules"] == "dice"
-    assert client.post("/roll", json={"name": "x", "sides": 8}).json() == found
+    answer = client.get("/roll?name=x&sides=8").json()
+    assert (answer["mean"], answer["permalink"]) == (4.5, "/roll?name=x&sides=8")
+    assert answer["provenance"]["rules"] == "dice"
+    assert client.post("/roll", json={"name": "x", "sides": 8}).json() == answer
     assert "sides must be at most 20; got '21'" in client.get("/roll?name=x&sides=21").text
     assert "colour must be 'red' or 'blue'" in client.get("/roll?name=x&sides=8&colour=z").text
 
@@ -109,7 +109,7 @@ def test_a_route_is_made_of_it():
 def test_every_item_is_described(game):
     """No parameter of a question is without words, and those required have an example."""
     for name in (*find_game(game).questions, *find_game(game).other_questions):
-        asked = find_question(game, name)
-        for item in asked.items:
-            assert item.words.endswith("."), (asked.name, item.name)
-            assert item.input.example is not None or not item.is_required, (asked.name, item.name)
+        declared = find_question(game, name)
+        for item in declared.items:
+            assert item.words.endswith("."), (name, item.name)
+            assert item.input.example is not None or not item.is_required, (name, item.name)

@@ -34,7 +34,7 @@ def misfit(drawn, chances):
     return float(((square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
 
 
-def even(things):
+def even(outcomes):
     """Return the same chance for each of some things."""
-    things = list(things)
-    return {thing: 1 / len(things) for thing in things}
+    outcomes = list(outcomes)
+    return {outcome: 1 / len(outcomes) for outcome in outcomes}

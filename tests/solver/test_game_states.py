@@ -98,8 +98,8 @@ def test_a_race_is_the_kernels_game(real):
         while not state.is_terminal:
             legal = state.legal_actions()
             state.apply(next((buy for buy in (5, 4, 2) if buy in legal), 0))
-        found = (state.returns()[0] + 1) / 2, state.points(0) - state.points(1), state.turn - 1
-        assert found == (known.won[number], known.lead[number], known.turns[number])
+        result = (state.returns()[0] + 1) / 2, state.points(0) - state.points(1), state.turn - 1
+        assert result == (known.won[number], known.lead[number], known.turns[number])
 
 
 @every_game
@@ -132,8 +132,8 @@ def test_hidden_cards_drawn_anew_cannot_be_told_apart(name):
         player = random.randrange(state.players)
         other = state.resample(player, random)
         assert other.information_state(player) == state.information_state(player)
-        seen, same = state.observation(player), other.observation(player)
-        assert all((seen[part] == same[part]).all() for part in seen)
+        observed, resampled = state.observation(player), other.observation(player)
+        assert all((observed[part] == resampled[part]).all() for part in observed)
         assert other.current_player == state.current_player
         if state.current_player == player:
             assert other.legal_actions() == state.legal_actions()

@@ -70,18 +70,19 @@ def run_kernels(compiler, folder, level):
     return run_python(KERNELS, **chosen).stdout.split()
 
 
+def run_file(folder, code, environment):
+    """Return what a fresh process prints that runs a file of this code."""
+    script = folder / "script.py"
+    script.write_text(code)
+    words = [sys.executable, str(script)]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
 def cache_path(tmp_path, folder):
     """Return where a fresh process keeps a kernel when told to use a folder."""
-    script = tmp_path / "script.py"
-    script.write_text(CODE)
-    run = subprocess.run(
-        [sys.executable, str(script)],
-        env={"PATH": "", "HOME": str(tmp_path), "NUMBA_CACHE_DIR": str(folder)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return run.stdout.strip()
+    environment = {"PATH": "", "HOME": str(tmp_path), "NUMBA_CACHE_DIR": str(folder)}
+    return run_file(tmp_path, CODE, environment).strip()
 
 
 def test_kernels_are_kept_by_the_hash_of_the_sources(tmp_path):
@@ -107,10 +108,10 @@ def test_a_part_is_compiled_once_for_constants_and_variables():
 
     @njit
     def calls(number):
-        found = 0
+        count = 0
         for _ in range(2):  # by the first time round, a variable has a constant's type
-            found = next_after(found)
-        return next_after(1) + next_after(number) + found
+            count = next_after(count)
+        return next_after(1) + next_after(number) + count
 
     assert calls(5) == 10
     assert len(next_after.part.signatures) == 1
@@ -142,13 +143,9 @@ def test_a_kernel_that_a_kernel_calls_has_no_machine_code():
 @pytest.mark.long
 def test_recursion_across_processes(tmp_path):
     """A recursive kernel, and a kernel that calls it, answer when compiled and when kept."""
-    script = tmp_path / "script.py"
-    script.write_text(RECURSIVE)
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "numba")}
     for hits in ("0 0", "1 1"):
-        run = [sys.executable, str(script)]
-        answer = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
-        assert answer.stdout.split() == ["55", "110", *hits.split()]
+        assert run_file(tmp_path, RECURSIVE, environment).split() == ["55", "110", *hits.split()]
 
 
 def test_streams_of_neighbouring_games_do_not_overlap():
@@ -187,12 +184,12 @@ def test_flags_that_differ_for_numba_differ(option):
     value = "numpy" if option == "error_model" else True
     flags = [Flags(), Flags()]
     setattr(flags[1], option, value)
-    quick = [_Flags(one) for one in flags]
+    quick = [_Flags(flag) for flag in flags]
     assert (quick[0] == quick[1]) is (flags[0] == flags[1]) is False
-    same = quick[1].copy()
-    assert isinstance(same, _Flags)
-    assert same == quick[1]
-    assert hash(same) == hash(quick[1])
+    copied = quick[1].copy()
+    assert isinstance(copied, _Flags)
+    assert copied == quick[1]
+    assert hash(copied) == hash(quick[1])
 
 
 @quick_only
@@ -343,9 +340,7 @@ for counts in ("cache_hits", "cache_misses"):
 def test_a_process_loads_what_its_child_compiled(child, tmp_path, monkeypatch):
     """Every kernel is compiled by a child, another one where it has grown; with none, here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    words = [sys.executable, "-c", _PROGRAM.format(child=child)]
-    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    _, hits, misses = printed.splitlines()
+    _, hits, misses = run_python(_PROGRAM.format(child=child)).stdout.splitlines()
     assert (hits != "0", misses != "0") == (child != "dead", child == "dead")
 
 

@@ -87,7 +87,7 @@ def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(kind, tmp_path
                     opened.read("value").tobytes() == sample_arrays(seed, 90_000)["value"].tobytes()
                 )
             monkeypatch.setenv("LLQ_TABLES", str(path.parent))
-            assert [found.path for found in list_tables()] == [path]
+            assert [listed.path for listed in list_tables()] == [path]
         else:
             with duckdb.connect(path, read_only=True) as connection:
                 rows = connection.sql("SELECT count(*), max(value) % 10 FROM states").fetchall()
@@ -109,14 +109,14 @@ def test_readers_while_replacing(table, arrays):
     """Readers on other threads always see one whole table, and an open one stays as it was."""
     others = sample_arrays(2)
     wanted = {verify_table(table).content_hash: arrays}
-    stop, seen, failures = threading.Event(), set[str](), list[BaseException]()
+    stop, digests, failures = threading.Event(), set[str](), list[BaseException]()
 
     def read() -> None:
         try:
             while not stop.is_set():
                 with open_table(table, SPEC) as opened:
                     digest = opened.info.content_hash
-                    seen.add(digest)
+                    digests.add(digest)
                     value = opened.read("value")
                 assert value.tobytes() == wanted[digest]["value"].tobytes()
         except BaseException as error:
@@ -133,7 +133,7 @@ def test_readers_while_replacing(table, arrays):
     for reader in readers:
         reader.join()
     assert not failures
-    assert seen == set(wanted)
+    assert digests == set(wanted)
     with early:
         assert early.read("value").tobytes() == arrays["value"].tobytes()
 

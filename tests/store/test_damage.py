@@ -11,16 +11,7 @@ import h5py
 import numpy as np
 import pytest
 
-from llq.errors import (
-    CorruptTable,
-    ForeignTable,
-    FormatTooNew,
-    FormatTooOld,
-    LlqError,
-    TableMissing,
-    TableNotReadable,
-    TruncatedTable,
-)
+from llq import errors
 from llq.store.chunks import chunk_hashes, chunks_name
 from llq.store.locate import find_table
 from llq.store.schema import StoredArray, array_hash, canonical_json, content_hash
@@ -51,7 +42,7 @@ def test_single_bit_flips(table, arrays, tmp_path):
                 for name, array in arrays.items():
                     assert opened.read_rows(name, 0, len(array)).tobytes() == array.tobytes()
             verify_table(path)
-        except LlqError:
+        except errors.LlqError:
             refused += 1
     assert refused > 30
 
@@ -64,7 +55,7 @@ def test_truncation(table, tmp_path):
     for cut in cuts:
         path = tmp_path / f"{cut}.h5"
         path.write_bytes(sound[:cut])
-        with pytest.raises(TruncatedTable, match="run this") as caught:
+        with pytest.raises(errors.TruncatedTable, match="run this") as caught:
             open_table(path, remedy="run this")
         assert "\n" not in str(caught.value)
 
@@ -74,7 +65,7 @@ def test_unfinished_file(tmp_path, table):
     with h5py.File(table, "r+") as file:
         file.flush()
         (tmp_path / "copy.h5").write_bytes(table.read_bytes())
-    with pytest.raises(TruncatedTable, match="never written to its end"):
+    with pytest.raises(errors.TruncatedTable, match="never written to its end"):
         open_table(tmp_path / "copy.h5")
 
 
@@ -85,11 +76,11 @@ def test_every_attribute_is_required_and_covered(table, name):
     for value in values[:1] if name in ("llq_format_version", "blocks_sha256") else values:
         with h5py.File(table, "r+") as file:
             file.attrs[name] = value
-        with pytest.raises(CorruptTable, match=r"run this$"):
+        with pytest.raises(errors.CorruptTable, match=r"run this$"):
             open_table(table, remedy="run this")
     with h5py.File(table, "r+") as file:
         del file.attrs[name]
-    with pytest.raises(LlqError):
+    with pytest.raises(errors.LlqError):
         verify_table(table)
 
 
@@ -100,7 +91,7 @@ def test_other_dataset(table, data):
         del file["value"]
         if data is not None:
             file["value"] = data
-    with pytest.raises(CorruptTable, match="value"):
+    with pytest.raises(errors.CorruptTable, match="value"):
         open_table(table)
 
 
@@ -108,14 +99,15 @@ def test_altered_value(table):
     """A value that was altered with all checksums renewed does not pass its SHA-256."""
     with h5py.File(table, "r+") as file:
         file["value"][5] += 1e-12
-    with open_table(table) as opened, pytest.raises(CorruptTable, match="SHA-256"):
+    with open_table(table) as opened, pytest.raises(errors.CorruptTable, match="SHA-256"):
         opened.read("value")
-    with pytest.raises(CorruptTable, match="SHA-256"):
+    with pytest.raises(errors.CorruptTable, match="SHA-256"):
         verify_table(table)
 
 
 @pytest.mark.parametrize(
-    ("version", "error"), [(2, FormatTooOld), (-1, FormatTooOld), (4, FormatTooNew)]
+    ("version", "error"),
+    [(2, errors.FormatTooOld), (-1, errors.FormatTooOld), (4, errors.FormatTooNew)],
 )
 def test_other_formats(table, version, error):
     """A format that this code does not read is refused as too old or too new, both numbers said."""
@@ -132,7 +124,7 @@ def test_foreign_files(tmp_path, content):
     """A file that is not HDF5 is refused as foreign."""
     path = tmp_path / "x.h5"
     path.write_bytes(content)
-    with pytest.raises(ForeignTable, match="not an HDF5 file"):
+    with pytest.raises(errors.ForeignTable, match="not an HDF5 file"):
         open_table(path)
 
 
@@ -142,7 +134,7 @@ def test_plain_hdf5(tmp_path):
     with h5py.File(path, "w") as file:
         file["value"] = np.zeros(3)
         file.attrs["game"] = "chess"
-    with pytest.raises(ForeignTable, match="not an llq table"):
+    with pytest.raises(errors.ForeignTable, match="not an llq table"):
         open_table(path)
 
 
@@ -150,14 +142,14 @@ def test_plain_hdf5(tmp_path):
 def test_another_game(table, change):
     """A table of another game or variant is refused, both names said."""
     wanted = replace(SPEC, **change)  # type: ignore[arg-type]
-    with pytest.raises(ForeignTable, match=f"{SPEC.name}.*{wanted.name}"):
+    with pytest.raises(errors.ForeignTable, match=f"{SPEC.name}.*{wanted.name}"):
         open_table(table, wanted)
 
 
 def test_missing_files(tmp_path, table):
     """No file, and a path below a file, are missing tables."""
     for path in (tmp_path / "none.h5", table / "x.h5"):
-        with pytest.raises(TableMissing, match="run this"):
+        with pytest.raises(errors.TableMissing, match="run this"):
             open_table(path, remedy="run this")
 
 
@@ -166,7 +158,7 @@ def test_refused_files_are_closed(table, tmp_path):
     sound = table.read_bytes()
     with h5py.File(table, "r+") as file:
         file.attrs["note"] = "mine"
-    with pytest.raises(CorruptTable, match="altered"):
+    with pytest.raises(errors.CorruptTable, match="altered"):
         open_table(table)
     table.write_bytes(sound)  # the same inode
     verify_table(table)
@@ -181,20 +173,20 @@ def test_hashes_of_blocks_are_covered(tmp_path, arrays):
         assert opened.block_hashes().tolist() == [0, 1, 2, 3, 4]
     with h5py.File(path, "r+") as file:
         file[BLOCKS][3] = 9
-    with pytest.raises(CorruptTable, match="blocks"):
+    with pytest.raises(errors.CorruptTable, match="blocks"):
         verify_table(path)
     with h5py.File(path, "r+") as file:
         file.attrs["blocks_sha256"] = ""
-    with pytest.raises(CorruptTable, match="altered"):
+    with pytest.raises(errors.CorruptTable, match="altered"):
         open_table(path)
 
 
 def forge(path, name, array):
     """Put an array in a column's place and make every hash of the file anew, as a forger would."""
     with h5py.File(path, "r+") as file:
-        attributes = {key: file.attrs[key] for key in file.attrs}
         attributes = {
-            k: v.decode() if isinstance(v, bytes) else int(v) for k, v in attributes.items()
+            key: value.decode() if isinstance(value, bytes) else int(value)
+            for key, value in file.attrs.items()
         }
         hashes = chunk_hashes(array, 1000)
         datasets = json.loads(attributes["datasets"])
@@ -208,7 +200,8 @@ def forge(path, name, array):
             del file[place]
             file[place] = data
         stored = {
-            key: StoredArray(**{**a, "shape": tuple(a["shape"])}) for key, a in datasets.items()
+            column: StoredArray(**{**facts, "shape": tuple(facts["shape"])})
+            for column, facts in datasets.items()
         }
         attributes["datasets"] = canonical_json(datasets)
         attributes["content_hash"] = content_hash(SPEC, stored)
@@ -235,7 +228,7 @@ def test_forged_values_and_shapes_are_refused(table, name, array, problem):
     """With every hash made anew, what today's code declares impossible is still refused."""
     forge(table, name, array)
     verify_table(table)  # it agrees with itself
-    with pytest.raises(CorruptTable, match=problem):
+    with pytest.raises(errors.CorruptTable, match=problem):
         verify_table(table, DECLARED)
 
 
@@ -243,13 +236,13 @@ def test_exchanged_chunks_are_refused(table, arrays):
     """Two chunks of one length that changed places are both refused, and no other chunk is."""
     with h5py.File(table, "r+") as file:
         column = file["value"].id
-        whole = arrays["value"].copy()
-        whole[:4096], whole[4096:8192] = arrays["value"][4096:8192], arrays["value"][:4096]
-        file["value"][...] = whole
+        exchanged = arrays["value"].copy()
+        exchanged[:4096], exchanged[4096:8192] = arrays["value"][4096:8192], arrays["value"][:4096]
+        file["value"][...] = exchanged
         assert column.get_num_chunks() == 3
     with open_table(table) as opened:
         for start, stop in ((0, 1), (4095, 4096), (4096, 4097), (8191, 9000)):
-            with pytest.raises(CorruptTable, match="chunk"):
+            with pytest.raises(errors.CorruptTable, match="chunk"):
                 opened.read_rows("value", start, stop)
         assert np.array_equal(opened.read_rows("value", 8192, 9000), arrays["value"][8192:])
 
@@ -262,7 +255,7 @@ def test_removed_filters_are_no_way_in(table, arrays):
         altered[100] += 1
         file["value"] = altered
     with open_table(table) as opened:
-        with pytest.raises(CorruptTable, match="chunk 0"):
+        with pytest.raises(errors.CorruptTable, match="chunk 0"):
             opened.read_rows("value", 3, 5)
         assert opened.read_rows("value", 4096, 4097) == arrays["value"][4096]
 
@@ -273,9 +266,9 @@ def test_altered_hashes_of_chunks_are_refused(table, arrays):
         file[chunks_name("value")][1] ^= 1
     with open_table(table) as opened:
         assert np.array_equal(opened.read("value"), arrays["value"])
-        with pytest.raises(CorruptTable, match="hashes of the chunks"):
+        with pytest.raises(errors.CorruptTable, match="hashes of the chunks"):
             opened.read_rows("value", 0, 1)
-    with pytest.raises(CorruptTable, match="hashes of the chunks"):
+    with pytest.raises(errors.CorruptTable, match="hashes of the chunks"):
         verify_table(table)
 
 
@@ -287,10 +280,10 @@ def test_what_is_no_regular_file_is_refused(tmp_path):
     (tmp_path / "folder.h5").mkdir()
     (tmp_path / "link.h5").symlink_to("nowhere")
     os.mkfifo(tmp_path / "pipe.h5")
-    for name, what in (("folder", "a folder"), ("link", "a link"), ("pipe", "no regular file")):
-        with pytest.raises(ForeignTable, match=f"is {what}.* delete it and build"):
+    for name, kind in (("folder", "a folder"), ("link", "a link"), ("pipe", "no regular file")):
+        with pytest.raises(errors.ForeignTable, match=f"is {kind}.* delete it and build"):
             open_table(find_table(name, tmp_path))
-    with pytest.raises(ForeignTable, match="no regular file"):
+    with pytest.raises(errors.ForeignTable, match="no regular file"):
         open_table("/dev/zero")
 
 
@@ -300,7 +293,7 @@ def test_a_refusal_of_the_system_is_not_damage(table, monkeypatch, number):
     refuse = Mock(side_effect=OSError(number, os.strerror(number)))
     monkeypatch.setattr(h5py, "File", refuse)
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(TableNotReadable, match=os.strerror(number)) as caught:
+    with pytest.raises(errors.TableNotReadable, match=os.strerror(number)) as caught:
         open_table(table)
     assert "build" not in str(caught.value)
 
@@ -308,5 +301,5 @@ def test_a_refusal_of_the_system_is_not_damage(table, monkeypatch, number):
 def test_what_no_code_would_build_is_corrupt(table):
     """Parameters that today's code cannot make sense of are damage, not a traceback."""
     for error in (KeyError("games"), ValueError("seed"), IndexError(), TypeError()):
-        with pytest.raises(CorruptTable):
+        with pytest.raises(errors.CorruptTable):
             open_table(table, Mock(side_effect=error))

@@ -172,7 +172,7 @@ def test_connections_come_and_go_beside_one(database):
 
     with attached():
         for _ in range(40):  # at one of which DuckDB takes an address again
-            another = attached()
-            assert another.execute("SELECT count(*) FROM other.best").fetchone() == (2,)
-            another.close()
-            del another
+            second = attached()
+            assert second.execute("SELECT count(*) FROM other.best").fetchone() == (2,)
+            second.close()
+            del second

@@ -44,8 +44,8 @@ def test_order(places, monkeypatch, tmp_path):
     assert find_table(NAME) == user
     monkeypatch.setenv("LLQ_TABLES", str(places["named"]))
     assert find_table(NAME) == standard
-    named = put(places["named"])
-    assert find_table(NAME) == named
+    chosen = put(places["named"])
+    assert find_table(NAME) == chosen
     explicit = put(tmp_path, "mine")
     assert find_table(NAME, explicit) == explicit
     assert find_table(NAME, places["user"]) == user
@@ -113,7 +113,7 @@ def test_listing(places, arrays):
     (places["user"] / "notes.txt").write_text("text")
     (places["user"] / ".x.h5.abc.tmp").mkdir()
     (places["user"] / ".x.h5.abc.tmp" / "x.h5").touch()
-    listed = {found.name: found for found in list_tables()}
+    listed = {table.name: table for table in list_tables()}
     assert listed.keys() == {NAME, "cut", "text"}
     assert (listed[NAME].path, listed[NAME].error) == (sound, None)
     assert listed[NAME].content_hash == digest == verify_table(sound).content_hash
@@ -132,8 +132,8 @@ def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(places, arrays
     write_table(user, replace(SPEC, version=0), arrays)
     for expected in (SPEC, lambda _: SPEC):
         with pytest.warns(TableLeftOut, match=f"{user}.*build it with: llq x; until then"):
-            found = find_table(SPEC.name, expected=expected, remedy="build it with: llq x")
-        assert found == standard
+            path_found = find_table(SPEC.name, expected=expected, remedy="build it with: llq x")
+        assert path_found == standard
     user.write_bytes(user.read_bytes()[:1000])
     with pytest.warns(TableLeftOut, match="it should have"):
         assert find_table(SPEC.name, expected=SPEC) == standard

@@ -46,9 +46,9 @@ def test_round_trip(array, data):
         write_table(path, spec, {"x": array})
         assert list(path.parent.iterdir()) == [path]
         with open_table(path, spec) as table:
-            whole, rows = table.read("x"), table.read_rows("x", start, stop)
-    assert (whole.dtype, whole.shape) == (array.dtype, array.shape)
-    assert whole.tobytes() == array.tobytes()
+            column, rows = table.read("x"), table.read_rows("x", start, stop)
+    assert (column.dtype, column.shape) == (array.dtype, array.shape)
+    assert column.tobytes() == array.tobytes()
     assert rows.tobytes() == array[start:stop].tobytes()
 
 
@@ -113,8 +113,8 @@ PINNED = "3014d10da0f631bc16220c8ba10ad29afefc36b722809dd910c43ef9616489bb"
 )
 def test_all_that_a_table_is_enters_its_content_hash(tmp_path, arrays, change):
     """Each change of what it is gives another hash; its version, file name and time do not."""
-    found = write_table(tmp_path / "any.h5", replace(SPEC, **change), arrays)
-    assert (found == PINNED) == (not change or "version" in change)
+    digest = write_table(tmp_path / "any.h5", replace(SPEC, **change), arrays)
+    assert (digest == PINNED) == (not change or "version" in change)
 
 
 def test_one_value_changes_the_content_hash(tmp_path, arrays):
@@ -137,9 +137,9 @@ def test_one_value_changes_the_content_hash(tmp_path, arrays):
 def test_arrays_that_do_not_fit_are_refused(table, arrays, wrong):
     """Arrays other than those described are refused before anything is written."""
     before = table.read_bytes()
-    given = {name: array for name, array in (arrays | wrong).items() if array is not None}
+    changed = {name: array for name, array in (arrays | wrong).items() if array is not None}
     with pytest.raises(ValueError, match=SPEC.name):
-        write_table(table, SPEC, given)
+        write_table(table, SPEC, changed)
     assert table.read_bytes() == before
 
 
@@ -229,8 +229,8 @@ def test_a_stored_column_is_indexed_as_its_array(table, arrays):
         column = StoredColumn(opened, "value")
         assert len(column) == rows
         assert [column.item(place) for place in places] == numbers[places].tolist()
-        some = np.random.default_rng(1).integers(-rows, rows, 300)
-        assert np.array_equal(column[some], numbers[some])
+        indices = np.random.default_rng(1).integers(-rows, rows, 300)
+        assert np.array_equal(column[indices], numbers[indices])
         assert np.array_equal(np.asarray(column), numbers)
         with pytest.raises(IndexError):
             column[rows]
@@ -239,8 +239,8 @@ def test_a_stored_column_is_indexed_as_its_array(table, arrays):
 def test_threads_share_a_stored_column(table, arrays):
     """Many threads read what one reads."""
     with open_table(table) as opened, ThreadPoolExecutor(8) as pool:
-        found = pool.map(StoredColumn(opened, "value").item, range(0, 9000, 37))
-        assert list(found) == arrays["value"][::37].tolist()
+        values = pool.map(StoredColumn(opened, "value").item, range(0, 9000, 37))
+        assert list(values) == arrays["value"][::37].tolist()
 
 
 def test_a_damaged_chunk_is_refused_when_it_is_read(table):

@@ -70,15 +70,15 @@ def test_the_page_of_routes_has_an_example_of_each_question(client):
 
 def test_work_ends_with_its_time_and_its_place_is_free_again(monkeypatch):
     """What is not done in time is told so, others are told to come back, and later it goes on."""
-    now, begun, refused = [0.0], Event(), Event()
+    clock, has_begun, refused = [0.0], Event(), Event()
     app = create_app(Limits(jobs=1, wait_seconds=0.05, seconds=0.5))
-    monkeypatch.setattr(jobs, "monotonic", lambda: now[0])
+    monkeypatch.setattr(jobs, "monotonic", lambda: clock[0])
 
     def work(_question: QuestionModel, job: Job) -> dict[str, Any]:
         """Return late, if at all."""
-        begun.set()
+        has_begun.set()
         assert refused.wait(60)
-        now[0] += 0.6
+        clock[0] += 0.6
         job.progress(1, 20)
         return {}
 
@@ -90,7 +90,7 @@ def test_work_ends_with_its_time_and_its_place_is_free_again(monkeypatch):
         add_question(app.router, f"/api/v1/{name}", QuestionModel, answer, summary=name)  # type: ignore[arg-type]
     with TestClient(app) as client, ThreadPoolExecutor(1) as threads:
         late = threads.submit(client.get, "/api/v1/work")
-        assert begun.wait(60)
+        assert has_begun.wait(60)
         busy = client.get("/api/v1/work")
         refused.set()
         assert late.result().json()["title"] == "TakesTooLong"

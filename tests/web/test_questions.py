@@ -173,10 +173,8 @@ def assert_agreed(printed, answer):
     if isinstance(printed, dict):
         assert answer in (printed, *printed.values())
         return
-    lists = [
-        part for part in answer.values() if isinstance(part, list) and isinstance(part[0], dict)
-    ]
-    rows = lists[0] if lists else [answer]
+    lists = [part for part in answer.values() if isinstance(part, list)]
+    rows = next((part for part in lists if isinstance(part[0], dict)), [answer])
     if "mean" in answer:  # of one strategy of those printed
         printed = [
             part | {"mean": part["expected_score"]}

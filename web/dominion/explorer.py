@@ -1,7 +1,7 @@
 """Dominion's explorer: any deck, the value of every buy, and the next turn."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
 from fastapi import Request, Response
@@ -9,23 +9,49 @@ from fastapi import Request, Response
 from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.lookups import lookup
 from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
+from llq.web.games import Link
+from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
+
+LINK = Link("/dominion", "Explorer", "Any deck: every buy with what it is worth.")
 
 _START = {card.name: "0" for card in CARDS} | {"copper": "7", "estate": "3"}
 _DEFAULTS = _START | {"coins": "", "turn": "1", "turns": "31"}
 _EXAMPLE = {"silver": "2", "coins": "5", "turn": "4"}
 
 
-def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | None = None) -> str:
-    """Return a situation's address; without coins, before the draw."""
-    fields = {name: count for name, count in deck.items() if str(count) != _START[name]}
-    if coins is not None:
-        fields["coins"] = coins
-    return f"/dominion?{urlencode(fields | {'turn': turn, 'turns': turns})}"
+class Situation(NamedTuple):
+    """A deck before a turn."""
+
+    deck: Mapping[str, int]
+    turn: int
+    turns: int
+
+    @classmethod
+    def read(cls, values: Mapping[str, str]) -> Self:
+        """Read a situation from a form's fields."""
+        return cls(
+            read_deck(values), whole("turn", values["turn"]), whole("turns", values["turns"])
+        )
+
+    def link(self, coins: int | None = None) -> str:
+        """Return the explorer's address for it; without coins, before the draw."""
+        fields = {name: count for name, count in self.deck.items() if str(count) != _START[name]}
+        if coins is not None:
+            fields["coins"] = coins
+        return f"{LINK.path}?{urlencode(fields | {'turn': self.turn, 'turns': self.turns})}"
+
+    def next_link(self, card: str | None) -> str | None:
+        """Return the next turn's address after a purchase; None after the last turn."""
+        if self.turn == self.turns:
+            return None
+        deck = {name: count + (name == card) for name, count in self.deck.items()}
+        return Situation(deck, self.turn + 1, self.turns).link()
 
 
+@in_time
 @reads(*_DEFAULTS)
 def show_explorer(request: Request) -> Response:
     """Show each buy's value for given coins, or the deck's possible hands."""
@@ -44,73 +70,48 @@ def show_explorer(request: Request) -> Response:
 
 
 def _answer(values: Mapping[str, str]) -> dict[str, Any]:
-    deck, turn, turns = _situation(values)
-    page: dict[str, Any] = {"deck": deck, "turn": turn, "turns": turns, "answer": None}
+    situation = Situation.read(values)
+    page: dict[str, Any] = {"turn": situation.turn, "turns": situation.turns, "answer": None}
     if values["coins"]:
-        answer = lookup(deck, whole("coins", values["coins"]), turn, turns)
-        page["answer"] = answer
-        page["next"] = {
-            action.text: _next_link(deck, action.action.card, turn, turns)
-            for action in answer.actions
-        }
+        coins = whole("coins", values["coins"])
+        page["answer"] = lookup(situation.deck, coins, situation.turn, situation.turns)
+        actions = page["answer"].actions
+        page["next"] = {action.text: situation.next_link(action.action.card) for action in actions}
     else:
-        page["hands"] = hands(deck, turn, turns)
-        page["value"] = sum(
-            hand.chance * action.value
-            for hand in page["hands"]
-            for action in hand.answer.actions[:1]
-        )
+        page["hands"] = hands(*situation)
+        page["value"] = sum(hand.chance * hand.answer.actions[0].value for hand in page["hands"])
     return page
-
-
-def _next_link(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> str | None:
-    """Return the next turn's address after a purchase; None after the last turn."""
-    if turn == turns:
-        return None
-    after = {name: count + (name == card) for name, count in deck.items()}
-    return explorer_link(after, turn + 1, turns)
-
-
-def _situation(values: Mapping[str, str]) -> tuple[dict[str, int], int, int]:
-    return read_deck(values), whole("turn", values["turn"]), whole("turns", values["turns"])
 
 
 def _hand_links(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
     """Return a hand's possible coins, with chance and address of each."""
-    situation, _ = answer_or_problem(lambda: (*_situation(values), hand_chances(read_deck(values))))
-    if situation is None:
+    situation, _ = answer_or_problem(lambda: Situation.read(values))
+    chances, _ = answer_or_problem(lambda: hand_chances(read_deck(values)))
+    if situation is None or chances is None:
         return []
-    deck, turn, turns, chances = situation
-    return [
-        (coins, chance, explorer_link(deck, turn, turns, coins))
-        for coins, chance in chances.items()
-    ]
+    return [(coins, chance, situation.link(coins)) for coins, chance in chances.items()]
 
 
 def _step_links(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return deck addresses by card: one copy fewer, one copy more."""
-    situation, _ = answer_or_problem(lambda: _situation(values))
+    situation, _ = answer_or_problem(lambda: Situation.read(values))
     if situation is None:
         return {}
     coins, _ = answer_or_problem(lambda: whole("coins", values["coins"]))
     return {
-        name: (_step_link(*situation, coins, name, -1), _step_link(*situation, coins, name, 1))
-        for name in situation[0]
+        name: (_step_link(situation, coins, name, -1), _step_link(situation, coins, name, 1))
+        for name in situation.deck
     }
 
 
-def _step_link(
-    deck: Mapping[str, int], turn: int, turns: int, coins: int | None, name: str, step: int
-) -> str:
+def _step_link(situation: Situation, coins: int | None, name: str, step: int) -> str:
     """Return a deck's address after a step of one card; empty if impossible."""
-    stepped = {**deck, name: deck[name] + step}
-    bought = sum(stepped.values()) - sum(map(int, _START.values()))
-    if stepped[name] < int(_START[name]) or bought >= turns:
+    deck = {**situation.deck, name: situation.deck[name] + step}
+    bought = sum(deck.values()) - sum(map(int, _START.values()))
+    if deck[name] < int(_START[name]) or bought >= situation.turns:
         return ""
-    if coins is not None:
-        chances, _ = answer_or_problem(lambda: hand_chances(stepped))
-        if not chances:
-            return ""
-        target = coins
-        coins = min(chances, key=lambda amount: abs(amount - target))
-    return explorer_link(stepped, max(turn, bought + 1), turns, coins)
+    stepped = Situation(deck, max(situation.turn, bought + 1), situation.turns)
+    if coins is None:
+        return stepped.link()
+    chances, _ = answer_or_problem(lambda: hand_chances(deck))
+    return stepped.link(min(chances, key=lambda amount: abs(amount - coins))) if chances else ""

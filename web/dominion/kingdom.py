@@ -9,7 +9,8 @@ from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup, kingdom_ranking
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
 from llq.web.dominion.questions import origin, values_of, whole
-from llq.web.http.jobs import Job
+from llq.web.games import Link
+from llq.web.http.jobs import Job, as_job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import load_cached_table
@@ -17,20 +18,18 @@ from llq.web.pages.charts import bar_chart
 from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
 
-_DEFAULTS = {
-    "card": MONEY,
-    "deck": "7 copper, 3 estate",
-    "coins": "4",
-    "buys": "1",
-    "provinces": "4",
-}
+LINK = Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking.")
 
 _CHARTED = 20
 _HOW = "exact within caps on treasures"
 
+_DEFAULTS = {
+    "card": MONEY, "deck": "7 copper, 3 estate", "coins": "4", "buys": "1", "provinces": "4",
+}  # fmt: skip
 _EXAMPLE = {"card": "smithy", "deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
 
 
+@as_job
 @reads(*_DEFAULTS)
 def show_kingdom(request: Request, _job: Job) -> Response:
     """Show the best purchases with a kingdom card for sale, and the card ranking."""

@@ -7,10 +7,13 @@ from fastapi import Request, Response
 from llq.query.dominion.menus.reading import known_menus, menu_of
 from llq.query.dominion.menus.review import menu_mistakes
 from llq.web.dominion.questions import values_of
-from llq.web.http.jobs import Job
+from llq.web.games import Link
+from llq.web.http.jobs import Job, as_job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
+
+LINK = Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong.")
 
 SILVER = 8
 """Silver limit on the page, so that solving takes seconds."""
@@ -20,6 +23,7 @@ _CARDS = {"province", "duchy", "estate", "gold", "silver"}
 _SHOWN = 20
 
 
+@as_job
 @reads("menu")
 def show_menus(request: Request, job: Job) -> Response:
     """Show a menu's mistakes against best play, worst first."""
@@ -40,7 +44,7 @@ def show_menus(request: Request, job: Job) -> Response:
         most=_SHOWN,
         silver=SILVER,
         known=[
-            (entry.name, entry.title, f"/dominion/menus?{urlencode({'menu': entry.name})}")
+            (entry.name, entry.title, f"{LINK.path}?{urlencode({'menu': entry.name})}")
             for entry in known_menus()
             if {wish.card for wish in entry.wishes} <= _CARDS
         ],

@@ -10,38 +10,35 @@ from markupsafe import Markup
 
 from llq.errors import IllegalState
 from llq.query.dominion.table.analysis import Analysis, analyse
+from llq.query.dominion.table.answers import BuyAnswer
 from llq.query.dominion.table.lookups import lookup
 from llq.query.dominion.table.table import WHOLE
 from llq.query.play.sessions import Sitting
 from llq.solver.dominion.solitaire.game_state import DominionState
-from llq.web.dominion.explorer import explorer_link
+from llq.web.dominion.explorer import Situation
 from llq.web.dominion.questions import CARDS
+from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.words import reads
+from llq.web.pages import sessions
 from llq.web.pages.charts import Series
-from llq.web.pages.sessions import (
-    SITTING,
-    FormField,
-    Replay,
-    SittingPage,
-    evaluation_chart,
-    new_seed,
-)
+
+LINK = Link("/dominion/play", "Play", "A game alone, with what each of your buys costs.")
 
 _LENGTHS = (5, 10, 15, 25, WHOLE)
 _TURNS = 15
 _NUMBER = {"type": "number", "min": 0, "max": 999_999_999, "inputmode": "numeric"}
 _FIELDS = {
-    "turns": FormField("Turns", _LENGTHS),
-    "seed": FormField("Deal number", attributes=_NUMBER | {"placeholder": "any"}),
+    "turns": sessions.FormField("Turns", _LENGTHS),
+    "seed": sessions.FormField("Deal number", attributes=_NUMBER | {"placeholder": "any"}),
 }
 
 
-@reads(*SITTING, "turns")
+@reads(*sessions.SITTING, "turns")
 async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
     """Show the current hand with purchase links, or a replay step; redirect after a buy."""
 
-    def shown(sitting: Sitting, replay: Replay | None, _: Job) -> dict[str, Any]:
+    def shown(sitting: Sitting, replay: sessions.Replay | None, _: Job) -> dict[str, Any]:
         return _page_data(sitting, replay, bool(hints))
 
     return await _PAGE.show(request, lambda _: play, shown, hints=bool(hints))
@@ -49,7 +46,7 @@ async def show_play(request: Request, play: int | None = None, hints: str = "") 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices."""
-    return _read({"seed": new_seed(), "turns": link.get("turns") or str(_TURNS)})
+    return _read({"seed": sessions.new_seed(), "turns": link.get("turns") or str(_TURNS)})
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
@@ -67,13 +64,15 @@ def _read(link: Mapping[str, str]) -> Sitting:
     return sitting
 
 
-def _page_data(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[str, Any]:
+def _page_data(
+    sitting: Sitting, replay: sessions.Replay | None, with_hints: bool
+) -> dict[str, Any]:
     """Return page data: the current game, or a replay step."""
     at = replay.at if replay else len(sitting.actions)
     state = sitting.states[at]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
     analysis = analyse(sitting.state)
-    view = state.view()
+    view, answers = state.view(), [buy.answer for buy in analysis.buys]
     return {
         "state": state,
         "with_hints": with_hints,
@@ -83,29 +82,27 @@ def _page_data(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dic
         "analysis": replace(analysis, buys=analysis.buys[:at]),
         "buy": analysis.buys[at] if at < len(analysis.buys) else None,
         "chart": _chart(analysis, at) if replay else None,
-        "links": {
-            buy.answer.turn: explorer_link(
-                buy.answer.deck, buy.answer.turn, state.turns, buy.answer.coins
-            )
-            for buy in analysis.buys
-        },
+        "links": {answer.turn: _explorer_link(answer, state.turns) for answer in answers},
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
+
+
+def _explorer_link(answer: BuyAnswer, turns: int) -> str:
+    return Situation(answer.deck, answer.turn, turns).link(answer.coins)
 
 
 def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tuple[Any, Any, str]]:
     """Return each legal buy, most expensive first: card, value and address."""
     view = state.view()
-    worth = {
-        buy.action: buy for buy in lookup(view.cards, view.coins, view.turn, view.turns).actions
-    }
+    answer = lookup(view.cards, view.coins, view.turn, view.turns)
+    worth = {buy.action: buy for buy in answer.actions}
     cards = {card.name: card for card in CARDS}
     address = _PAGE.address(sitting, hints=with_hints)
-    return [
-        (cards.get(action.card or ""), worth[action], f"{address}&play={number}")
-        for number, _ in reversed(sitting.legal)
-        for action in (state.action_of(number),)
-    ]
+    buys = []
+    for number, _ in reversed(sitting.legal):
+        action = state.action_of(number)
+        buys.append((cards.get(action.card or ""), worth[action], f"{address}&play={number}"))
+    return buys
 
 
 def _chart(analysis: Analysis, at: int) -> Markup:
@@ -113,7 +110,7 @@ def _chart(analysis: Analysis, at: int) -> Markup:
     values = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
     costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)
     lost = Series("lost", list(enumerate(costs)), 1)
-    return evaluation_chart([*enumerate(values)], at, unit="points", also=[lost])
+    return sessions.evaluation_chart([*enumerate(values)], at, unit="points", also=[lost])
 
 
-_PAGE = SittingPage(game="dominion", begin=_begin, setup=_setup, read=_read)
+_PAGE = sessions.SittingPage(game="dominion", begin=_begin, setup=_setup, read=_read)

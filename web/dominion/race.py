@@ -13,11 +13,14 @@ from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import deck_words
 from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
-from llq.web.http.jobs import Job
+from llq.web.games import Link
+from llq.web.http.jobs import Job, as_job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
+
+LINK = Link("/dominion/race", "Race", "Two decks: every buy with its chance to win.")
 
 _STATES_A_SECOND = 10_000_000
 """States solved per second on a busy machine, a third of an idle one's."""
@@ -52,6 +55,7 @@ _EXAMPLES = {
 """Fields by example title; a bare link shows the first."""
 
 
+@as_job
 @reads(*_DEFAULTS)
 def show_race(request: Request, job: Job) -> Response:
     """Show two decks and, for given coins, every buy's winning chance."""
@@ -129,4 +133,4 @@ def _next_link(values: Mapping[str, str], card: str | None, answer: RaceAnswer) 
 def _link(values: dict[str, str], **changes: str) -> str:
     """Return a situation's address, without default fields."""
     fields = {name: value for name, value in (values | changes).items() if value != _DEFAULTS[name]}
-    return f"/dominion/race?{urlencode(fields or {'seat': 'first'})}"
+    return f"{LINK.path}?{urlencode(fields or {'seat': 'first'})}"

@@ -16,6 +16,8 @@ from llq.query.dominion.strategies.table import (
 from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Purchase
 from llq.web.dominion.questions import origin, whole
+from llq.web.games import Link
+from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import load_cached_table
@@ -23,12 +25,15 @@ from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 from llq.web.players import player_title
 
+LINK = Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts.")
+
 _LENGTHS = (10, 31, 100, 250)
 _CHOSEN = ("optimal", "monte_carlo_limit", "picky", "expensive", "greedy")
 _HOW = "exact distributions in float64, fresh hands"
 _ROWS = 40  # of a table
 
 
+@in_time
 @reads("strategy", "most", "turns")
 def show_curves(request: Request) -> Response:
     """Show strategies' expected scores by game length, and one length in detail."""

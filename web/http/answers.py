@@ -119,7 +119,7 @@ class QuestionHandler(Generic[Model]):
         text = (self.answer.__doc__ or "").partition("\n\n    Parameters\n")[0]
         return "\n".join(line.strip() for line in text.strip().splitlines())
 
-    async def find(self, asker: Asker, question: Model) -> Plain:
+    async def find_answer(self, asker: Asker, question: Model) -> Plain:
         """Return a question's answer, computed in a thread if slow."""
         work = partial(self.answer, question)
         if not self.is_quick:
@@ -181,7 +181,7 @@ def add_question(
 async def _answer_with_permalink(
     request: Request, handler: QuestionHandler[Model], question: Model
 ) -> Plain:
-    answer = await handler.find(request, question)
+    answer = await handler.find_answer(request, question)
     return answer | {"permalink": permalink(request.scope["path"], question)}
 
 
@@ -194,14 +194,14 @@ async def _answer_body(request: Request, handler: QuestionHandler[Any]) -> Plain
     if len(body) > limit:
         raise TooLarge(f"a batch has at most {limit:,} questions; got {len(body):,}")
     if handler.is_quick:
-        return await _answer_all(request, handler, body)
+        return await _answer_quickly(request, handler, body)
     path = request.scope["path"]
     return await do_job(
         request, lambda job: [_answer_item(handler, item, path, job) for item in body]
     )
 
 
-async def _answer_all(
+async def _answer_quickly(
     request: Request, handler: QuestionHandler[Any], items: list[Any]
 ) -> list[Plain]:
     """Return a quick batch's answers or problems, yielding to other requests in between."""

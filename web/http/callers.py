@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 Refuse = Callable[[Request, dict[str, Any]], ASGIApp]
 
 _LOG = logging.getLogger("llq.web")
-_READS = ("GET", "HEAD", "OPTIONS")
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _JSON = re.compile(r"application/(.*\+)?json", re.DOTALL)
 
 
@@ -78,7 +78,7 @@ class Callers:
 
 def _is_foreign(request: Request, host: str) -> bool:
     """Return whether another site's page sends a request other than a followed link."""
-    headers, is_read = request.headers, request.method in _READS
+    headers, is_read = request.headers, request.method in _SAFE_METHODS
     if is_read and headers.get("sec-fetch-dest") == "document":
         return False
     origin = headers.get("origin", "")

@@ -91,10 +91,7 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
     """Run work in a background thread, within the limits, and return its result."""
     limits: Limits = asker.app.state.limits
     places, is_page = places_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
-    while True:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(places.acquire(), limits.wait_seconds)
-            break
+    while not await _has_place(places, limits):
         if not is_page or await asker.is_disconnected():
             noun = "simulations" if kind is Work.jobs else kind
             limit = getattr(limits, kind)
@@ -121,6 +118,14 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
         raise job.too_long("the caller has left")
     finally:
         job.is_wanted = False
+
+
+async def _has_place(places: asyncio.Semaphore, limits: Limits) -> bool:
+    """Take a place, and return whether one was free in time."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(places.acquire(), limits.wait_seconds)
+        return True
+    return False
 
 
 def in_time(show: Callable[[Request], Response]) -> PageHandler:

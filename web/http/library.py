@@ -51,16 +51,7 @@ def add_library_question(
             arguments["games"] = job.check_games(arguments["games"])
         job_arguments = {"progress": job.progress, "threads": 1}
         arguments |= {name: job_arguments[name] for name in declared.takes}
-        result = declared.answer(**arguments)
-        source = result if isinstance(result, Sourced) else Sourced(result)
-        result = source.result
-        return with_provenance(
-            plain(result) if plain else result,
-            source.info,
-            rules=source.rules or declared.terms.rules or getattr(result, "rules", ""),
-            accuracy=getattr(result, "accuracy", declared.terms.accuracy),
-            words=result if plain else None,
-        )
+        return _plain_answer(declared, declared.answer(**arguments), plain)
 
     answer_question.__doc__ = declared.text
     command = Command(
@@ -72,6 +63,19 @@ def add_library_question(
     )
     described["command"] = command if declared.name else None
     return add_question(api, path, model, answer or answer_question, **described)
+
+
+def _plain_answer(declared: Question, result: Any, plain: Callable[[Any], Plain] | None) -> Plain:
+    """Return a library function's result as plain data, with its provenance."""
+    source = result if isinstance(result, Sourced) else Sourced(result)
+    result = source.result
+    return with_provenance(
+        plain(result) if plain else result,
+        source.info,
+        rules=source.rules or declared.terms.rules or getattr(result, "rules", ""),
+        accuracy=getattr(result, "accuracy", declared.terms.accuracy),
+        words=result if plain else None,
+    )
 
 
 def _items(declared: Question, defaults: Mapping[str, Any]) -> dict[str, Item]:

@@ -7,7 +7,7 @@ the lookup itself.
 from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
 from time import monotonic
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -43,5 +43,13 @@ class QuickRoutes:
 
 def recheck_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a cached table finder that checks for replacement once a second."""
-    cached = lru_cache(_MOST_KEPT)(lambda _second, *words, **options: find(*words, **options))
-    return wraps(find)(lambda *words, **options: cached(int(monotonic()), *words, **options))
+
+    @lru_cache(_MOST_KEPT)
+    def find_in(_second: int, *words: Any, **options: Any) -> Result:
+        return find(*words, **options)
+
+    @wraps(find)
+    def find_now(*words: Any, **options: Any) -> Result:
+        return find_in(int(monotonic()), *words, **options)
+
+    return find_now

@@ -12,27 +12,19 @@ from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError
+from llq.query.literature import variants
 from llq.query.literature.advice.advice import AskAdvice, advise
 from llq.query.literature.advice.asks import group_asks
 from llq.query.literature.built_in_players import advisers, strategy_of
+from llq.query.literature.positions import notation
 from llq.query.literature.positions.card_text import half_suit_words, read_cards
-from llq.query.literature.positions.notation import Game, game
-from llq.query.literature.variants import rules
 from llq.solver.arguments import read_digits
-from llq.solver.literature.rules import (
-    PLAYER_COUNTS,
-    RULES,
-    SUIT_SYMBOLS,
-    Pack,
-    card_name,
-    find_card,
-    find_half_suit,
-)
+from llq.solver.literature import rules
 from llq.web.games import Link
 from llq.web.http.jobs import do_job
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
-from llq.web.literature.grid import asked_table, grid_of
+from llq.web.literature.grid import ask_table, grid_of
 from llq.web.literature.wording import in_words
 from llq.web.pages.rendering import render
 from llq.web.players import player_title
@@ -81,7 +73,7 @@ async def show_explorer(
 def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: str) -> Response:
     query = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
     items = query if any(query.values()) else {**query, **_EXAMPLE}
-    chosen = RULES.get(items["rules"])
+    chosen = rules.RULES.get(items["rules"])
     if chosen and read_digits(items["players"]) not in chosen.player_counts:
         items["players"] = str(chosen.players)
     wrong: dict[str, Any] | None = None
@@ -95,12 +87,12 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
             items["moves"] = "; ".join(filter(None, [items["moves"].rstrip("; \n"), add]))
         missing = size - len(read_cards(items["hand"], pack))
         if missing <= 0:
-            game_ = game(**items)
+            game = notation.game(**items)
             if undo:
-                items["moves"] = "; ".join(_written(items["moves"], game_)[:-1])
+                items["moves"] = "; ".join(_written(items["moves"], game)[:-1])
             if undo or add:
                 return RedirectResponse(_link(items, adviser) + "#grid", 303)
-            answer = _answer(game_, items, adviser, ask)
+            answer = _answer(game, items, adviser, ask)
     except LlqError as error:
         wrong, missing = problem(error), 0
     return render(
@@ -112,25 +104,25 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         adviser=adviser,
         advisers=advisers(),
         deck=_deck(items),
-        variants={name: player_title(name) for name in RULES},
-        numbers=PLAYER_COUNTS,
+        variants={name: player_title(name) for name in rules.RULES},
+        numbers=rules.PLAYER_COUNTS,
         example=LINK.path,
         clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
         **answer,
     )
 
 
-def _written(moves: str, game_: Game) -> Sequence[str]:
+def _written(moves: str, game: notation.Game) -> Sequence[str]:
     """Return a game's moves as written, one entry per move."""
     parts = [part.strip() for part in re.split("[;\n]", moves) if part.strip()]
-    return parts if len(parts) == len(game_.lines) else game_.lines
+    return parts if len(parts) == len(game.lines) else game.lines
 
 
-def game_link(game_: Game) -> str:
+def game_link(game: notation.Game) -> str:
     """Return a game's explorer address."""
-    plain = game_.to_dict()
+    plain = game.to_dict()
     items = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
-    return _link({**items, "hand": " ".join(game_.hand), "moves": "; ".join(game_.lines)}, "")
+    return _link({**items, "hand": " ".join(game.hand), "moves": "; ".join(game.lines)}, "")
 
 
 def _link(items: dict[str, str], adviser: str, **more: str) -> str:
@@ -138,22 +130,21 @@ def _link(items: dict[str, str], adviser: str, **more: str) -> str:
     return f"{LINK.path}?{urlencode(query, safe=':;')}"
 
 
-def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
+def _pack_and_size(items: dict[str, str]) -> tuple[rules.Pack, int]:
     """Return a game's pack and the cards per player."""
     players = items["players"]
-    variant = rules(items["rules"] or "somani", read_digits(players))
+    variant = variants.rules(items["rules"] or "somani", read_digits(players))
     return variant.pack, variant.pack.cards // variant.players
 
 
-def _toggle_card(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
-    hand = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
-    names = [card_name(index, pack) for index in sorted(hand)]
-    words = [
-        f"{suit}:{ranks}"
-        for suit in SUIT_SYMBOLS
-        if (ranks := "".join(name[0] for name in names if name[1] == suit))
-    ]
-    jokers = [name for name in names if name[1] not in SUIT_SYMBOLS]
+def _toggle_card(items: dict[str, str], card: str, pack: rules.Pack) -> dict[str, str]:
+    hand = set(read_cards(items["hand"], pack)) ^ {rules.find_card(card, pack)}
+    names = [rules.card_name(index, pack) for index in sorted(hand)]
+    by_suit = {
+        suit: "".join(name[0] for name in names if name[1] == suit) for suit in rules.SUIT_SYMBOLS
+    }
+    words = [f"{suit}:{ranks}" for suit, ranks in by_suit.items() if ranks]
+    jokers = [name for name in names if name[1] not in rules.SUIT_SYMBOLS]
     return {**items, "hand": " ".join([*words, *jokers])}
 
 
@@ -163,13 +154,13 @@ def _deck(items: dict[str, str]) -> list[tuple[str, bool]]:
         pack, _ = _pack_and_size(items)
         hand = set(read_cards(items["hand"], pack))
     except LlqError:
-        pack, hand = Pack.WITHOUT_SEVENS, set()
-    return [(card_name(card, pack), card in hand) for card in range(pack.cards)]
+        pack, hand = rules.Pack.WITHOUT_SEVENS, set()
+    return [(rules.card_name(card, pack), card in hand) for card in range(pack.cards)]
 
 
-def _answer(game_: Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
+def _answer(game: notation.Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
     """Return a game's page data."""
-    advice = advise(game_, strategy_of(adviser))
+    advice = advise(game, strategy_of(adviser))
 
     def ask_link(seat: int, card: str) -> str:
         return _link(items, adviser, ask=f"{seat}:{card}") + "#grid"
@@ -179,16 +170,11 @@ def _answer(game_: Game, items: dict[str, str], adviser: str, ask: str) -> dict[
         "grid": grid_of(advice, ask_link),
         "groups": group_asks(advice.actions),
         "few": _FEW,
-        "undo": _link(items, adviser, undo="yes") if game_.lines else "",
+        "undo": _link(items, adviser, undo="yes") if game.lines else "",
         "spoken": partial(in_words, call=advice.seats.you),
-        "asked": asked_table(
-            game_.moves,
-            game_.position.rules.players,
-            game_.position.perspective.half_suits,
-            game_.position.rules.pack,
-        ),
+        "asked": ask_table(game.moves, game.position.rules, game.position.perspective.half_suits),
         "claims": [
-            (claim, _link(items, adviser, add=f"{game_.position.seat} claims {claim.text}"))
+            (claim, _link(items, adviser, add=f"{game.position.seat} claims {claim.text}"))
             for claim in advice.claims
             if claim.team_chance
         ],
@@ -207,11 +193,11 @@ def _pending(
         return None
     chance = advice.chances[card][seat]
     has, lacks = ("have", "do not") if seat == position.seat else ("has", "does not")
-    words = [(f"{has} it", "+", chance > 0), (f"{lacks} have it", "-", chance < 1)]
+    signs = {f"{has} it": "+"} if chance > 0 else {}
+    signs |= {f"{lacks} have it": "-"} if chance < 1 else {}
     answers = [
         (text, _link(items, adviser, add=f"{position.turn}>{seat} {card} {sign}"))
-        for text, sign, is_possible in words
-        if is_possible
+        for text, sign in signs.items()
     ]
     return {
         "asker": seats.you(position.turn), "asked": seats.you(seat), "card": card,
@@ -224,6 +210,6 @@ def _owners(advice: AskAdvice) -> str:
     team = advice.game.position.seat % 2
     owners = {team: "yours", 1 - team: "theirs", None: "nobody's"}
     return ", ".join(
-        f"{half_suit_words(find_half_suit(half))} {owners[owner]}"
+        f"{half_suit_words(rules.find_half_suit(half))} {owners[owner]}"
         for half, owner in advice.game.position.owners.items()
     )

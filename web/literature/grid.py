@@ -6,15 +6,8 @@ from typing import Any, NamedTuple
 from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.advice.tables import chance_text
 from llq.query.literature.positions.card_text import half_suit_words
+from llq.solver.literature import rules
 from llq.solver.literature.actions import Asked, Move
-from llq.solver.literature.rules import (
-    HALF_SIZE,
-    Pack,
-    card_name,
-    find_card,
-    half_suit_cards,
-    half_suit_name,
-)
 from llq.web.pages.environment import capital
 
 
@@ -63,26 +56,20 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
     pack = position.rules.pack
     grid = []
     for half in range(pack.half_suits):
-        cards = tuple(card_name(card, pack) for card in half_suit_cards(half))
+        cards = tuple(rules.card_name(card, pack) for card in rules.half_suit_cards(half))
         if cards[0] not in advice.chances:
             continue
-        rows = (
-            PlayerRow(
-                seat,
-                capital(seats.you(seat)),
-                tuple(
-                    Cell(
-                        card,
-                        advice.chances[card][seat],
-                        link(seat, card) if _can_be_asked(advice, seat, card) else "",
-                    )
-                    for card in cards
-                ),
-            )
-            for seat in range(position.rules.players)
-        )
-        grid.append(HalfSuit(half_suit_name(half), half_suit_words(half), cards, tuple(rows)))
+        rows = []
+        for seat in range(position.rules.players):
+            cells = tuple(_cell(advice, seat, card, link) for card in cards)
+            rows.append(PlayerRow(seat, capital(seats.you(seat)), cells))
+        grid.append(HalfSuit(rules.half_suit_name(half), half_suit_words(half), cards, tuple(rows)))
     return tuple(grid)
+
+
+def _cell(advice: AskAdvice, seat: int, card: str, link: Callable[[int, str], str]) -> Cell:
+    address = link(seat, card) if _can_be_asked(advice, seat, card) else ""
+    return Cell(card, advice.chances[card][seat], address)
 
 
 def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
@@ -94,25 +81,24 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     if mover == position.seat:
         return (target, card) in position.legal
     pack = position.rules.pack
-    half_suit = half_suit_cards(find_card(card, pack) // HALF_SIZE)
-    others = {card_name(other, pack) for other in half_suit} - {card}
+    half_suit = rules.half_suit_cards(rules.find_card(card, pack) // rules.HALF_SIZE)
+    others = {rules.card_name(other, pack) for other in half_suit} - {card}
     may_ask = any(advice.chances[other][mover] > 0 for other in others)
     return may_ask and advice.chances[card][mover] < 1
 
 
-def asked_table(
-    moves: Iterable[Move], players: int, halves: Sequence[int], pack: Pack
-) -> dict[str, Any]:
+def ask_table(moves: Iterable[Move], variant: rules.Rules, halves: Sequence[int]) -> dict[str, Any]:
     """Return the asks by player and half suit in play: cards, targets, and whether they hit."""
     cells: dict[tuple[int, int], list[tuple[str, int, bool]]] = {}
     for move in moves:
         if isinstance(move, Asked):
-            asks = cells.setdefault((move.seat, move.card // HALF_SIZE), [])
-            asks.append((card_name(move.card, pack), move.target, move.held))
+            asks = cells.setdefault((move.seat, move.card // rules.HALF_SIZE), [])
+            asks.append((rules.card_name(move.card, variant.pack), move.target, move.held))
     return {
         "halves": [half_suit_words(half) for half in halves],
         "rows": [
-            (seat, [cells.get((seat, half), []) for half in halves]) for seat in range(players)
+            (seat, [cells.get((seat, half), []) for half in halves])
+            for seat in range(variant.players)
         ],
         "is_empty": not any(half in halves for _, half in cells),
     }

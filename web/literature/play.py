@@ -16,31 +16,16 @@ from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.solver.arguments import read_digits
+from llq.solver.literature import rules
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
-from llq.solver.literature.rules import (
-    HALF_SIZE,
-    PLAYER_COUNTS,
-    RULES,
-    card_name,
-    card_names,
-    half_suit_cards,
-    half_suit_name,
-)
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.words import reads
 from llq.web.literature.explorer import game_link
-from llq.web.literature.grid import asked_table, grid_of
+from llq.web.literature.grid import ask_table, grid_of
 from llq.web.literature.wording import in_words
-from llq.web.pages.sessions import (
-    SITTING,
-    FormField,
-    Replay,
-    SittingPage,
-    evaluation_chart,
-    new_seed,
-)
+from llq.web.pages import sessions
 from llq.web.players import player_title
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
@@ -51,7 +36,7 @@ _OPTIONS = ("variant", "players", "claims", "limit", "mates", "others")
 _CLAIMS = {"known": "what is certain is claimed at once", "free": "the player to move may claim"}
 
 
-@reads(*SITTING, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
+@reads(*sessions.SITTING, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
 async def show_play(
     request: Request,
     play: int | None = None,
@@ -76,12 +61,13 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices, the person in seat 0."""
     variant = link.get("variant") or "somani"
     count = link.get("players") or "4"
-    if variant in RULES and read_digits(count) not in RULES[variant].player_counts:
-        count = str(RULES[variant].players)
+    if variant in rules.RULES and read_digits(count) not in rules.RULES[variant].player_counts:
+        count = str(rules.RULES[variant].players)
     mates, others = (link.get(name) or _PLAYER for name in ("mates", "others"))
-    seats = range(1, chosen if (chosen := read_digits(count)) in PLAYER_COUNTS else 4)
+    players = read_digits(count)
+    seats = range(1, players if players in rules.PLAYER_COUNTS else 4)
     new = {
-        "seed": new_seed(),
+        "seed": sessions.new_seed(),
         "players": count,
         "variant": variant,
         "claims": link.get("claims") or "known",
@@ -94,11 +80,11 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     """Return the new-game form, preset from this game."""
     players = [info for info in opponents("literature", "somani") if "untrained" not in info.name]
     fields = {
-        "players": FormField("Players", PLAYER_COUNTS),
-        "mates": FormField("Your partners", players),
-        "others": FormField("The other team", players),
-        "variant": FormField("Rules", {name: player_title(name) for name in RULES}),
-        "claims": FormField("Claims", _CLAIMS),
+        "players": sessions.FormField("Players", rules.PLAYER_COUNTS),
+        "mates": sessions.FormField("Your partners", players),
+        "others": sessions.FormField("The other team", players),
+        "variant": sessions.FormField("Rules", {name: player_title(name) for name in rules.RULES}),
+        "claims": sessions.FormField("Claims", _CLAIMS),
     }
     chosen = {
         "players": "4", "variant": "somani", "claims": "known", "mates": _PLAYER, "others": _PLAYER
@@ -113,7 +99,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
     """Return the action that claims a half suit with the form's holders."""
-    holders = [link.get(f"holder{place}", "") for place in range(HALF_SIZE)]
+    holders = [link.get(f"holder{place}", "") for place in range(rules.HALF_SIZE)]
     if not all(len(seat) == 1 and seat.isdecimal() for seat in holders):
         raise IllegalAction(f"a claim says who holds each of the six cards; got {holders}")
     state = cast(LiteratureState, sitting.state)
@@ -124,7 +110,7 @@ def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
 
 
 def _table(
-    sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool, judge: str
+    sitting: Sitting, replay: sessions.Replay | None, job: Job, *, advice: bool, judge: str
 ) -> dict[str, Any]:
     """Return the table's data: the present game or a replay step."""
     at = replay.at if replay else len(sitting.actions)
@@ -185,12 +171,12 @@ def _public_table(state: LiteratureState, seat: int) -> dict[str, Any]:
         "seats": range(state.players),
         "sizes": [hand.bit_count() for hand in state.hands],
         "turn": state.current_player,
-        "hand": card_names(state.hands[seat], pack),
+        "hand": rules.card_names(state.hands[seat], pack),
         "won": [
             [half_suit_words(half) for half in halves if owners[half] == team]
             for team in (seat % 2, 1 - seat % 2)
         ],
-        "asked": asked_table(state.events, state.players, live or halves, pack),
+        "asked": ask_table(state.events, state.rules, live or halves),
     }
 
 
@@ -202,8 +188,8 @@ def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
     for before, by_card in (chances | {end: {}}).items():
         won = cast(LiteratureState, sitting.states[before]).owners.count(team)
         expected = sum(sum(by_seat[team::2]) for by_seat in by_card.values())
-        values.append((before, won + expected / HALF_SIZE))
-    return evaluation_chart(values, at, unit="half suits")
+        values.append((before, won + expected / rules.HALF_SIZE))
+    return sessions.evaluation_chart(values, at, unit="half suits")
 
 
 def _asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
@@ -243,17 +229,12 @@ def _opponents(
     for target in sorted({action.player for action in actions}):
         rows = []
         for half in range(pack.half_suits):
-            names = [card_name(card, pack) for card in half_suit_cards(half)]
-            numbers = [actions.get(Ask(target, name)) for name in names]
-            if any(number is not None for number in numbers):
-                cards = [
-                    {
-                        "name": name,
-                        "action": number,
-                        "chance": None if chances is None else chances[name][target],
-                    }
-                    for name, number in zip(names, numbers, strict=True)
-                ]
+            cards = []
+            for name in (rules.card_name(card, pack) for card in rules.half_suit_cards(half)):
+                chance = None if chances is None else chances[name][target]
+                number = actions.get(Ask(target, name))
+                cards.append({"name": name, "action": number, "chance": chance})
+            if any(card["action"] is not None for card in cards):
                 rows.append((half_suit_words(half), cards))
         choices.append((target, rows))
     return choices
@@ -266,12 +247,13 @@ def _claim_forms(
     hand, pack = state.hands[seat], state.rules.pack
     forms = []
     for half in range(pack.half_suits):
-        if (name := half_suit_name(half)) in claimable:
+        if (name := rules.half_suit_name(half)) in claimable:
             cards = [
-                (card_name(card, pack), bool(hand >> card & 1)) for card in half_suit_cards(half)
+                (rules.card_name(card, pack), bool(hand >> card & 1))
+                for card in rules.half_suit_cards(half)
             ]
             forms.append((name, half_suit_words(half), cards))
     return forms
 
 
-_PAGE = SittingPage(game="literature", begin=_begin, setup=_setup)
+_PAGE = sessions.SittingPage(game="literature", begin=_begin, setup=_setup)

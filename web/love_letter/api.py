@@ -24,13 +24,7 @@ from llq.web.http.library import add_library_question
 from llq.web.http.questions import QuestionModel, Text
 from llq.web.http.quick_routes import recheck_each_second
 from llq.web.http.shapes import Advised, Played
-from llq.web.love_letter.shapes import (
-    CardBeliefs,
-    ExactChances,
-    ExploitedPlayers,
-    OutcomesOfPlay,
-    Rules,
-)
+from llq.web.love_letter import shapes
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
@@ -102,7 +96,7 @@ def exact_match(question: Any, _job: Job) -> Plain:
     return with_provenance(chances, study.info)
 
 
-def show_rules(question: Variant, _job: Job) -> Plain:
+def list_cards(question: Variant, _job: Job) -> Plain:
     """Return a variant's cards: their numbers, copies and effects."""
     rules = find_rules(question.variant)
     return {
@@ -139,8 +133,8 @@ def exploitability(question: Variant, _job: Job) -> Plain:
 
 _BUILT_IN = {"first": built_in, "second": built_in}
 _FACE_UP: Plain = {"face_up": (0, 3)}
-_ask = partial(add_library_question, api, game="love-letter")
-_ask(
+_add = partial(add_library_question, api, game="love-letter")
+_add(
     "/lookup",
     name="lookup",
     summary="What to play",
@@ -149,25 +143,25 @@ _ask(
     is_quick=True,
     is_long=lambda question: not _is_compiled(question),
 )
-_ask("/outcomes", name="outcomes", summary="What comes of a play", shape=OutcomesOfPlay)
-_ask("/solution", name="solution", summary="What the solution plays", shape=Advised)
-_ask(
+_add("/outcomes", name="outcomes", summary="What comes of a play", shape=shapes.OutcomesOfPlay)
+_add("/solution", name="solution", summary="What the solution plays", shape=Advised)
+_add(
     "/beliefs",
     name="beliefs",
     summary="What the opponent may hold",
-    shape=CardBeliefs,
+    shape=shapes.CardBeliefs,
     check={"policy": built_in},
     defaults={"policy": "table"},
 )
-_ask("/advise", name="advise_round", summary="What to play in a round", shape=Advised)
-_ask(
+_add("/advise", name="advise_round", summary="What to play in a round", shape=Advised)
+_add(
     "/advise-party",
     name="advise",
     summary="What to play at a table of several",
     shape=Advised,
     most={"playouts": 500_000},
 )
-_ask(
+_add(
     "/match",
     name="match",
     summary="Play a match",
@@ -176,18 +170,24 @@ _ask(
     check=_BUILT_IN,
     defaults={"games": 10_000, "playouts": 1000},
 )
-_ask(
+_add(
     "/exact-match",
     name="exact",
     summary="Exact chances",
-    shape=ExactChances,
+    shape=shapes.ExactChances,
     answer=exact_match,
     most=_FACE_UP,
     defaults={"face_up": 0},
 )
 add_players(api, "love-letter", players=players)
 add_question(
-    api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True, shape=Rules
+    api,
+    "/rules",
+    Variant,
+    list_cards,
+    summary="The rules as data",
+    is_quick=True,
+    shape=shapes.Rules,
 )
 add_question(
     api,
@@ -195,5 +195,5 @@ add_question(
     Variant,
     exploitability,
     summary="How exploitable players are",
-    shape=ExploitedPlayers,
+    shape=shapes.ExploitedPlayers,
 )

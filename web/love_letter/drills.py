@@ -14,11 +14,15 @@ from llq.query.love_letter.rounds.analysis import is_same_choice
 from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Choice
+from llq.web.games import Link
+from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import as_opponents, faces, held_cards
 from llq.web.love_letter.questions import HandQuestion, action_key, find_action
 from llq.web.pages.rendering import render
+
+LINK = Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score.")
 
 _NOTICES = {
     Verdict.RIGHT: "good", Verdict.RARE: "", Verdict.WRONG: "bad", Verdict.BLUNDER: "bad",
@@ -59,9 +63,10 @@ class _Sheet:
     def link(self, **changes: Any) -> str:
         """Return the address with some fields changed."""
         query = vars(replace(self, **changes))
-        return f"/love-letter/drills?{urlencode({key: query[key] for key in query if query[key]})}"
+        return f"{LINK.path}?{urlencode({key: query[key] for key in query if query[key]})}"
 
 
+@in_time
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show the drill menu, a question, or its graded answer."""
@@ -93,11 +98,7 @@ def _page_data(sheet: _Sheet) -> dict[str, Any]:
         "question": question,
         "verb": task.answer.verb,
         "facts": "; ".join(task.answer.facts[1:]),  # the first one counts the unseen cards
-        "past": [
-            (who, as_opponents(text) if who == "they" else text)
-            for who, action in task.past
-            for text in (rules.describe(action),)
-        ],
+        "past": [(who, _told(rules.describe(action), who)) for who, action in task.past],
         "hand": held_cards(rules, task.answer, lambda action: sheet.link(play=action_key(action))),
         "explorer": question.link(),
     }
@@ -106,6 +107,10 @@ def _page_data(sheet: _Sheet) -> dict[str, Any]:
         chosen = find_action([action.action for action in actions], sheet.play)
         page["reply"] = _reply(sheet, task, chosen)
     return page
+
+
+def _told(text: str, who: str) -> str:
+    return as_opponents(text) if who == "they" else text
 
 
 def play_rows(

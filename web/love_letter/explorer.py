@@ -20,6 +20,8 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules
 from llq.solver.love_letter.table.states import State
+from llq.web.games import Link
+from llq.web.http.jobs import in_time
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import as_opponents, faces
@@ -32,6 +34,8 @@ from llq.web.love_letter.questions import (
     sort_keys,
 )
 from llq.web.pages.rendering import render
+
+LINK = Link("/love-letter", "Explorer", "Any hand: every play with its chance to win.")
 
 _OPEN_OUTCOMES = 2
 """Number of outcomes that start unfolded."""
@@ -47,6 +51,7 @@ _PILES = {
 """Discard lists: heading, instruction, and wording for a card."""
 
 
+@in_time
 @reads(*(field.name for field in fields(HandQuestion)))
 def show_explorer(request: Request) -> Response:
     """Show a situation's plays, or its problem if impossible."""
@@ -321,12 +326,11 @@ def _followed_row(
     """Return an action's row with effects and follow-up links."""
     rules = table.rules
     hits = find_hits(table, state, lead, play.action)
-    ends = [
-        {"how": how, "chance": chance, "cards": cards}
-        for how in ("won", "lost", "drawn")
-        if (chance := sum(hit.chance * getattr(hit, how) for hit in hits))
-        and (cards := _cards_hit(hits, how))
-    ]
+    ends = []
+    for how in ("won", "lost", "drawn"):
+        chance = sum(hit.chance * getattr(hit, how) for hit in hits)
+        if chance and (cards := _cards_hit(hits, how)):
+            ends.append({"how": how, "chance": chance, "cards": cards})
     card = rules.cards[rules.card(play.action.card)]
     key = action_key(play.action)
     return _play_row(question, play) | {

@@ -26,20 +26,18 @@ from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import ALIVE, MAIDS, seats_in
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.web.games import Link
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces, options_of
 from llq.web.love_letter.questions import explorer_link
-from llq.web.pages.sessions import (
-    SITTING,
-    FormField,
-    Replay,
-    SittingPage,
-    evaluation_chart,
-    new_seed,
-)
+from llq.web.pages import sessions
 from llq.web.players import player_title
+
+LINK = Link(
+    "/love-letter/play", "Play", "A match against built-in players, at a table of two to six."
+)
 
 _GAME = "love-letter"
 _SCORE = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})+")
@@ -50,17 +48,21 @@ _FLAGS = ("hints", "score", "past", "viewer")
 """Link flags: hints, token score, earlier rounds, and the person at the screen."""
 
 _FIELDS = {
-    "players": FormField("Players", range(2, _MOST_PLAYERS + 1)),
-    "people": FormField(
+    "players": sessions.FormField("Players", range(2, _MOST_PLAYERS + 1)),
+    "people": sessions.FormField(
         "People at this screen", attributes={"placeholder": "you alone; else Ann, Bob"}
     ),
-    "variant": FormField("Edition", {name: player_title(name) for name in EDITIONS}),
-    "face_up": FormField("Face up where two play", {"0": "no card", "3": "three, as on the box"}),
-    "begins": FormField("Who begins", {"lot": "either, at random", "you": "you", "they": "they"}),
+    "variant": sessions.FormField("Edition", {name: player_title(name) for name in EDITIONS}),
+    "face_up": sessions.FormField(
+        "Face up where two play", {"0": "no card", "3": "three, as on the box"}
+    ),
+    "begins": sessions.FormField(
+        "Who begins", {"lot": "either, at random", "you": "you", "they": "they"}
+    ),
 }
 
 
-@reads(*SITTING, *_FLAGS, "begins", "variant", "face_up", "players")
+@reads(*sessions.SITTING, *_FLAGS, "begins", "variant", "face_up", "players")
 async def show_play(request: Request, play: int | None = None) -> Response:
     """Show the person's turn or a replay step, or redirect after an action."""
     query = request.query_params
@@ -71,8 +73,8 @@ async def show_play(request: Request, play: int | None = None) -> Response:
 
 
 @in_time
-@reads(*SITTING, *_FLAGS, "variant", "face_up", "players")
-def round_text(request: Request) -> PlainTextResponse:
+@reads(*sessions.SITTING, *_FLAGS, "variant", "face_up", "players")
+def download_round(request: Request) -> PlainTextResponse:
     """Return the person's view of a round as a notation file."""
     sitting = _read(request.query_params)
     state: Any = sitting.state
@@ -90,11 +92,12 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     seat = randbelow(others + 1) if begins == "lot" else 0
     if begins == "they":
         seat = 1 + randbelow(others)
-    names = ("variant", "players", "people", *["face_up"] * (players == _TWO))
+    usual, names = USUAL, ["variant", "players", "people"]
+    if players == _TWO:
+        usual, names = "table", [*names, "face_up"]
     chosen = {name: link[name] for name in names if link.get(name)}
-    usual = "table" if players == _TWO else USUAL
     chosen |= {"seat": str(seat), "against": link.get("against") or usual}
-    while (sitting := _read(chosen | {"seed": new_seed()})).is_over:
+    while (sitting := _read(chosen | {"seed": sessions.new_seed()})).is_over:
         pass  # the opponent won at once: a match begins with a turn of the person's
     return sitting
 
@@ -149,14 +152,16 @@ def _score(sitting: Sitting, link: Mapping[str, str]) -> list[int]:
 # A round
 
 
-def _page(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> dict[str, Any]:
+def _page(
+    sitting: Sitting, replay: sessions.Replay | None, flags: Mapping[str, str]
+) -> dict[str, Any]:
     state: Any = sitting.state if replay is None else sitting.states[replay.at]
     score, hints = _score(sitting, flags), flags.get("hints", "")
     names = _names(sitting)
     page: dict[str, Any] = {
         "names": names,
         "score": _name_scores(sitting, score),
-        "to_win": _to_win(sitting),
+        "to_win": _tokens_to_win(sitting),
         "table": _table(state, sitting, is_open=replay is not None),
         "with_hints": bool(hints),
         "other_hints": _PAGE.address(sitting, **{**flags, "hints": "" if hints else "on"}),
@@ -165,8 +170,8 @@ def _page(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> 
     }
     page["another"] = f"{_PAGE.path}?{urlencode(_setup(sitting)['chosen'] | {'hints': hints})}"
     if replay is not None:
-        return page | _ending(sitting, replay, score, flags)
-    if max(score) >= _to_win(sitting):
+        return page | _end_data(sitting, replay, score, flags)
+    if max(score) >= _tokens_to_win(sitting):
         return page | {"match": _match(sitting, score, flags)}
     hint = answer_or_reason(sitting.hint) if hints else None
     answer = hint if isinstance(hint, Answer) else None
@@ -179,12 +184,12 @@ def _page(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> 
         "verb": "Keep" if state.is_second_choice else "Play",
         "hint": answer,
         "no_hint": hint if isinstance(hint, str) else "",
-        "knowing": _knowing(state, sitting),
+        "knowing": _knowledge_text(state, sitting),
     }
 
 
-def _ending(
-    sitting: Sitting, replay: Replay, score: list[int], flags: Mapping[str, str]
+def _end_data(
+    sitting: Sitting, replay: sessions.Replay, score: list[int], flags: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return a round's ending: result, move costs and next links."""
     state: Any = sitting.state
@@ -197,19 +202,21 @@ def _ending(
     }
     known = [analysis for analysis in judged.values() if isinstance(analysis, Analysis)]
     moves = {move.place: move for analysis in known for move in analysis.moves}
-    next_flags = {**flags, "score": "-".join(map(str, after)), "past": _with_past(sitting, flags)}
-    is_match_over, is_alone = max(after) >= _to_win(sitting), len(sitting.persons) == 1
+    next_flags = {**flags, "score": "-".join(map(str, after)), "past": _past_rounds(sitting, flags)}
+    is_match_over, is_alone = max(after) >= _tokens_to_win(sitting), len(sitting.persons) == 1
     return {
-        "result": f"{_winning(_names(sitting), winners)} the round.",
+        "result": f"{_win_text(_names(sitting), winners)} the round.",
         "result_kind": ("bad", "good")[sitting.seat in winners] if winners and is_alone else "",
         "score": _name_scores(sitting, after),
         "judged": judged,
-        "chart": evaluation_chart(_values(sitting, moves), replay.at, unit="chance to win, %")
+        "chart": sessions.evaluation_chart(
+            _values(sitting, moves), replay.at, unit="chance to win, %"
+        )
         if moves and is_alone and known[0].unit in ("win probability", "win share")
         else None,
         "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
-        "next_round": "" if is_match_over else _PAGE.address(_following(sitting), **next_flags),
+        "next_round": "" if is_match_over else _PAGE.address(_next_round(sitting), **next_flags),
         "download": f"{_PAGE.path}/round.txt?{urlencode(sitting.to_link())}",
         "share": _PAGE.address(sitting),
     }
@@ -231,14 +238,14 @@ def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int
 # The match
 
 
-def _to_win(sitting: Sitting) -> int:
+def _tokens_to_win(sitting: Sitting) -> int:
     """Return the tokens that win the match, by default the classic number."""
     variant = sitting.options.get("variant", "classic")
     boxes = [box for box in EDITIONS.values() if variant in box.variants and box.tokens_to_win]
     return (boxes or [EDITIONS["classic"]])[0].tokens_to_win[sitting.state.players]
 
 
-def _following(sitting: Sitting) -> Sitting:
+def _next_round(sitting: Sitting) -> Sitting:
     """Return the next round, begun by the last round's first winner."""
     state: Any = sitting.state
     first = (*state.winners, 0)[0]
@@ -254,7 +261,7 @@ def _following(sitting: Sitting) -> Sitting:
     )
 
 
-def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
+def _past_rounds(sitting: Sitting, flags: Mapping[str, str]) -> str:
     """Return the rounds so far as a link flag: each round's seat and moves."""
     if sitting.state.players > 2 or sitting.people:
         return ""
@@ -283,7 +290,7 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
     order = _seats(sitting, sitting.seat)
     seats = [seat for seat, tokens in zip(order, score, strict=True) if tokens == max(score)]
     ranked = [max(score), *score[1:]] if sitting.seat in seats else sorted(score, reverse=True)
-    text = f"{_winning(_names(sitting), seats)} the match {':'.join(map(str, ranked))}"
+    text = f"{_win_text(_names(sitting), seats)} the match {':'.join(map(str, ranked))}"
     return {
         "text": text,
         "rounds": last,
@@ -320,7 +327,7 @@ def _name_scores(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
     return [(names[seat], tokens) for seat, tokens in zip(order, score, strict=True)]
 
 
-def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
+def _win_text(names: Sequence[str], winners: Sequence[int]) -> str:
     """Name the winners in words, the person first."""
     players = sorted((names[seat] for seat in winners), key=lambda name: name != "You")
     if not players:
@@ -339,7 +346,7 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
             "hand": _hand_names(state, seat) if is_open else None,
             "known": rules.cards[state.hands[seat]].name if state.knows_card(me, seat) else "",
         }
-        | _standing(state, me, seat)
+        | _status(state, me, seat)
         for seat in _seats(sitting, me)
     ]
     return {
@@ -351,7 +358,7 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
     }
 
 
-def _standing(state: LoveLetterState | PartyState, me: int, seat: int) -> dict[str, bool]:
+def _status(state: LoveLetterState | PartyState, me: int, seat: int) -> dict[str, bool]:
     """Return whether a seat is out of the round, or protected from the person."""
     if isinstance(state, PartyState):
         row = state.row
@@ -363,7 +370,7 @@ def _standing(state: LoveLetterState | PartyState, me: int, seat: int) -> dict[s
     return {"is_out": False, "is_protected": is_protected}
 
 
-def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
+def _knowledge_text(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
     """Return in words who knows the person's card; empty if nobody."""
     me = sitting.viewer
     names = [_names(sitting)[seat] for seat in _seats(sitting, me) if state.knows_card(seat, me)]
@@ -378,4 +385,4 @@ def _hand_names(state: LoveLetterState | PartyState, seat: int) -> list[str]:
     return sorted(state.held_names(seat), key=state.rules.card)
 
 
-_PAGE = SittingPage(game=_GAME, begin=_begin, setup=_setup, read=_read)
+_PAGE = sessions.SittingPage(game=_GAME, begin=_begin, setup=_setup, read=_read)

@@ -18,6 +18,7 @@ from llq.query.play.session_options import read_option
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.rounds import PARTIES
 from llq.solver.love_letter.variants import rules
+from llq.web.games import Link
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason, problem
 from llq.web.http.words import reads
@@ -25,7 +26,8 @@ from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.rendering import render
 
-_TRACK = "/love-letter/track"
+LINK = Link("/love-letter/track", "At the table", "A real round, followed from what you see of it.")
+
 _MOST_CHARACTERS = 4000
 _BEGINNING = ("variant", "players", "seat", "dealt", "face_up")
 
@@ -42,7 +44,7 @@ class OwnPlay(NamedTuple):
 
 @in_time
 @reads("variant", "round", "add", "policy")
-def track_page(request: Request) -> Response:
+def show_track(request: Request) -> Response:
     """Show a current round, add a line to it or refuse it, or show the starting form."""
     query = request.query_params
     text, line = query.get("round", ""), query.get("add", "").strip()
@@ -71,7 +73,7 @@ def track_page(request: Request) -> Response:
         policy=policy,
         judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
         explore=explorer_link,
-        new_link=_TRACK,
+        new_link=LINK.path,
         **_variables(followed, policy),
     )
 
@@ -188,7 +190,7 @@ def _new_round(
         request,
         "love_letter/track_new.html",
         problem=first_problem,
-        said=dict.fromkeys((*_BEGINNING, "round"), "") | dict(request.query_params),
+        values=dict.fromkeys((*_BEGINNING, "round"), "") | dict(request.query_params),
         boxes=EDITIONS.values(),
         variant=variant_rules.variant,
         cards={
@@ -203,7 +205,7 @@ def _new_round(
 
 @in_time
 @reads(*_BEGINNING)
-def begin(request: Request) -> Response:
+def begin_track(request: Request) -> Response:
     """Redirect to a new round."""
     query = request.query_params
     variant = query.get("variant", "classic")
@@ -237,4 +239,4 @@ def _first_link(query: Mapping[str, str], variant: str) -> str:
 
 def _link(followed: Followed, policy: str | None) -> str:
     choice = {} if policy is None else {"policy": policy}
-    return f"{_TRACK}?{urlencode({'round': followed.text} | choice)}"
+    return f"{LINK.path}?{urlencode({'round': followed.text} | choice)}"

@@ -25,7 +25,7 @@ Plain = dict[str, Any]
 Named = TypeVar("Named")
 
 _USUAL_ROWS = 100
-_RULE = (
+_QUOTING_RULE = (
     "Every number in the answer comes from llq: quote its sentence, source, error and command, and "
     "add no number of your own."
 )
@@ -114,7 +114,7 @@ def tools() -> dict[str, Tool]:
         ("describe_table", "How a table was computed", Table, _describe_table),
         ("explain", "What an answer rests on", Explained, _explain),
     ):
-        catalogue.append(Tool(name, title, f"{call.__doc__} {_RULE}", question, call))
+        catalogue.append(Tool(name, title, f"{call.__doc__} {_QUOTING_RULE}", question, call))
     return {tool.name: tool for tool in catalogue}
 
 
@@ -129,11 +129,11 @@ def _api_handlers() -> dict[str, tuple[str, QuestionHandler[Any]]]:
 
 def _tool_of(path: str, title: str, handler: QuestionHandler[Any]) -> Tool:
     async def call(asker: Asker, question: QuestionModel) -> ToolAnswer:
-        answer = await handler.find(asker, question)
+        answer = await handler.find_answer(asker, question)
         return _tool_answer(handler, answer, question, path)
 
     name = path.removeprefix(f"{_API}/").replace("/", "_").replace("-", "_")
-    description = f"{title}. {handler.description} {_RULE}"
+    description = f"{title}. {handler.description} {_QUOTING_RULE}"
     summary = f"{title}: {handler.summary[:1].lower()}{handler.summary[1:]}"
     return Tool(name, summary, description, handler.model, call)
 
@@ -192,7 +192,7 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
 
 async def _list_tables(asker: Asker, _question: QuestionModel) -> ToolAnswer:
     """Return stored tables with contents and accuracy, and tables not built."""
-    stored = await _tables(asker)
+    stored = await _stored_tables(asker)
     tables, kinds = len(stored.tables), len(stored.not_built)
     sentence = f"{tables} tables are stored, {kinds} kinds are not built"
     listed = stored.model_dump(include={"tables": {"__all__": _LISTED_FIELDS}, "not_built": True})
@@ -201,7 +201,7 @@ async def _list_tables(asker: Asker, _question: QuestionModel) -> ToolAnswer:
 
 async def _describe_table(asker: Asker, question: Table) -> ToolAnswer:
     """Return how a table was computed: rules, parameters, accuracy, command, machine, hashes."""
-    table = await _table(asker, question.name)
+    table = await _stored_table(asker, question.name)
     sentence = f"{table.name}: {table.error.detail if table.error else table.title}"
     return _listing(sentence, "llq tables --format json", table.model_dump())
 
@@ -213,26 +213,27 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
     if handler is None:
         raise BadQuestion(f"permalink: {path[:80]!r} is not the address of an answer of a tool")
     subject = from_link(handler.model, query.encode())
-    answer = await handler.find(asker, subject)
+    answer = await handler.find_answer(asker, subject)
     tool_answer = _tool_answer(handler, answer, subject, path)
     file = answer.get("provenance", {}).get("file")
+    table = await _stored_table(asker, file.removesuffix(".h5")) if file else None
     explained = {
         "game": title,
         "question": subject.model_dump(mode="json", exclude_defaults=True),
         "words": str(getattr(answer, "words", None) or tool_answer.sentence),
         "what_is_asked": handler.description,
         "provenance": answer.get("provenance"),
-        "table": (await _table(asker, file.removesuffix(".h5"))).model_dump() if file else None,
+        "table": table and table.model_dump(),
     }
     return tool_answer.model_copy(update={"answer": explained})
 
 
-async def _tables(asker: Asker) -> StoredTables:
+async def _stored_tables(asker: Asker) -> StoredTables:
     return await do_job(asker, lambda _: describe_tables(), Work.pages)
 
 
-async def _table(asker: Asker, name: str) -> StoredTable:
-    by_name = {table.name: table for table in (await _tables(asker)).tables}
+async def _stored_table(asker: Asker, name: str) -> StoredTable:
+    by_name = {table.name: table for table in (await _stored_tables(asker)).tables}
     return _find_by_name(name, by_name, "no table {} is stored")
 
 

@@ -105,46 +105,52 @@ class SittingPage:
         ``action`` returns the requested action, if any; ``shown``, the template's context of a
         sitting; ``flags`` go into the links of the page.
         """
+        return await do_job(request, partial(self._answer, request, action, shown, flags))
 
-        def answer(job: Job) -> Response:
-            link = request.query_params
-            refusal: Shown | None = None
-            sitting: Sitting | None = None
-            replay: Replay | None = None
-            try:
-                if not link.get("seed"):
-                    return RedirectResponse(self.address(self.begin(link), **flags), 303)
-                sitting = (self.read or partial(Sitting.from_link, self.game))(link)
-                replay = self._replay(sitting, "", flags)
-                if (chosen := action(sitting)) is not None:
-                    return RedirectResponse(self.address(sitting.play(chosen), **flags), 303)
-                if at := link.get("at"):
-                    replay = self._replay(sitting, at, flags)
-            except LlqError as error:
-                refusal = problem(error)
-            setup = self.setup(sitting)
-            context: Shown = {"problem": refusal, "setup": setup, "game": sitting, "replay": replay}
-            context["is_over"] = replay is not None and replay.at == replay.last
-            template = f"{self.game.replace('-', '_')}/play.html"
-            if sitting is None:
-                return render(request, template, **context)
-            is_shared = bool(sitting.people[1:])
-            if is_shared and not (replay or refusal) and link.get("viewer") != str(sitting.viewer):
-                ready = self.address(sitting, **flags | {"viewer": str(sitting.viewer)})
-                return render(request, "handover.html", game=sitting, ready=ready)
-            earlier = sitting.back()
-            context |= {
-                "another": f"{self.path}?{urlencode(setup['chosen'] | _link_flags(flags))}",
-                "again": self.address(sitting.back_to(0), **flags),
-                "back": self.address(earlier, **flags) if earlier else "",
-                **shown(sitting, replay, job),
-            }
-            page = render(request, template, **context)
-            if is_shared:
-                page.headers["cache-control"] = "no-store"  # or *back* shows the last hand again
-            return page
-
-        return await do_job(request, answer)
+    def _answer(
+        self,
+        request: Request,
+        action: Callable[[Sitting], int | None],
+        shown: Callable[[Sitting, Replay | None, Job], Shown],
+        flags: dict[str, bool | str],
+        job: Job,
+    ) -> Response:
+        link = request.query_params
+        refusal: Shown | None = None
+        sitting: Sitting | None = None
+        replay: Replay | None = None
+        try:
+            if not link.get("seed"):
+                return RedirectResponse(self.address(self.begin(link), **flags), 303)
+            sitting = (self.read or partial(Sitting.from_link, self.game))(link)
+            replay = self._replay(sitting, "", flags)
+            if (chosen := action(sitting)) is not None:
+                return RedirectResponse(self.address(sitting.play(chosen), **flags), 303)
+            if at := link.get("at"):
+                replay = self._replay(sitting, at, flags)
+        except LlqError as error:
+            refusal = problem(error)
+        setup = self.setup(sitting)
+        context: Shown = {"problem": refusal, "setup": setup, "game": sitting, "replay": replay}
+        context["is_over"] = replay is not None and replay.at == replay.last
+        template = f"{self.game.replace('-', '_')}/play.html"
+        if sitting is None:
+            return render(request, template, **context)
+        is_shared = bool(sitting.people[1:])
+        if is_shared and not (replay or refusal) and link.get("viewer") != str(sitting.viewer):
+            ready = self.address(sitting, **flags | {"viewer": str(sitting.viewer)})
+            return render(request, "handover.html", game=sitting, ready=ready)
+        earlier = sitting.back()
+        context |= {
+            "another": f"{self.path}?{urlencode(setup['chosen'] | _link_flags(flags))}",
+            "again": self.address(sitting.back_to(0), **flags),
+            "back": self.address(earlier, **flags) if earlier else "",
+            **shown(sitting, replay, job),
+        }
+        page = render(request, template, **context)
+        if is_shared:
+            page.headers["cache-control"] = "no-store"  # or *back* shows the last hand again
+        return page
 
     def _replay(self, sitting: Sitting, at: str, flags: Mapping[str, bool | str]) -> Replay | None:
         last = len(sitting.actions)

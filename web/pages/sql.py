@@ -125,7 +125,7 @@ async def show_sql(
         "sql.html",
         query=query,
         example=questions()[0],
-        asked=next((sample for sample in questions() if sample.query == query.strip()), None),
+        current=next((sample for sample in questions() if sample.query == query.strip()), None),
         answer=answer,
         page=page,
         begins=(page - 1) * _SHOWN_ROWS,

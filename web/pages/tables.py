@@ -78,7 +78,7 @@ def show_tables(request: Request) -> Response:
     stored = list(tables())
     groups = []
     for game in all_games():
-        rows = [_row(table) for table in stored if table.name.startswith(f"{game.module}-")]
+        rows = [_summary(table) for table in stored if table.name.startswith(f"{game.module}-")]
         groups.append((game.title, rows, _missing_kinds(game, stored)))
     total = bytes_text(sum(table.size_bytes for table in stored))
     return render(request, "tables.html", groups=groups, count=len(stored), total=total)
@@ -111,7 +111,7 @@ def _describe_table(table: ListedTable) -> StoredTable:
     )
 
 
-def _row(table: ListedTable) -> dict[str, Any]:
+def _summary(table: ListedTable) -> dict[str, Any]:
     """Return a table's name and size, and its facts in words or the reason of its refusal."""
     facts: dict[str, str] = {}
     if table.info is not None:

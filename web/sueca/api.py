@@ -73,7 +73,7 @@ async def stream_advice(request: Request) -> StreamingResponse:
     """
     question = from_link(_advise.model, request.scope["query_string"])
     first = question.model_copy(update={"samples": min(_FIRST_SAMPLES, question.samples)})
-    reply = await _advise.find(request, first)
+    reply = await _advise.find_answer(request, first)
     return StreamingResponse(
         _events(request, first, reply, question.samples),
         media_type="text/event-stream",
@@ -90,7 +90,7 @@ async def _events(request: Request, question: Any, reply: Plain, most: int) -> A
             if question.samples == most or reply["is_exact"]:
                 break
             question = question.model_copy(update={"samples": min(2 * question.samples, most)})
-            reply = await _advise.find(request, question)
+            reply = await _advise.find_answer(request, question)
     except LlqError as error:
         yield _event("problem", problem(error))
     yield _event("done", {"samples": question.samples})

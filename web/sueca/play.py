@@ -20,14 +20,7 @@ from llq.solver.sueca.rules import HAND_SIZE, SEATS, SUIT_SYMBOLS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.words import reads
-from llq.web.pages.sessions import (
-    SITTING,
-    FormField,
-    Replay,
-    SittingPage,
-    evaluation_chart,
-    new_seed,
-)
+from llq.web.pages import sessions
 from llq.web.sueca.advice import FIRST_HANDS, panel_of
 from llq.web.sueca.explorer import explorer_link
 
@@ -41,8 +34,8 @@ _TRUMPS = {
     "last": "the dealer's last card",
 }
 _RULE_FIELDS = {
-    "trump_from": FormField("Trumps from", _TRUMPS),
-    "stakes": FormField(
+    "trump_from": sessions.FormField("Trumps from", _TRUMPS),
+    "stakes": sessions.FormField(
         "What results count", attributes={"placeholder": "120=4 drawn=x2 to=4 at=3-2"}
     ),
 }
@@ -59,7 +52,9 @@ class Trick(NamedTuple):
     """Winner in words, empty while unfinished."""
 
 
-@reads(*SITTING, "trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS))
+@reads(
+    *sessions.SITTING, "trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS)
+)
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
     """Show a table of four, or redirect after a card."""
     return await _PAGE.show(request, lambda _: play, partial(_table, advice=advice), advice=advice)
@@ -68,7 +63,7 @@ async def show_play(request: Request, play: int | None = None, advice: bool = Fa
 def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices: South against a random deal."""
     against = [link.get(seat.name.lower(), "") or _PLAYER for seat in _OTHERS]
-    new = {"seed": new_seed(), "seat": str(int(Seat.SOUTH)), "against": ",".join(against)}
+    new = {"seed": sessions.new_seed(), "seat": str(int(Seat.SOUTH)), "against": ",".join(against)}
     new |= {name: link[name] for name in ("trump_from", "stakes") if link.get(name)}
     return Sitting.from_link("sueca", new)
 
@@ -77,7 +72,9 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     """Return the new-game form, preset from this game."""
     players = opponents("sueca", rules().variant)
     titles = {seat: seat.name.title() for seat in _OTHERS} | {Seat.NORTH: "North, your partner"}
-    fields = {seat.name.lower(): FormField(title, players) for seat, title in titles.items()}
+    fields = {
+        seat.name.lower(): sessions.FormField(title, players) for seat, title in titles.items()
+    }
     return {"fields": fields | _RULE_FIELDS, "players": players, "chosen": _chosen(sitting)}
 
 
@@ -90,7 +87,9 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
     return chosen | {"trump_from": str(state.trump_from), "stakes": str(state.stakes)}
 
 
-def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
+def _table(
+    sitting: Sitting, replay: sessions.Replay | None, job: Job, *, advice: bool
+) -> dict[str, Any]:
     """Return the table's data: the present game or a replay step."""
     turn = replay.at if replay else len(sitting.actions)
     state, history = cast(StakedState, sitting.states[turn]), sitting.history[:turn]
@@ -149,7 +148,9 @@ def _chart(sitting: Sitting, analysis: Analysis, turn: int) -> Markup:
         (_cards_before(card), card.answer.actions[0].total or 0.0) for card in analysis.cards
     )
     points = cast(SuecaState, sitting.state).observation(sitting.seat)["points"].tolist()[0]
-    return evaluation_chart([*values, (len(sitting.actions), points)], turn, unit="points of 120")
+    return sessions.evaluation_chart(
+        [*values, (len(sitting.actions), points)], turn, unit="points of 120"
+    )
 
 
 def _cards_before(card: JudgedCard) -> int:
@@ -173,4 +174,4 @@ def _hand(state: SuecaState, seat: int) -> list[str]:
     return list(map(state.action_text, hand))
 
 
-_PAGE = SittingPage(game="sueca", begin=_begin, setup=_setup)
+_PAGE = sessions.SittingPage(game="sueca", begin=_begin, setup=_setup)

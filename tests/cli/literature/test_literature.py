@@ -23,15 +23,15 @@ def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
     """On a terminal a bar tells that kernels are compiled; nothing of it is left in a file."""
     at_once = lambda _after, start: SimpleNamespace(start=start, cancel=lambda: None)  # noqa: E731
     monkeypatch.setattr(progress, "Timer", at_once)
-    shown = Stream("stderr")
-    shown.console = Console(file=io.StringIO(), force_terminal=is_terminal)
-    monkeypatch.setattr(progress, "messages", shown)
+    stream = Stream("stderr")
+    stream.console = Console(file=io.StringIO(), force_terminal=is_terminal)
+    monkeypatch.setattr(progress, "messages", stream)
     code, out, err = llq("literature", "advise", PAGE)
     assert (code, err) == (0, "")
     assert "ask player 2 for the 2S" in out
-    said = shown.console.file.getvalue()
-    assert ("compiled the first time" in said) == is_terminal
-    assert is_terminal or not said
+    text = stream.console.file.getvalue()
+    assert ("compiled the first time" in text) == is_terminal
+    assert is_terminal or not text
 
 
 def test_advise_shows_knowledge_and_the_grid(llq):
@@ -67,7 +67,7 @@ def test_advise_as_csv(llq):
     grid = {row.pop("card"): tuple(map(float, row.values())) for row in rows("--grid")}
     assert grid == advice.chances
     known = rows("--knowledge")
-    assert [row["holds"] for row in known] == [" ".join(one.holds) for one in advice.players]
+    assert [row["holds"] for row in known] == [" ".join(player.holds) for player in advice.players]
     sure = ("--move", "3>2 2S +")  # the last low spade that another had
     claims = rows("--claims", *sure)
     assert [row["half_suit"] for row in claims] == ["LS", "HD", "LH", "HS"]
@@ -99,11 +99,11 @@ def test_a_mistake_is_one_line_and_exit_2(refused):
 def test_a_shown_game_is_advised_on(llq):
     """What show prints is a game that advise reads, from any seat."""
     text = llq("literature", "show", "greedy", "possible", "--moves", 30, "--seed", 8)[1]
-    shown = show("greedy", "possible", 8, moves=30)
-    assert text == f"{shown}\n"
+    game = show("greedy", "possible", 8, moves=30)
+    assert text == f"{game}\n"
     code, out, err = llq("literature", "advise", "-", stdin=text)
     assert (code, err) == (0, "")
-    assert advise(shown.game).text in out
+    assert advise(game.game).text in out
     words = ("greedy", "possible", "--moves", 30, "--seed", 8, "--format", "json")
     again = llq("literature", "advise", "-", stdin=llq("literature", "show", *words)[1])
     assert [line.replace("move", "line") for line in again[1].splitlines()][:6] == (

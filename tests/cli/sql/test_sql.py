@@ -115,11 +115,7 @@ def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
     ("typed", "code", "answers"),
     [
         ("SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y", 1, [["x"], ["42"], ["y"], ["7"]]),
-        (
-            "SELECT 'a;\nb' AS t; -- done\nSELECT 2 AS u;",
-            0,
-            [["t"], ["a;"], ["b"], ["u"], ["2"]],
-        ),
+        ("SELECT 'a;\nb' AS t; -- done\nSELECT 2 AS u;", 0, [["t"], ["a;"], ["b"], ["u"], ["2"]]),
     ],
 )
 def test_the_shell_answers_query_after_query(llq, typed, code, answers):

@@ -14,12 +14,12 @@ GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3
 def test_advise_names_the_card_with_more_points_where_the_best_wins(llq):
     """Where ten points win no game and eleven do, the line below the table says so."""
     words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points")
-    seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
-    out = llq("sueca", "advise", *words, "50-45", *seen, "--player", "pimc")[1]
+    tricks = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
+    out = llq("sueca", "advise", *words, "50-45", *tricks, "--player", "pimc")[1]
     assert "South: play KC" in out
     assert "│  2H takes more points: 15.00 to KC's 11.00 " in out
     assert "costs are in card points, and 15 a game" in out
-    assert "takes more" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
+    assert "takes more" not in llq("sueca", "advise", *words, "30-65", *tricks)[1]
 
 
 def test_advise_takes_a_time_in_place_of_a_player(llq):
@@ -45,11 +45,11 @@ def test_advise_reads_files(llq, tmp_path):
     text.write_text(GAME)
     items = {"hand": "S:AK7 H:7642 D:A C:2", "trump": "H", "tricks": ["E 5D 2D KD QD", "W 3C"]}
     plain.write_text(json.dumps(items))
-    one, other = (llq("sueca", "advise", path)[1] for path in (text, plain))
-    assert one == other == llq("sueca", "advise", "-", stdin=GAME)[1]
+    of_lines, of_json = (llq("sueca", "advise", path)[1] for path in (text, plain))
+    assert of_lines == of_json == llq("sueca", "advise", "-", stdin=GAME)[1]
     err = llq("sueca", "advise", "-", stdin=GAME.replace("3C", "5D"))[2]
     assert err.startswith("llq: stdin:4: trick 2: 5D is played again")
-    assert "South: play 2C" in one
+    assert "South: play 2C" in of_lines
     assert "trumps S" in llq("sueca", "advise", text, "--trump", "S")[1]
 
 

@@ -59,8 +59,8 @@ def request_for(view):
     """Return what a program is asked, as it comes over the line."""
     table = table_of(view)
     legal = [plain(move) for move in view.legal]
-    asked = {"op": "choose", "game": table.game, "state": table.state_of(view), "legal": legal}
-    return json.loads(json.dumps(asked | {"seed": 5}))
+    request = {"op": "choose", "game": table.game, "state": table.state_of(view), "legal": legal}
+    return json.loads(json.dumps(request | {"seed": 5}))
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,10 @@ def test_the_first_answer_that_is_not_legal_ends_the_match(tmp_path, script, rea
     long = Mock(getrandbits=lambda _: "9" * 100_000)  # more than a pipe takes unread
     view = llq.sueca.new_game(seed=1).view()
     assert "3S" in view.legal
-    with pytest.raises(IllegalAction, match=reason) as found:
+    with pytest.raises(IllegalAction, match=reason) as raised:
         assert [program.choose(view, long) for _ in range(2)] == []
-    assert "bot:First answers" in str(found.value)
-    assert "as seat" in str(found.value)
+    assert "bot:First answers" in str(raised.value)
+    assert "as seat" in str(raised.value)
     os.set_blocking(alive, True)
     assert os.read(alive, 1) == b""  # once nobody is left who could write
     os.close(alive)
@@ -179,12 +179,12 @@ def test_love_letters_requests_say_what_the_table_is_asked(variant, face_up):
         state = llq.love_letter.new_game(seed=9, number=number, variant=variant, face_up=face_up)
         random = Random(number)
         while not state.is_terminal:
-            asked = request_for(state.view())["state"]
+            items = request_for(state.view())["state"]
             question = question_of(state)
             own = {**question, "hand": [question.pop(f"card_{n}", None) for n in (1, 2, 3)]}
-            for given in (asked, own):
-                given["hand"] = [card for card in given["hand"] if card]
-            assert _state(asked) == _state(own)
+            for facts in (items, own):
+                facts["hand"] = [card for card in facts["hand"] if card]
+            assert _state(items) == _state(own)
             compared += 1
             state.apply(random.choice(state.legal_actions()))
     assert compared > 40
@@ -192,11 +192,11 @@ def test_love_letters_requests_say_what_the_table_is_asked(variant, face_up):
 
 def _state(items):
     names = ("seen", "face_up", "discarded", "opponent_discarded", "opponent", "opponent_knows")
-    seen = {name: items[name] for name in (*names, "handmaid") if items.get(name) is not None}
+    facts = {name: items[name] for name in (*names, "handmaid") if items.get(name) is not None}
     rules = llq.love_letter.rules(items["variant"])
     if items.get("chancellor"):
-        return held_after_exchange(rules, items["hand"], **seen)
-    return situation(rules, items["hand"], **seen)
+        return held_after_exchange(rules, items["hand"], **facts)
+    return situation(rules, items["hand"], **facts)
 
 
 def last_province():
@@ -233,9 +233,9 @@ def test_literatures_bot_makes_an_ask_worth_most_to_strong(monkeypatch):
     bot = Bot("literature")
     for _ in range(2):
         request = request_for(state.view())
-        made = request["legal"].index(bot.answer(request)["action"])
+        index = request["legal"].index(bot.answer(request)["action"])
         asks = {ask.action: ask for ask in llq.literature.advise(state.view(), "strong").actions}
-        assert asks[state.view().legal[made]].is_best
+        assert asks[state.view().legal[index]].is_best
         state.apply(agent.choose(state))
 
 

@@ -19,8 +19,7 @@ Z = 4.5  # a chance of 7e-6 for each comparison
 
 
 ESTATES = SimpleNamespace(
-    name="Estates",
-    choose=lambda view, _: Action("estate" if view.coins >= 2 else None),
+    name="Estates", choose=lambda view, _: Action("estate" if view.coins >= 2 else None)
 )
 
 
@@ -35,10 +34,10 @@ def test_games_played_confirm_the_exact_chances(first, second, turns):
     assert abs(played.win_prob - exact.win_prob) < Z * played.standard_error
     assert abs(played.score - exact.score) < Z * played.score_error
     assert abs(played.lead - exact.lead) < Z * played.lead_error
-    for ours, error, theirs in zip(
+    for mean, error, expected in zip(
         played.mean_score, played.mean_score_error, exact.mean_score, strict=True
     ):
-        assert abs(ours - theirs) < Z * error
+        assert abs(mean - expected) < Z * error
     draws = np.sqrt(exact.draw_prob * (1 - exact.draw_prob) / 10_000)
     assert abs(played.draw_prob - exact.draw_prob) < Z * draws
 
@@ -61,15 +60,15 @@ def test_a_match_is_two_simulations_of_one_seed():
 
 def test_exact_chances_are_those_of_full_decks():
     """Four turns of Greedy and Picky, every pair of final scores of the oracle's full decks."""
-    one, two = (
+    greedy, picky = (
         oracle.final_scores(rules(), simple_choice(rules(), name), 4)
         for name in ("greedy", "picky")
     )
-    win = sum(p * q for a, p in one.items() for b, q in two.items() if a > b)
-    draw = sum(p * q for a, p in one.items() for b, q in two.items() if a == b)
+    win = sum(p * q for a, p in greedy.items() for b, q in picky.items() if a > b)
+    draw = sum(p * q for a, p in greedy.items() for b, q in picky.items() if a == b)
     exact = llq.dominion.strategies.match("greedy", "picky", 4)
     assert (exact.win_prob, exact.draw_prob) == pytest.approx((float(win), float(draw)))
-    mean = float(sum(a * p for a, p in one.items()))
+    mean = float(sum(a * p for a, p in greedy.items()))
     assert exact.lead == pytest.approx(mean - exact.mean_score[1])
 
 

@@ -73,7 +73,7 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
         f"SELECT [{DECK}], {HAND}, action, to_come FROM dominion_12_policy "
         f"WHERE hash({DECK}, {HAND}) % 97 = 0"
     ).fetchall()
-    asked = 0
+    compared = 0
     for bought, coins, to_go, action, to_come in rows:
         state = state_of(bought, coins, to_go)
         (best,) = dominion_table.lookup_many([state.deck], [coins], [to_go])
@@ -83,15 +83,15 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
             answer = dominion_table.answer(state)
         except IllegalState:  # no hand is worth just these coins
             continue
-        asked += 1
+        compared += 1
         assert (answer.best.card or "pass") == action
         assert answer.value == pytest.approx(3 + bought[3] + to_come, abs=1e-11)
-    assert asked > 50
+    assert compared > 50
 
 
 def test_every_action_is_what_the_library_answers(connection, dominion_table):
     """Of random states every buy that the coins afford has the library's value and cost."""
-    asked = 0
+    compared = 0
     for bought, coins, to_go, *listed in connection.execute(
         f"SELECT [{DECK}], {HAND}, list(action), list(to_come), list(cost) "
         f"FROM dominion_12_policy_action WHERE hash({DECK}, {HAND}) % 199 = 0 GROUP BY ALL"
@@ -100,14 +100,14 @@ def test_every_action_is_what_the_library_answers(connection, dominion_table):
             actions = dominion_table.actions(state_of(bought, coins, to_go))
         except IllegalState:  # no hand is worth just these coins
             continue
-        asked += 1
+        compared += 1
         rows = {action: (value, cost) for action, value, cost in zip(*listed, strict=True)}
         assert rows.keys() == {action.action.card or "pass" for action in actions}
         for action in actions:
             value, cost = rows[action.action.card or "pass"]
             assert action.value == pytest.approx(3 + bought[3] + value, abs=1e-11)
             assert action.cost == pytest.approx(cost, abs=1e-11)
-    assert asked > 25
+    assert compared > 25
 
 
 def test_the_optimal_scores_are_the_tables(connection, dominion_table):

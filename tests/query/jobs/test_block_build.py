@@ -91,13 +91,13 @@ def test_a_damaged_block_is_computed_again(checkpoints):
 
 def test_a_block_of_another_place_is_computed_again(tmp_path):
     """A sound file of another block, or of another job, is not taken for this one."""
-    mine, other = (Checkpoints(tmp_path / "x.h5", name) for name in ("a job", "another"))
-    run(mine)
+    own, other = (Checkpoints(tmp_path / "x.h5", name) for name in ("a job", "another"))
+    run(own)
     run(other)
-    block = (mine.folder / "block-1.npy").read_bytes()
-    (mine.folder / "block-2.npy").write_bytes(block)
+    block = (own.folder / "block-1.npy").read_bytes()
+    (own.folder / "block-2.npy").write_bytes(block)
     (other.folder / "block-1.npy").write_bytes(block)
-    assert run(mine)[1] == [2]
+    assert run(own)[1] == [2]
     assert run(other)[1] == [1]
 
 
@@ -123,9 +123,9 @@ def test_blocks_deleted_in_the_end_are_computed_again(checkpoints):
     """Blocks that somebody deletes while they are added up are no loss."""
     run(checkpoints)
     blocks = compute_blocks(checkpoints, job(work))
-    found = [next(blocks)]
+    first = [next(blocks)]
     checkpoints.remove()
-    assert_whole(found + list(blocks))
+    assert_whole(first + list(blocks))
 
 
 def test_an_error_leaves_what_was_finished(checkpoints):
@@ -149,12 +149,12 @@ def test_progress_counts_what_is_kept(checkpoints):
     """Progress starts with the cost of the blocks kept already and ends with that of all."""
     for task in (2, 3):
         checkpoints.save(f"block-{task}", work(task))
-    seen: list[tuple[int, int]] = []
-    run(checkpoints, cost=lambda task: 10 + task, progress=lambda *step: seen.append(step))
-    assert seen[0] == (25, 186)
-    assert seen[-1] == (186, 186)
-    assert len(seen) == 11
-    assert seen == sorted(seen)
+    steps: list[tuple[int, int]] = []
+    run(checkpoints, cost=lambda task: 10 + task, progress=lambda *step: steps.append(step))
+    assert steps[0] == (25, 186)
+    assert steps[-1] == (186, 186)
+    assert len(steps) == 11
+    assert steps == sorted(steps)
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):

@@ -69,15 +69,15 @@ def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where):
 def test_matches_are_the_same_on_a_cluster(address, classic_file):
     """Games between players with and without tables, and advice, are the same on a cluster."""
     ending = next(position for position in endings(12, 5) if position.deals > 200)
-    asked = [
+    calls = [
         partial(sueca.match, "R,A", "T,T", 20),
         partial(love_letter.match, "table", "strategic", 20),
         partial(literature.match, "possible", "random", 10),
         partial(sueca.advise, ending, "pimc:10/6"),
     ]
-    here = [ask() for ask in asked]
+    local = [call() for call in calls]
     with computing_at(address):
-        assert [ask() for ask in asked] == here
+        assert [call() for call in calls] == local
 
 
 STARTED, OTHERS = Event(), Event()
@@ -117,12 +117,12 @@ def stop_at_half(number):
 def test_a_scheduler_restarted_between_two_halves(tmp_path):
     """When the scheduler goes, the error says what to do; on another one the job resumes."""
     blocks_job = job(stop_at_half)
-    kept = Checkpoints(tmp_path / "x.h5", "a job")
+    checkpoints = Checkpoints(tmp_path / "x.h5", "a job")
     first = in_process(2)
-    told = []
+    counts = []
 
     def progress(done: int, _: int) -> None:
-        told.append(done)
+        counts.append(done)
         if done == 6:
             HALF.set()
             first.close()
@@ -131,12 +131,12 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
         computing_at(first.scheduler_address),
         pytest.raises(WorkersLost, match=r"gone.*the same command"),
     ):
-        list(compute_blocks(kept, blocks_job, progress=progress))
-    finished = {path.stem for path in kept.folder.glob("*.npy")}
+        list(compute_blocks(checkpoints, blocks_job, progress=progress))
+    finished = {path.stem for path in checkpoints.folder.glob("*.npy")}
     assert len(finished) >= 6
     COMPUTED.clear()
     with in_process(2) as second, computing_at(second.scheduler_address):
-        blocks = list(compute_blocks(kept, blocks_job))
+        blocks = list(compute_blocks(checkpoints, blocks_job))
     assert {f"block-{n}" for n in COMPUTED} == TASKS.keys() - finished
     assert np.array_equal(blocks, np.repeat(np.arange(12), 3).reshape(12, 3))
 
@@ -161,8 +161,8 @@ def test_a_cluster_without_workers_is_refused(monkeypatch):
     """A scheduler with nobody to compute is refused in one line that says how to start workers."""
     monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)
     with in_process(0) as cluster:
-        where = cluster.scheduler_address
-        with pytest.raises(WorkersLost, match="no workers: start some"), computing_at(where):
+        scheduler = cluster.scheduler_address
+        with pytest.raises(WorkersLost, match="no workers: start some"), computing_at(scheduler):
             pass
 
 
@@ -176,7 +176,7 @@ def test_an_executor_of_ones_own_computes_too(address, by_one_thread, tmp_path):
 def test_a_command_on_a_cluster_prints_what_it_prints_here(address):
     """With --on the answer is the same, and a line says who computes."""
     words = ["sueca", "match", "A,A", "R,R", "-n", "400", "--format", "json"]
-    here, there = (CliRunner().invoke(app, [*words, *on]) for on in ([], ["--on", address]))
-    assert here.exit_code == there.exit_code == 0
-    assert here.stdout == there.stdout
-    assert f"computed by 4 workers on {address}" in there.stderr
+    local, remote = (CliRunner().invoke(app, [*words, *on]) for on in ([], ["--on", address]))
+    assert local.exit_code == remote.exit_code == 0
+    assert local.stdout == remote.stdout
+    assert f"computed by 4 workers on {address}" in remote.stderr

@@ -27,16 +27,16 @@ PAIRS = {
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_league_of_its_matches(game):
     """A pairing has the score and the error of the match on the same deals, in every game."""
-    of = game_part(game, "league").LEAGUE
-    league = of.play(PAIRS[game], 20, 7, beside=False)
+    league_game = game_part(game, "league").LEAGUE
+    league = league_game.play(PAIRS[game], 20, 7, beside=False)
     (result,) = league.results
     first, second = PAIRS[game]
     if game == "love-letter":
-        one, other = of.match(first, second, 20, 7), of.match(second, first, 20, 7)
-        assert result.score == pytest.approx((one.score + 1 - other.score) / 2)
+        forth, back = (league_game.match(*pair, 20, 7) for pair in (PAIRS[game], PAIRS[game][::-1]))
+        assert result.score == pytest.approx((forth.score + 1 - back.score) / 2)
         return
     teams = {"sueca": (f"{first},{first}", f"{second},{second}")}.get(game, (first, second))
-    match = of.match(*teams, 20 if game == "dominion" else 40, 7)
+    match = league_game.match(*teams, 20 if game == "dominion" else 40, 7)
     assert (result.score, result.score_error) == pytest.approx((match.score, match.score_error))
     assert (result.lead, result.lead_error) == pytest.approx((match.lead, match.lead_error))
 

@@ -1,6 +1,8 @@
 """Leagues, stored: the file, SQL and the page say what the league says."""
 
 from itertools import pairwise
+from math import hypot
+from operator import attrgetter
 
 import pytest
 
@@ -44,7 +46,8 @@ def test_sql_has_the_standings_and_the_pairs(game, monkeypatch, tmp_path):
     for row, standing in zip(rows, league.standings, strict=True):
         for value, expected in zip(row, vars(standing).values(), strict=True):
             assert value == (expected if isinstance(expected, str) else pytest.approx(expected))
-    results = sorted(league.results, key=lambda r: (r.beside != r.first, r.first, r.second))
+    order = attrgetter("first", "second")
+    results = sorted(league.results, key=lambda pair: (pair.beside != pair.first, *order(pair)))
     for row, result in zip(pairs, results, strict=True):
         numbers = (result.score, result.score_error, result.low, result.high)
         assert row == pytest.approx((*numbers, result.lead, result.lead_error))
@@ -61,7 +64,7 @@ def test_what_is_stored_ranks_as_measured_elsewhere(monkeypatch):
     }
     for game, order in orders.items():
         table = find_kind_by_name(f"{game}-league").table.open(standard_folder())
-        found = {one.player: one for one in table.league.standings}
-        for better, worse in pairwise(order):
-            one, other = found[better], found[worse]
-            assert one.score - other.score > 4 * (one.score_error**2 + other.score_error**2) ** 0.5
+        standings = {standing.player: standing for standing in table.league.standings}
+        for better, worse in pairwise(standings[player] for player in order):
+            error = hypot(better.score_error, worse.score_error)
+            assert better.score - worse.score > 4 * error

@@ -42,7 +42,7 @@ def test_curves_and_weights_are_the_table_s(connection, literature_policies):
                 ).fetchall()
                 wanted = zip(policy.curve["games"], values, strict=True)
                 assert rows == [(games, value) for games, value in wanted]
-        found = connection.execute(
+        weights = connection.execute(
             "SELECT weight FROM literature_weight WHERE policy = ? ORDER BY place", [policy.name]
         ).fetchnumpy()["weight"]
-        assert found.tobytes() == policy.weights.tobytes()
+        assert weights.tobytes() == policy.weights.tobytes()

@@ -13,7 +13,7 @@ from llq.solver.literature.rules import RULES, WrongClaim
 
 def test_what_is_said_of_rules_makes_them_again():
     """Every combination of flags is said in words from which the same rules come."""
-    for name, players in [(one, n) for one in RULES for n in RULES[one].player_counts]:
+    for name, players in [(variant, n) for variant in RULES for n in RULES[variant].player_counts]:
         yes_no = ("yes", "no")
         for turn, claimant, out, wrong in product(yes_no, yes_no, yes_no, WrongClaim):
             changes = [

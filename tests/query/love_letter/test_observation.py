@@ -40,9 +40,9 @@ def test_open_cards_leave_the_unseen(hand, seen, state):
 
 def test_the_front_makes_the_state_that_its_table_takes(classic):
     """`state` by the variant's name and a table's own give one state, which the table knows."""
-    seen = {"seen": ["priest", 1], "opponent": "countess"}
-    state = llq.love_letter.state((1, 8), **seen)
-    assert state == classic.state((1, 8), **seen)
+    facts = {"seen": ["priest", 1], "opponent": "countess"}
+    state = llq.love_letter.state((1, 8), **facts)
+    assert state == classic.state((1, 8), **facts)
     assert classic.lookup(state).value == 1.0
     with pytest.raises(UnknownGame):
         llq.love_letter.state((1, 8), variant="tempest")

@@ -100,13 +100,13 @@ def test_a_players_mistake_is_one_clear_error(front):
 def test_what_a_worker_needs_can_be_copied(front, copy):
     """Copies of games, views, agents, environments and records go on as the originals do."""
     state, agent = front.new_game(seed=1), front.agent("random", 5)
-    other, another = copy(state), copy(agent)
-    assert str(copy(state.view())) == str(state.view()) == str(other.view())
+    state_copy, agent_copy = copy(state), copy(agent)
+    assert str(copy(state.view())) == str(state.view()) == str(state_copy.view())
     for _ in range(4):
         action = agent.choose(state)
-        assert another.choose(other) == action
+        assert agent_copy.choose(state_copy) == action
         state.apply(action)
-        other.apply(action)
+        state_copy.apply(action)
     assert copy(front.agent(Careless(), 2)).choose(state) in state.legal_actions()
     assert len(copy(front.batch(3, 1)).random_actions()) == 3
     env = front.env()

@@ -6,7 +6,7 @@ from tests import typed_program
 
 def test_environments_are_what_their_type_says():
     """A typed program plays each to its end, and finds every attribute of the type."""
-    assert all(isinstance(one, AgentEnv) for one in typed_program.play_environments())
+    assert all(isinstance(env, AgentEnv) for env in typed_program.play_environments())
     assert typed_program.play_alone() == 0  # nothing is bought
 
 

@@ -57,8 +57,8 @@ def test_openspiel_referees_our_exact_numbers():
         assert score[0] == pytest.approx(exact.win_prob - exact.loss_prob, abs=1e-12)
         best = love_letter.responses.best_response(player, variant=DECK, scoring="discards")
         assert best.exploitability is not None
-        found = exploitability.nash_conv(game, policy)
-        assert found == pytest.approx(4 * best.exploitability, abs=1e-12)
+        convergence = exploitability.nash_conv(game, policy)
+        assert convergence == pytest.approx(4 * best.exploitability, abs=1e-12)
 
 
 def test_openspiels_cfr_learns_the_game():

@@ -51,7 +51,7 @@ def test_an_environment_is_registered_and_plays_the_game(name):
     env.reset(seed=3)
     rewards = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
-        seen, reward, ended, cut, _ = env.last()
+        observed, reward, ended, cut, _ = env.last()
         game = env.unwrapped.game
         rewards[agent] += reward
         if ended or cut:
@@ -61,9 +61,9 @@ def test_an_environment_is_registered_and_plays_the_game(name):
         assert game.current_player == seat
         assert env.render() == game.observation_text(seat)
         arrays = game.observation(seat).values()
-        assert (seen["observation"] == np.concatenate([a.ravel() for a in arrays])).all()
-        assert np.flatnonzero(seen["action_mask"]).tolist() == game.legal_actions()
-        env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        assert (observed["observation"] == np.concatenate([a.ravel() for a in arrays])).all()
+        assert np.flatnonzero(observed["action_mask"]).tolist() == game.legal_actions()
+        env.step(int(np.flatnonzero(observed["action_mask"])[0]))
     assert list(rewards.values()) == game.returns()
 
 
@@ -96,10 +96,10 @@ def test_a_long_game_is_cut_after_so_many_turns_of_each(name):
     env.reset(seed=1)
     turns = dict.fromkeys(env.possible_agents, 0)
     for agent in env.agent_iter():
-        seen, _, ended, cut, _ = env.last()
+        observed, _, ended, cut, _ = env.last()
         assert not ended
         turns[agent] += not cut
-        env.step(None if cut else int(np.flatnonzero(seen["action_mask"])[0]))
+        env.step(None if cut else int(np.flatnonzero(observed["action_mask"])[0]))
     assert set(turns.values()) == {4}
 
 
@@ -123,14 +123,16 @@ def test_dominion_alone_is_an_environment_of_gymnasium():
     totals = []
     for _ in range(2):
         env = gymnasium.make("llq/dominion-v0", render_mode="ansi", turns=9)
-        seen, _ = env.reset(seed=2)
+        observed, _ = env.reset(seed=2)
         total, ended = 0.0, False
         while not ended:
-            seen, reward, ended, cut, _ = env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+            observed, reward, ended, cut, _ = env.step(
+                int(np.flatnonzero(observed["action_mask"])[-1])
+            )
             total += reward
             assert not cut
         assert total == env.unwrapped.game.returns()[0] - 3  # of the three Estates dealt
-        assert env.observation_space.contains(seen)
+        assert env.observation_space.contains(observed)
         totals.append(total)
     assert totals[0] == totals[1]
     with pytest.raises(IllegalAction):
@@ -167,9 +169,9 @@ def test_strong_and_rules_sit_at_pettingzoos_table():
     seats = dict(zip(env.agents, map(sueca.agent, ("strong:20/4", "rules") * 2), strict=True))
     rewards = dict.fromkeys(seats, 0.0)
     for name in env.agent_iter():
-        seen, reward, ended, cut, _ = env.last()
+        observed, reward, ended, cut, _ = env.last()
         rewards[name] += reward
         action = None if ended or cut else seats[name](env)
-        assert action is None or seen["action_mask"][action]
+        assert action is None or observed["action_mask"][action]
         env.step(action)
     assert list(rewards.values()) == env.unwrapped.game.returns()

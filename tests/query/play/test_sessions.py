@@ -36,16 +36,16 @@ def test_a_link_goes_on_as_it_went_before():
     for game, against, options in GAMES:
         start = Sitting.begin(game, seed=5, against=against, **options)
         way = play_out(start, Random(1))
-        for one in way:
-            assert one.is_over or one.state.current_player == one.viewer
-            link = one.to_link()
+        for sitting in way:
+            assert sitting.is_over or sitting.state.current_player == sitting.viewer
+            link = sitting.to_link()
             again = Sitting.from_link(
                 game, link, players=["random", HERE, "big_money"], people=link.get("people", "")
             )
-            assert again == one
-            assert again.state.to_dict() == one.state.to_dict()
-        lots = Random(1)
-        assert [one.actions for one in play_out(start, lots)] == [one.actions for one in way]
+            assert again == sitting
+            assert again.state.to_dict() == sitting.state.to_dict()
+        again = play_out(start, Random(1))
+        assert [sitting.actions for sitting in again] == [sitting.actions for sitting in way]
         assert way[-1].back_to(len(start.actions)) == start
         assert len(way[-1].history) == len(way[-1].actions)
         record = way[-1].record.to_dict()
@@ -57,13 +57,13 @@ def test_a_link_goes_on_as_it_went_before():
 def test_what_is_shown_holds_no_hidden_card(game, against, options):
     """What a person reads is the same in every game that they cannot tell from this one."""
     lots, several = Random(2), 0
-    for one in play_out(Sitting.begin(game, seed=6, against=against, **options), lots)[:-1]:
-        others = one.state.resample(one.viewer, lots)
-        twin = replace(one, seed=0, number=0)
-        twin.__dict__["states"] = tuple(PlayedGame(one.players, others).states)
-        assert twin.history == one.history
-        assert twin.legal == one.legal
-        several += len(one.history) > 0 and others.moves != one.state.moves
+    for sitting in play_out(Sitting.begin(game, seed=6, against=against, **options), lots)[:-1]:
+        others = sitting.state.resample(sitting.viewer, lots)
+        twin = replace(sitting, seed=0, number=0)
+        twin.__dict__["states"] = tuple(PlayedGame(sitting.players, others).states)
+        assert twin.history == sitting.history
+        assert twin.legal == sitting.legal
+        several += len(sitting.history) > 0 and others.moves != sitting.state.moves
     assert several
 
 
@@ -91,14 +91,14 @@ def test_people_who_cannot_sit_are_refused(people):
 def test_a_finished_round_tells_what_was_hidden():
     """During a round the other's draws are hidden, at its end they are told."""
     way = play_out(Sitting.begin("love-letter", seed=1, against=[HERE]), Random(1))
-    first = next(told for told in way[1].history if told.seat == 1)
+    first = next(move for move in way[1].history if move.seat == 1)
     assert "drew" not in first.shown
-    assert all("drew" in told.shown for told in way[-1].history)
+    assert all("drew" in move.shown for move in way[-1].history)
 
 
 def test_links_that_cannot_be_are_refused():
     """Each value of a link that cannot be is refused in one line that says which."""
-    for game, link, said in [
+    for game, link, message in [
         ("love-letter", {}, "has a seed"),
         ("love-letter", {"seed": "-1"}, "non-negative integer"),
         ("love-letter", {"seed": "9" * 19}, "18 digits"),
@@ -117,7 +117,7 @@ def test_links_that_cannot_be_are_refused():
         ("dominion", {"seed": "1", "real": "perhaps"}, "yes or no"),
         ("dominion", {"seed": "1", "against": "optimal"}, "not available as an opponent"),
     ]:
-        with pytest.raises(LlqError, match=said) as refused:
+        with pytest.raises(LlqError, match=message) as refused:
             Sitting.from_link(game, link)
         assert "\n" not in str(refused.value)
 

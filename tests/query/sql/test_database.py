@@ -18,13 +18,6 @@ from llq import connect, love_letter
 from llq.errors import CorruptTable, TableLeftOut, TableMissing
 from llq.query.sql import table_cache
 from llq.query.sql.database import ReadingConnection, open_connection
-from llq.query.sql.table_cache import (
-    built_tables,
-    find_layout,
-    lay_out,
-    layout_folder,
-    verify_layouts,
-)
 from llq.store import database
 from llq.store.atomic import exclusive
 from llq.store.block_hashes import block_hashes_path, write_block_hashes
@@ -62,10 +55,10 @@ def table(small_file):
 
 
 @pytest.fixture(scope="module")
-def made(small_file):
+def layout(small_file):
     """Return the layout of the small table."""
-    table = built_tables()[0][small_file.stem]
-    return find_layout(table) or lay_out(table)
+    table = table_cache.built_tables()[0][small_file.stem]
+    return table_cache.find_layout(table) or table_cache.lay_out(table)
 
 
 @pytest.fixture
@@ -84,10 +77,10 @@ def alone(of_one, monkeypatch):
 
 
 @pytest.fixture
-def laid_out(made, alone):
+def laid_out(layout, alone):
     """Return the one layout of a folder with the small table alone: a copy of another's."""
-    shutil.copy(block_hashes_path(made), layout_folder())
-    return Path(shutil.copy(made, layout_folder()))
+    shutil.copy(block_hashes_path(layout), table_cache.layout_folder())
+    return Path(shutil.copy(layout, table_cache.layout_folder()))
 
 
 @pytest.fixture
@@ -125,12 +118,13 @@ def test_states_are_decoded_as_the_library_sees_them(connection, table):
     cards = table.rules.cards
     for row in rows:
         hand = (row["card_1"], row["card_2"])
-        seen = {
-            c.name: c.copies - row[f"unseen_{c.name.lower()}"] - hand.count(c.name) for c in cards
+        copies = {
+            card.name: card.copies - row[f"unseen_{card.name.lower()}"] - hand.count(card.name)
+            for card in cards
         }
         answer = love_letter.lookup(
             *hand,
-            seen=seen,
+            seen=copies,
             opponent=row["opponent"],
             opponent_knows=row["opponent_knows"],
             handmaid=row["handmaid"],
@@ -139,7 +133,7 @@ def test_states_are_decoded_as_the_library_sees_them(connection, table):
         assert (answer.value, answer.text, answer.n) == (row["win_prob"], row["action"], row["n"])
 
 
-def test_a_query_reads_the_tables_and_nothing_else(connection, made):
+def test_a_query_reads_the_tables_and_nothing_else(connection, layout):
     """No query writes a table's file, touches another one, loads an extension or unlocks that."""
     for query in [
         f'DELETE FROM "love_letter-{DECK}".main.{STATES}_state',
@@ -168,34 +162,34 @@ def test_a_query_reads_the_tables_and_nothing_else(connection, made):
         "SET temp_directory = '/tmp'",
         "RESET enable_external_access",
     ]:
-        before = made.read_bytes()
+        before = layout.read_bytes()
         with pytest.raises(duckdb.Error):
-            connection.execute(query.format(made))
-        assert made.read_bytes() == before
-        assert not made.with_name(f"{made.name}.wal").exists()
+            connection.execute(query.format(layout))
+        assert layout.read_bytes() == before
+        assert not layout.with_name(f"{layout.name}.wal").exists()
 
 
-def test_the_database_of_a_query_can_open_no_file(made):
+def test_the_database_of_a_query_can_open_no_file(layout):
     """Behind the guard stands DuckDB: it writes and reads no file once the tables are attached."""
-    before = {file: file.stat().st_mtime_ns for file in made.parent.iterdir()}
+    before = {file: file.stat().st_mtime_ns for file in layout.parent.iterdir()}
     with ReadingConnection() as reading:
         assert reading.execute(f"SELECT count(*) FROM {STATES}_card").fetchone() == (8,)
         for query in [
-            f"COPY (SELECT 1) TO '{made.parent}/evil.csv'",
-            f"COPY (SELECT 1) TO '{made}' (FORMAT csv, USE_TMP_FILE false)",
-            f"COPY (SELECT 1) TO '{made}.wal' (FORMAT csv)",
-            f"COPY (SELECT 1) TO '{made}.wal.checkpoint' (FORMAT parquet)",
-            f"WITH x AS (COPY (SELECT 1) TO '{made.parent}/evil.csv') FROM x",
-            f"ATTACH '{made}' AS again (READ_ONLY)",
-            f"FROM read_blob('{made}')",
-            f"EXPORT DATABASE '{made.parent}'",
+            f"COPY (SELECT 1) TO '{layout.parent}/evil.csv'",
+            f"COPY (SELECT 1) TO '{layout}' (FORMAT csv, USE_TMP_FILE false)",
+            f"COPY (SELECT 1) TO '{layout}.wal' (FORMAT csv)",
+            f"COPY (SELECT 1) TO '{layout}.wal.checkpoint' (FORMAT parquet)",
+            f"WITH x AS (COPY (SELECT 1) TO '{layout.parent}/evil.csv') FROM x",
+            f"ATTACH '{layout}' AS again (READ_ONLY)",
+            f"FROM read_blob('{layout}')",
+            f"EXPORT DATABASE '{layout.parent}'",
             "SET disabled_filesystems = ''",
             "RESET enable_external_access",
         ]:
             with pytest.raises(duckdb.Error):
                 reading.plain.execute(query)
         assert reading.execute(f"SELECT count(*) FROM {STATES}_card").fetchone() == (8,)
-    assert {file: file.stat().st_mtime_ns for file in made.parent.iterdir()} == before
+    assert {file: file.stat().st_mtime_ns for file in layout.parent.iterdir()} == before
 
 
 def test_files_where_they_are_allowed(tmp_path):
@@ -219,7 +213,7 @@ def test_what_a_session_creates_is_its_own(connection):
 
 def layouts():
     """Return the laid-out files with what changes when they are written anew."""
-    files = layout_folder().glob("*.duckdb")
+    files = table_cache.layout_folder().glob("*.duckdb")
     return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in files}
 
 
@@ -230,7 +224,7 @@ def test_a_new_table_leaves_the_layout_of_others(connection, tmp_path, monkeypat
     for file in (*Path(os.environ["LLQ_TABLES"]).glob("*.h5"), new):
         (tmp_path / file.name).symlink_to(file)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    old = layout_folder() / f"{new.stem}.0123456789abcdef.duckdb"
+    old = table_cache.layout_folder() / f"{new.stem}.0123456789abcdef.duckdb"
     old.write_bytes(b"of an older table")
     with connect() as later:
         assert later.execute("SELECT count(*) > 0 FROM sueca_league").fetchone() == (True,)
@@ -239,12 +233,12 @@ def test_a_new_table_leaves_the_layout_of_others(connection, tmp_path, monkeypat
     assert not old.exists()
 
 
-def test_a_change_of_what_a_table_puts_into_sql_is_seen(made, monkeypatch):
+def test_a_change_of_what_a_table_puts_into_sql_is_seen(layout, monkeypatch):
     """A layout is named after the code that makes it: other code does not find it."""
-    table = built_tables()[0][f"love_letter-{DECK}"]
-    assert find_layout(table) == made
+    table = table_cache.built_tables()[0][f"love_letter-{DECK}"]
+    assert table_cache.find_layout(table) == layout
     monkeypatch.setattr("llq.query.sql.table_cache.code_hash", lambda: "other")
-    assert find_layout(table) is None
+    assert table_cache.find_layout(table) is None
 
 
 def test_a_damaged_layout_is_found_and_made_anew(laid_out, llq):
@@ -261,47 +255,49 @@ def test_a_damaged_layout_is_found_and_made_anew(laid_out, llq):
         before = connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone()
     assert verified() == (0, [True, True])
     flip_bit_at(laid_out)
-    ((path, problem),) = verify_layouts()
+    ((path, problem),) = table_cache.verify_layouts()
     assert (path, "not those that were written" in str(problem)) == (laid_out, True)
     assert verified() == (1, [True, False])
     with connect() as connection:
         assert connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone() == before
-    assert [problem for _, problem in verify_layouts()] == [None]
+    assert [problem for _, problem in table_cache.verify_layouts()] == [None]
 
 
 def test_a_layout_that_is_being_written_is_no_damage(alone, monkeypatch):
     """A layout in place whose hashes are still to come is verified once they are there."""
-    begun, looked = Event(), Event()
+    writes, looked = Event(), Event()
 
     def slowly(path):
-        begun.set()
+        writes.set()
         looked.wait(60)
         write_block_hashes(path)
 
     def telling(path):
-        if begun.is_set():
+        if writes.is_set():
             looked.set()
         return exclusive(path)
 
     monkeypatch.setattr(table_cache, "write_block_hashes", slowly)
     monkeypatch.setattr(table_cache, "exclusive", telling)
     with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(lay_out, built_tables()[0][f"love_letter-{DECK}"])
-        assert begun.wait(60)
-        found = list(verify_layouts())
+        writing = pool.submit(
+            table_cache.lay_out, table_cache.built_tables()[0][f"love_letter-{DECK}"]
+        )
+        assert writes.wait(60)
+        verdicts = list(table_cache.verify_layouts())
         looked.set()
-        assert found == [(writing.result(), None)]
+        assert verdicts == [(writing.result(), None)]
 
 
 def test_damage_behind_duckdbs_checksum_is_found(laid_out):
     """Any byte of a layout is checked before it is read, with no random number of the caller's."""
-    table = built_tables()[0][f"love_letter-{DECK}"]
+    table = table_cache.built_tables()[0][f"love_letter-{DECK}"]
     state, size = random.getstate(), laid_out.stat().st_size
     for place in range(0, size, size // 7):
         flip_bit_at(laid_out, place)
-        assert find_layout(table) is None
+        assert table_cache.find_layout(table) is None
         flip_bit_at(laid_out, place)
-        assert find_layout(table) == laid_out
+        assert table_cache.find_layout(table) == laid_out
     assert random.getstate() == state
 
 
@@ -396,19 +392,19 @@ def test_a_large_table_is_laid_out_when_a_query_names_it(alone, monkeypatch):
 def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is_writing):
     """An interrupt is heard while the table is read and while DuckDB writes; nothing is left."""
     monkeypatch.setattr("llq.query.sql.table_cache._LARGE_ROWS", 10)
-    begun, stopped = Event(), Event()
+    started, stopped = Event(), Event()
     connection = connect()
     (table,) = connection.tables.built.values()
 
     class Slow(table.kind.table):
         @classmethod
         def load(cls, name, path=None):
-            begun.set()
+            started.set()
             assert stopped.wait(60)
             return table.kind.table.load(name, path)
 
     def write_for_ever(connection, _):
-        begun.set()
+        started.set()
         connection.execute("SELECT count(*) FROM range(1000000) a, range(1000000) b")
 
     if is_writing:
@@ -417,41 +413,41 @@ def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is
         slow = replace(table, kind=replace(table.kind, load=lambda: Slow))
         connection.tables.built[table.name] = slow
     with ThreadPoolExecutor(1) as pool:
-        asked = pool.submit(connection.execute, f"FROM {STATES}")
-        assert begun.wait(60)
-        while not asked.done():
+        future = pool.submit(connection.execute, f"FROM {STATES}")
+        assert started.wait(60)
+        while not future.done():
             connection.interrupt()
             stopped.set()
-            wait([asked], timeout=0.1)
-    assert isinstance(asked.exception(), KeyboardInterrupt)
+            wait([future], timeout=0.1)
+    assert isinstance(future.exception(), KeyboardInterrupt)
     assert layouts() == {}
 
 
 def test_two_processes_lay_a_table_out_once(alone, monkeypatch):
     """The second waits for the first, and takes what it wrote instead of removing it."""
-    built, _ = built_tables()
+    built, _ = table_cache.built_tables()
     (table,) = built.values()
     written, write = [], database.write_database
     monkeypatch.setattr(database, "write_database", lambda *args: (written.append(1), write(*args)))
     with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(lay_out, [table, table])
+        first, second = pool.map(table_cache.lay_out, [table, table])
     assert (first, written) == (second, [1])
-    assert find_layout(table) == first
+    assert table_cache.find_layout(table) == first
 
 
 def test_a_layout_that_another_process_replaced_is_made_again(laid_out, monkeypatch):
     """Between finding a file and attaching it, another process may put another in its place."""
-    attach, gone = database.attach, []
+    attach, removals = database.attach, []
 
     def attach_late(connection, path, name):
-        if not gone:
-            gone.append(path.unlink())
+        if not removals:
+            removals.append(path.unlink())
         attach(connection, path, name)
 
     monkeypatch.setattr(database, "attach", attach_late)
     with connect() as connection:
         assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
-    assert gone == [None]
+    assert removals == [None]
 
 
 def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection):
@@ -581,11 +577,11 @@ def test_what_is_about_everything_attaches_everything(damaged, query, listed):
 @pytest.mark.filterwarnings("ignore::llq.errors.TableLeftOut")
 def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged):
     """A short query does without them; who looks at everything after it finds them."""
-    told = f"SELECT comment <> '' FROM duckdb_views() WHERE view_name = '{STATES}'"
+    query = f"SELECT comment <> '' FROM duckdb_views() WHERE view_name = '{STATES}'"
     with open_connection(is_lazy=True) as connection:
         connection.execute(f"FROM {STATES} LIMIT 1")
         connection.attach(None)
-        assert connection.execute(told).fetchone() == (True,)
+        assert connection.execute(query).fetchone() == (True,)
         listed = connection.execute("SELECT name FROM source").fetchall()
     assert (STATES,) in listed
 
@@ -608,8 +604,8 @@ def test_a_home_that_cannot_be_written_is_said_and_answered(monkeypatch, tmp_pat
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with connect() as unkept:
         assert unkept.execute("SELECT count(*) > 0 FROM sueca_league").fetchone() == (True,)
-    said = capsys.readouterr().err.splitlines()
-    assert len([line for line in said if "set XDG_CACHE_HOME" in line]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len([line for line in lines if "set XDG_CACHE_HOME" in line]) == 1
 
 
 @pytest.mark.parametrize(

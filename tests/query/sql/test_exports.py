@@ -68,18 +68,18 @@ def test_what_is_there_stays(tmp_path):
     notes, folder = tmp_path / "notes.duckdb", tmp_path / "parquet"
     notes.write_text("keep me")
     folder.mkdir()
-    kept = folder / "source.parquet"
-    duckdb.execute(f"COPY (SELECT 42 AS x) TO '{kept}'")
+    own_file = folder / "source.parquet"
+    duckdb.execute(f"COPY (SELECT 42 AS x) TO '{own_file}'")
     for export, path, victim in (
         (export_database, notes, notes),
-        (export_database, folder, kept),
-        (export_parquet, folder, kept),
+        (export_database, folder, own_file),
+        (export_parquet, folder, own_file),
     ):
         before = victim.read_bytes()
         with pytest.raises(TableNotWritable, match="replace it with --replace"):
             export(path)
         assert victim.read_bytes() == before
-    assert sorted(tmp_path.rglob("*")) == sorted([notes, folder, kept])
+    assert sorted(tmp_path.rglob("*")) == sorted([notes, folder, own_file])
     export_database(notes, replace=True)
     export_parquet(folder / "made" / "with it", replace=True)
     with duckdb.connect(notes) as connection:
@@ -101,7 +101,7 @@ def test_an_interrupted_export_leaves_what_was_there(export, tmp_path, monkeypat
 
     with pytest.raises(KeyboardInterrupt):
         export(path, replace=True, working=interrupted)
-    assert {f for f in tmp_path.rglob("*") if f.is_file()} == before.keys()
+    assert {left for left in tmp_path.rglob("*") if left.is_file()} == before.keys()
 
 
 @pytest.mark.parametrize("path", ["x" * 5000, "a\0b"])

@@ -27,14 +27,14 @@ def impatient(folders):
 
 def test_an_answer_is_ready_for_json(processes):
     """Columns have names of their own, and values that JSON has."""
-    found = processes.ask(
+    answer = processes.ask(
         "SELECT 1 AS a, 2.5::DECIMAL(3, 1) AS a, 'nan'::DOUBLE AS b, DATE '2000-01-02' AS c, "
         "[1, NULL] AS d, {'x': true} AS e",
         10,
     )
-    assert found.columns == ["a", "a_2", "b", "c", "d", "e"]
-    assert found.rows == [[1, 2.5, None, "2000-01-02", [1, None], {"x": True}]]
-    assert found.sources == []
+    assert answer.columns == ["a", "a_2", "b", "c", "d", "e"]
+    assert answer.rows == [[1, 2.5, None, "2000-01-02", [1, None], {"x": True}]]
+    assert answer.sources == []
 
 
 def test_a_query_of_a_stranger_lays_out_only_what_it_names(tmp_path, monkeypatch):
@@ -46,7 +46,7 @@ def test_a_query_of_a_stranger_lays_out_only_what_it_names(tmp_path, monkeypatch
     answer = QueryProcesses(QueryLimits(seconds=60.0, processes=1)).ask(
         "SELECT count(*) AS copy FROM love_letter_classic_seat", 1
     )
-    assert [one["table_file"] for one in answer.sources] == ["love_letter-classic-study.h5"]
+    assert [source["table_file"] for source in answer.sources] == ["love_letter-classic-study.h5"]
     layouts = (tmp_path / "cache").rglob("*.duckdb")
     assert [path.name.partition(".")[0] for path in layouts] == ["love_letter-classic-study"]
 
@@ -81,8 +81,8 @@ def test_nothing_that_comes_back_is_more_than_text():
 
 def test_rows_are_counted(processes):
     """At most so many rows come as were asked for, and it is said that there are more."""
-    found = processes.ask("FROM range(5)", 3)
-    assert (found.rows, found.is_cut) == ([[0], [1], [2]], True)
+    answer = processes.ask("FROM range(5)", 3)
+    assert (answer.rows, answer.is_cut) == ([[0], [1], [2]], True)
     assert not processes.ask("FROM range(5)", 5).is_cut
 
 
@@ -117,8 +117,8 @@ def test_questions_wait_for_a_process_only_so_long(impatient, monkeypatch):
     impatient.ask("SELECT 1", 1)
     with ThreadPoolExecutor(2) as threads:
         refusals = [
-            type(one.exception())
-            for one in [threads.submit(impatient.ask, ENDLESS, 1) for _ in "ab"]
+            type(future.exception())
+            for future in [threads.submit(impatient.ask, ENDLESS, 1) for _ in "ab"]
         ]
     assert sorted(refusals, key=str) == sorted([Busy, TakesTooLong], key=str)
 

@@ -126,9 +126,9 @@ def test_the_set_is_built_once_and_resumed(folder):
 
 def test_the_library_builds_the_set(folder):
     """`llq.build()` returns the paths of what it built, and counts hundredths of tables."""
-    seen = []
-    assert llq.build(progress=lambda *step: seen.append(step)) == (folder / "dice-rolls.h5",)
-    assert seen[-1] == (100, 100)
+    steps = []
+    assert llq.build(progress=lambda *step: steps.append(step)) == (folder / "dice-rolls.h5",)
+    assert steps[-1] == (100, 100)
     assert llq.build() == ()
     with pytest.raises(LlqError, match="not both"):
         llq.build("dice", stale=True)
@@ -142,7 +142,7 @@ def test_what_is_stale_is_built_again_as_it_was(folder):
     write_table(path, dice_spec(30, version=0), {"roll": rolls})
     with pytest.raises(StaleTable, match="llq build dice -n 30"):
         verify_file(path)
-    assert [one.options for one in stale_tables()] == [{"games": 30}]
+    assert [stale.options for stale in stale_tables()] == [{"games": 30}]
     assert run("build", "--stale")[0] == 0
     assert verify_file(path).spec.parameters["games"] == 30
     assert "No table is out of date" in run("build", "--stale")[1]
@@ -151,8 +151,8 @@ def test_what_is_stale_is_built_again_as_it_was(folder):
 def test_a_share_of_the_blocks_is_replayed(folder):
     """A replay computes as many blocks as asked and finds them the same."""
     path = build_dice()
-    few = rebuild_file(path, share=0.3)
-    assert (few.agrees, few.finding) == (True, "3 of 10 blocks recomputed")
+    rebuilt = rebuild_file(path, share=0.3)
+    assert (rebuilt.agrees, rebuilt.finding) == (True, "3 of 10 blocks recomputed")
     assert rebuild_file(path, share=1.0).finding == "10 of 10 blocks recomputed"
     assert rebuild_file(path, share=0.0).finding == "1 of 10 blocks recomputed"
 
@@ -161,9 +161,9 @@ def test_a_replay_finds_a_solver_that_computes_otherwise(folder):
     """Where code or machine computes other numbers, blocks are named and the exit is 1."""
     path = build_dice()
     FACES["loaded"] = 1
-    found = rebuild_file(path, share=1.0)
-    assert found.agrees is False
-    assert "these differ: " in found.finding
+    rebuilt = rebuild_file(path, share=1.0)
+    assert rebuilt.agrees is False
+    assert "these differ: " in rebuilt.finding
     code, printed = run("verify-files", "--rebuild", "--share", "0.2", "--format", "csv")
     assert (code, "differ" in printed) == (1, True)
     assert run("verify-files")[0] == 0
@@ -226,7 +226,7 @@ def test_the_set_is_whole_and_its_page_current(monkeypatch):
     assert {path.stem for path in PATHS} == names
     assert sum(path.stat().st_size for path in PATHS) <= 32e6
     assert update.main(["tables", "--check"]) == 0
-    assert [one.name for one in standard_tables(standard_folder()) if not one.is_built] == []
+    assert [table.name for table in standard_tables(standard_folder()) if not table.is_built] == []
 
 
 TYPED = re.compile(r"\b(\d+|an?|two|three|five|seven|ten|quarter of an) (s|minutes?|hours?|GB)\b")
@@ -234,8 +234,8 @@ TYPED = re.compile(r"\b(\d+|an?|two|three|five|seven|ten|quarter of an) (s|minut
 
 def test_the_published_times_are_those_of_the_files():
     """A time is the one that the table's own provenance has."""
-    said = json.loads((standard_folder() / PUBLISHED).read_text("utf-8"))
-    for name, table in said.items():
+    published = json.loads((standard_folder() / PUBLISHED).read_text("utf-8"))
+    for name, table in published.items():
         with open_table(standard_folder() / f"{name}.h5") as opened:
             assert table["seconds"] == round(opened.info.provenance.seconds, 1), name
 
@@ -258,11 +258,11 @@ def test_the_published_times_are_those_of_the_files():
 )
 def test_help_says_what_a_build_takes(kind, table):
     """The help of a build has the time that was measured, and the registry the same."""
-    said = " ".join(CliRunner().invoke(app, ["build", kind, "--help"]).output.split())
+    text = " ".join(CliRunner().invoke(app, ["build", kind, "--help"]).output.split())
     assert build_takes(table)
-    assert build_takes(table) in said
-    assert "{" not in said
-    assert all(one.takes for one in all_kinds())
+    assert build_takes(table) in text
+    assert "{" not in text
+    assert all(other.takes for other in all_kinds())
 
 
 @pytest.mark.parametrize(
@@ -271,4 +271,4 @@ def test_help_says_what_a_build_takes(kind, table):
 def test_no_time_is_typed_twice(path):
     """Modules that say what builds take hold no numbers of their own."""
     text = path.read_text("utf-8").replace("minutes, up to 8 GB", "")
-    assert not [found[0] for found in TYPED.finditer(text)]
+    assert not [match[0] for match in TYPED.finditer(text)]

@@ -31,7 +31,7 @@ POINTS = {"estate": 1, "duchy": 3, "province": 6}
 WORTH = {"copper": 1, "silver": 2, "gold": 3}
 
 
-def read(menu, coins, deck, left, **seen):
+def read(menu, coins, deck, left, **numbers):
     """Return what a menu buys, its conditions being read by Python; empty for nothing."""
     names = {
         "count": lambda card: deck.get(card, 0),
@@ -43,7 +43,7 @@ def read(menu, coins, deck, left, **seen):
         **{f"{card[:-1]}ies_left" if card == "duchy" else f"{card}s_left": n
            for card, n in left.items()},
         **{card: card for card in (*COST, "smithy")},
-        **seen,
+        **numbers,
     }  # fmt: skip
     for wish in menu.split(";"):
         card, _, when = wish.strip().partition(" if ")
@@ -63,12 +63,12 @@ def test_a_menu_in_the_race_buys_what_python_reads(menu):
         while state.current_player >= 0 and state.turn < 60:
             me = state.current_player
             decks = [dict(zip(CARDS, deck, strict=True)) for deck in state.decks]
-            points = [sum(POINTS.get(c, 0) * n for c, n in deck.items()) for deck in decks]
+            points = [sum(POINTS.get(card, 0) * n for card, n in deck.items()) for deck in decks]
             left = {"estate": 0} | dict(zip(("duchy", "province"), state.left, strict=True))
-            seen = {"opponent_points": points[1 - me], "lead": points[me] - points[1 - me]}
-            wanted = read(menu, state.coins, decks[me], left, **seen)
+            numbers = {"opponent_points": points[1 - me], "lead": points[me] - points[1 - me]}
+            wanted = read(menu, state.coins, decks[me], left, **numbers)
             layer, rank = space.rank(
-                Split(*(tuple(d[c] for d in decks) for c in ("province", "duchy")))
+                Split(*(tuple(d[card] for d in decks) for card in ("province", "duchy")))
             )
             own = decks[me]["silver"] * (state.race.first.gold_room + 1) + decks[me]["gold"]
             band = sum(state.coins >= cost for cost in COSTS) - 1
@@ -84,8 +84,8 @@ def test_a_menu_plays_the_game_of_one():
     for _ in range(300):
         deck = tuple(random.randrange(8) for _ in CARDS)
         state = State(rules(), (9, *deck[1:]), random.randrange(12), random.randrange(1, 31), 31)
-        named = dict(zip(CARDS, state.deck, strict=True))
-        wanted = read(menu, state.coins, named, {}, turn=state.turn, turns_left=state.turns_to_go)
+        cards = dict(zip(CARDS, state.deck, strict=True))
+        wanted = read(menu, state.coins, cards, {}, turn=state.turn, turns_left=state.turns_to_go)
         assert player.choose(state, random) == Action(wanted or None)
 
 
@@ -116,7 +116,7 @@ def test_a_menu_is_written_as_it_is_read():
 
 def test_a_menu_with_a_mistake_is_one_line_with_the_place():
     """What is wrong, and in which wish, is one line."""
-    for text, said in [
+    for text, message in [
         ("", "no wish"),
         ("province; gold if", "wish 2 .* condition"),
         ("province if provinces_left", "written like provinces_left <= 4"),
@@ -132,7 +132,7 @@ def test_a_menu_with_a_mistake_is_one_line_with_the_place():
         ("8 coins: province", "begins with a card"),
         (";".join(["gold"] * 61), "60 at most"),
     ]:
-        with pytest.raises(IllegalState, match=said) as caught:
+        with pytest.raises(IllegalState, match=message) as caught:
             Menu.from_text(text)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 400

@@ -64,10 +64,10 @@ def test_what_is_no_game_is_told_by_definition_2_1(game):
 @settings(max_examples=6, deadline=None)
 def test_dropping_what_can_be_dropped_costs_nothing(small):
     """The optimum stays the same without the cards called droppable."""
-    gone = set(check(small).droppable)
-    kept = [(c, n) for c, n in zip(small.cards, small.start, strict=True) if c.name not in gone]
-    treasures = tuple(card for card, _ in kept if card.is_treasure)
-    victories = tuple(card for card, _ in kept if not card.is_treasure)
+    dropped = set(check(small).droppable)
+    rest = [(c, n) for c, n in zip(small.cards, small.start, strict=True) if c.name not in dropped]
+    treasures = tuple(card for card, _ in rest if card.is_treasure)
+    victories = tuple(card for card, _ in rest if not card.is_treasure)
     assume(treasures and victories)
-    less = Rules("less", treasures, victories, tuple(n for _, n in kept), small.end)
-    assert solve(less, 6).scores == pytest.approx(solve(small, 6).scores, abs=1e-12)
+    smaller = Rules("less", treasures, victories, tuple(n for _, n in rest), small.end)
+    assert solve(smaller, 6).scores == pytest.approx(solve(small, 6).scores, abs=1e-12)

@@ -29,8 +29,8 @@ class Gathering(Executor):
         self.waiting.append((future, fn, args))
         if len(self.waiting) == self.calls:
             self.random.shuffle(self.waiting)
-            for ready, function, given in self.waiting:
-                ready.set_result(function(*given))
+            for ready, function, arguments in self.waiting:
+                ready.set_result(function(*arguments))
             self.calls, self.waiting = 1, []  # those that are made again come one by one
         return future
 
@@ -100,10 +100,10 @@ def test_on_threads_an_error_comes_out_as_it_is():
 
 def test_an_error_of_llq_is_no_failure_to_repeat():
     """An error that says what the user did wrong comes out at once, in its own words."""
-    asked = []
+    calls = []
 
     def refuse(number):
-        asked.append(number)
+        calls.append(number)
         raise IllegalState("no such card")
 
     with (
@@ -112,7 +112,7 @@ def test_an_error_of_llq_is_no_failure_to_repeat():
         pytest.raises(IllegalState, match="no such card"),
     ):
         list(run_blocks(refuse, [1]))
-    assert asked == [1]
+    assert calls == [1]
 
 
 def test_a_killed_process_is_told_and_the_next_run_ends(tmp_path):
@@ -129,14 +129,14 @@ def test_ctrl_c_waits_for_no_process(tmp_path):
 
     def tasks():
         yield 0
-        begun.read_bytes()
+        fifo.read_bytes()
         raise KeyboardInterrupt
 
-    begun = tmp_path / "begun"
-    os.mkfifo(begun)
+    fifo = tmp_path / "begun"
+    os.mkfifo(fifo)
     others = {*multiprocessing.active_children()}  # of other tests in this process
     with pytest.raises(KeyboardInterrupt), computing_at("processes", 1):
-        next(run_blocks(partial(wait_for_nothing, begun), tasks()))
+        next(run_blocks(partial(wait_for_nothing, fifo), tasks()))
     for process in {*multiprocessing.active_children()} - others:
         process.join()  # or the test's time is up
 

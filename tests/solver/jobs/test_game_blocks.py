@@ -32,9 +32,9 @@ class Blocks:
 @pytest.mark.parametrize("block", [1, 3, 10, 99])
 def test_blocks_are_every_game_once_and_in_order(threads, block):
     """Whatever the sizes and threads, results are those of the numbers in order, none twice."""
-    found = list(play_blocks(list, range(7, 24), block, threads=threads))
-    assert [game for games in found for game in games] == [*range(7, 24)]
-    assert max(map(len, found)) == min(block, 17)
+    blocks = list(play_blocks(list, range(7, 24), block, threads=threads))
+    assert [game for games in blocks for game in games] == [*range(7, 24)]
+    assert max(map(len, blocks)) == min(block, 17)
 
 
 def test_results_are_in_order_though_the_first_block_ends_last():
@@ -52,17 +52,17 @@ def test_results_are_in_order_though_the_first_block_ends_last():
 
 def test_progress_counts_the_games_done():
     """Progress tells the games done of all, from the first number on, after every block."""
-    told = []
-    list(play_blocks(sum, range(100, 150), 32, threads=2, progress=lambda *now: told.append(now)))
-    assert told == [(32, 50), (50, 50)]
+    log = []
+    list(play_blocks(sum, range(100, 150), 32, threads=2, progress=lambda *step: log.append(step)))
+    assert log == [(32, 50), (50, 50)]
 
 
 def test_custom_players_are_called_in_the_calling_thread():
     """With a custom player every block is played here, and on threads without one."""
-    here, away = Blocks(), Blocks()
-    list(play_blocks(here, range(9), 2, threads=3, has_custom_players=True))
+    caller, away = Blocks(), Blocks()
+    list(play_blocks(caller, range(9), 2, threads=3, has_custom_players=True))
     list(play_blocks(away, range(9), 2, threads=3))
-    assert here.threads == {current_thread()}
+    assert caller.threads == {current_thread()}
     assert current_thread() not in away.threads
 
 

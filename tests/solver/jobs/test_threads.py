@@ -28,10 +28,10 @@ def test_a_calls_error_is_its_future_s():
 
 def test_a_body_that_fails_waits_for_no_call():
     """Calls not begun are cancelled, the one under way is left alone, and the error comes out."""
-    begun, release = Event(), Event()
+    started, release = Event(), Event()
 
     def hold():
-        begun.set()
+        started.set()
         return release.wait(60)
 
     futures = []
@@ -39,7 +39,7 @@ def test_a_body_that_fails_waits_for_no_call():
     def fail():
         with DaemonThreads(1) as pool:
             futures.extend([pool.submit(hold), pool.submit(hold)])
-            begun.wait(60)
+            started.wait(60)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -33,30 +33,16 @@ PACKS = (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
 
 def all_rules(players):
     """Return every combination of pack and flags."""
-    return [
-        replace(
-            find_rules("pagat", players),
-            pack=pack,
-            out_of_turn=out_of_turn,
-            claimant_turn=claimant_turn,
-            wrong_claim=wrong_claim,
-            claim_out=claim_out,
-        )
-        for pack, out_of_turn, claimant_turn, wrong_claim, claim_out in product(
-            PACKS, (False, True), (False, True), WrongClaim, (False, True)
-        )
-    ]
+    switch = (False, True)
+    names = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
+    combinations = product(PACKS, switch, switch, WrongClaim, switch)
+    pagat = find_rules("pagat", players)
+    return [replace(pagat, **dict(zip(names, flags, strict=True))) for flags in combinations]
 
 
 def flags_of(rules):
     """Return the flags as the oracle knows them."""
-    return Flags(
-        rules.players,
-        rules.out_of_turn,
-        rules.claimant_turn,
-        int(rules.wrong_claim),
-        rules.claim_out,
-    )
+    return Flags(**{name: int(getattr(rules, name)) for name in Flags._fields})
 
 
 def names(mask, pack):
@@ -99,8 +85,8 @@ def move_of(entry, pack):
         return Pass(move.seat, move.target)
     assert int(entry) >> 8 & 1 == move.is_right
     cards = [card_name(card, pack) for card in half_suit_cards(move.half_suit)]
-    said, true = (dict(zip(cards, seats, strict=True)) for seats in (move.claimed, move.actual))
-    return Claim(move.seat, half_suit_name(move.half_suit), said, true)
+    by_card = [dict(zip(cards, seats, strict=True)) for seats in (move.claimed, move.actual)]
+    return Claim(move.seat, half_suit_name(move.half_suit), *by_card)
 
 
 def dealt(rules, seed):
@@ -124,8 +110,8 @@ def bad_claim(row, stream):
     players, turn = int(row[engine.PLAYERS]), int(row[engine.TURN])
     seat = number(players, stream) if row[engine.OUT_OF_TURN] else turn
     mates = range(seat & 1, players, 2)
-    said = encode_holders([mates[number(len(mates), stream)] for _ in range(HALF_SIZE)])
-    engine.claim(row, seat, half, said, engine.holders(row, half))
+    claimed = encode_holders([mates[number(len(mates), stream)] for _ in range(HALF_SIZE)])
+    engine.claim(row, seat, half, claimed, engine.holders(row, half))
 
 
 def likely_ask(row, referee, stream):

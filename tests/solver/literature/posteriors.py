@@ -14,21 +14,21 @@ from tests.oracles.literature import Claim, count_deals, number_of_splits, unloc
 from tests.solver.literature.games import positions
 
 
-def late_positions(rules, seed, least, most, games, each=2):
-    """Yield the row, the referee and a seat in some late positions, at most ``each`` a game.
+def late_positions(rules, seed, least, most, games, most_each=2):
+    """Yield the row, referee and a seat in some late positions, at most ``most_each`` a game.
 
     Between ``least`` and ``most`` ways to give the cards that the seat has not seen are to be
     tried. Every other game has guessed claims.
     """
     for game in range(games):
         source = Random(f"{seed}/{game}")
-        found = [
+        moments = [
             (len(referee.moves), seat)
             for _, referee in positions(rules, 1000 * seed + game, claims=12 * (game % 2))
             for seat in range(rules.players)
             if least <= number_of_splits(unlocated(referee, seat)[1]) <= most
         ]
-        chosen = set(source.sample(found, min(each, len(found))))
+        chosen = set(source.sample(moments, min(most_each, len(moments))))
         for row, referee in positions(rules, 1000 * seed + game, claims=12 * (game % 2)):
             for seat in range(rules.players):
                 if (len(referee.moves), seat) in chosen:
@@ -55,10 +55,10 @@ def compare(row, referee, seat, space, exact=0.0):
     assert count.deals > 0  # the true one agrees
     assert space.deals[1] == 1.0
     assert abs(space.deals[0] - count.deals) <= exact * count.deals
-    held = np.zeros((8, MOST_CARDS))
+    counts = np.zeros((8, MOST_CARDS))
     for (player, card), deals in count.held.items():
-        held[player, find_card(card, pack)] = deals
-    np.testing.assert_allclose(space.held, held / count.deals, rtol=0, atol=max(exact, 1e-15))
+        counts[player, find_card(card, pack)] = deals
+    np.testing.assert_allclose(space.held, counts / count.deals, rtol=0, atol=max(exact, 1e-15))
     for half in range(HALF_SUITS):
         name = half_suit_name(half)
         if name in referee.owners:
@@ -73,22 +73,23 @@ def compare(row, referee, seat, space, exact=0.0):
                     assert abs(chance - deals / count.deals) <= max(exact, 1e-15)
             chance = posterior.chance_of_team(half, team, space)
             assert abs(chance - right / count.deals) <= max(exact, 1e-14)
-            said = posterior.likeliest_claim(row, team, half, space)
-            holders = decode_holders(int(said))
+            claim = posterior.likeliest_claim(row, team, half, space)
+            holders = decode_holders(int(claim))
             assert set(holders) <= set(range(team, players, 2))
             best = max(
                 (
                     deals
-                    for (other, who), deals in count.claims.items()
-                    if other == name and set(who) <= set(range(team, players, 2))
+                    for (other, seats), deals in count.claims.items()
+                    if other == name and set(seats) <= set(range(team, players, 2))
                 ),
                 default=0,
             )
             assert count.claims[name, holders] == best
     facts = missed = 0
-    for card, player in product(np.flatnonzero(held.any(0)).tolist(), range(players)):
-        deals = held[player, card]
-        possible, certain = (bool(int(m[player]) >> card & 1) for m in (view.may, view.held))
+    for card, player in product(np.flatnonzero(counts.any(0)).tolist(), range(players)):
+        deals = counts[player, card]
+        possible = bool(int(view.may[player]) >> card & 1)
+        certain = bool(int(view.held[player]) >> card & 1)
         assert possible or deals == 0  # sound
         assert deals == count.deals or not certain
         facts += (deals == 0) + (deals == count.deals)

@@ -19,14 +19,7 @@ from llq.solver.literature.rules import (
 from llq.solver.rng import streams
 from tests.oracles.literature import HALF_SUITS, Pass, Referee, half_suits
 from tests.solver.chi_square import FITS, even, misfit
-from tests.solver.literature.games import (
-    all_rules,
-    check,
-    flags_of,
-    follow,
-    mask,
-    played_beside,
-)
+from tests.solver.literature.games import all_rules, check, flags_of, follow, mask, played_beside
 
 HALVES = half_suits(0)
 
@@ -35,8 +28,8 @@ def begun(rules, *hands, first=0):
     """Return the row of a game and its referee, with what hands lack of 48 cards dealt evenly."""
     size = CARDS // rules.players
     hands = [hand.split() for hand in hands] + [[]] * (rules.players - len(hands))
-    named = {card for hand in hands for card in hand}
-    left = [card for cards in HALVES.values() for card in cards if card not in named]
+    dealt = {card for hand in hands for card in hand}
+    left = [card for cards in HALVES.values() for card in cards if card not in dealt]
     full = [[*hand, *(left.pop() for _ in range(size - len(hand)))] for hand in hands]
     row = engine.new_row(rules)
     for seat, hand in enumerate(full):
@@ -47,16 +40,16 @@ def begun(rules, *hands, first=0):
 
 def ask(row, referee, target, card):
     """Let the mover ask in both."""
-    held = card in referee.hands[target]
-    engine.ask(row, target, find_card(card), held)
+    is_hit = card in referee.hands[target]
+    engine.ask(row, target, find_card(card), is_hit)
     follow(row, referee)
     check(row, referee)
-    return held
+    return is_hit
 
 
-def claim(row, referee, seat, half, said):
+def claim(row, referee, seat, half, holders):
     """Let a seat claim in both."""
-    number, claimed = find_half_suit(half), encode_holders(said.values())
+    number, claimed = find_half_suit(half), encode_holders(holders.values())
     right = engine.claim(row, seat, number, claimed, engine.holders(row, number))
     follow(row, referee)
     check(row, referee)
@@ -91,8 +84,8 @@ def test_deals_are_whole_and_even():
     assert not rows[:, engine.ASKS : engine.PENDING].any()
     assert (rows[:, engine.LIVE] == DECK).all()
     for card in range(CARDS):
-        held = np.argmax(hands >> card & 1, axis=1)
-        assert misfit(held.tolist(), even(range(4))) < FITS
+        holders = np.argmax(hands >> card & 1, axis=1)
+        assert misfit(holders.tolist(), even(range(4))) < FITS
     assert misfit(rows[:, engine.FIRST].tolist(), even(range(4))) < FITS
     assert (rows[:, engine.TURN] == rows[:, engine.FIRST]).all()
 
@@ -106,7 +99,7 @@ def counts_back(row):
 def miss(row, referee, target, half):
     """Let the mover ask a seat for a card of a half suit that neither holds."""
     hands = referee.hands[referee.turn] | referee.hands[target]
-    assert not ask(row, referee, target, next(c for c in HALVES[half] if c not in hands))
+    assert not ask(row, referee, target, next(card for card in HALVES[half] if card not in hands))
 
 
 @pytest.mark.parametrize(
@@ -148,12 +141,12 @@ def test_a_wrong_claim_gives_the_half_suit_to_whom_the_variant_says(wrong_claim)
     rules = replace(find_rules(), wrong_claim=wrong_claim)
     own = begun(rules, "AC 2C 3C", "8C", "4C 5C 6C")
     mixed = begun(rules, "AC 2C 3C", "4C", "5C 6C")
-    said = dict.fromkeys(HALVES["LC"], 0)
+    holders = dict.fromkeys(HALVES["LC"], 0)
     owners = {WrongClaim.HOLDERS: (engine.NOBODY, 1), WrongClaim.OPPONENTS: (1, 1)}
     for (row, referee), owner in zip(
         (own, mixed), owners.get(wrong_claim, (engine.NOBODY, engine.NOBODY)), strict=True
     ):
-        assert not claim(row, referee, 0, "LC", said)
+        assert not claim(row, referee, 0, "LC", holders)
         assert row[engine.OWNERS] == owner
         assert row[engine.TURN] == 0
         assert row[engine.WRONG_CLAIMS] == 1
@@ -164,8 +157,8 @@ def test_a_right_claim_gives_the_turn_where_the_variant_says(claimant_turn):
     """A claimant out of turn gets the turn or leaves it where it was; a wrong one never gets it."""
     rules = replace(find_rules(), claimant_turn=claimant_turn)
     row, referee = begun(rules, "8C", "AC 2C 3C", "8D", "4C 5C 6C AD")
-    said = {card: 1 if card in ("AC", "2C", "3C") else 3 for card in HALVES["LC"]}
-    assert claim(row, referee, 3, "LC", said)
+    holders = {card: 1 if card in ("AC", "2C", "3C") else 3 for card in HALVES["LC"]}
+    assert claim(row, referee, 3, "LC", holders)
     assert row[engine.TURN] == (3 if claimant_turn else 0)
     assert not claim(row, referee, 1, "LD", dict.fromkeys(HALVES["LD"], 3))
     assert row[engine.TURN] == (3 if claimant_turn else 0)

@@ -47,10 +47,10 @@ def possible_asks(row, referee):
     return {ask for ask in asks if int(view.may[ask[0]]) >> ask[1] & 1} or asks
 
 
-def check_even(found, asks):
+def check_even(counts, asks):
     """Check that each of some asks was made, as often, and no other."""
-    assert found.keys() == asks
-    assert misfit(found, even(asks)) < FITS
+    assert counts.keys() == asks
+    assert misfit(counts, even(asks)) < FITS
 
 
 @pytest.mark.parametrize("rules", [*BOTH, find_rules("pagat", 6)])
@@ -91,23 +91,23 @@ def test_a_player_asks_what_its_chances_say_is_likeliest(kind, number):
         knowledge.infer(row, int(row[TURN]), inference.own)
         if kind == Kind.GREEDY:
             posterior.find_chances(row, inference.own, inference.chances)
-            held = inference.chances.held
+            chances = inference.chances.held
         else:
             marginals.find_marginals(row, inference.own, inference.marginals)
-            held = inference.marginals.held
-        assert held[target, card] >= max(held[ask] for ask in asks_of(referee)) - 1e-12
+            chances = inference.marginals.held
+        assert chances[target, card] >= max(chances[ask] for ask in asks_of(referee)) - 1e-12
         assert (target, card) in asks_of(referee)
 
 
 def test_ties_are_broken_evenly():
     """Of asks of equal highest value each is chosen as often, and no other."""
     scratch, stream = SCRATCH[4], streams(5, 0, 1)
-    found = Counter()
+    counts = Counter()
     for _ in range(DRAWS):
         scratch.asks[:6] = range(6)
         scratch.values[:6] = [0.1, 0.7, 0.3, 0.7, 0.7 - 1e-9, 0.7]
-        found[players.best_ask(6, stream, scratch)] += 1
-    check_even(found, {1, 3, 5})
+        counts[players.best_ask(6, stream, scratch)] += 1
+    check_even(counts, {1, 3, 5})
 
 
 def test_strategies_are_found_by_name():

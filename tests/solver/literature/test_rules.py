@@ -57,10 +57,10 @@ def test_half_suits_are_found_by_their_names():
 def test_other_names_are_refused_with_how_cards_are_written(pack):
     """The message repeats what was asked, and says how cards and half suits are written."""
     for name in ["", "A", "1S", "AX", "XS", "ASS", "10", "S10", "♥♥"]:
-        with pytest.raises(UnknownCard, match="not a card of this pack: write a rank of") as found:
+        with pytest.raises(UnknownCard, match="not a card of this pack: write a rank of") as raised:
             find_card(name, pack)
-        assert repr(name) in str(found.value)
-        assert all(rank in str(found.value) for rank in "".join(pack.ranks))
+        assert repr(name) in str(raised.value)
+        assert all(rank in str(raised.value) for rank in "".join(pack.ranks))
     for name in ["", "L", "C", "CL", "XC", "LX", "LCC", "EJ"]:
         with pytest.raises(
             UnknownCard, match=f"'{name}' is not a half suit: write L or H and a suit of"

@@ -9,26 +9,17 @@ from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import LOGGED, SIZES, TURN
 from llq.solver.literature.rules import find_rules
 from llq.solver.rng import streams
-from tests.oracles.literature import (
-    Claim,
-    Pass,
-    Referee,
-    count_deals,
-    half_suits,
-    initial_hands,
-    number_of_splits,
-    unlocated,
-)
+from tests.oracles import literature as oracle
 from tests.solver.literature.games import INFERENCES, dealt, ended, follow
 from tests.solver.literature.test_engine import begun
 
-HALVES = half_suits(0)
+HALVES = oracle.half_suits(0)
 
 
 def moments(referee):
     """Yield a game again: the referee before each move, and the move."""
-    hands = initial_hands(referee.hands, referee.moves)
-    again = Referee(referee.flags, hands, referee.first, referee.pack)
+    hands = oracle.initial_hands(referee.hands, referee.moves)
+    again = oracle.Referee(referee.flags, hands, referee.first, referee.pack)
     for move in referee.moves:
         yield again, move
         again.repeat(move)
@@ -43,17 +34,17 @@ def test_forced_claims_are_the_likeliest_and_all_others_are_right(name, players)
         _, referee = ended(rules, seed, claims=0)
         assert referee.is_over()
         for before, move in moments(referee):
-            if not isinstance(move, Claim):
+            if not isinstance(move, oracle.Claim):
                 continue
             wrong += move.said != move.true
             if before.turn != move.seat or before.legal():
                 assert move.said == move.true
-            elif number_of_splits(unlocated(before, move.seat)[1]) <= 60:
-                count = count_deals(before, move.seat)
+            elif oracle.number_of_splits(oracle.unlocated(before, move.seat)[1]) <= 60:
+                count = oracle.count_deals(before, move.seat)
                 mates = set(before.team(move.seat))
-                best = max(n for (_, who), n in count.claims.items() if set(who) <= mates)
-                said = tuple(move.said[card] for card in before.halves[move.half])
-                assert count.claims[move.half, said] == best
+                best = max(n for (_, holders), n in count.claims.items() if set(holders) <= mates)
+                claimed = tuple(move.said[card] for card in before.halves[move.half])
+                assert count.claims[move.half, claimed] == best
                 forced += 1
     assert forced > 3 or name == "somani"
     assert bool(wrong) == (players == 8) or (name, players) == ("pagat", 4)
@@ -73,7 +64,7 @@ def test_certain_claims_are_made_before_the_first_ask():
             )
             assert turns.advance(row, streams(1, 0, 1), inference)
             follow(row, referee)
-            claims = [move for move in referee.moves if isinstance(move, Claim)]
+            claims = [move for move in referee.moves if isinstance(move, oracle.Claim)]
             assert [(move.seat, move.half) for move in claims] == [(1, "LC")] * out_of_turn
             assert row[TURN] == (1 if out_of_turn and claimant_turn else 0)
 
@@ -111,7 +102,7 @@ def test_every_game_ends_as_its_rules_say(players):
             else:
                 assert not (referee.has_cards(0) and referee.has_cards(1))
             for before, move in moments(referee):
-                if isinstance(move, Pass):
+                if isinstance(move, oracle.Pass):
                     assert not before.hands[move.seat]
                     mates = any(before.hands[mate] for mate in before.team(move.seat))
                     assert (move.to % 2 == move.seat % 2) == mates
@@ -125,8 +116,8 @@ def test_going_on_twice_changes_nothing():
         row, _ = dealt(find_rules("pagat", 6), seed)
         stream = streams(seed, 0, 1)
         assert turns.advance(row, stream, INFERENCES[6])
-        again, same = row.copy(), stream.copy()
-        assert turns.advance(again, same, INFERENCES[6])
-        assert (again == row).all()
-        assert (same == stream).all()
+        row_again, stream_again = row.copy(), stream.copy()
+        assert turns.advance(row_again, stream_again, INFERENCES[6])
+        assert (row_again == row).all()
+        assert (stream_again == stream).all()
         assert engine.can_ask(row)

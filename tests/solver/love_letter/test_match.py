@@ -1,5 +1,6 @@
 """Matches: seeds, threads, custom players and the published figures."""
 
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -49,24 +50,22 @@ def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
 def test_games_do_not_depend_on_their_number():
     """A longer match begins with the games of a shorter one."""
     done = []
-    counts = [
-        simulate(CLASSIC, "random", "random", n, 9, progress=lambda d, t: done.append((d, t)))
-        for n in (4096, 4097)
-    ]
-    assert counts[1].first_wins - counts[0].first_wins in (0, 1)
-    assert counts[1].second_wins - counts[0].second_wins in (0, 1)
+    play = partial(simulate, CLASSIC, "random", "random", progress=lambda *step: done.append(step))
+    shorter, longer = (play(games, 9) for games in (4096, 4097))
+    assert longer.first_wins - shorter.first_wins in (0, 1)
+    assert longer.second_wins - shorter.second_wins in (0, 1)
     assert done == [(4096, 4096), (4096, 4097), (4097, 4097)]
 
 
 def test_random_against_random_as_published():
     """50,000 games agree with Table 1 of Huibers (2016) within the errors of both."""
-    games, theirs = 50_000, 1_000_000
+    games, thesis_games = 50_000, 1_000_000
     result = simulate(CLASSIC, "random", "random", games, 2016)
     assert result.first_wins + result.second_wins + result.draws == games
-    for ours, published in ((result.first_wins, 516_016), (result.second_wins, 483_867)):
-        p = (ours + published) / (games + theirs)
-        error = sqrt(p * (1 - p) * (1 / games + 1 / theirs))
-        assert abs(ours / games - published / theirs) < 4 * error
+    for wins, published in ((result.first_wins, 516_016), (result.second_wins, 483_867)):
+        p = (wins + published) / (games + thesis_games)
+        error = sqrt(p * (1 - p) * (1 / games + 1 / thesis_games))
+        assert abs(wins / games - published / thesis_games) < 4 * error
 
 
 def test_tokens_of_guesses_are_counted():
@@ -106,9 +105,9 @@ def test_a_custom_player_sees_what_a_built_in_one_sees(classic_space, classic_so
     """A custom player that looks its states up in the table plays the Table player's very games."""
     options = MatchOptions(policy=classic_solution.actions)
     reader = Reader(classic_space, options.policy)
-    ours = simulate(CLASSIC, reader, reader, 500, 4, options)
-    theirs = simulate(CLASSIC, "table", "table", 500, 4, options)
-    assert (ours.first_wins, ours.draws) == (theirs.first_wins, theirs.draws)
+    custom = simulate(CLASSIC, reader, reader, 500, 4, options)
+    built_in = simulate(CLASSIC, "table", "table", 500, 4, options)
+    assert (custom.first_wins, custom.draws) == (built_in.first_wins, built_in.draws)
 
 
 def test_wrong_arguments_and_actions_are_refused():

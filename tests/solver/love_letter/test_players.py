@@ -160,10 +160,10 @@ def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, s
         for index in range(len(options)):
             wins = 0
             for _ in range(playouts):
-                held = theirs if theirs >= 0 else engine.draw(pool, left + 1, stream)
+                opponent = theirs if theirs >= 0 else engine.draw(pool, left + 1, stream)
                 result = play_out(
                     arena.cards, arena.plays, arena.options, options[index],
-                    Knowledge(low, high, held, 0, 0, True), pool, left, stream,
+                    Knowledge(low, high, opponent, 0, 0, True), pool, left, stream,
                 )  # fmt: skip
                 wins += result == 1
             if wins > best:
@@ -207,8 +207,8 @@ def test_the_strategic_player_reads_the_reversed_baron_as_a_mirror():
     ]:
         names = [card.name for card in HOBBIT.cards]
         seen = [int(name == "Bard" and name not in hand) for name in names]
-        theirs = UNKNOWN if known is None else names.index(known)
+        opponent = UNKNOWN if known is None else names.index(known)
         low, high = sorted(map(names.index, hand))
-        state = make_state(low, high, known=theirs, seen=seen, rules=HOBBIT)
+        state = make_state(low, high, known=opponent, seen=seen, rules=HOBBIT)
         played, _ = choice(Strategy.STRATEGIC, state, rules=HOBBIT)
         assert names[played] == action

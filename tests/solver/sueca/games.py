@@ -55,7 +55,7 @@ def view(row, referee):
     """
     seat = referee.seat
     others = [(seat + step) % 4 for step in (1, 2, 3)]
-    unseen = [c for c in DECK if c not in referee.log and c not in referee.hands[seat]]
+    unseen = [card for card in DECK if card not in referee.log and card not in referee.hands[seat]]
     placed = [(), (), ()]
     if row[SHOWN] >= 0 and card_name(int(row[SHOWN])) in unseen:
         shown = card_name(int(row[SHOWN]))

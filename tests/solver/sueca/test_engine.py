@@ -84,12 +84,12 @@ def test_tricks_are_won_as_in_section_2_3():
 @pytest.mark.parametrize("cards", [["AS"], ["2S", "AC"], ["2S", "3S", "7H", "KD", "AC", "2C"]])
 def test_a_random_card_is_any_with_the_same_chance(cards):
     """Each card of a set is drawn as often as another."""
-    stream, held = stream_of(1), mask(cards)
-    drawn = [card_name(card_sets.random_card(held, stream)) for _ in range(3000)]
+    stream, card_set = stream_of(1), mask(cards)
+    drawn = [card_name(card_sets.random_card(card_set, stream)) for _ in range(3000)]
     assert misfit(drawn, even(cards)) < FITS
     assert misfit(drawn + cards[:1] * 400, even(cards)) > FITS or len(cards) == 1
 
 
 def test_cards_are_counted():
     """`count` gives the size of a set."""
-    assert [card_sets.count(m) for m in (0, 1, DECK, 1 << 57)] == [0, 1, 40, 1]
+    assert [card_sets.count(card_set) for card_set in (0, 1, DECK, 1 << 57)] == [0, 1, 40, 1]

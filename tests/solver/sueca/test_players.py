@@ -90,13 +90,13 @@ def test_peeking_players_peek(work):
 
 def test_drawings_are_counted_by_trick_and_suits_lacked(work):
     """Each drawing by shuffling is counted where it was made, and no other player's is."""
-    for name, each in (("mc_shuffle:7/2", 7), ("mc_shuffle_new:7/2", 7), ("mc_extra:7x2", 0)):
+    for name, drawings in (("mc_shuffle:7/2", 7), ("mc_shuffle_new:7/2", 7), ("mc_extra:7x2", 0)):
         for seed in range(30):
             row, referee = played(seed, seed)
             work.truths[:] = 0
             choose_card(row, find_strategy(name).settings(), stream_of(seed), work)
-            voids = [len(referee.voids()[s]) for s in range(4) if s != referee.seat]
-            expected = each * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
+            voids = [len(referee.voids()[seat]) for seat in range(4) if seat != referee.seat]
+            expected = drawings * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
             assert work.truths[0].sum() == work.truths[0, seed // 4, sum(voids)] == expected
             assert (work.truths[1] <= work.truths[0]).all()
 

@@ -4,39 +4,44 @@ import pytest
 
 from llq.errors import UnknownCard
 from llq.solver.card_masks import cards_of, mask_of
-from llq.solver.sueca.rules import DECK, RULES, TOTAL, card_name, find_card, find_suit, points_of
+from llq.solver.sueca import rules
 from tests.oracles import sueca as oracle
 
 
 def test_names_of_cards_round_trip():
     """Each of the 40 cards has a name that finds it, in either case and with its suit drawn."""
-    assert len(cards_of(DECK)) == 40
-    assert {card_name(card) for card in cards_of(DECK)} == set(oracle.DECK)
-    for card in cards_of(DECK):
-        name = card_name(card)
+    assert len(cards_of(rules.DECK)) == 40
+    assert {rules.card_name(card) for card in cards_of(rules.DECK)} == set(oracle.DECK)
+    for card in cards_of(rules.DECK):
+        name = rules.card_name(card)
         drawn = name[0] + dict(zip("SHDC", "♠♥♦♣", strict=True))[name[1]]
         for text in (name, name.lower(), drawn, f" {name} "):
-            assert find_card(text) == card
-        assert find_suit(name[1]) == find_suit(name[1].lower()) == find_suit(drawn[1]) == card // 16
-    assert mask_of(cards_of(DECK)) == DECK
+            assert rules.find_card(text) == card
+        assert (
+            rules.find_suit(name[1])
+            == rules.find_suit(name[1].lower())
+            == rules.find_suit(drawn[1])
+            == card // 16
+        )
+    assert mask_of(cards_of(rules.DECK)) == rules.DECK
     assert mask_of([3, 3]) == 8
 
 
 def test_ranks_are_in_order_of_strength():
     """Of two cards of a suit the one of the higher number is the better by table 2.1's order."""
     for suit in oracle.SUITS:
-        cards = [find_card(rank + suit) for rank in oracle.RANKS]
+        cards = [rules.find_card(rank + suit) for rank in oracle.RANKS]
         assert cards == sorted(cards, reverse=True)
 
 
 def test_points_are_those_of_table_2_1():
     """Each card is worth what the thesis says: 30 points a suit, 120 in all."""
     for name in oracle.DECK:
-        assert points_of(1 << find_card(name)) == oracle.worth([name])
+        assert rules.points_of(1 << rules.find_card(name)) == oracle.worth([name])
     for suit in range(4):
-        assert points_of(mask_of(range(16 * suit, 16 * suit + 10))) == 30
-    assert points_of(DECK) == TOTAL == 120
-    assert points_of(0) == 0
+        assert rules.points_of(mask_of(range(16 * suit, 16 * suit + 10))) == 30
+    assert rules.points_of(rules.DECK) == rules.TOTAL == 120
+    assert rules.points_of(0) == 0
 
 
 def test_games_are_scored_as_in_section_2_4():
@@ -45,7 +50,7 @@ def test_games_are_scored_as_in_section_2_4():
         (0, 0, 0), (59, 5, 0), (60, 5, 0), (61, 5, 1), (61, 1, 1), (90, 9, 1), (91, 5, 2),
         (120, 9, 2), (120, 10, 4),
     ]:  # fmt: skip
-        assert RULES.games(points, tricks) == games
+        assert rules.RULES.games(points, tricks) == games
 
 
 def test_other_names_are_refused():
@@ -54,7 +59,7 @@ def test_other_names_are_refused():
         with pytest.raises(
             UnknownCard, match="is not a card of Sueca: write a rank of A 7 K J Q 6"
         ):
-            find_card(name)
+            rules.find_card(name)
     for name in ["", "X", "AS", "♠♥", "spadess"]:
         with pytest.raises(UnknownCard, match="is not a suit: write one of S H D C"):
-            find_suit(name)
+            rules.find_suit(name)

@@ -53,8 +53,8 @@ def _get(client, address):
 def test_buys_have_the_librarys_values(client, address, form, answer):
     """Every buy has the value, or the chance to win, and the cost that a lookup has."""
     assert _numbers(_get(client, address)) == {
-        one.text: (f"{one.value:{form}}", "best" if one.is_best else f"{one.cost:{form}}")
-        for one in answer().actions
+        buy.text: (f"{buy.value:{form}}", "best" if buy.is_best else f"{buy.cost:{form}}")
+        for buy in answer().actions
     }
 
 
@@ -64,9 +64,9 @@ def test_buying_leads_to_the_next_turn_and_its_hands(client):
     (link,) = (to for to, words in page.links.items() if words.startswith("Buy silver"))
     page = _get(client, link)
     hands = dominion.table.hands("7c 3e 3 silver", 5)
-    shown = [row for row in page.rows if row and row[0].endswith("coins")]
-    assert [int(row[0].split()[0]) for row in shown] == [hand.coins for hand in hands]
-    for row, hand in zip(shown, hands, strict=True):
+    rows = [row for row in page.rows if row and row[0].endswith("coins")]
+    assert [int(row[0].split()[0]) for row in rows] == [hand.coins for hand in hands]
+    for row, hand in zip(rows, hands, strict=True):
         assert row[1] == f"{hand.chance:.1%}"
         assert row[3:] == [hand.answer.text, f"{hand.answer.value:.2f}"]
     (link,) = (to for to, words in page.links.items() if words == "6 coins")
@@ -114,12 +114,12 @@ def test_a_game_is_judged_at_its_end(client):
     state = dominion.new_game(seed=4, turns=5)
     for _ in range(5):
         state.apply(0)  # pass
-    found = dominion.analyse(state)
+    analysis = dominion.analyse(state)
     page = _get(client, address)
     text = client.get(address).text
-    assert f"{state.returns()[0]:.0f} points; best play expects {found.start:.1f}." in text
+    assert f"{state.returns()[0]:.0f} points; best play expects {analysis.start:.1f}." in text
     costs = re.findall(r'lost-points">([\d.]+)<', text)
-    assert costs == [f"{buy.cost:.2f}" for buy in found.mistakes[:5]]
+    assert costs == [f"{buy.cost:.2f}" for buy in analysis.mistakes[:5]]
     assert len(costs) >= 1
     for link in page.links:
         if "/dominion" in link:
@@ -162,7 +162,8 @@ def test_a_menus_mistakes_are_the_librarys(client, monkeypatch):
     page = _get(client, f"/dominion/menus?menu={menu}")
     assert ["First", f"{review.first:.2%}", f"{review.best_first:.2%}"] in page.rows
     listed = [row for row in page.rows if len(row) == 10][1:]
-    assert [row[8] for row in listed] == [f"{one.costs:.2%}" for one in review.mistakes[:20]]
+    costs = [f"{mistake.costs:.2%}" for mistake in review.mistakes[:20]]
+    assert [row[8] for row in listed] == costs
     worst = review.mistakes[0]
     assert listed[0][1:2] + listed[0][4:6] == [
         str(worst.provinces_left),
@@ -178,13 +179,13 @@ def test_cards_are_ranked_as_the_library_ranks_them(client):
     start = page.rows.index(["Card", "Turns", "Saved", "Copies", "Big Money loses"]) + 1
     assert page.rows[start : start + len(ranked)] == [
         [
-            one.card.replace("_", " ").capitalize() + " *" * one.attacks,
-            f"{one.turns:.3f}",
-            f"{one.saved:.3f}",
-            f"{one.copies:.2f}",
-            f"{max(one.big_money - one.turns, 0):.3f}",
+            card.card.replace("_", " ").capitalize() + " *" * card.attacks,
+            f"{card.turns:.3f}",
+            f"{card.saved:.3f}",
+            f"{card.copies:.2f}",
+            f"{max(card.big_money - card.turns, 0):.3f}",
         ]
-        for one in ranked
+        for card in ranked
     ]
 
 

@@ -19,12 +19,12 @@ _RULES = "/api/v1/love-letter/rules"
 
 
 @pytest.fixture
-def named():
+def named_server():
     """Return a client of a server that goes by one name."""
     return TestClient(create_app(hosts={"cards.example"}), base_url="http://localhost")
 
 
-def test_a_server_answers_to_its_names(named):
+def test_a_server_answers_to_its_names(named_server):
     """A name that somebody else points at this machine reads nothing; addresses name no owner."""
     for host, status in [
         ("localhost:8000", 200),
@@ -36,11 +36,12 @@ def test_a_server_answers_to_its_names(named):
         ("[", 421),
         ("", 421),
     ]:
-        assert named.get(_RULES, headers={"host": host}).status_code == status
-        assert named.get(_RULES, headers=[("host", host), ("host", "localhost")]).status_code == 400
+        assert named_server.get(_RULES, headers={"host": host}).status_code == status
+        hosts = [("host", host), ("host", "localhost")]
+        assert named_server.get(_RULES, headers=hosts).status_code == 400
 
 
-def test_pages_of_other_sites_may_only_link(named):
+def test_pages_of_other_sites_may_only_link(named_server):
     """They set off no work here; a visitor who follows their link is welcome."""
     for method, headers, status in [
         ("GET", {"sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"}, 200),
@@ -49,21 +50,23 @@ def test_pages_of_other_sites_may_only_link(named):
         ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}, 403),
         ("GET", {"sec-fetch-site": "same-site", "sec-fetch-dest": "empty"}, 403),
         ("POST", {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"}, 403),
-        *(("POST", {"origin": o}, 403) for o in ("https://evil.example", "null", "http://[")),
+        ("POST", {"origin": "https://evil.example"}, 403),
+        ("POST", {"origin": "null"}, 403),
+        ("POST", {"origin": "http://["}, 403),
         ("POST", {"origin": "http://localhost"}, 200),
         ("POST", {}, 200),
     ]:
         body = {"json": {}} if method == "POST" else {}
-        assert named.request(method, _RULES, headers=headers, **body).status_code == status
+        assert named_server.request(method, _RULES, headers=headers, **body).status_code == status
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_a_question_says_that_it_is_json(named, kind):
+def test_a_question_says_that_it_is_json(named_server, kind):
     """What a browser sends for any page without asking is no question."""
     headers = {"content-type": kind}
-    assert named.post(_RULES, content=b"{}", headers=headers).status_code == 415
+    assert named_server.post(_RULES, content=b"{}", headers=headers).status_code == 415
     headers = {"content-type": "application/json; charset=utf-8"}
-    assert named.post(_RULES, content=b"{}", headers=headers).status_code == 200
+    assert named_server.post(_RULES, content=b"{}", headers=headers).status_code == 200
 
 
 async def _much(_request: Request) -> Response:

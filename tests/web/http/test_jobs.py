@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from functools import partial
 from threading import Event, get_ident
 from typing import Any
 
@@ -24,14 +25,14 @@ WHOLE_DAY = 86_400.0
 MATCH = b"first=random&second=random&games=100000"
 
 
-async def leave_in_the_middle(app: FastAPI, begun: asyncio.Event, is_gone: Event) -> None:
+async def leave_in_the_middle(app: FastAPI, has_begun: asyncio.Event, is_gone: Event) -> None:
     """Ask for a match and leave once it has begun; then have its next word of progress heard."""
     sent = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Message:
         if sent:
             return sent.pop()
-        await begun.wait()
+        await has_begun.wait()
         return {"type": "http.disconnect"}
 
     async def send(_message: Message) -> None:
@@ -49,10 +50,11 @@ def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(monkeypatch, s
     """The one place there is can be had again, though the simulation has all day."""
 
     async def run() -> list[tuple[int, int]]:
-        loop, begun = asyncio.get_running_loop(), asyncio.Event()
-        is_gone, stopped = hold_progress(monkeypatch, lambda: loop.call_soon_threadsafe(begun.set))
+        loop, has_begun = asyncio.get_running_loop(), asyncio.Event()
+        begin = partial(loop.call_soon_threadsafe, has_begun.set)
+        is_gone, stopped = hold_progress(monkeypatch, begin)
         app = create_app(Limits(jobs=1, seconds=WHOLE_DAY))
-        await leave_in_the_middle(app, begun, is_gone)
+        await leave_in_the_middle(app, has_begun, is_gone)
         await asyncio.wait_for(places_of(app, Work.jobs).acquire(), PATIENCE)
         return stopped
 
@@ -96,7 +98,7 @@ def test_quick_questions_that_take_long_have_a_thread(size):
     )  # fmt: skip
     app.get("/loop")(loop_thread)
     with TestClient(app) as client:
-        here = client.get("/loop").json()
+        loop_id = client.get("/loop").json()
         thread_id = client.get(f"/api/v1/size?size={size}").json()["thread"]
         (of_batch,) = client.post("/api/v1/size", json=[{"size": size}]).json()
-    assert {thread_id == here, of_batch["thread"] == here} == {size < 5}
+    assert {thread_id == loop_id, of_batch["thread"] == loop_id} == {size < 5}

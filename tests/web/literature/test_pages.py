@@ -33,12 +33,12 @@ def test_the_grid_has_the_librarys_chances(client):
     page = client.get("/literature", params=GAME)
     chances = llq.literature.advise(llq.literature.game(**GAME)).chances
     assert page.status_code == 200
-    found = chances_of(page.text)
-    assert len(found) == 8
+    shown_chances = chances_of(page.text)
+    assert len(shown_chances) == 8
     for half, suit in ((low + suit, suit) for low in "LH" for suit in "CDHS"):
         ranks = "A23456" if half[0] == "L" else "89TJQK"
         expected = [in_percent(chances[rank + suit][seat]) for seat in range(4) for rank in ranks]
-        assert found[half] == expected
+        assert shown_chances[half] == expected
 
 
 def test_asks_come_best_first_with_their_reasons(client):
@@ -61,13 +61,13 @@ def test_a_game_is_told_by_clicks_on_the_grid(client):
     """A cell leads to the question how the ask went, and its answer to the game with the move."""
     page = client.get("/literature", params=GAME)
     cell = re.search(r'<a href="([^"]*)" aria-label="king of diamonds, Player 1:', page.text)[1]
-    asked = client.get(unescape(cell))
-    answers = re.findall(r'<a class="button" href="([^"]*add=[^"]*)"', asked.text)
+    question = client.get(unescape(cell))
+    answers = re.findall(r'<a class="button" href="([^"]*add=[^"]*)"', question.text)
     assert len(answers) == 2
-    told = client.get(unescape(answers[1]))
-    assert told.status_code == 200
-    assert asked_by(told.url)["moves"] == GAME["moves"] + "; 2>1 KD -"
-    back = client.get(next(link for link in links_of(told.text) if link.endswith("undo=yes")))
+    answered = client.get(unescape(answers[1]))
+    assert answered.status_code == 200
+    assert asked_by(answered.url)["moves"] == GAME["moves"] + "; 2>1 KD -"
+    back = client.get(next(link for link in links_of(answered.text) if link.endswith("undo=yes")))
     again = llq.literature.game(**{name: asked_by(back.url)[name] for name in GAME})
     assert str(again) == str(llq.literature.game(**GAME))
 
@@ -97,8 +97,8 @@ def test_a_game_is_judged_at_its_end(client):
     )
     analysis = llq.literature.analyse(sitting.record, sitting.seat)
     assert rows == [
-        (f"{one.cost:.2f}", f"{100 * one.chosen.chance:.0f}", f"{100 * one.best.chance:.0f}")
-        for one in analysis.mistakes[:12]
+        (f"{ask.cost:.2f}", f"{100 * ask.chosen.chance:.0f}", f"{100 * ask.best.chance:.0f}")
+        for ask in analysis.mistakes[:12]
     ]
     assert f"{analysis.hits} of your {len(analysis.asks)} asks got the card" in page
 
@@ -139,7 +139,7 @@ def test_a_finished_game_is_replayed(client):
     tips = tips_of(page)
     owners = sitting.state.owners
     assert float(tips.pop(str(len(sitting.actions)))) == owners.count(0)
-    asks = [i for i, told in enumerate(sitting.history) if (told.seat, told.text[:3]) == (0, "ask")]
+    asks = [i for i, move in enumerate(sitting.history) if (move.seat, move.text[:3]) == (0, "ask")]
     apart = []  # in 165 moves, those next to each other are too close for a pointer
     for ask in asks:
         if not apart or ask - apart[-1] > 1:
@@ -148,8 +148,8 @@ def test_a_finished_game_is_replayed(client):
     for at, value in [*tips.items()][::5]:
         state = sitting.states[int(at)]
         hands = llq.literature.advise(state.view(0)).chances.values()
-        held = sum(hand[0] + hand[2] for hand in hands)  # of a half suit out of play nobody has any
-        assert float(value) == pytest.approx(state.owners.count(0) + held / 6, abs=1e-3)
+        team = sum(hand[0] + hand[2] for hand in hands)  # of a half suit out of play nobody has any
+        assert float(value) == pytest.approx(state.owners.count(0) + team / 6, abs=1e-3)
 
 
 def test_who_asked_for_what_is_in_a_table(client):
@@ -171,8 +171,8 @@ def test_a_claim_is_made_by_its_form(client):
     page = client.get(free).text
     assert page.count('name="claim"') == 8
     form = re.search(r'name="claim" value="LC">.*?</form>', page, re.DOTALL)[0]
-    said = re.findall(r'name="holder\d">\s*<option value="(\d)"', form)
-    holders = "".join(f"&holder{place}={seat}" for place, seat in enumerate(said))
+    seats = re.findall(r'name="holder\d">\s*<option value="(\d)"', form)
+    holders = "".join(f"&holder{place}={seat}" for place, seat in enumerate(seats))
     claimed = client.get(f"{free}&claim=LC{holders}")
     assert claimed.status_code == 200
     assert sitting_of(claimed.url).state.owners[0] in (1, 2)

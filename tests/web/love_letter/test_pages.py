@@ -49,8 +49,8 @@ def test_plays_are_those_of_a_lookup(client, query):
 
     Weighted by the copies unseen that row is the value; a right guess wins.
     """
-    hand, seen = SITUATIONS[query]
-    answer = llq.lookup(*hand, **seen)
+    hand, facts = SITUATIONS[query]
+    answer = llq.lookup(*hand, **facts)
     page = client.get(EXPLORER + query).text
     for row, play in zip(rows_of(page, "ll-plays"), answer.actions, strict=True):
         text = text_of(row)
@@ -58,7 +58,7 @@ def test_plays_are_those_of_a_lookup(client, query):
         assert f"{play.value:.2%}" in text
         assert text.split()[-1] == ("best" if play.is_best else f"{play.cost:.2%}")
     assert answer.source.split(",")[0] in text_of(page)
-    if "opponent" in seen:
+    if "opponent" in facts:
         assert "Against each card" not in page
         return
     unseen = {name: count for name, count in answer.unseen.items() if count}
@@ -68,23 +68,23 @@ def test_plays_are_those_of_a_lookup(client, query):
         assert play.text in text_of(row)
         mean = sum(unseen[name] * wins[name] for name in unseen) / sum(unseen.values())
         assert abs(mean - 100 * play.value) <= 0.05 + 1e-9  # each cell is rounded
-        if play.action.guess in wins and "handmaid" not in seen:
+        if play.action.guess in wins and "handmaid" not in facts:
             assert wins[play.action.guess] == 100
 
 
 @pytest.mark.parametrize("query", ["", "?hand=3,5&seen=4&handmaid=yes", "?hand=2,4&seen=2&knows=4"])
 def test_the_matrix_has_the_value_of_every_hand(client, query):
     """Each cell leads to its hand, with the chance of a lookup; hands that cannot be have none."""
-    _, seen = SITUATIONS[query]
+    _, facts = SITUATIONS[query]
     page = client.get(EXPLORER + query).text
     rows = rows_of(page, "ll-matrix")
     for first, row in enumerate(rows, 1):
         cells = re.findall(r"<td.*?</td>", row, re.DOTALL)
         assert len(cells) == len(CLASSIC.cards)
         for second, cell in enumerate(cells, 1):
-            known = {"opponent_knows": first} if "opponent_knows" in seen else {}
+            known = {"opponent_knows": first} if "opponent_knows" in facts else {}
             try:
-                value = llq.lookup(first, second, **seen | known).value
+                value = llq.lookup(first, second, **facts | known).value
             except llq.errors.IllegalState:
                 assert "no such hand" in cell
                 continue
@@ -103,8 +103,8 @@ BOX_2019 = {
 @pytest.mark.parametrize("query", BOX_2019)
 def test_the_edition_of_2019_is_answered_by_what_ships(client, query):
     """First turns have every play and every hand; later ones the policy's choice, and why alone."""
-    hand, seen = BOX_2019[query]
-    answer = llq.lookup(*hand, variant="2019", values=False, **seen)
+    hand, facts = BOX_2019[query]
+    answer = llq.lookup(*hand, variant="2019", values=False, **facts)
     page = client.get(f"{EXPLORER}?variant=2019&{query}")
     assert page.status_code == 200
     text = text_of(page.text)
@@ -126,8 +126,8 @@ def test_a_chancellor_is_clicked_in_the_explorer(client):
     page = client.get(drawn).text
     assert "Keep King" in text_of(page)
     assert any(link.endswith("hand=7,0&variant=2019") for link in situations_of(page))
-    third = next(link for link in situations_of(page) if "hand=7,0,9" in link)
-    assert client.get(third).status_code == 200
+    princess = next(link for link in situations_of(page) if "hand=7,0,9" in link)
+    assert client.get(princess).status_code == 200
 
 
 def test_every_link_of_a_situation_leads_on(client):
@@ -148,8 +148,8 @@ def test_every_link_of_a_situation_leads_on(client):
 def test_a_card_that_is_spent_cannot_be_taken(client):
     """A click on a card never asks for more copies than there are."""
     page = client.get(f"{EXPLORER}?hand=1,8&seen=7").text
-    taken = re.findall(r'aria-label="Take (\w+)"', page)
-    assert taken == ["Guard", "Priest", "Baron", "Handmaid", "Prince", "King"]
+    offered = re.findall(r'aria-label="Take (\w+)"', page)
+    assert offered == ["Guard", "Priest", "Baron", "Handmaid", "Prince", "King"]
 
 
 def next_turns(page):

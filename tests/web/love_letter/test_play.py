@@ -74,8 +74,8 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client):
 def test_a_round_of_several_is_judged_at_its_end(client):
     """The last page names who won, everybody's tokens, and the next round; it can be followed."""
     players, against = 6, "thumb,random,thumb,random,thumb"
-    asked = f"seed=8&players={players}&variant=2019&seat=5&against={against}&score=0-0-0-0-0-0"
-    link, page = play_out(client, f"{PLAY}?{asked}")
+    query = f"seed=8&players={players}&variant=2019&seat=5&against={against}&score=0-0-0-0-0-0"
+    link, page = play_out(client, f"{PLAY}?{query}")
     sitting = sitting_of(link)
     state = sitting.state
     assert ("You win the round" in page) == (state.winners == (sitting.seat,))
@@ -103,27 +103,27 @@ def test_people_at_one_screen_see_their_own_hands(client):
     """Before each turn a page without cards calls the person by name; then their hand is shown."""
     people = ["Ann", "Bob"]
     page = client.get(f"{PLAY}?seed=8&people=Ann,Bob&against=table&face_up=3&hints=on")
-    seen = set()
+    served = set()
     while "Round over" not in page.text:
         link = str(page.url).removeprefix("http://testserver")
         sitting = sitting_of(link)
-        who = sitting.players[sitting.state.current_player]
-        if f"{who}, it is your turn" in page.text:
+        person = sitting.players[sitting.state.current_player]
+        if f"{person}, it is your turn" in page.text:
             assert "ll-card" not in page.text
             assert asked_by(link).get("viewer") != str(sitting.viewer)
             (link,) = links_of(page.text, f"{PLAY}?seed")
             page = client.get(link)
-        seen.add(who)
+        served.add(person)
         hand = page.text.partition('<div class="ll-hand">')[2].partition("</section>")[0]
-        shown = set(re.findall(r'class="ll-name">([^<]*)<', hand))
-        assert shown == set(sitting.state.held_names(sitting.viewer))
+        names = set(re.findall(r'class="ll-name">([^<]*)<', hand))
+        assert names == set(sitting.state.held_names(sitting.viewer))
         page = client.get(
             next(link for link in links_of(page.text, PLAY) if "play" in asked_by(link))
         )
-    assert seen == {*people}
-    told = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
-    assert not re.search(r"\byou\b", told)
-    assert all(f"Moves of {who}" in re.sub("of \\d ", "of ", page.text) for who in people)
+    assert served == {*people}
+    history = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
+    assert not re.search(r"\byou\b", history)
+    assert all(f"Moves of {person}" in re.sub("of \\d ", "of ", page.text) for person in people)
     sitting = sitting_of(str(page.url))
     following = sitting_of(next(link for link in links_of(page.text, PLAY) if "number=1" in link))
     winner = next(iter(sitting.state.winners), 0)
@@ -190,8 +190,8 @@ def test_no_page_before_the_end_shows_anothers_card(client, asked):
     """Before the first turn the own two cards are the only ones that lie open."""
     link = f"{PLAY}?seed=3&{asked}"
     sitting = sitting_of(link)
-    shown = re.findall(r'class="ll-name">([^<]*)<', client.get(link).text)
-    assert sorted(shown) == sorted(sitting.state.held_names(0))
+    names = re.findall(r'class="ll-name">([^<]*)<', client.get(link).text)
+    assert sorted(names) == sorted(sitting.state.held_names(0))
 
 
 def follow(client, page, lines):
@@ -272,8 +272,8 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client):
     With three cards face up the table, which forgets, guesses a Baron that the opponent lacks.
     """
     for policy, dealt in [("table", "dealt: King\nface up: 1 1 5"), ("solution", "dealt: King")]:
-        asked = {"round": f"{dealt}\n{ROUND}\nI draw Guard", "policy": policy}
-        page = client.get(TRACK, params=asked).text
+        query = {"round": f"{dealt}\n{ROUND}\nI draw Guard", "policy": policy}
+        page = client.get(TRACK, params=query).text
         guess = re.search(r"play Guard, guessing (\w+)</h2>", page)
         chances = chances_in(page)
         assert guess is not None
@@ -288,9 +288,9 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client):
 
 def test_what_the_policy_never_plays_is_said_beside_the_beliefs(client, monkeypatch):
     """At seats, too, chances that assume a policy carry the turn that it would not have played."""
-    found = SimpleNamespace(after=lambda _: (np.ones(10), (1,)))
-    monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: found)
-    asked = {"round": "# 2019, 2 players, seat 1, dealt King\n0 Guard on 1, guessing Spy"}
-    said = "The table never plays what they played in turn 1"
-    assert said in client.get(TRACK, params=asked | {"policy": "table"}).text
-    assert said not in client.get(TRACK, params=asked).text
+    likelihoods = SimpleNamespace(after=lambda _: (np.ones(10), (1,)))
+    monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
+    query = {"round": "# 2019, 2 players, seat 1, dealt King\n0 Guard on 1, guessing Spy"}
+    notice = "The table never plays what they played in turn 1"
+    assert notice in client.get(TRACK, params=query | {"policy": "table"}).text
+    assert notice not in client.get(TRACK, params=query).text

@@ -125,8 +125,8 @@ def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(answers)
 def parts_of(schema):
     """Yield a schema and those of its parts."""
     yield schema
-    named = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
-    for part in (*named, *schema.get("anyOf", ()), schema.get("items")):
+    parts = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    for part in (*parts, *schema.get("anyOf", ()), schema.get("items")):
         if part is not None:
             yield from parts_of(part)
 
@@ -158,15 +158,15 @@ def test_a_call_that_is_cancelled_frees_its_place(monkeypatch, portal, standard_
     match = {"first": "random", "second": "random", "games": 100_000}
 
     async def run() -> CallToolResult:
-        begun = anyio.Event()
-        left, stopped = hold_progress(monkeypatch, lambda: portal.start_task_soon(begun.set))
+        has_begun = anyio.Event()
+        left, stopped = hold_progress(monkeypatch, lambda: portal.start_task_soon(has_begun.set))
         async with Client(
             server_of(Limits(jobs=1, seconds=86_400, wait_seconds=PATIENCE))
         ) as client:
             async with anyio.create_task_group() as group:
                 group.start_soon(client.call_tool, "love_letter_match", match)
                 with anyio.fail_after(PATIENCE):
-                    await begun.wait()
+                    await has_begun.wait()
                 group.cancel_scope.cancel()
             left.set()
             later = await client.call_tool("love_letter_match", match | {"games": 10})

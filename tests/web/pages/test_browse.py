@@ -23,8 +23,8 @@ def test_rows_are_sorted_filtered_and_turned(client):
     by_wins = rows(client, f"/sql/{VIEW}.json?_sort=-win_prob")
     wins = [row["win_prob"] for row in every]
     assert [row["win_prob"] for row in by_wins] == sorted(wins, reverse=True)
-    few = rows(client, f"/sql/{VIEW}.json?b1=%3E%3D+3&b2=!%3D8&card_2=~UNT")
-    assert few == [row for row in every if row["b1"] >= 3 and row["card_2"] == "Countess"]
+    filtered = rows(client, f"/sql/{VIEW}.json?b1=%3E%3D+3&b2=!%3D8&card_2=~UNT")
+    assert filtered == [row for row in every if row["b1"] >= 3 and row["card_2"] == "Countess"]
     link, count = "/sql/dominion_strategy.json?_sort=turns", 0
     while link:
         answer = client.get(link).json()

@@ -25,6 +25,11 @@ def _points(picture):
     return [tuple(map(float, point.split())) for point in path.split("L")]
 
 
+def _names(picture):
+    """Return the texts that name lines."""
+    return [text for text in picture.iter("text") if text.attrib["class"].startswith("name")]
+
+
 def test_ticks_are_round_and_hold_the_span():
     """Axes have at most six round numbers, the data between the first and the last."""
     for low, high, numbers in [
@@ -70,8 +75,7 @@ def test_names_of_lines_that_end_together_do_not_overlap():
     """Each series has its name inside the picture, a line of text apart from the next."""
     for picture in _lines(*(Series(f"line {n}", [(0, 0), (1, 10 + n / 100)], n) for n in range(7))):
         height = float(picture.attrib["viewBox"].split()[3])
-        names = [t for t in picture.iter("text") if t.attrib["class"].startswith("name")]
-        places = sorted(float(name.attrib["y"]) for name in names)
+        places = sorted(float(name.attrib["y"]) for name in _names(picture))
         assert len(places) == 7
         assert all(b - a > 14 for a, b in pairwise(places))
         assert places[0] > 0
@@ -83,7 +87,7 @@ def test_a_name_is_whole_where_it_fits_the_picture(name):
     """A long name stands below its lines, not cut beside them, and the lines keep their room."""
     for picture in _lines(Series(name, [(0, 0), (1, 9)])):
         width = float(picture.attrib["viewBox"].split()[2])
-        (label,) = (t for t in picture.iter("text") if t.attrib["class"].startswith("name"))
+        (label,) = _names(picture)
         assert float(label.attrib["x"]) + 8.4 * len(label.text or "") <= width
         assert label.text == name
         (first, _), (last, _) = _points(picture)

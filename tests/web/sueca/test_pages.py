@@ -48,10 +48,10 @@ def test_the_explorer_begins_with_an_example_that_sharpens(client):
     page = client.get("/sueca").text
     assert len(rows_of(page)) == 3
     address = unescape(re.search(r'data-stream="([^"]*)"', page)[1])
-    asked = parse_qs(urlsplit(address).query)
-    samples = asked.pop("samples")
+    query = parse_qs(urlsplit(address).query)
+    samples = query.pop("samples")
     assert int(samples[0]) > 1000
-    assert llq.sueca.position(**{name: text[0] for name, text in asked.items()}) == (
+    assert llq.sueca.position(**{name: text[0] for name, text in query.items()}) == (
         llq.sueca.position(**HAND)
     )
 
@@ -69,8 +69,8 @@ def test_a_click_moves_a_card(client):
             "/sueca", params=HAND | {"card": card, "put": put}, follow_redirects=False
         )
         assert clicked.status_code == 303
-        asked = parse_qs(urlsplit(clicked.headers["location"]).query)
-        assert (asked["hand"], asked["trick"], asked["put"]) == ([hand], [trick], [put])
+        query = parse_qs(urlsplit(clicked.headers["location"]).query)
+        assert (query["hand"], query["trick"], query["put"]) == ([hand], [trick], [put])
 
 
 TRICKS = {
@@ -84,19 +84,19 @@ def test_tricks_in_order_are_shown_and_tell_of_the_hands(client):
     page = client.get("/sueca", params=TRICKS).text
     position = llq.sueca.position(**TRICKS)
     advice = llq.sueca.advise(position, "strong:500/6")
-    shown = dict(re.findall(r'data-holds="(\w+ \w\w)">(\d+)<', page))
+    chances_shown = dict(re.findall(r'data-holds="(\w+ \w\w)">(\d+)<', page))
     hidden = advice.hidden
-    assert shown == {
+    assert chances_shown == {
         f"{seat.name.lower()} {card}": f"{100 * chance:.0f}"
         for seat, chances in zip(hidden.seats, hidden.chances, strict=True)
         for card, chance in zip(hidden.cards, chances, strict=True)
     }
     assert "Since your last card" in page
     clicked = client.get("/sueca", params=TRICKS | {"card": "AS"}, follow_redirects=False)
-    asked = parse_qs(urlsplit(clicked.headers["location"]).query)
-    assert "tricks" not in asked  # which a card more or less would contradict
-    assert asked["points"] == ["0-58"]
-    assert set(asked["trick"]) == {"3S"}
+    query = parse_qs(urlsplit(clicked.headers["location"]).query)
+    assert "tricks" not in query  # which a card more or less would contradict
+    assert query["points"] == ["0-58"]
+    assert set(query["trick"]) == {"3S"}
 
 
 def test_an_unfinished_hand_is_no_error(client):
@@ -132,7 +132,8 @@ def test_a_game_is_judged_at_its_end(client, finished):
     own = int(60 + sitting.returns[2] / 2)
     assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page)[0]
     costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
-    assert costs == ["best" if one.chosen.is_best else f"{one.cost:.2f}" for one in analysis.cards]
+    cards = analysis.cards
+    assert costs == ["best" if card.chosen.is_best else f"{card.cost:.2f}" for card in cards]
 
 
 def test_a_finished_game_is_replayed(client, finished):
@@ -179,14 +180,14 @@ def test_a_hand_is_in_order_with_the_trumps_first(client):
 
 def test_advice_sharpens_as_events(client):
     """A stream doubles its samples up to the number asked for, and ends with an event."""
-    asked = {"hand": HAND["hand"], "trump": "C", "samples": 120}
-    found = client.get("/api/v1/sueca/advise/stream", params=asked)
-    assert found.headers["content-type"].startswith("text/event-stream")
-    events = [event.split("\n") for event in found.text.strip().split("\n\n")]
+    query = {"hand": HAND["hand"], "trump": "C", "samples": 120}
+    stream = client.get("/api/v1/sueca/advise/stream", params=query)
+    assert stream.headers["content-type"].startswith("text/event-stream")
+    events = [event.split("\n") for event in stream.text.strip().split("\n\n")]
     assert [name for name, _ in events] == ["event: advice"] * 3 + ["event: done"]
-    said = [json.loads(data.removeprefix("data: ")) for _, data in events]
-    assert [one["samples"] for one in said] == [50, 100, 120, 120]
-    last = client.get("/api/v1/sueca/advise", params=asked).json()
-    assert {name: said[2][name] for name in last} == last
-    bad = client.get("/api/v1/sueca/advise/stream", params=asked | {"hand": "XX"})
+    answers = [json.loads(data.removeprefix("data: ")) for _, data in events]
+    assert [answer["samples"] for answer in answers] == [50, 100, 120, 120]
+    last = client.get("/api/v1/sueca/advise", params=query).json()
+    assert {name: answers[2][name] for name in last} == last
+    bad = client.get("/api/v1/sueca/advise/stream", params=query | {"hand": "XX"})
     assert (bad.status_code, bad.json()["title"]) == (422, "UnknownCard")

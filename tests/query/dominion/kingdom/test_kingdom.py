@@ -29,7 +29,7 @@ def test_a_ranking_keeps_no_solved_game():
 
     def games() -> int:
         gc.collect()  # a proxy among these may be of nothing, and then isinstance raises
-        return sum(issubclass(type(one), FreshGame) for one in gc.get_objects())
+        return sum(issubclass(type(item), FreshGame) for item in gc.get_objects())
 
     before = games()
     llq.dominion.kingdom.ranking(1, copies=2, cards=kingdom_cards()[-1:])
@@ -73,8 +73,8 @@ def test_a_card_that_trashes_is_a_card_like_the_others():
     assert answer.text == "buy chapel"
     thin = llq.dominion.kingdom.lookup("chapel", "4 copper, 2 silver, chapel", 3, provinces=1)
     assert thin.value < answer.value
-    one = llq.dominion.kingdom.turns("mine", 1, copies=1).turns
-    assert one == pytest.approx(llq.dominion.kingdom.turns("mine", 1).one_copy)
+    turns = llq.dominion.kingdom.turns("mine", 1, copies=1).turns
+    assert turns == pytest.approx(llq.dominion.kingdom.turns("mine", 1).one_copy)
 
 
 def test_lookups_are_of_the_best_purchases():

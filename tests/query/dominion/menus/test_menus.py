@@ -11,10 +11,10 @@ menus = llq.dominion.menus
 def test_a_menus_name_and_text_are_players():
     """A menu wins what the known rule of the same wishes wins, in every kind of match."""
     text = "province; gold; silver"
-    named, written = (
-        llq.dominion.race.match(one, "greedy", silver=3) for one in ("big_money", text)
+    by_name, by_text = (
+        llq.dominion.race.match(menu, "greedy", silver=3) for menu in ("big_money", text)
     )
-    assert named.win_prob == written.win_prob
+    assert by_name.win_prob == by_text.win_prob
     assert llq.dominion.strategies.score(f"{text}; copper", 6) == pytest.approx(
         llq.dominion.strategies.score("picky", 6), abs=1e-9
     )
@@ -38,20 +38,20 @@ def test_a_review_is_of_the_exact_match():
         ("first", review.first, review.best_first),
         ("second", review.second, review.best_second),
     ):
-        costs = [one.costs for one in review.mistakes if one.seat == seat]
+        costs = [mistake.costs for mistake in review.mistakes if mistake.seat == seat]
         assert 0 <= best - wins - sum(costs) < 1e-5 * 8 * 5 * 6  # what is not listed
-    assert [one.costs for one in review.mistakes] == sorted(
-        (one.costs for one in review.mistakes), reverse=True
+    assert [mistake.costs for mistake in review.mistakes] == sorted(
+        (mistake.costs for mistake in review.mistakes), reverse=True
     )
-    assert all(one.gain > 0 for one in review.mistakes)
+    assert all(mistake.gain > 0 for mistake in review.mistakes)
     worst = review.mistakes[0]
     assert str(worst).startswith(f"With {worst.coins} coins at {worst.provinces_left} Province")
 
 
 def test_what_is_no_menu_is_refused():
     """A name that there is not is one line."""
-    for menu, said in [("big_mony", "did you mean big_money"), ("random", "by lot")]:
-        with pytest.raises(UnknownStrategy, match=said):
+    for menu, message in [("big_mony", "did you mean big_money"), ("random", "by lot")]:
+        with pytest.raises(UnknownStrategy, match=message):
             menus.mistakes(menu)
 
 

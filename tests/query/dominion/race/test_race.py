@@ -1,5 +1,6 @@
 """The race as people ask it: lookups, the table, its relations, matches and pictures."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -46,11 +47,11 @@ def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
     race = race_of(answer.situation)
     chances = options(solve(race), answer.situation.mover)
     assert sorted(values) == pytest.approx(sorted(chances.values()))
-    said = answer.to_dict()
-    assert said["best"] == {"card": "province"}
-    assert said["lead"] == -6
-    assert said["seat"] == "second"
-    assert "fresh hands; up to" in said["source"]
+    plain = answer.to_dict()
+    assert plain["best"] == {"card": "province"}
+    assert plain["lead"] == -6
+    assert plain["seat"] == "second"
+    assert "fresh hands; up to" in plain["source"]
     assert "winning 0.45" in str(answer)
 
 
@@ -136,9 +137,9 @@ def test_a_situation_that_no_game_comes_to_is_refused():
             "the game is over: duchy, copper, silver have run out",
         ),
     ]:
-        with pytest.raises(IllegalState, match=message) as found:
+        with pytest.raises(IllegalState, match=message) as raised:
             llq.dominion.race.situation(**(LATE | changed))
-        assert "\n" not in str(found.value)
+        assert "\n" not in str(raised.value)
     for mine in ("7c 3e 2 smithy", {"copper": 7, "estate": 3, "smithy": 2}):
         with pytest.raises(UnknownCard, match="smithy"):
             llq.dominion.race.situation(mine, START, coins=4)
@@ -172,7 +173,7 @@ def test_what_the_table_does_not_hold_is_refused(race_table):
 
 def test_the_situations_add_up(race_table):
     """Visits, ends, matches and answers agree with each other."""
-    relations = {one.name: one.columns for one in race_table.sql()[:4]}
+    relations = {relation.name: relation.columns for relation in race_table.sql()[:4]}
     ends = relations["dominion_race_end"]
     first = ends["probability"] @ (ends["lead"] > 0)
     tie = ends["probability"] @ ((ends["lead"] == 0) & (ends["ended_by"] == "second"))
@@ -207,13 +208,14 @@ def test_a_race_is_solved_again_after_its_progress_stopped_it():
     def stop(_done, _total):
         raise TimeoutError
 
-    asked = ("7c 5s 4g 2p 3e", "7c 5s 4g 4p 3e", "2 province")
+    decks = "7c 5s 4g 2p 3e", "7c 5s 4g 4p 3e"
+    lookup = partial(llq.dominion.race.lookup, *decks, "2 province", coins=8)
     with pytest.raises(TimeoutError):
-        llq.dominion.race.lookup(*asked, coins=8, progress=stop)
-    heard = []
-    found = llq.dominion.race.lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
-    assert heard == [(1, 2), (2, 2)]
-    assert llq.dominion.race.lookup(*asked, coins=8, progress=stop) == found  # this is kept
+        lookup(progress=stop)
+    steps = []
+    answer = lookup(progress=lambda *step: steps.append(step))
+    assert steps == [(1, 2), (2, 2)]
+    assert lookup(progress=stop) == answer  # this is kept
 
 
 OWN = "province; duchy if count(province) >= 2; gold if count(estate) < 5; silver"

@@ -7,13 +7,7 @@ import pytest
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.query.dominion.builds import plan_strategies
-from llq.query.dominion.strategies.table import (
-    HAZARD_STRATEGIES,
-    SHARE_TURNS,
-    STRATEGIES,
-    build_strategies,
-    open_strategies,
-)
+from llq.query.dominion.strategies import table
 from llq.solver.dominion.players import SIMPLE
 
 ONE_TURN = {
@@ -28,8 +22,8 @@ ONE_TURN = {
 
 def test_results_agree_with_each_other(dominion_strategies):
     """Distributions sum to 1 and have the stored means; quantiles rise; shares sum to 1."""
-    for name in STRATEGIES:
-        index = STRATEGIES.index(name)
+    for name in table.STRATEGIES:
+        index = table.STRATEGIES.index(name)
         means = dominion_strategies.mean[index]
         for turns in range(32):
             chances = dominion_strategies.distribution(name, turns)
@@ -41,10 +35,10 @@ def test_results_agree_with_each_other(dominion_strategies):
             score = dominion_strategies.lookup(name, turns)
             assert score.mean == means[turns]
             assert score.standard_deviation**2 == pytest.approx(variance, abs=1e-8)
-            found = [dominion_strategies.quantile(name, turns, q / 20) for q in range(1, 21)]
-            assert found == sorted(found)
-            assert chances[: found[9]].sum() < 0.5 <= chances[: found[9] + 1].sum() + 1e-12
-        for place, turns in enumerate(SHARE_TURNS):
+            quantiles = [dominion_strategies.quantile(name, turns, n / 20) for n in range(1, 21)]
+            assert quantiles == sorted(quantiles)
+            assert chances[: quantiles[9]].sum() < 0.5 <= chances[: quantiles[9] + 1].sum() + 1e-12
+        for place, turns in enumerate(table.SHARE_TURNS):
             share = dominion_strategies.share[index, place]
             assert share[:turns].sum(1) == pytest.approx(np.ones(turns), abs=1e-13)
             assert (share[turns:] == 0).all()
@@ -53,8 +47,10 @@ def test_results_agree_with_each_other(dominion_strategies):
 @pytest.mark.parametrize(("name", "score"), ONE_TURN.items())
 def test_one_turn_by_hand(dominion_strategies, name, score):
     """A game that surely ends after its first turn is a game of one turn, worked out by hand."""
-    assert dominion_strategies.mean[STRATEGIES.index(name), 1] == pytest.approx(score, abs=1e-12)
-    low, high = dominion_strategies.hazard[HAZARD_STRATEGIES.index(name), 0]
+    assert dominion_strategies.mean[table.STRATEGIES.index(name), 1] == pytest.approx(
+        score, abs=1e-12
+    )
+    low, high = dominion_strategies.hazard[table.HAZARD_STRATEGIES.index(name), 0]
     assert low - 1e-9 <= score <= high + 1e-9
 
 
@@ -72,8 +68,8 @@ def test_brackets_hold_the_mean_over_lengths(dominion_strategies, name):
     """A strategy without a clock scores the mean over the lengths that chance gives."""
     length = np.arange(1, 32)
     chance = 0.5**length
-    exact = chance @ dominion_strategies.mean[STRATEGIES.index(name), 1:]
-    low, high = dominion_strategies.hazard[HAZARD_STRATEGIES.index(name), 1]
+    exact = chance @ dominion_strategies.mean[table.STRATEGIES.index(name), 1:]
+    low, high = dominion_strategies.hazard[table.HAZARD_STRATEGIES.index(name), 1]
     assert low - 1e-6 <= exact <= high + 1e-6
 
 
@@ -91,29 +87,30 @@ def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_p
         with pytest.raises(UnknownStrategy, match="not a strategy with exact results"):
             dominion_strategies.lookup(name, 3)
         assert dominion_strategies.get(name, 3) is None
-    for q in (0, 1.5, float("nan")):
+    for share in (0, 1.5, float("nan")):
         with pytest.raises(IllegalState, match="quantile"):
-            dominion_strategies.quantile("picky", 3, q)
+            dominion_strategies.quantile("picky", 3, share)
     for lengths in ((0, 1, 1), (1, 1, 0), (1, -1, 1)):
         with pytest.raises(IllegalState, match="at least 1"):
-            build_strategies(*lengths, tmp_path)
+            table.build_strategies(*lengths, tmp_path)
 
 
 def test_the_command_builds_what_the_library_does_by_default():
     """The command's defaults, which are typed so that its help loads no library, are the same."""
     command, library = (
-        [inspect.signature(f).parameters[n].default for n in ("turns", "mean_turns", "hazards")]
-        for f in (plan_strategies, build_strategies)
+        inspect.signature(function).parameters
+        for function in (plan_strategies, table.build_strategies)
     )
-    assert command == library
+    for name in ("turns", "mean_turns", "hazards"):
+        assert command[name].default == library[name].default
 
 
 def test_means_go_further_than_distributions(tmp_path):
     """Of longer games there is the mean alone; beyond that an error, or the default."""
-    built = open_strategies(build_strategies(3, 5, 2, tmp_path))
+    built = table.open_strategies(table.build_strategies(3, 5, 2, tmp_path))
     assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
     score = built.lookup("picky", 5)
-    assert score.mean == built.mean[STRATEGIES.index("picky"), 5]
+    assert score.mean == built.mean[table.STRATEGIES.index("picky"), 5]
     assert score.standard_deviation is None
     assert str(score) == f"picky, 5 turns: {score.mean:.3f} points on average"
     for turns in (6, -1):

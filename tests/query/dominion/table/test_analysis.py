@@ -18,9 +18,9 @@ def test_chances_of_hands_are_those_of_counting_them():
     worth = {"copper": 1, "silver": 2, "gold": 3, "estate": 0}
     cards = [worth[name] for name, count in deck.items() for _ in range(count)]
     counted = Counter(sum(hand) for hand in combinations(cards, 5))
-    found = llq.dominion.table.hands(deck, 9, 31)
-    assert [hand.coins for hand in found] == sorted(counted)
-    for hand in found:
+    hands = llq.dominion.table.hands(deck, 9, 31)
+    assert [hand.coins for hand in hands] == sorted(counted)
+    for hand in hands:
         assert hand.chance == pytest.approx(counted[hand.coins] / counted.total(), abs=1e-12)
         assert hand.answer == llq.dominion.lookup(deck, hand.coins, 9, 31)
 
@@ -31,17 +31,18 @@ def test_expectation_luck_and_costs_make_up_the_score(player, turns):
     """What was expected, plus luck, less what purchases cost, is the score; best play costs 0."""
     for seed in (1, 2):
         game = llq.dominion.play([player], seed=seed, turns=turns)
-        found = llq.dominion.analyse(game.state)
-        assert found.start == pytest.approx(llq.dominion.table.open().scores[turns], abs=1e-9)
-        assert found.start + found.luck - found.cost == pytest.approx(game.returns[0], abs=1e-8)
-        assert found.value == pytest.approx(game.returns[0], abs=1e-9)
-        assert len(found.buys) == turns
-        assert all(buy.cost >= 0 for buy in found.buys)
-        assert [buy.cost for buy in found.mistakes] == sorted(
-            (buy.cost for buy in found.buys if buy.cost > 1e-9), reverse=True
+        analysis = llq.dominion.analyse(game.state)
+        assert analysis.start == pytest.approx(llq.dominion.table.open().scores[turns], abs=1e-9)
+        (score,) = game.returns
+        assert analysis.start + analysis.luck - analysis.cost == pytest.approx(score, abs=1e-8)
+        assert analysis.value == pytest.approx(score, abs=1e-9)
+        assert len(analysis.buys) == turns
+        assert all(buy.cost >= 0 for buy in analysis.buys)
+        assert [buy.cost for buy in analysis.mistakes] == sorted(
+            (buy.cost for buy in analysis.buys if buy.cost > 1e-9), reverse=True
         )
         if player == "optimal":
-            assert found.mistakes == ()
+            assert analysis.mistakes == ()
 
 
 def test_in_the_last_turn_a_purchase_costs_the_points_that_another_has():
@@ -55,12 +56,12 @@ def test_in_the_last_turn_a_purchase_costs_the_points_that_another_has():
 
 def test_a_game_under_way_is_analysed_as_far_as_it_went():
     """Before the first purchase nothing is lost; each later one is as at the end."""
-    whole = llq.dominion.play(["greedy"], seed=2, turns=5)
-    found = llq.dominion.analyse(whole.state)
-    for bought, state in enumerate(whole.states):
+    game = llq.dominion.play(["greedy"], seed=2, turns=5)
+    analysis = llq.dominion.analyse(game.state)
+    for bought, state in enumerate(game.states):
         partly = llq.dominion.analyse(state)
-        assert partly.buys == found.buys[:bought]
-        assert partly.start == found.start
+        assert partly.buys == analysis.buys[:bought]
+        assert partly.start == analysis.start
 
 
 def test_only_games_with_known_values_are_analysed():

@@ -52,10 +52,11 @@ def test_short_games_equal_exact_fractions(dominion_table, turns):
     """Every action in every state of a short game scores what the paper's recursion gives."""
     game = dominion_table.game
     for deck, coins, played in set(oracle.reachable(game, turns)):
-        named = {card.name: n for card, n in zip(game.cards, deck, strict=True)}
-        answer = dominion_table.answer(llq.dominion.deck(named, coins, played + 1, turns))
+        cards = {card.name: n for card, n in zip(game.cards, deck, strict=True)}
+        answer = dominion_table.answer(llq.dominion.deck(cards, coins, played + 1, turns))
         exact = oracle.payouts(game, deck, coins, turns - played)
-        assert by_card(answer.actions) == pytest.approx({k: float(v) for k, v in exact.items()})
+        floats = dict(zip(exact, map(float, exact.values()), strict=True))
+        assert by_card(answer.actions) == pytest.approx(floats)
         assert answer.value == pytest.approx(float(max(exact.values())), rel=1e-14)
         assert answer.best == answer.actions[0].action
         assert exact[answer.best.card] == max(exact.values())
@@ -66,9 +67,9 @@ def test_actions_equal_a_fresh_solve(dominion_table):
     for state in some_states(dominion_table, 30, 30, 1):
         fresh = solve_state(state.game, state.deck, state.coins, state.turns_to_go)
         scores = {score.card: score.expected_score for score in fresh}
-        found = dominion_table.actions(state)
-        assert by_card(found) == pytest.approx(scores, abs=1e-11)
-        assert found[0].cost == 0
+        actions = dominion_table.actions(state)
+        assert by_card(actions) == pytest.approx(scores, abs=1e-11)
+        assert actions[0].cost == 0
 
 
 def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
@@ -93,13 +94,14 @@ def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
 
 def test_a_longer_table_agrees_where_both_apply(dominion_table, longer):
     """Stored payouts, and those solved anew beyond 20 bought cards, are the 31-turn table's."""
-    deep = [s for s in some_states(dominion_table, 30, 60, 3) if sum(s.deck) >= 30]
+    states = some_states(dominion_table, 30, 60, 3)
+    deep = [state for state in states if sum(state.deck) >= 30]
     shallow = some_states(dominion_table, 19, 30, 4)
     assert len(deep) > 10
     assert len(longer.payout) < len(longer.codes)
     for state in shallow + deep:
-        found, same = longer.actions(state), dominion_table.actions(state)
-        assert by_card(found) == pytest.approx(by_card(same), abs=1e-11)
+        actions, expected = longer.actions(state), dominion_table.actions(state)
+        assert by_card(actions) == pytest.approx(by_card(expected), abs=1e-11)
         assert longer.lookup(state) == dominion_table.lookup(state)
     assert longer.scores[:32] == pytest.approx(dominion_table.scores, abs=1e-11)
 
@@ -219,7 +221,7 @@ def test_get_has_a_default_where_lookup_raises(dominion_table):
 def test_a_lookup_reads_its_table_once(dominion_file, tmp_path, monkeypatch):
     """Lookups keep the opened table until another file takes its place."""
     opened, load = [], DominionTable.load
-    monkeypatch.setattr(DominionTable, "load", lambda *given: opened.append(given) or load(*given))
+    monkeypatch.setattr(DominionTable, "load", lambda *args: opened.append(args) or load(*args))
     path = tmp_path / "dominion-31.h5"
     path.write_bytes(dominion_file.read_bytes())
     first, second = (llq.dominion.lookup(START, coins, 1, path=path) for coins in (3, 4))
@@ -271,8 +273,8 @@ def test_a_custom_game_is_looked_up_without_a_table(dominion_table, tmp_path):
     path.write_text(dominion_table.game.to_toml())
     game = read_game(path)
     answer = llq.dominion.lookup("7 copper, 3 estate, 2 silver", 5, 4, game=game)
-    same = dominion_table.answer(llq.dominion.deck("7 copper, 3 estate, 2 silver", 5, 4, 31))
-    assert by_card(answer.actions) == pytest.approx(by_card(same.actions), abs=1e-11)
+    expected = dominion_table.answer(llq.dominion.deck("7 copper, 3 estate, 2 silver", 5, 4, 31))
+    assert by_card(answer.actions) == pytest.approx(by_card(expected.actions), abs=1e-11)
     assert "solved on the spot" in answer.source
 
 

@@ -53,10 +53,10 @@ def test_what_cannot_be_played_is_refused():
 def one_claim(monkeypatch):
     """Put one quick claim and one length in the place of minutes of them."""
     claim = Check(place="6.2", figure="a claim", verdict=Verdict.HOLDS_IN_PART, note="so it is")
-    asked = []
+    calls = []
 
     def claims(turns, *, seed, games, threads, step):
-        asked.append((turns, seed, games, threads))
+        calls.append((turns, seed, games, threads))
         for _ in range(run._STEPS):
             step()
         return (claim,)
@@ -65,7 +65,7 @@ def one_claim(monkeypatch):
     monkeypatch.setattr(run, "LENGTHS", (4,))
     monkeypatch.setattr(run, "REAL_TURNS", 6)
     monkeypatch.setattr(run, "STRATEGIES", ("picky", "optimal"))
-    return asked
+    return calls
 
 
 @pytest.mark.long
@@ -74,7 +74,7 @@ def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
     steps = []
     checks = list(verify(150, 20, 7, threads=1, progress=lambda *step: steps.append(step)))
     assert one_claim == [(150, 7, 20, 1)]
-    assert [(c.place, c.verdict) for c in checks] == [
+    assert [(check.place, check.verdict) for check in checks] == [
         ("6.2", "holds in part"),
         ("our own", "agrees"),
         ("our own", "agrees"),
@@ -94,10 +94,10 @@ def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
 
 def test_a_wrong_exact_mean_is_found(one_claim, monkeypatch):
     """The simulation is a check: a mean that is off by a quarter of a point differs."""
-    right = run.mean_scores
-    monkeypatch.setattr(run, "mean_scores", lambda *words: right(*words) + 0.25)
+    exact = run.mean_scores
+    monkeypatch.setattr(run, "mean_scores", lambda *words: exact(*words) + 0.25)
     monkeypatch.setattr(run, "REAL_TURNS", 3)
-    assert [c.verdict for c in verify(150, 20)][2:] == ["differs", "differs"]
+    assert [check.verdict for check in verify(150, 20)][2:] == ["differs", "differs"]
 
 
 def test_claims_need_their_turns():

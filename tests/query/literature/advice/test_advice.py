@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from math import comb
 from pathlib import Path
 from random import Random
@@ -29,15 +30,15 @@ GAME = Path(__file__).parents[4] / "docs" / "literature" / "game.txt"
 
 def ask(advice, target, card):
     """Return one ask of some advice."""
-    return next(one for one in advice.actions if (one.target, one.card) == (target, card))
+    return next(value for value in advice.actions if (value.target, value.card) == (target, card))
 
 
 def test_before_the_first_ask_every_card_is_as_likely_anywhere():
     """Of 36! / 12!³ deals a card is with each other player in a third; every ask is as good."""
     advice = advise(game())
     assert advice.deals == comb(36, 12) * comb(24, 12)
-    assert {one.chance for one in advice.actions} == {1 / 3}
-    assert all(one.is_best and one.reveals for one in advice.actions)
+    assert {action.chance for action in advice.actions} == {1 / 3}
+    assert all(action.is_best and action.reveals for action in advice.actions)
     assert advice.chances["4C"] == (1 / 3, 1 / 3, 0, 1 / 3)
     assert advice.chances["AC"] == (0, 0, 1, 0)
 
@@ -66,19 +67,17 @@ def test_chances_and_deductions_are_those_of_the_position(late):
     """What the position says of all deals that agree is said of every card and of every player."""
     read, advice = late
     position = read.position
-    for one in advice.players:
-        assert {*one.holds} == {*position.holds(one.seat)}
-        assert {*one.holds, *one.may_hold} == {
-            *position.holds(one.seat),
-            *position.may_hold(one.seat),
-        }
-        assert one.lacks == 24 - len(one.holds) - len(one.may_hold)
-        for half, bounds in one.counts.items():
-            assert bounds == position.count_bounds(one.seat, half)
+    for player in advice.players:
+        assert {*player.holds} == {*position.holds(player.seat)}
+        assert {*player.may_hold} == {*position.may_hold(player.seat)} - {*player.holds}
+        assert player.lacks == 24 - len(player.holds) - len(player.may_hold)
+        for half, bounds in player.counts.items():
+            assert bounds == position.count_bounds(player.seat, half)
         for card, chances in advice.chances.items():
-            assert chances[one.seat] == position.chance(one.seat, card)
+            assert chances[player.seat] == position.chance(player.seat, card)
     assert advice.deals == 315
-    assert all(one.chance == advice.chances[one.card][one.target] for one in advice.actions)
+    for action in advice.actions:
+        assert action.chance == advice.chances[action.card][action.target]
     assert "may have it (234 of 315 deals that agree)" in ask(advice, 2, "8S").why
 
 
@@ -139,10 +138,10 @@ def test_what_others_know_of_the_hand():
     """A card that was shown is known to all; an ask tells one of the half suit, and a lack."""
     advice = advise(game("2>1 4C +; 2>1 5C -; 1>0 8D -; 0>1 9S -; 1>2 KD -"))
     for seat in (0, 1, 3):
-        one = advice.players[seat]
-        assert one.knows == ("4C",)
-        assert one.knows_counts["LC"][0] == 2  # the 4C and what the first ask stood on
-        assert one.knows_lacked >= 2
+        deduction = advice.players[seat]
+        assert deduction.knows == ("4C",)
+        assert deduction.knows_counts["LC"][0] == 2  # the 4C and what the first ask stood on
+        assert deduction.knows_lacked >= 2
     assert (
         "if it misses, player 3 gets the turn and can perhaps take your 4C"
         in ask(advice, 3, "6C").why
@@ -197,7 +196,7 @@ def test_a_claim_stands_on_what_is_known_of_the_mate():
         "move 1, and it is the only one they can have had that nobody saw them get; 6D with player "
         "0: they took it from player 1 in move 1"
     )
-    assert not next(one for one in advice.claims if one.half_suit == "LC").is_certain
+    assert not next(other for other in advice.claims if other.half_suit == "LC").is_certain
     assert advice.text == "claim LD 0:56 2:A234"  # though it is player 1's turn
     assert not advice.actions
 
@@ -205,18 +204,18 @@ def test_a_claim_stands_on_what_is_known_of_the_mate():
 def test_who_may_not_claim_waits():
     """Where only the mover claims, a certain claim waits for the turn."""
     hand = "C:23456 D:234567 H:9"
-    told = {"hand": hand, "rules": "pagat", "players": 4}
-    assert advise(game("1>0 AC -; 0>1 9D -", **told)).text == (
+    items = {"hand": hand, "rules": "pagat", "players": 4}
+    assert advise(game("1>0 AC -; 0>1 9D -", **items)).text == (
         "wait: it is player 1's turn; then claim LD 2:234567"
     )
-    assert advise(game("1>0 AC -", **told)).text.startswith("wait: it is player 0's turn")
+    assert advise(game("1>0 AC -", **items)).text.startswith("wait: it is player 0's turn")
 
 
 def test_what_is_left_to_do_without_an_ask():
     """Without cards one passes; without an ask one claims what is likeliest; then it ends."""
     hand = "C:A23456 H:89"
-    told = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
-    assert advise(game(told, hand=hand, me=0, players=6, rules="somani")).text == (
+    moves = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
+    assert advise(game(moves, hand=hand, me=0, players=6, rules="somani")).text == (
         "pass the turn to player 2 or player 4"
     )
     alone = "C:A23456 D:A23456"
@@ -238,11 +237,11 @@ def test_what_is_left_to_do_without_an_ask():
 
 def test_who_has_no_cards_claims_before_passing():
     """Where only the mover claims, that comes first: without cards the turn never comes back."""
-    told = {"hand": "C:234567 D:234567", "me": 0, "rules": "pagat", "players": 4}
+    items = {"hand": "C:234567 D:234567", "me": 0, "rules": "pagat", "players": 4}
     known = "".join(f"2>1 {rank}H +; " for rank in "9TJQK")
     moves = f"{known}2>1 9S -; 1>0 AC -; 0 claims LC 0:234567; 0 claims LD 0:234567"
-    assert advise(game(moves, **told)).text == "claim HH 2:9TJQKA"
-    assert advise(game(f"{moves}; 2>1 TS -", **told)).text == "wait: it is player 1's turn"
+    assert advise(game(moves, **items)).text == "claim HH 2:9TJQKA"
+    assert advise(game(f"{moves}; 2>1 TS -", **items)).text == "wait: it is player 1's turn"
 
 
 ENDS = [
@@ -255,31 +254,32 @@ ENDS = [
 @pytest.mark.parametrize(("rules", "players", "seed", "last"), ENDS)
 def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
     """In every seat after each of the last moves what is certain is so and the best is legal."""
-    whole = llq.literature.positions.show(
+    shown = llq.literature.positions.show(
         "possible", "possible", seed, rules=rules, players=players
     )
     low = "A23456" if rules == "somani" else "234567"
-    hands = [set(hand) for hand in whole.hands]
-    for number, move in enumerate(whole.game.moves, start=1):
-        play(hands, move, whole.game.position.rules.pack)
-        for me in range(players) if number > len(whole.game.moves) - last else ():
-            told = llq.literature.positions.show(
+    hands = [set(hand) for hand in shown.hands]
+    for number, move in enumerate(shown.game.moves, start=1):
+        play(hands, move, shown.game.position.rules.pack)
+        for me in range(players) if number > len(shown.game.moves) - last else ():
+            view = llq.literature.positions.show(
                 "possible", "possible", seed, moves=number, me=me, rules=rules, players=players
             ).game
-            advice = advise(told)
+            advice = advise(view)
             assert str(advice)
-            for one in advice.players:
-                assert set(one.holds) <= hands[one.seat] <= {*one.holds, *one.may_hold}
-                for half, (least, most) in one.counts.items():
-                    held = [c for c in hands[one.seat] if c[1] + "HL"[c[0] in low] == half[::-1]]
-                    assert least <= len(held) <= most
+            for deduction in advice.players:
+                hand = hands[deduction.seat]
+                assert set(deduction.holds) <= hand <= {*deduction.holds, *deduction.may_hold}
+                held = Counter("HL"[card[0] in low] + card[1] for card in hand)
+                for half, (least, most) in deduction.counts.items():
+                    assert least <= held[half] <= most
             for claim in advice.claims:
-                right = all(
+                is_right = all(
                     rank + claim.half_suit[1] in hands[seat]
                     for seat, ranks in claim.holders.items()
                     for rank in ranks
                 )
-                assert right or not claim.is_certain
+                assert is_right or not claim.is_certain
                 assert bool(claim.holders) == (claim.team_chance > 0)
             check_best(advice, hands)
 
@@ -290,40 +290,37 @@ def play(hands, move, pack):
         hands[move.target].remove(card_name(move.card, pack))
         hands[move.seat].add(card_name(move.card, pack))
     elif isinstance(move, Claimed):
-        for place, who in enumerate(move.actual):
-            hands[who].remove(card_name(6 * move.half_suit + place, pack))
+        for place, seat in enumerate(move.actual):
+            hands[seat].remove(card_name(6 * move.half_suit + place, pack))
 
 
 def check_best(advice, hands):
     """Play the best move in the record, which takes it as the best action if it is legal."""
-    me, told, best = advice.game.position.seat, advice.game, advice.best
-    kind, _, what = advice.text.partition(" ")
+    me, view, best = advice.game.position.seat, advice.game, advice.best
+    kind, _, words = advice.text.partition(" ")
     if kind in ("wait:", "nothing:"):
         assert best is advice.value is None
         if kind == "wait:":
-            assert told.position.turn != me
+            assert view.position.turn != me
             return
         assert not any(hands[::2]) or not any(hands[1::2])
-        may = told.position.rules.out_of_turn
+        may = view.position.rules.out_of_turn
         assert not may or not any(claim.is_certain for claim in advice.claims)
         return
     if kind == "claim":
-        claims = re.findall(r"[LH][CDHS](?: \d:[2-9TJQKA]+)+", what)
+        claims = re.findall(r"[LH][CDHS](?: \d:[2-9TJQKA]+)+", words)
         moves = [f"{me} claims {claim}" for claim in claims]
     elif kind == "pass":
-        moves = [f"{me} passes {seat}" for seat in re.findall(r"player (\d)", what)]
+        moves = [f"{me} passes {seat}" for seat in re.findall(r"player (\d)", words)]
     else:
-        target, card = re.fullmatch(r"player (\d) for the (..)", what).groups()
+        target, card = re.fullmatch(r"player (\d) for the (..)", words).groups()
         moves = [f"{me} asks {target} {card} {'yes' if card in hands[int(target)] else 'no'}"]
-    first, *_ = [
-        llq.literature.game(**{**told.to_dict(), "moves": [*told.lines, move]}).moves[
-            len(told.moves)
-        ]
-        for move in moves
-    ]
+    items = view.to_dict()
+    games = [llq.literature.game(**items | {"moves": [*view.lines, move]}) for move in moves]
+    first = games[0].moves[len(view.moves)]
     if isinstance(best, Ask):
-        assert best in told.position.legal
-        assert best == (first.target, card_name(first.card, told.position.rules.pack))
+        assert best in view.position.legal
+        assert best == (first.target, card_name(first.card, view.position.rules.pack))
         assert (advice.actions[0].value, advice.actions[0].cost) == (advice.value, 0)
     elif isinstance(best, Claim):
         assert best == (half_suit_name(first.half_suit), first.claimed)
@@ -342,10 +339,10 @@ def test_advice_of_any_position_adds_up(rules, players):
         chances = np.array(list(advice.chances.values()))
         assert np.allclose(chances.sum(axis=1), 1)
         assert np.allclose(chances.sum(axis=0), shown.game.position.sizes)
-        hands = [set(one.holds) for one in advice.players]
-        for seat, held in enumerate(hands):
-            assert all(advice.chances[card][seat] == 1 for card in held)
-        values = [round(one.value, 12) for one in advice.actions]
+        hands = [set(part.holds) for part in advice.players]
+        for seat, cards in enumerate(hands):
+            assert all(advice.chances[card][seat] == 1 for card in cards)
+        values = [round(part.value, 12) for part in advice.actions]
         assert values == sorted(values, reverse=True)
         assert json.loads(json.dumps(advice.to_dict()))["text"] == advice.text
         assert advice.text in str(advice)
@@ -360,14 +357,14 @@ def test_asks_that_are_alike_come_by_seat_and_card():
     asks = advise(read).actions
     first = asks[0]
     alike = [
-        (one.target, one.card)
-        for one in asks
-        if one.chance == pytest.approx(first.chance, abs=1e-14)
-        and (one.claim, one.reveals, len(one.loses), len(one.may_lose))
+        (other.target, other.card)
+        for other in asks
+        if other.chance == pytest.approx(first.chance, abs=1e-14)
+        and (other.claim, other.reveals, len(other.loses), len(other.may_lose))
         == (first.claim, first.reveals, len(first.loses), len(first.may_lose))
     ]
-    assert len({ask(advise(read), *one).chance for one in alike}) > 1  # the case is one
-    assert alike == [one for one in read.position.legal if one in alike]
+    assert len({ask(advise(read), *other).chance for other in alike}) > 1  # the case is one
+    assert alike == [other for other in read.position.legal if other in alike]
 
 
 def test_eight_players_have_an_approximation_that_says_so():
@@ -378,21 +375,21 @@ def test_eight_players_have_an_approximation_that_says_so():
     assert "saddle point, an approximation" in advice.source
     sizes = np.array(list(advice.chances.values())).sum(axis=0)
     assert np.allclose(sizes, shown.game.position.sizes, atol=1e-6)
-    assert any("(about " in one.why[0] for one in advice.actions)
+    assert any("(about " in action.why[0] for action in advice.actions)
 
 
 def test_a_position_is_advised_on_as_its_game_is(late):
     """What a player of one's own is given can be asked about: moves stand for lines."""
     read, advice = late
     again = advise(observe(read.position.row, read.position.rules, 3))
-    assert [one.value for one in again.actions] == [one.value for one in advice.actions]
+    assert [action.value for action in again.actions] == [action.value for action in advice.actions]
     assert again.actions[0].why[0] == "certain: they took it from you in move 34"
 
 
 def test_built_in_players_value_asks_as_they_choose():
     """Greedy by chance, quick by nearly that; possible and random each considered ask alike."""
     position = game("3>0 9H +; 3>0 4C -; 0>1 6C -; 1>2 8C +; 1>2 4D -").position
-    chances = [position.chance(*one) for one in position.legal]
+    chances = [position.chance(*action) for action in position.legal]
     assert list(values_of(position, STRATEGIES["greedy"]).values) == chances
     quick = values_of(position, STRATEGIES["quick"])
     assert list(quick.values) == pytest.approx(chances, abs=0.05)
@@ -414,12 +411,12 @@ def test_a_stored_policy_advises_what_it_would_do(name, monkeypatch):
         shown = llq.literature.positions.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
-        assert len({one.value for one in advice.actions}) > 2
-        best = {one.action for one in advice.actions if one.is_best}
+        assert len({value.value for value in advice.actions}) > 2
+        best = {value.action for value in advice.actions if value.is_best}
         if name == "strong":  # the others' choice has noise
             assert BuiltIn(strategy).choose(shown.game.position, Random(7)) in best
         assert advice.unit in str(advice)
-        assert all(one.chance > 0 for one in advice.actions if one.is_best)
+        assert all(value.chance > 0 for value in advice.actions if value.is_best)
 
 
 def test_a_policy_has_no_values_out_of_turn(monkeypatch):
@@ -456,13 +453,13 @@ def test_a_custom_player_advises_what_it_would_ask(late, tmp_path, monkeypatch):
     player = Last()
     advice = advise(read, player)
     assert advice.text == "ask player {} for the {}".format(*read.position.legal[-1])
-    assert [one.value for one in advice.actions] == [1.0] + [0.0] * (len(by_greedy.actions) - 1)
-    assert [one.is_best for one in advice.actions].count(True) == 1
+    assert [value.value for value in advice.actions] == [1.0] + [0.0] * (len(by_greedy.actions) - 1)
+    assert [value.is_best for value in advice.actions].count(True) == 1
     assert (advice.player, advice.unit) == (
         "last", "1 for the ask that the player makes, 0 for every other",
     )  # fmt: skip
-    assert {(one.target, one.card): one.chance for one in advice.actions} == {
-        (one.target, one.card): one.chance for one in by_greedy.actions
+    assert {(value.target, value.card): value.chance for value in advice.actions} == {
+        (value.target, value.card): value.chance for value in by_greedy.actions
     }
     assert not advise(game("1>2 4D -; 2>3 4C -"), player).actions  # it is not asked out of turn
     (tmp_path / "own_adviser.py").write_text(
@@ -490,10 +487,10 @@ def test_what_is_no_question_is_refused():
 
 def test_names_are_used_in_reasons():
     """With names the reasons and the advice speak of people."""
-    told = game(
+    read = game(
         "Di>Ann 9H +; Di>Cy 8C +; Di>Ann 4C -; Ann>Bob AH -; Bob>Cy 4D -", names="Ann Bob Cy Di"
     )
-    advice = advise(told)
+    advice = advise(read)
     assert advice.text == "ask Bob for the 4C"
     assert advice.players[3].why["9H"] == "they took it from Ann in move 1"
     assert advice.players[1].why["4C"].startswith("nobody else can: Ann did not have it in move 3")

@@ -92,7 +92,7 @@ def built(tmp_path_factory):
 
 
 @pytest.fixture
-def whole(fakes, built, tmp_path):
+def policy_file(fakes, built, tmp_path):
     """Return a copy of that file, in a folder of its own."""
     (tmp_path / "whole").mkdir()
     return shutil.copy(built, tmp_path / "whole" / built.name)
@@ -100,15 +100,15 @@ def whole(fakes, built, tmp_path):
 
 def runs(monkeypatch):
     """Return a list that will have the players trained from now on, and how far each was."""
-    found = []
+    trained = []
     run = FakeTraining.run
 
     def counting(self, games):
-        found.append((self.learner, self.games))
+        trained.append((self.learner, self.games))
         run(self, games)
 
     monkeypatch.setattr(FakeTraining, "run", counting)
-    return found
+    return trained
 
 
 def content(path):
@@ -116,41 +116,41 @@ def content(path):
     return open_policies(path).info.content_hash
 
 
-def test_what_was_learnt_is_stored(whole):
+def test_what_was_learnt_is_stored(policy_file):
     """Names, recipes, weights and curves are those that the learners give, to the bit."""
-    found = open_policies(whole)
-    assert found.names == ("article", "untrained-1", "untrained-2", *STRONG)
+    table = open_policies(policy_file)
+    assert table.names == ("article", "untrained-1", "untrained-2", *STRONG)
     wanted = {name: OtherTraining(games=260, seed=7, **place) for name, place in STRONG.items()}
-    for name, made in {"article": FakeTraining(games=430, seed=7), **wanted}.items():
-        made.run(made.total)
-        policy, true = found.lookup(name), made.policy()
-        assert (policy.learner, policy.recipe) == (true.learner, true.recipe)
-        assert policy.weights.tobytes() == true.weights.tobytes()
-        assert policy.curve.keys() == true.curve.keys()
-        for name, column in true.curve.items():
+    for name, learner in {"article": FakeTraining(games=430, seed=7), **wanted}.items():
+        learner.run(learner.total)
+        policy, expected = table.lookup(name), learner.policy()
+        assert (policy.learner, policy.recipe) == (expected.learner, expected.recipe)
+        assert policy.weights.tobytes() == expected.weights.tobytes()
+        assert policy.curve.keys() == expected.curve.keys()
+        for name, column in expected.curve.items():
             assert np.array_equal(policy.curve[name], column)
-    assert found.lookup("untrained-2").weights.tolist() == [2] * 7
-    assert found.lookup("untrained-2").curve == {}
+    assert table.lookup("untrained-2").weights.tolist() == [2] * 7
+    assert table.lookup("untrained-2").curve == {}
 
 
-def test_what_is_stored_cannot_be_changed(whole):
+def test_what_is_stored_cannot_be_changed(policy_file):
     """A policy's arrays are read-only: all who ask for it have the same."""
-    policy = open_policies(whole).lookup("article")
+    policy = open_policies(policy_file).lookup("article")
     with pytest.raises(ValueError, match="read-only"):
         policy.weights[0] = 1
     with pytest.raises(ValueError, match="read-only"):
         policy.curve["length"][0] = 1
 
 
-def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
+def test_a_killed_build_goes_on_and_ends_the_same(policy_file, tmp_path, monkeypatch):
     """Killed after 200 games of two trainings, a build trains the rest and ends the same."""
-    folder = partial_folder(tmp_path / whole.name)
+    folder = partial_folder(tmp_path / policy_file.name)
     kill_at("400", KILLED, tmp_path)
-    assert not (tmp_path / whole.name).exists()
+    assert not (tmp_path / policy_file.name).exists()
     trained = runs(monkeypatch)
     path = build_policies(*ARGUMENTS, tmp_path)
     assert {games for _, games in trained} <= {100, 200, 300, 400}
-    assert content(path) == content(whole)
+    assert content(path) == content(policy_file)
     assert not folder.exists()
 
 
@@ -169,7 +169,7 @@ def test_the_command_stops_without_a_traceback(tmp_path):
     assert list(partial_folder(tmp_path / "literature-policies.h5").glob("*/state.npy"))
 
 
-def test_an_upgrade_starts_an_interrupted_training_again(whole, tmp_path, monkeypatch):
+def test_an_upgrade_starts_an_interrupted_training_again(policy_file, tmp_path, monkeypatch):
     """Checkpoints of another table version are not resumed."""
     kill_at("400", KILLED, tmp_path)
     monkeypatch.setattr(training.PolicyTable, "version", 0)
@@ -178,51 +178,51 @@ def test_an_upgrade_starts_an_interrupted_training_again(whole, tmp_path, monkey
     assert len(trained) == 5 + 3 + 3
 
 
-def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
+def test_threads_and_blocks_do_not_matter(policy_file, tmp_path, monkeypatch):
     """One thread, or other pauses for keeping states, make the same table."""
     monkeypatch.setattr(training, "BLOCK_GAMES", 37)
-    assert content(build_policies(*ARGUMENTS, tmp_path, threads=1)) == content(whole)
+    assert content(build_policies(*ARGUMENTS, tmp_path, threads=1)) == content(policy_file)
 
 
-def test_a_replay_trains_the_first_steps_again(whole, monkeypatch):
+def test_a_replay_trains_the_first_steps_again(policy_file, monkeypatch):
     """A step of each training is made anew, and named where the learner learns otherwise."""
-    assert rebuild_file(whole, share=0.0).finding == "3 of 11 blocks recomputed"
-    assert rebuild_file(whole, share=1.0).finding == "11 of 11 blocks recomputed"
+    assert rebuild_file(policy_file, share=0.0).finding == "3 of 11 blocks recomputed"
+    assert rebuild_file(policy_file, share=1.0).finding == "11 of 11 blocks recomputed"
     learn = FakeTraining.run
     monkeypatch.setattr(OtherTraining, "run", lambda self, games: learn(self, games // 2))
-    assert rebuild_file(whole).finding.endswith("these differ: strong-4-1, strong-6-1")
+    assert rebuild_file(policy_file).finding.endswith("these differ: strong-4-1, strong-6-1")
 
 
-def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
+def test_what_the_table_has_is_not_trained_again(policy_file, monkeypatch):
     """A build trains what is missing: another recipe, or all where the version changed."""
     trained = runs(monkeypatch)
-    before = content(whole)
-    assert content(build_policies(*ARGUMENTS, whole.parent)) == before
+    before = content(policy_file)
+    assert content(build_policies(*ARGUMENTS, policy_file.parent)) == before
     assert trained == []
-    build_policies(430, 100, 7, 2, whole.parent)
+    build_policies(430, 100, 7, 2, policy_file.parent)
     assert {learner for learner, _ in trained} == {"strong"}
     trained.clear()
     monkeypatch.setattr(training.PolicyTable, "version", 0)
-    build_policies(430, 100, 7, 2, whole.parent)
+    build_policies(430, 100, 7, 2, policy_file.parent)
     assert {learner for learner, _ in trained} == {"article", "strong"}
 
 
-def test_a_damaged_table_is_trained_anew(whole, monkeypatch):
+def test_a_damaged_table_is_trained_anew(policy_file, monkeypatch):
     """Nothing is taken over from a table whose bytes were altered."""
-    before = content(whole)
-    flip_a_bit(whole)
+    before = content(policy_file)
+    flip_a_bit(policy_file)
     trained = runs(monkeypatch)
-    assert content(build_policies(*ARGUMENTS, whole.parent)) == before
+    assert content(build_policies(*ARGUMENTS, policy_file.parent)) == before
     assert {learner for learner, _ in trained} == {"article", "strong"}
 
 
 def test_progress_ends_with_everything(fakes, tmp_path):
     """Progress rises to the games of all trainings."""
-    seen = []
-    build_policies(*ARGUMENTS, tmp_path, progress=lambda *step: seen.append(step))
-    assert seen[0] == (0, 950)
-    assert seen[-1] == (950, 950)
-    assert seen == sorted(seen)
+    steps = []
+    build_policies(*ARGUMENTS, tmp_path, progress=lambda *step: steps.append(step))
+    assert steps[0] == (0, 950)
+    assert steps[-1] == (950, 950)
+    assert steps == sorted(steps)
 
 
 def test_a_failed_training_stops_the_others(fakes, tmp_path, monkeypatch):
@@ -250,12 +250,12 @@ def test_what_makes_no_table_is_refused(fakes, tmp_path, arguments):
         build_policies(*arguments, tmp_path)
 
 
-def test_policies_are_strategies_by_name(whole, monkeypatch):
+def test_policies_are_strategies_by_name(policy_file, monkeypatch):
     """A stored policy is a player by its name, however it is written; built-in ones are too."""
-    monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
-    found = strategy_of(" Untrained_2 ")
-    assert (found.name, found.kind) == ("untrained-2", 3)
-    assert found.policy.weights.tolist() == [2] * 7
+    monkeypatch.setenv("LLQ_TABLES", str(policy_file.parent))
+    strategy = strategy_of(" Untrained_2 ")
+    assert (strategy.name, strategy.kind) == ("untrained-2", 3)
+    assert strategy.policy.weights.tolist() == [2] * 7
     assert strategy_of("strong").kind == 5
     assert strategy_of("greedy").policy is None
     assert [player.name for player in players()][-2:] == ["untrained-2", "strong"]
@@ -284,18 +284,18 @@ def test_strong_plays_by_the_weights_for_its_table(monkeypatch):
 def test_a_table_with_strong_for_four_alone_is_refused(tmp_path):
     """The policies of `strong` are all there or none is."""
     policies = [Policy("strong-4", "strong", {"games": 1}, np.zeros(47, np.float32), {})]
-    columns, named = columns_of(policies)
+    columns, parameters = columns_of(policies)
     path = tmp_path / "literature-policies.h5"
-    write_table(path, PolicyTable.make_spec(seed=1, **named), columns)
+    write_table(path, PolicyTable.make_spec(seed=1, **parameters), columns)
     with pytest.raises(CorruptTable, match="are not those of four and of six"):
         open_policies(path)
 
 
-def test_a_new_table_is_seen(whole, monkeypatch):
+def test_a_new_table_is_seen(policy_file, monkeypatch):
     """Names are looked up in the table that is there now, not in one that was."""
-    monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
+    monkeypatch.setenv("LLQ_TABLES", str(policy_file.parent))
     before = fingerprint(strategy_of("article").policy)
-    build_policies(30, 0, 8, 0, whole.parent)
+    build_policies(30, 0, 8, 0, policy_file.parent)
     assert fingerprint(strategy_of("article").policy) != before
     with pytest.raises(UnknownStrategy):
         strategy_of("strong")

@@ -44,10 +44,10 @@ def test_a_record_reads_as_the_game_that_was_played(name, players, flags, tmp_pa
     """Written as lines or as JSON, for any seat, a game reads as the same row of the engine."""
     rules = replace(find_rules(name, players), **flags)
     for number in range(2 if flags else 1):
-        who = ("greedy", "possible", "random")[number % 3]
-        shown = show(who, "possible", 5, number=number, rules=rules, me=0)
+        player = ("greedy", "possible", "random")[number % 3]
+        shown = show(player, "possible", 5, number=number, rules=rules, me=0)
         for seat in {0, number % players, players - 1}:
-            played = show(who, "possible", 5, number=number, rules=rules, me=seat).game
+            played = show(player, "possible", 5, number=number, rules=rules, me=seat).game
             row = played.position.row
             path = tmp_path / "game"
             for text in (str(played), str(shown), json.dumps(played.to_dict())):
@@ -73,8 +73,8 @@ def test_a_record_is_what_the_engine_logged():
     engine.begin(row, shown.game.first)
     for move in shown.game.moves:
         if isinstance(move, Asked):
-            held = bool(int(row[HANDS + move.target]) >> move.card & 1)
-            assert (int(row[TURN]), held) == (move.seat, move.held)
+            has_card = bool(int(row[HANDS + move.target]) >> move.card & 1)
+            assert (int(row[TURN]), has_card) == (move.seat, move.held)
         elif isinstance(move, Claimed):
             assert engine.holders(row, move.half_suit) == encode_holders(move.actual)
         engine.apply_move(row, move)
@@ -103,7 +103,7 @@ def test_an_ask_is_read_in_any_of_its_forms():
 
 def test_a_claim_is_read_in_any_of_its_forms():
     """Holders come in any order, as ranks or cards; a wrong claim says who held the cards."""
-    for text, said, true in [
+    for text, claimed, actual in [
         ("1 claims LC 1:A23 3:456", (1, 1, 1, 3, 3, 3), None),
         ("1 claim low clubs: 3:456 1:A,2,3", (1, 1, 1, 3, 3, 3), None),
         ("1 CLAIMS lc 1:ac-2c-3c 3:4c,5C,6c right", (1, 1, 1, 3, 3, 3), None),
@@ -113,7 +113,7 @@ def test_a_claim_is_read_in_any_of_its_forms():
         ("1 claims LC 1:A23 3:456 wrong 1:A2 0:3 3:456", (1, 1, 1, 3, 3, 3), (1, 1, 0, 3, 3, 3)),
     ]:
         move = read_move(text, Pack.WITHOUT_SEVENS, Seats(4))
-        assert move == Claimed(1, 0, said, true or said)
+        assert move == Claimed(1, 0, claimed, actual or claimed)
         assert (
             read_move(write_move(move, Pack.WITHOUT_SEVENS), Pack.WITHOUT_SEVENS, Seats(4)) == move
         )
@@ -133,10 +133,10 @@ def test_tens_and_the_other_pack():
 def test_names_stand_for_seats():
     """With names moves and messages speak of people; me is the owner of the hand."""
     names = "Ann Bob Cy Di"
-    told = game("Di asks Ann 5C no; ann asks bob 9H yes; Ann>Di 8H -", names=names, me="cy")
-    assert (told.position.row == game(MOVES).position.row).all()
-    assert (told.position.row == game(told.lines).position.row).all()
-    assert told.seats.label(2) == "2 Cy (you)"
+    read = game("Di asks Ann 5C no; ann asks bob 9H yes; Ann>Di 8H -", names=names, me="cy")
+    assert (read.position.row == game(MOVES).position.row).all()
+    assert (read.position.row == game(read.lines).position.row).all()
+    assert read.seats.label(2) == "2 Cy (you)"
     with pytest.raises(IllegalAction, match="move 2: Bob cannot have had the 8C: it is in your"):
         game("Di>Ann 5C -; Ann>Bob 8C +", names=names)
     assert game("3>me 8D -", names=names).position.turn == 2
@@ -149,8 +149,8 @@ def test_the_hand_may_be_what_is_held_now():
     now = game(moves, hand=None, now=list(dealt.position.hand))
     assert now.hand == dealt.hand
     assert (now.position.row == dealt.position.row).all()
-    both = game(moves, now="AC 3C 8C 3H 4H 5H QS KS")
-    assert both.hand == dealt.hand
+    checked = game(moves, now="AC 3C 8C 3H 4H 5H QS KS")
+    assert checked.hand == dealt.hand
     with pytest.raises(IllegalState, match="now: hand and moves lead to another hand than now: 2C"):
         game(moves, now="AC 2C 3C 8C 3H 4H 5H QS KS")
     with pytest.raises(IllegalState, match="now: the 9C was given away in move 1, but is in the"):
@@ -164,16 +164,16 @@ def test_the_hand_may_be_what_is_held_now():
 def test_a_pass_that_has_to_be_may_be_left_out():
     """The turn passes by itself to the only player who can get it, else to who asks next."""
     hand = "C:A23456 H:A23456"
-    told = "0 claims LC 0:A23456; 0 claims LH 0:A23456"
-    explicit = game(f"{told}; 0 passes 2; 2>1 AD -", hand=hand, me=0)
-    silent = game(f"{told}; 2>1 AD -", hand=hand, me=0)
+    moves = "0 claims LC 0:A23456; 0 claims LH 0:A23456"
+    explicit = game(f"{moves}; 0 passes 2; 2>1 AD -", hand=hand, me=0)
+    silent = game(f"{moves}; 2>1 AD -", hand=hand, me=0)
     assert (explicit.position.row == silent.position.row).all()
     assert isinstance(silent.moves[2], Passed)
-    assert game(told, hand=hand, me=0).position.turn == 2
+    assert game(moves, hand=hand, me=0).position.turn == 2
     six = "C:A23456 H:89"
-    told = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
-    assert game(f"{told}; 4>3 AS -", hand=six, me=0, players=6, rules="somani").position.turn == 3
-    assert game(told, hand=six, me=0, players=6, rules="somani").position.turn == 0
+    moves = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
+    assert game(f"{moves}; 4>3 AS -", hand=six, me=0, players=6, rules="somani").position.turn == 3
+    assert game(moves, hand=six, me=0, players=6, rules="somani").position.turn == 0
 
 
 def test_who_begins_follows_from_the_moves():
@@ -188,12 +188,12 @@ def test_who_begins_follows_from_the_moves():
 def test_rules_can_be_changed_one_by_one():
     """Each flag of the rules is an item, written again where it differs from the variant's."""
     flags = {"out_of_turn": "no", "wrong_claim": "nobody", "pack": "without-eights"}
-    told = game(hand="C:2379 D:TJ H:345 S:QKA", claimant_turn=False, claim_out="YES", **flags)
-    assert told.position.rules == Rules(
+    read = game(hand="C:2379 D:TJ H:345 S:QKA", claimant_turn=False, claim_out="YES", **flags)
+    assert read.position.rules == Rules(
         "literature/somani", 1, 4, Pack.WITHOUT_EIGHTS, False, False, WrongClaim.NOBODY, True
     )
-    again = game(**{key: value for key, value in told.to_dict().items() if key != "moves"})
-    assert again.position.rules == told.position.rules
+    again = game(**{key: value for key, value in read.to_dict().items() if key != "moves"})
+    assert again.position.rules == read.position.rules
     claim = "3>0 5C -; 0 claims HC 0:9TJQK 2:A wrong 2:9 0:TJQK 1:A"
     assert game(claim, hand="C:2379 D:TJ H:345 S:QKA", **flags).position.owners == {"HC": None}
 
@@ -286,10 +286,10 @@ def test_a_move_that_cannot_be_is_refused_with_the_reason():
 def test_turns_are_kept_where_the_rules_say_so():
     """Where only the mover may claim, another's claim is out of turn, and the turn stays."""
     hand = "C:2379 D:TJ H:345 S:QKA"
-    told = {"hand": hand, "rules": "pagat", "players": 4}
+    items = {"hand": hand, "rules": "pagat", "players": 4}
     with pytest.raises(IllegalAction, match="player 1 claims, but it is player 0's turn"):
-        game("3>0 5C -; 1 claims LD 1:234567", **told)
-    stays = game("3>0 5C -; 0 claims LD 2:2 0:34567 wrong 3:2 0:34567", **told)
+        game("3>0 5C -; 1 claims LD 1:234567", **items)
+    stays = game("3>0 5C -; 0 claims LD 2:2 0:34567 wrong 3:2 0:34567", **items)
     assert (stays.position.turn, stays.position.owners) == (0, {"LD": 1})
 
 
@@ -313,9 +313,9 @@ def test_hands_that_run_out_are_minded():
 
 def test_what_only_the_count_of_deals_sees_is_refused():
     """An answer with which no deal agrees is refused though no rule of inference sees it."""
-    shown, found = show("possible", "greedy", 5), []
+    shown, refused = show("possible", "greedy", 5), []
     lines = list(shown.game.lines)
-    items = {k: v for k, v in shown.game.to_dict().items() if k != "moves"}
+    items = {name: item for name, item in shown.game.to_dict().items() if name != "moves"}
     for number, line in enumerate(lines):
         if "asks" not in line:
             continue
@@ -326,9 +326,9 @@ def test_what_only_the_count_of_deals_sees_is_refused():
         except LlqError as error:
             message = str(error)
         if "deals that agree with what went before" in message:
-            found.append((number, message))
-    assert found
-    assert all(message.startswith(f"move {number + 1}: ") for number, message in found)
+            refused.append((number, message))
+    assert refused
+    assert all(message.startswith(f"move {number + 1}: ") for number, message in refused)
 
 
 def test_items_that_cannot_be_are_refused():

@@ -31,15 +31,18 @@ def checks(players):
     trained, *untrained = players
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "SPLITS", 50)
-        found = verify(GAMES, 5, trained=trained, untrained=untrained, threads=1)
-        return {check.figure: check for check in found}
+        results = verify(GAMES, 5, trained=trained, untrained=untrained, threads=1)
+        return {check.figure: check for check in results}
 
 
 @pytest.fixture(scope="module")
 def matches(players):
     """Return both sides of the trained network's matches, and of the untrained ones'."""
     trained, *untrained = players
-    pairs = [[(trained, one) for one in untrained], [tuple(untrained), tuple(untrained[::-1])]]
+    pairs = [
+        [(trained, player) for player in untrained],
+        [tuple(untrained), tuple(untrained[::-1])],
+    ]
     return [
         [
             [play_games(seats * 2, GAMES // 2, 5 + number) for seats in (pair, pair[::-1])]
@@ -102,18 +105,18 @@ def test_an_error_covers_networks_that_differ():
     error = run._check(row, alike).standard_error
     assert error == pytest.approx(2 / np.sqrt(20_000), rel=0.4)
     means = np.array([sample.mean() for sample in apart])
-    found = run._check(row, apart).standard_error
-    assert found == pytest.approx(means.std(ddof=1) / np.sqrt(5), rel=0.01)
+    spread = run._check(row, apart).standard_error
+    assert spread == pytest.approx(means.std(ddof=1) / np.sqrt(5), rel=0.01)
     assert run._z("5", 1.0, 3.0, 4.0) == pytest.approx(4 / 5)  # errors add up by their squares
 
 
 def test_splits_of_samples_that_differ_are_never_as_far_apart():
     """Random splits beat a real difference never, and a difference by chance about often."""
     random = np.random.default_rng(2)
-    one, other = random.normal(0, 1, 300), random.normal(1, 1, 300)
-    assert run._splits_beyond(one, other, random) == 0
-    same = [run._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(10)]
-    assert 220 < np.mean(same) < 780  # uniform from 0 to 1000: the mean's error is 91
+    sample, shifted = random.normal(0, 1, 300), random.normal(1, 1, 300)
+    assert run._splits_beyond(sample, shifted, random) == 0
+    counts = [run._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(10)]
+    assert 220 < np.mean(counts) < 780  # uniform from 0 to 1000: the mean's error is 91
 
 
 @pytest.mark.parametrize(
@@ -162,8 +165,10 @@ def test_most_networks_decide_on_the_splits(players, monkeypatch):
     for beyond, verdict in (((0, 854, 134), "differs"), ((0, 854, 0), "agrees")):
         monkeypatch.setattr(run, "_splits_beyond", lambda *_, left=list(beyond): left.pop())
         untrained = [*players[1:], players[1]]
-        found = {c.figure: c for c in verify(4, trained=trained, untrained=untrained)}
-        assert found["random splits with a greater difference"].verdict == verdict
+        by_figure = {
+            check.figure: check for check in verify(4, trained=trained, untrained=untrained)
+        }
+        assert by_figure["random splits with a greater difference"].verdict == verdict
 
 
 def test_too_few_stored_networks_say_what_to_build():

@@ -10,14 +10,8 @@ from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownStrategy
 from llq.query.love_letter.built_in_players import EXACT_PLAYERS
 from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
 from llq.query.love_letter.table.table import build_table
+from llq.solver.love_letter.exact import policies
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.policies import (
-    decision_states,
-    from_actions,
-    legal_mask,
-    random_policy,
-    strategic_policy,
-)
 from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.variants import BATMAN, CLASSIC, HOBBIT, VARIANTS
 from tests.custom_players import Careless
@@ -70,15 +64,15 @@ def test_every_exact_player_goes_by_its_name(player, tmp_path):
 def test_a_match_is_what_the_evaluator_says():
     """By name, over the whole deal, from a hand and beside cards face up."""
     rules = llq.love_letter.rules(UPTURNED)
-    policies = random_policy(rules), strategic_policy(rules)
+    pair = policies.random_policy(rules), policies.strategic_policy(rules)
 
     def matched(**options):
         return llq.love_letter.exact.match("random", "strategic", variant=UPTURNED, **options)
 
-    whole, _ = evaluate(rules, *policies)
-    assert matched().win_prob == whole.mean().win
-    assert matched(hand=(8, "guard")).win_prob == whole.mean((0, 7)).win
-    face_up, _ = evaluate(rules, *policies, face_up=3)
+    evaluation, _ = evaluate(rules, *pair)
+    assert matched().win_prob == evaluation.mean().win
+    assert matched(hand=(8, "guard")).win_prob == evaluation.mean((0, 7)).win
+    face_up, _ = evaluate(rules, *pair, face_up=3)
     match = matched(face_up=("Prince", 1, 1))
     assert match.win_prob == face_up.mean(face_up=(0, 0, 4)).win
     assert match.face_up == ("Guard", "Guard", "Prince")
@@ -95,27 +89,27 @@ def test_a_custom_player_and_its_array_are_one():
     def matched(first):
         return llq.love_letter.exact.match(first, "strategic", variant=UPTURNED)
 
-    mine, array = matched(Lowest()), lowest_actions(rules)
-    assert mine.first == "mine"
-    assert chances(mine) == chances(matched(array)) == chances(matched("lowest"))
+    match, array = matched(Lowest()), lowest_actions(rules)
+    assert match.first == "mine"
+    assert chances(match) == chances(matched(array)) == chances(matched("lowest"))
     shares = np.zeros((len(array), len(rules.actions)))
     shares[np.arange(len(array)), array] = 1
-    assert chances(mine) == pytest.approx(chances(matched(shares)), abs=1e-13)
+    assert chances(match) == pytest.approx(chances(matched(shares)), abs=1e-13)
 
 
 def test_the_highest_card_is_never_the_princess():
     """Playing by number, high or low, is always legal and never loses by the last card."""
     decks = (CLASSIC, (1, 1, 1, 1, 1, 1, 1, 1)), (HOBBIT, (1, 1, 1, 1, 0, 1, 1, 1, 1, 1))
     for rules in (with_copies(*deck) for deck in decks):
-        ranks, states = decision_states(rules)
-        legal = legal_mask(rules, states)
+        ranks, states = policies.decision_states(rules)
+        legal = policies.legal_mask(rules, states)
         assert rules.cards[-1].effect == Effect.LOSE
         for make_actions in (lowest_actions, highest_actions):
             actions = make_actions(rules)
             played = {rules.plays[a].card for a in np.unique(actions).tolist()}
             assert len(rules.cards) - 1 not in played
             assert legal[np.arange(len(ranks)), actions[ranks]].all()
-    assert evaluate(rules, *[from_actions(rules, actions)] * 2)
+    assert evaluate(rules, *[policies.from_actions(rules, actions)] * 2)
 
 
 def test_tokens_are_said_where_guesses_earn_them(monkeypatch):

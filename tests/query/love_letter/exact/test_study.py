@@ -164,8 +164,8 @@ def test_relations_name_what_the_columns_index(classic_study, small):
 def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch):
     """Too many joint states, an unknown variant, no thread and a missing table."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    with monkeypatch.context() as few:
-        few.setattr(study_table, "MOST_ENTRIES", 1000)
+    with monkeypatch.context() as patch:
+        patch.setattr(study_table, "MOST_ENTRIES", 1000)
         with pytest.raises(IllegalState, match=rf"{SMALL} Love Letter is out of .* play its"):
             llq.love_letter.exact.build(SMALL)
     with pytest.raises(UnknownGame, match="unknown variant 'small'"):

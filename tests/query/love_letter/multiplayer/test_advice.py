@@ -1,5 +1,6 @@
 """Advice, matches and seats at tables of several."""
 
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,8 +21,8 @@ def test_a_card_that_was_seen_is_guessed():
     round_ = room.watch(4, "Priest", f"{turns}; I draw Handmaid")
     answer = room.advise_party(round_, playouts=5000)
     assert answer.text == "Guard on 2, guessing Prince"
-    held = {card.card: card.chance for card in answer.held if card.seat == 2}
-    assert held == {"Prince": 1.0}
+    chances = {card.card: card.chance for card in answer.held if card.seat == 2}
+    assert chances == {"Prince": 1.0}
 
 
 def test_only_the_seat_to_move_is_advised():
@@ -34,11 +35,12 @@ def test_only_the_seat_to_move_is_advised():
 def test_advice_repeats_by_its_seed():
     """The same seed gives the same numbers, another one others, both about the same."""
     round_ = room.watch(4, "King", "0 Guard on 2, guessing Spy; I draw Spy", seat=1, variant="2019")
-    one, same, other = (room.advise_party(round_, playouts=8000, seed=seed) for seed in (1, 1, 2))
-    assert one == same
-    assert one != other
+    advise = partial(room.advise_party, round_, playouts=8000)
+    advice, repeated, other = (advise(seed=seed) for seed in (1, 1, 2))
+    assert advice == repeated
+    assert advice != other
     pairs = {a.text: a for a in other.actions}
-    for action in one.actions:
+    for action in advice.actions:
         twin = pairs[action.text]
         error = (action.standard_error**2 + twin.standard_error**2) ** 0.5
         assert abs(action.value - twin.value) < 5 * error
@@ -156,8 +158,8 @@ def test_a_person_plays_on_from_a_link_and_is_told_what_they_see():
         "love-letter", seed=4, seat=1, against=["thumb"], players=5, variant="2019"
     )
     while not sitting.is_over:
-        for told in sitting.history:
-            assert "saw" not in told.shown or told.seat == 1
+        for move in sitting.history:
+            assert "saw" not in move.shown or move.seat == 1
         assert sitting.hint().actions
         sitting = sitting.play(sitting.legal[0][0])
     assert "won by" in sitting.history[-1].shown

@@ -12,10 +12,10 @@ def offered(followed):
     draws = [f"I draw {name}" for name in followed.draws]
     lines = [outcome.line for play in followed.plays for outcome in play.outcomes]
     after = [followed.hearing(line) for line in (*draws, *lines)]
-    return {seen(round_) for round_ in after}
+    return {visible_bytes(round_) for round_ in after}
 
 
-def seen(followed):
+def visible_bytes(followed):
     """Return what a player sees of a followed round, as plain data."""
     view = followed.round.view[: rounds.POOL].copy()
     view[rounds.EXTRA : rounds.EXTRA + 2].sort()  # drawn together
@@ -34,7 +34,7 @@ def test_whatever_happens_was_offered(number):
         for part in (drawn, f"kept {kept}") if kept else (line,):
             choices = offered(followed)
             followed = followed.hearing(part)
-            assert seen(followed) in choices, part
+            assert visible_bytes(followed) in choices, part
     assert not followed.is_over or offered(followed) == set()
 
 

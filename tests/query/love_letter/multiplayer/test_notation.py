@@ -34,9 +34,9 @@ def test_a_line_may_leave_out_who_plays(variant, players):
             else:
                 followed = followed.hearing(brief.removeprefix("draw "))
             assert followed.back() == before
-        told = watch(players, followed.dealt, lines, seat=followed.seat, variant=variant)
-        assert (followed.round.view == told.view).all()
-        assert followed.is_over == told.is_over
+        watched = watch(players, followed.dealt, lines, seat=followed.seat, variant=variant)
+        assert (followed.round.view == watched.view).all()
+        assert followed.is_over == watched.is_over
 
 
 def begin(variant, players, number):
@@ -51,13 +51,13 @@ def test_a_missed_guess_and_returned_cards_are_remembered():
     """With two players nobody holds what was guessed in vain or what oneself put at the bottom."""
     turns = "I draw Guard; I Guard on 1, guessing Princess; 1 Handmaid; I draw Chancellor; "
     turns += "I Chancellor: drew Countess and Prince, kept King, Prince last"
-    held = held_cards(watch(2, "King", turns, variant="2019"))
-    chances = {card: chance for seat, card, chance in held if seat == 1}
+    cards = held_cards(watch(2, "King", turns, variant="2019"))
+    chances = {card: chance for seat, card, chance in cards if seat == 1}
     assert sum(chances.values()) == pytest.approx(1)
     assert not {"Countess", "King"} & set(chances)
     assert chances["Prince"] < chances["Baron"]
-    now = held_cards(watch(2, "King", turns.partition("; 1 Handmaid")[0], variant="2019"))
-    assert "Princess" not in {card for _, card, _ in now}
+    before = held_cards(watch(2, "King", turns.partition("; 1 Handmaid")[0], variant="2019"))
+    assert "Princess" not in {card for _, card, _ in before}
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def followed_by(state, seat, variant="2019", players=2):
     """Return a round as a player would have typed it in."""
     head, *lines = write_party(state, seat).splitlines()
     dealt = head.rpartition("dealt ")[2]
-    shown = head.partition("face up ")[2].partition(",")[0]
-    return FollowedParty(players, dealt, tuple(lines), seat, variant, shown.replace(" ", ","))
+    face_up = head.partition("face up ")[2].partition(",")[0]
+    return FollowedParty(players, dealt, tuple(lines), seat, variant, face_up.replace(" ", ","))
 
 
 @pytest.mark.parametrize(("variant", "face_up"), [("2019", 3), ("2019-tokens", 0), ("classic", 3)])
@@ -156,10 +156,10 @@ def test_a_round_of_two_is_one_of_a_table(variant, face_up):
 
 def test_choices_of_a_written_round_are_those_that_were_made():
     """A round that is followed from its text has the choices of the round, with their hands."""
-    kept = 0
+    returns = 0
     for seed in range(5):
         played = llq.love_letter.play(["random"] * 3, seed=seed, variant="2019")
-        made = [
+        expected = [
             (state.view().hand, state.action(played.state.moves[len(state.moves)]))
             for state in played.states[:-1]
             if state.current_player == 0
@@ -168,9 +168,9 @@ def test_choices_of_a_written_round_are_those_that_were_made():
         for _, before, action in followed_by(played.state, 0, players=3).own_choices:
             cards = rounds.hand_cards(before.round.view, 0)
             choices.append((tuple(before.round.names[card] for card in cards), action))
-        assert choices == made
-        kept += sum(action.last is not None for _, action in choices)
-    assert kept
+        assert choices == expected
+        returns += sum(action.last is not None for _, action in choices)
+    assert returns
 
 
 def test_a_followed_table_is_judged():

@@ -43,17 +43,17 @@ def test_deals_average_to_the_whole():
         if ways > 0:
             shares[rules.cards[low].name, rules.cards[high].name] = ways / 21
     by_hand = [best_response("lowest", hand=hand, variant=DECK) for hand in shares]
-    assert [response.hand for response in by_hand] == [*shares]
-    assert {(response.second, response.exploitability) for response in by_hand} == {(None, None)}
-    whole = best_response("lowest", variant=DECK)
-    firsts = np.array([response.first for response in by_hand])
-    assert firsts @ [*shares.values()] == pytest.approx(whole.first, abs=1e-12)
+    assert [answer.hand for answer in by_hand] == [*shares]
+    assert {(answer.second, answer.exploitability) for answer in by_hand} == {(None, None)}
+    response = best_response("lowest", variant=DECK)
+    firsts = np.array([answer.first for answer in by_hand])
+    assert firsts @ [*shares.values()] == pytest.approx(response.first, abs=1e-12)
     total = best_response("lowest", face_up=3, variant=DECK)
     triples = (1, 1, 2), (1, 1, 8), (2, 3, 5)
-    shown = [best_response("lowest", face_up=cards, variant=DECK) for cards in triples]
-    assert min(response.first for response in shown) <= total.first <= 1
-    assert shown[0].face_up == ("Guard", "Guard", "Priest")
-    assert total.situations > sum(response.situations for response in shown)
+    by_cards = [best_response("lowest", face_up=cards, variant=DECK) for cards in triples]
+    assert min(answer.first for answer in by_cards) <= total.first <= 1
+    assert by_cards[0].face_up == ("Guard", "Guard", "Priest")
+    assert total.situations > sum(answer.situations for answer in by_cards)
 
 
 def test_a_responder_to_chances_meets_the_same_policy():

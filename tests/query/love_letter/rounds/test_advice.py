@@ -34,9 +34,9 @@ def test_a_guess_that_the_beliefs_exclude_is_not_recommended():
         "dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"
     )
     answer = advise(followed)
-    held = {belief.card: belief.chance for belief in followed.their_cards()}
-    assert {belief.card: belief.chance for belief in answer.cards} == held
-    assert held[answer.best.guess] > 0
+    chances = {belief.card: belief.chance for belief in followed.their_cards()}
+    assert {belief.card: belief.chance for belief in answer.cards} == chances
+    assert chances[answer.best.guess] > 0
     assert answer.differs
     assert "which cannot hit" in answer.table_note
     by_table = next(play for play in answer.actions if play.action == answer.by_table.best)

@@ -43,12 +43,12 @@ def test_costs_of_a_round_worked_by_hand():
         for card in (0, 1, 7):  # the first player's two, and the Princess to the second
             state.apply(card)
         state.apply(next(a for a in state.legal_actions() if state.action_text(a) == text))
-        found = analyse(PlayedGame(("one", "other"), state))
-        (move,) = found.moves
+        analysis = analyse(PlayedGame(("one", "other"), state))
+        (move,) = analysis.moves
         assert (move.turn, move.chosen.text) == (1, text)
         assert (move.chosen.value, move.cost) == pytest.approx((value, cost))
         assert move.best.text == "Guard, guessing Princess"
-        assert found.cost == move.cost
+        assert analysis.cost == move.cost
 
 
 @pytest.mark.parametrize("face_up", [0, 3])
@@ -57,18 +57,18 @@ def test_each_cost_is_that_of_a_lookup(face_up):
     lots, table = Random(3), llq.love_letter.table.open()
     for seed in range(4):
         played = random_round(seed, lots, face_up)
-        found = analyse(played, 1)
+        analysis = analyse(played, 1)
         turns = [number for number, state in enumerate(played.states) if state.current_player == 1]
-        assert sorted(move.turn - 1 for move in found.moves) == turns
-        costs = [move.cost for move in found.moves]
+        assert sorted(move.turn - 1 for move in analysis.moves) == turns
+        costs = [move.cost for move in analysis.moves]
         assert costs == sorted(costs, reverse=True)
-        for move in found.moves:
+        for move in analysis.moves:
             before = played.states[move.turn - 1]
             answer = table.answer(before.view().state)
             action = before.rules.actions[played.state.moves[len(before.moves)]]
             chosen = next(play for play in answer.actions if play.action == action)
             assert (chosen.value, chosen.cost) == (move.chosen.value, move.cost)
-        assert json.loads(json.dumps(found.to_dict()))["cost"] == found.cost
+        assert json.loads(json.dumps(analysis.to_dict()))["cost"] == analysis.cost
 
 
 def test_a_round_as_one_player_saw_it_has_the_same_costs():
@@ -77,9 +77,9 @@ def test_a_round_as_one_player_saw_it_has_the_same_costs():
     for seed in range(8):
         played = random_round(seed, lots)
         own = [state for state in played.states if state.current_player == 0]
-        whole = {move.turn: move for move in analyse(played).moves}
-        found = analyse(own[-1].view()).moves
-        assert len(found) == len(own) - 1
-        for move in found:
-            assert move.cost == whole[move.turn].cost
-            assert move.answer == whole[move.turn].answer
+        by_turn = {move.turn: move for move in analyse(played).moves}
+        moves = analyse(own[-1].view()).moves
+        assert len(moves) == len(own) - 1
+        for move in moves:
+            assert move.cost == by_turn[move.turn].cost
+            assert move.answer == by_turn[move.turn].answer

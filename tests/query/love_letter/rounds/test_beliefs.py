@@ -45,22 +45,22 @@ def test_beliefs_add_up_and_first_turns_know_nothing():
     chances = {belief.card: belief.chance for belief in later.cards}
     assert chances["Guard"] == 0  # it would have been played
     assert 0 < later.reached < 1
-    told = beliefs(
+    after_priest = beliefs(
         1, 5, "strategic", seen=[2], opponent_knows=5, last=Action("Priest"), variant=DECK
     )
-    assert told.reached == pytest.approx(later.reached)
-    assert "after Priest" in str(told)
-    assert told.to_dict()["policy"] == "strategic"
+    assert after_priest.reached == pytest.approx(later.reached)
+    assert "after Priest" in str(after_priest)
+    assert after_priest.to_dict()["policy"] == "strategic"
 
 
 def beliefs_in_a_match(policy, opponent, variant):
     """Return a player's first beliefs in a match; at every turn the chances add up."""
-    asked = []
-    asker = Asker(lambda past: asked.append(beliefs_after(past, policy, variant=variant)))
+    answers = []
+    asker = Asker(lambda past: answers.append(beliefs_after(past, policy, variant=variant)))
     llq.love_letter.match(opponent, asker, 30, variant=variant)
-    for answer in asked:
+    for answer in answers:
         assert sum(belief.chance for belief in answer.cards) == pytest.approx(1)
-    return asked[0]
+    return answers[0]
 
 
 def test_a_whole_history_says_what_the_opponent_may_hold():
@@ -111,19 +111,19 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
     monkeypatch.setenv("LLQ_TABLES", str(folder))
     deck, compared = rules(OTHER), 0
     if policy == "table":
-        made = from_actions(deck, np.asarray(llq.love_letter.table.open(OTHER).actions_chosen))
+        assumed = from_actions(deck, np.asarray(llq.love_letter.table.open(OTHER).actions_chosen))
         chances = find_chances(deck, policy)
     else:
         solution = llq.love_letter.solution.open(OTHER, folder / "forgets")
         space = solution_space(solution)
-        made = as_policy(space, solution_chances(solution, space).astype(float))
+        assumed = as_policy(space, solution_chances(solution, space).astype(float))
 
         def chances(state, _past):
             return solution.chances(state)
 
     def compare(past):
         nonlocal compared
-        expected = follow_round(deck, made, past, replay(deck, past))
+        expected = follow_round(deck, assumed, past, replay(deck, past))
         hidden = follow_hidden(deck, past, chances)
         is_refused = hidden is None or hidden.surprises
         assert bool(is_refused) == (expected is None)

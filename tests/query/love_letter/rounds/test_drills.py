@@ -22,47 +22,47 @@ def drills(request):
 
 def test_a_list_is_the_same_for_everyone(drills):
     """A question depends on seed, number and kind alone, and lists of two seeds differ."""
-    asked = drills[2]
+    task = drills[2]
     draw = drill.__globals__["_drill"].__wrapped__  # without its cache
-    assert draw(asked.seed, NUMBERS[2], asked.kind, "classic") == asked
-    assert [drill(n, seed=2, kind=asked.kind).state for n in range(2)] != [
+    assert draw(task.seed, NUMBERS[2], task.kind, "classic") == task
+    assert [drill(n, seed=2, kind=task.kind).state for n in range(2)] != [
         position.state for position in drills[:2]
     ]
 
 
 def test_a_question_has_something_to_get_wrong(drills):
     """The choice that a question is asked for loses something; what is best loses nothing."""
-    for asked in drills:
-        best = {play.action for play in asked.answer.ties}
-        if asked.solution is None:
-            assert asked.loss(asked.strategic) > 0
-            assert asked.strategic not in best
-            assert asked.loss(asked.answer.best) == 0
+    for task in drills:
+        best = {play.action for play in task.answer.ties}
+        if task.solution is None:
+            assert task.loss(task.strategic) > 0
+            assert task.strategic not in best
+            assert task.loss(task.answer.best) == 0
         else:
             assert any(
-                play.chance > 0 and play.action not in best for play in asked.solution.actions
+                play.chance > 0 and play.action not in best for play in task.solution.actions
             )
-            assert asked.loss(asked.solution.best) == 0
+            assert task.loss(task.solution.best) == 0
 
 
 def test_what_the_solution_plays_is_right(drills):
     """A play of the mix costs nothing, any other what it wins less than the mix; one is best."""
     verdicts = set()
-    for asked in drills:
-        assert [play.is_best for play in asked.plays] == [True] + [False] * (len(asked.plays) - 1)
-        assert asked.plays[0].verdict == Verdict.RIGHT
-        if asked.solution is None:
-            right = {play.action for play in asked.answer.ties}
-            costs = {play.action: play.cost for play in asked.answer.actions}
+    for task in drills:
+        assert [play.is_best for play in task.plays] == [True] + [False] * (len(task.plays) - 1)
+        assert task.plays[0].verdict == Verdict.RIGHT
+        if task.solution is None:
+            right = {play.action for play in task.answer.ties}
+            costs = {play.action: play.cost for play in task.answer.actions}
         else:
-            chances = {play.action: play.chance for play in asked.solution.actions}
+            chances = {play.action: play.chance for play in task.solution.actions}
             right = {action for action, chance in chances.items() if chance}
-            values = {play.action: play.value for play in asked.plays}
+            values = {play.action: play.value for play in task.plays}
             mean = sum(chances[action] * values[action] for action in values)
             costs = {action: max(0, mean - value) for action, value in values.items()}
-            advice = llq.love_letter.rounds.advise(asked.view, "solution")
+            advice = llq.love_letter.rounds.advise(task.view, "solution")
             assert values == {play.action: play.value for play in advice.actions}
-        for play in asked.plays:
+        for play in task.plays:
             assert (play.verdict == Verdict.RIGHT) == (play.action in right)
             assert play.cost == (0 if play.action in right else pytest.approx(costs[play.action]))
             if play.action not in right:
@@ -76,32 +76,32 @@ def test_what_the_solution_plays_is_right(drills):
 def test_the_answer_is_the_tables(drills):
     """Values are those that a lookup of the position gives; what is asked can come up."""
     classic = llq.love_letter.table.open()
-    for asked in drills:
-        assert asked.answer.actions == classic.answer(asked.state).actions
-        assert len(asked.answer.actions) > 1
+    for task in drills:
+        assert task.answer.actions == classic.answer(task.state).actions
+        assert len(task.answer.actions) > 1
 
 
 def test_the_round_so_far_leads_to_the_position(drills):
     """The players took turns, the other one last, and every card played is among those seen."""
-    for asked in drills:
-        who = [one for one, _ in asked.past]
-        assert who == [("they", "you")[n % 2] for n in range(len(who))][::-1]
-        held = (asked.state.low, asked.state.high)
-        seen = [
-            copies - left - held.count(card)
+    for task in drills:
+        players = [player for player, _ in task.past]
+        assert players == [("they", "you")[n % 2] for n in range(len(players))][::-1]
+        hand = (task.state.low, task.state.high)
+        gone = [
+            copies - left - hand.count(card)
             for card, (copies, left) in enumerate(
-                zip(CLASSIC.copies, asked.state.unseen, strict=True)
+                zip(CLASSIC.copies, task.state.unseen, strict=True)
             )
         ]
         for card in CLASSIC.cards:
-            played = sum(action.card == card.name for _, action in asked.past)
-            assert played <= seen[CLASSIC.card(card.name)]
+            played = sum(action.card == card.name for _, action in task.past)
+            assert played <= gone[CLASSIC.card(card.name)]
 
 
 def test_costly_positions_are_asked_more_often():
     """By the weights, the mean cost over questions is above that of positions as they come up."""
-    asked = [drill(number).loss(drill(number).strategic) for number in range(3)]
-    assert sum(asked) / len(asked) > 0.1
+    losses = [drill(number).loss(drill(number).strategic) for number in range(3)]
+    assert sum(losses) / len(losses) > 0.1
 
 
 def test_what_is_no_question_is_refused():

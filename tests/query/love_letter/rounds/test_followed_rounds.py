@@ -57,11 +57,11 @@ def test_what_the_opponent_may_hold():
     followed = FollowedRound.read("face up: 1 1 5\ndealt: King")
     assert {belief.card: belief.chance for belief in followed.their_cards()}["Guard"] == 3 / 12
     followed = followed.adding("they play Guard, guessing Baron: missed")
-    held = {belief.card: belief for belief in followed.their_cards()}
-    assert sum(belief.chance for belief in held.values()) == pytest.approx(1)
-    assert held["Princess"].chance == 0 < held["Princess"].uniform
-    assert held["King"].uniform == 0
+    beliefs = {belief.card: belief for belief in followed.their_cards()}
+    assert sum(belief.chance for belief in beliefs.values()) == pytest.approx(1)
+    assert beliefs["Princess"].chance == 0 < beliefs["Princess"].uniform
+    assert beliefs["King"].uniform == 0
     saw = followed.adding("I draw Priest, play Priest, see Baron")
     assert [belief.card for belief in saw.their_cards() if belief.chance] == ["Baron"]
-    shown = saw.adding("they play Priest")
-    assert [belief.card for belief in shown.own_cards if belief.chance] == ["King"]
+    answered = saw.adding("they play Priest")
+    assert [belief.card for belief in answered.own_cards if belief.chance] == ["King"]

@@ -155,11 +155,11 @@ def test_impossible_rounds_are_refused_by_their_line(tmp_path, text, line, words
     path.write_text(text, encoding="utf-8")
     with pytest.raises(LlqError) as raised:
         read_game(path)
-    said = str(raised.value)
-    assert words in said
-    assert "\n" not in said
+    message = str(raised.value)
+    assert words in message
+    assert "\n" not in message
     if not isinstance(raised.value, UnknownGame):
-        assert said.startswith(f"{path}{line}:"), said
+        assert message.startswith(f"{path}{line}:"), message
 
 
 def test_a_round_that_is_over_has_no_next_turn():

@@ -33,7 +33,7 @@ def without_idle_guesses(history):
 )
 def test_a_round_by_seats_is_the_history_of_two(players, face_up):
     """In 6 rounds each decision's history, read from its words, is the one that players get."""
-    kept = 0
+    returns = 0
     for number in range(6):
         played = llq.love_letter.play(
             players, seed=4, number=number, variant="2019", face_up=face_up
@@ -41,8 +41,8 @@ def test_a_round_by_seats_is_the_history_of_two(players, face_up):
         for state in played.states[:-1]:
             known = without_idle_guesses(state.view().history)
             assert history_of(followed_by(state, state.current_player)) == known
-            kept += any(turn.returned for turn in known.turns)
-    assert kept
+            returns += any(turn.returned for turn in known.turns)
+    assert returns
 
 
 def test_the_policy_s_likelihoods_stand_in_the_round(monkeypatch):
@@ -51,11 +51,11 @@ def test_the_policy_s_likelihoods_stand_in_the_round(monkeypatch):
     likely = np.array([0, 0, 0, 3, 0, 0, 0.0, 0, 1, 0])
     likelihoods = SimpleNamespace(after=lambda past: weighed.append(past) or (likely, (1,)))
     monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
-    found = party_beliefs(followed, "table")
+    beliefs = party_beliefs(followed, "table")
     assert weighed == [history_of(followed)]
-    assert found.surprises == (1,)
-    assert np.array_equal(found.round.likely[0], likely / 3)
-    assert found.round.likely[-2, 0] == 0 < followed.round.likely[-2, 0]
+    assert beliefs.surprises == (1,)
+    assert np.array_equal(beliefs.round.likely[0], likely / 3)
+    assert beliefs.round.likely[-2, 0] == 0 < followed.round.likely[-2, 0]
     assert party_beliefs(followed).round is followed.round
 
 

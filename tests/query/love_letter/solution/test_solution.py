@@ -12,14 +12,9 @@ import pytest
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
 from llq.query.games import find_kind
+from llq.query.love_letter.solution import lookup
 from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution, pack_policy
-from llq.query.love_letter.solution.lookup import (
-    TABLE_LOSES,
-    lookup_solution,
-    read_actions,
-    solution_remark,
-)
 from llq.query.love_letter.solution.rows import FORGETS, LEVELS
 from llq.query.love_letter.solution.sql import solution_relations
 from llq.query.love_letter.solution.table import Solution, open_solution
@@ -118,7 +113,7 @@ def test_many_lookups_are_the_single_ones(solution):
 def test_what_was_played_changes_the_answer(solution):
     """A memory with a row of its own is minded, an unknown state is refused."""
     after = State(1, 2, (1, 0, 0, 0, 1, 0, 0, 1), -1, False, False, 0)
-    past = read_actions(solution.rules, "handmaid; guard baron missed")
+    past = lookup.read_actions(solution.rules, "handmaid; guard baron missed")
     assert solution.answer(after, past).remembered == ("Handmaid", "Guard, guessing Baron")
     assert solution.lookup(after, past).action in legal_actions(solution.rules, after)
     never = State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))
@@ -143,7 +138,7 @@ def test_the_player_follows_the_history(swept):
 
 def test_values_of_the_table_stand_beside(solution):
     """A lookup with --solution mixed has the table's value of each action."""
-    answer = lookup_solution(1, 8, variant=DECK)
+    answer = lookup.lookup_solution(1, 8, variant=DECK)
     values = {play.action: play.value for play in llq.lookup(1, 8, variant=DECK).actions}
     assert {play.action: play.table_value for play in answer.actions} == values
     assert answer.source.startswith(f"from table love_letter-{DECK}-solution")
@@ -152,21 +147,23 @@ def test_values_of_the_table_stand_beside(solution):
 def test_words_are_actions():
     """Actions are read from words; what is none is refused in one line."""
     classic = rules("classic")
-    assert read_actions(classic, "guard priest missed; prince self; king") == [
+    assert lookup.read_actions(classic, "guard priest missed; prince self; king") == [
         Action("Guard", guess="Priest"), Action("Prince", target="self"), Action("King"),
     ]  # fmt: skip
     for text in ("guard", "goat", "prince", "king queen bishop", "guard guard"):
         with pytest.raises(IllegalAction, match="no public action"):
-            read_actions(classic, text)
+            lookup.read_actions(classic, text)
 
 
 def test_impossible_plays_are_refused(solution):
     """Plays whose cards were not seen, or fewer than are remembered, are no row's."""
     with pytest.raises(IllegalState, match="1 Handmaid played by last, 0 among"):
-        lookup_solution(1, 8, last="handmaid", variant=DECK)
+        lookup.lookup_solution(1, 8, last="handmaid", variant=DECK)
     with pytest.raises(IllegalState, match="remembers the last 2 plays"):
-        lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4, 1))
-    assert lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4,), handmaid=True).actions
+        lookup.lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4, 1))
+    assert lookup.lookup_solution(
+        1, 8, last="handmaid", variant=DECK, seen=(4,), handmaid=True
+    ).actions
 
 
 _KIND = find_kind("love_letter-classic-solution")
@@ -174,16 +171,16 @@ _KIND = find_kind("love_letter-classic-solution")
 
 def test_the_relation_shows_the_first_turns(solution):
     """Rows of SQL add up to 1 a state and memory, and the table is found by the relation's name."""
-    shown = named_rows(solution, "love_letter_deck_2_1_1_1_1_0_0_1_solution")
+    rows = named_rows(solution, "love_letter_deck_2_1_1_1_1_0_0_1_solution")
     for name in ("classic", "classic-face-up", "classic-discards-face-up"):
         table = f"love_letter-{name}-solution"
         assert _KIND.table_of(table.replace("-", "_")) == table
     assert _KIND.table_of("love_letter_goat_solution") is None
-    opening = shown["n"] == shown["n"].max()
-    hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
-    assert shown["chance"][opening].sum() == pytest.approx(hands)
-    assert set(shown["remembers"][opening]) == {""}
-    assert {"", "anything else", "Handmaid"} < set(shown["remembers"])
+    opening = rows["n"] == rows["n"].max()
+    hands = len(set(zip(rows["b1"][opening], rows["b2"][opening], strict=True)))
+    assert rows["chance"][opening].sum() == pytest.approx(hands)
+    assert set(rows["remembers"][opening]) == {""}
+    assert {"", "anything else", "Handmaid"} < set(rows["remembers"])
 
 
 def named_rows(solution, name):
@@ -199,7 +196,7 @@ def named_rows(solution, name):
 def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
     """An interrupted build goes on after its last checkpoint; a build anew has the same content."""
     monkeypatch.setattr("llq.query.love_letter.solution.build._CHECKPOINT", 2)
-    whole = build_solution(SIX, tmp_path / "whole", iterations=5, memory="last-action")
+    built = build_solution(SIX, tmp_path / "whole", iterations=5, memory="last-action")
 
     def stop(done, _total):
         if done == 3:
@@ -208,14 +205,14 @@ def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         build_solution(SIX, tmp_path / "cut", iterations=5, memory="last-action", progress=stop)
     assert list((tmp_path / "cut").rglob("sums-2.npy"))
-    seen = []
+    steps = []
     resumed = build_solution(
         SIX, tmp_path / "cut", iterations=5, memory="last-action",
-        progress=lambda done, _: seen.append(done),
+        progress=lambda done, _: steps.append(done),
     )  # fmt: skip
-    assert seen == [2, 3, 4, 5]
+    assert steps == [2, 3, 4, 5]
     assert not list((tmp_path / "cut").rglob("*.npy"))
-    tables = [open_solution(SIX, path).info.content_hash for path in (whole, resumed)]
+    tables = [open_solution(SIX, path).info.content_hash for path in (built, resumed)]
     assert tables[0] == tables[1]
     assert rebuild_file(resumed).agrees
 
@@ -264,8 +261,8 @@ def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
         for deal in deals
     ]
     mean = np.average(wins, weights=[*deals.values()])
-    whole = llq.love_letter.exact.match("solution", "random", face_up=3, variant=deck)
-    assert whole.win_prob == pytest.approx(mean, abs=1e-12)
+    match = llq.love_letter.exact.match("solution", "random", face_up=3, variant=deck)
+    assert match.win_prob == pytest.approx(mean, abs=1e-12)
 
 
 SEEN_NOTHING = {"seen": (), "face_up": ()}
@@ -274,12 +271,12 @@ SEEN_NOTHING = {"seen": (), "face_up": ()}
 def test_the_remark_says_what_the_solution_plays(solution, tmp_path, monkeypatch):
     """It names the likeliest plays; without a solution, or a state of it, there is no remark."""
     likeliest = solution.actions(State(0, 7, (1, 1, 1, 1, 1, 0, 0, 0)))[0]
-    remark = solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING)
+    remark = lookup.solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING)
     assert remark.startswith(f"the solution plays {likeliest.text}")
-    later = solution_remark(solution.rules, (1, 3), SEEN_NOTHING | {"seen": (1, 4)})
+    later = lookup.solution_remark(solution.rules, (1, 3), SEEN_NOTHING | {"seen": (1, 4)})
     assert later.startswith("the solution, on average over what was played, plays ")
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    assert solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING) is None
+    assert lookup.solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING) is None
 
 
 @pytest.mark.usefixtures("shipped")
@@ -287,8 +284,8 @@ def test_the_remark_has_the_figure_of_the_page():
     """The table's exploitability stands in one constant, which the page computes."""
     page = (Path(__file__).parents[4] / "docs/measured/love-letter.md").read_text("utf-8")
     first, second = re.search(r"\| Table \| whole \| ([\d.]+) \| ([\d.]+) \|", page).groups()
-    assert round(50 * (float(first) + float(second) - 1), 2) == TABLE_LOSES["classic"]
-    (remark, rest) = solution_remark(rules("classic"), (1, 8), SEEN_NOTHING).split("; ")
+    assert round(50 * (float(first) + float(second) - 1), 2) == lookup.TABLE_LOSES["classic"]
+    (remark, rest) = lookup.solution_remark(rules("classic"), (1, 8), SEEN_NOTHING).split("; ")
     assert remark == "the table loses 12.23 points to an opponent who knows it"
     assert rest.startswith("the solution plays Guard, guessing ")
 
@@ -314,11 +311,11 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
         states = StateArrays(*(np.array([field]) for field in state))
         mixed = solution.lookup_many(states, memory, lead)
         assert sorted(mixed[mixed > 0]) == sorted(expected[expected > 0])
-    answer = lookup_solution(1, 2, last="guard prince", variant=DECK, scoring="discards",
+    answer = lookup.lookup_solution(1, 2, last="guard prince", variant=DECK, scoring="discards",
                              discarded=[], opponent_discarded=[1])  # fmt: skip
     assert answer.remembered == ("Guard, guessing Prince",)
     with pytest.raises(IllegalState, match="lead"):
-        lookup_solution(1, 2, variant=DECK, scoring="discards", seen=[1, 4])
+        lookup.lookup_solution(1, 2, variant=DECK, scoring="discards", seen=[1, 4])
     exact = llq.love_letter.exact.match("solution_discards", "table", variant=DECK)
     assert scores(space, chances, chances)[0] == pytest.approx(
         win_and_half_draw(llq.love_letter.exact.match(*["solution_discards"] * 2, variant=DECK)),
@@ -332,8 +329,8 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
         "solution-discards", variant=DECK, scoring="discards"
     )
     assert 0 < response.exploitability < 0.1
-    shown = named_rows(solution, "love_letter_deck_2_1_1_1_1_0_0_1_discards_solution")
-    assert any("lead -1; Guard" in text for text in shown["remembers"])
+    rows = named_rows(solution, "love_letter_deck_2_1_1_1_1_0_0_1_discards_solution")
+    assert any("lead -1; Guard" in text for text in rows["remembers"])
 
 
 def win_and_half_draw(match):
@@ -353,7 +350,7 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
     hands = [tuple(sorted(pair)) for pair in itertools.combinations(cards, 2)]
     total = 0.0
     for hand in sorted(set(hands)):
-        answer = lookup_solution(*hand, variant=SIX, values=True)
+        answer = lookup.lookup_solution(*hand, variant=SIX, values=True)
         assert all(play.solution_value is not None for play in answer.actions)
         mixed = sum(play.chance * play.solution_value for play in answer.actions)
         assert mixed <= max(play.solution_value for play in answer.actions) + 1e-12
@@ -361,10 +358,10 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
     space = solution_space(solution)
     chances = solution_chances(solution, space).astype(float)
     assert total == pytest.approx(scores(space, chances, chances)[0], abs=1e-12)
-    after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=SIX, values=True)
-    before = lookup_solution(1, 3, seen=(1,), variant=SIX, values=True)
+    after = lookup.lookup_solution(1, 3, last="guard prince", seen=(1,), variant=SIX, values=True)
+    before = lookup.lookup_solution(1, 3, seen=(1,), variant=SIX, values=True)
     assert all(play.solution_value is not None for play in after.actions + before.actions)
-    known = lookup_solution(1, 3, seen=(2,), last="priest", opponent_knows=1, opponent=None,
+    known = lookup.lookup_solution(1, 3, seen=(2,), last="priest", opponent_knows=1, opponent=None,
                             variant=SIX, values=True)  # fmt: skip
     assert len({play.solution_value for play in known.actions}) > 1
-    assert lookup_solution(1, 3, variant=SIX).actions[0].solution_value is None
+    assert lookup.lookup_solution(1, 3, variant=SIX).actions[0].solution_value is None

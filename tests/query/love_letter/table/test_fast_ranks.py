@@ -32,20 +32,20 @@ def _question(variant, chance):
     chance.shuffle(deck)
     if chance.random() < 0.2:
         deck = chance.choices(deck, k=len(deck))
-    seen = {"seen": deck[2 : 2 + chance.randrange(len(deck) - 2)]}
+    facts = {"seen": deck[2 : 2 + chance.randrange(len(deck) - 2)]}
     if chance.random() < 0.2:
-        seen |= {"face_up": deck[-chance.choice([3, 3, 2]) :]}
+        facts |= {"face_up": deck[-chance.choice([3, 3, 2]) :]}
     if chance.random() < 0.4:
-        seen |= {"opponent": chance.choice(deck)}
+        facts |= {"opponent": chance.choice(deck)}
     if chance.random() < 0.4:
-        seen |= {"opponent_knows": chance.choice(deck[:3])}
+        facts |= {"opponent_knows": chance.choice(deck[:3])}
     if chance.random() < 0.4:
-        seen |= {"handmaid": True}
-    return deck[:2], seen
+        facts |= {"handmaid": True}
+    return deck[:2], facts
 
 
-def _slow_state(variant, hand, **seen):
-    return situation(variant, hand, **seen).state
+def _slow_state(variant, hand, **facts):
+    return situation(variant, hand, **facts).state
 
 
 def _outcome(function, *arguments, **options):
@@ -60,9 +60,9 @@ def test_a_state_is_the_slow_ways_or_left_to_it(space, ordinary):
     """What is possible is found fast and is the same state; what is impossible is left alone."""
     chance, states = random.Random(1), []
     for _ in range(800):
-        hand, seen = _question(space.rules, chance)
-        states.append(ordinary.state(hand, **seen))
-        expected = _outcome(_slow_state, space.rules, hand, **seen)
+        hand, facts = _question(space.rules, chance)
+        states.append(ordinary.state(hand, **facts))
+        expected = _outcome(_slow_state, space.rules, hand, **facts)
         assert states[-1] == (expected if isinstance(expected, State) else None)
     assert len(states) - states.count(None) > 60
 
@@ -71,16 +71,16 @@ def test_a_table_explains_as_before(classic):
     """By way of a table a wrong question has the error that the slow way gives it."""
     chance, errors = random.Random(2), set()
     for _ in range(500):
-        hand, seen = _question(classic.rules, chance)
-        expected = _outcome(_slow_state, classic.rules, hand, **seen)
-        assert _outcome(classic.state, hand, **seen) == expected
+        hand, facts = _question(classic.rules, chance)
+        expected = _outcome(_slow_state, classic.rules, hand, **facts)
+        assert _outcome(classic.state, hand, **facts) == expected
         errors.add("" if isinstance(expected, State) else expected[1])
     assert len(errors) > 20
 
 
 def test_what_is_no_question_has_the_slow_ways_error(classic):
     """Numbers that are no cards, too many cards and unknown words fail as they always did."""
-    for hand, seen in [
+    for hand, facts in [
         ((True, 8), {}),
         ((1.0, 8), {}),
         ((1, 8), {"seen": [1.0]}),
@@ -101,15 +101,15 @@ def test_what_is_no_question_has_the_slow_ways_error(classic):
         ("18", {"seen": [8]}),
     ]:
         with pytest.raises((LlqError, TypeError, AttributeError)) as slow:
-            situation(classic.rules, hand, **seen)
+            situation(classic.rules, hand, **facts)
         with pytest.raises(type(slow.value)) as fast:
-            classic.state(hand, **seen)
+            classic.state(hand, **facts)
         assert str(fast.value) == str(slow.value)
 
 
 def test_every_spelling_of_a_question_is_understood(classic):
     """Names, numpy's numbers, iterators and copies by card give a state with Python's own types."""
-    for hand, seen in [
+    for hand, facts in [
         (("Guard", "princess"), {"seen": ["1", "Baron"]}),
         (("g", "princess"), {}),
         ((np.int64(1), np.int32(8)), {"seen": [np.int64(2)]}),
@@ -119,7 +119,7 @@ def test_every_spelling_of_a_question_is_understood(classic):
         ((1, 8), {"discarded": [1], "opponent_discarded": [2]}),
         ((1, 8), {"lead": 0}),
     ]:
-        state = classic.state(hand, **seen)
+        state = classic.state(hand, **facts)
         assert (state.low, state.high) == (0, 7)
         assert {type(left) for left in state.unseen} == {int}
 
@@ -166,6 +166,6 @@ def test_a_batch_of_other_arrays_is_ranked_too(space, ordinary):
     states = space.unrank_many(np.arange(0, space.size, 1 + space.size // 20000))
     narrow = StateArrays(*(column.astype(np.int8) for column in states))
     strided = StateArrays(*(np.repeat(column, 2, axis=0)[::2] for column in states))
-    none = StateArrays(*(column[:0] for column in states))
-    for batch in (narrow, strided, none):
+    empty = StateArrays(*(column[:0] for column in states))
+    for batch in (narrow, strided, empty):
         assert np.array_equal(ordinary.rank_many(batch), space.rank_many(batch))

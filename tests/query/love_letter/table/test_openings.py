@@ -80,8 +80,8 @@ def test_a_table_with_spies_equals_the_oracle(small):
         ((5, 9), {"discarded": [4], "opponent_discarded": [0]}, (False, True)),
         ((3, 6), {"discarded": [], "opponent_discarded": [0], "handmaid": False}, (False, True)),
     ]
-    for hand, seen, spies in questions:
-        state, lead = table.situation(hand, **seen)
+    for hand, facts, spies in questions:
+        state, lead = table.situation(hand, **facts)
         value, action = ask(game, state, spies)
         move = table.lookup(state, lead)
         assert move.value == pytest.approx(float(value), abs=1e-12)
@@ -108,8 +108,8 @@ def test_what_to_keep_equals_the_oracle(small):
         ((4, 9), (0, 3), None),
     ]:
         counts = tuple(unseen.count(card) for card in range(10))
-        held = Held(hand, counts, -1 if opponent is None else opponent)
-        answer = table.keep(held)
+        state = Held(hand, counts, -1 if opponent is None else opponent)
+        answer = table.keep(state)
         options = game.options(hand, unseen)
         assert len(answer.actions) == len(options)
         names = [card.name for card in rules.cards]

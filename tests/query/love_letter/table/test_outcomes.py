@@ -90,9 +90,9 @@ def rounds_from(state):
         yield state, 1.0
         return
     for card, chance in state.chance_outcomes():
-        then = state.copy()
-        then.apply(card)
-        for last, share in rounds_from(then):
+        following = state.copy()
+        following.apply(card)
+        for last, share in rounds_from(following):
             yield last, chance * share
 
 
@@ -123,9 +123,9 @@ def assert_played(table, hand):
     for action in table.actions(opening):
         expected, over = defaultdict(float), defaultdict(float)
         for state, chance in dealt:
-            begun = state.copy()
-            begun.apply(begun.find_action(action.action))
-            for replying, share in rounds_from(begun):
+            after_play = state.copy()
+            after_play.apply(after_play.find_action(action.action))
+            for replying, share in rounds_from(after_play):
                 if replying.is_terminal:
                     over[replying.returns()[0]] += chance * share
                     continue

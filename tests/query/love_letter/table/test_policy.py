@@ -117,9 +117,9 @@ def test_a_match_of_the_2019_edition():
 
     The solved game forgets the bottom, which so many games do not show.
     """
-    same = llq.love_letter.match("table", "table", 40_000, seed=2, variant="2019")
-    assert abs(same.score - 0.5452715) < 4 * same.score_error
-    assert same.tokens is None
+    match = llq.love_letter.match("table", "table", 40_000, seed=2, variant="2019")
+    assert abs(match.score - 0.5452715) < 4 * match.score_error
+    assert match.tokens is None
     assert llq.love_letter.match("table", "strategic", 2000, seed=1, variant="2019").score > 0.55
 
 
@@ -176,8 +176,8 @@ def test_second_choices_of_2019_are_those_of_the_players(small):
     game, random = llq.love_letter.openspiel_game(variant=small), np.random.RandomState(1)
     policy = llq.love_letter.rounds.openspiel_policy
     table, lots = (policy(player, variant=small) for player in ("table", "random"))
-    player, kept = llq.love_letter.agent("table"), 0
-    while kept < 5:
+    player, choices = llq.love_letter.agent("table"), 0
+    while choices < 5:
         state = game.new_initial_state()
         while not state.is_terminal():
             if not state.is_chance_node():
@@ -187,7 +187,7 @@ def test_second_choices_of_2019_are_those_of_the_players(small):
                 assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
                 assert set(chances) <= set(legal)
                 if state.game_state.extra:
-                    kept += 1
+                    choices += 1
                     assert set(chances) == set(legal)
                     if len(legal) == 6:
                         assert set(chances.values()) == {1 / 6}

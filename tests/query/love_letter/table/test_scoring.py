@@ -41,9 +41,13 @@ def by_discards(deck_folder):
 def positions(by_discards):
     """Return (state, lead) wherever a game of the small deck can stand."""
     game = Game(by_discards.rules, "discards")
-    reached = {(to_state(by_discards.rules, *s), s[-1]) for s in game.reachable()}
-    seen = {(state._replace(opponent=UNKNOWN), lead) for state, lead in reached if not state.known}
-    return sorted(reached | seen)
+    positions = set()
+    for *position, lead in game.reachable():
+        state = to_state(by_discards.rules, *position, lead)
+        positions.add((state, lead))
+        if not state.known:
+            positions.add((state._replace(opponent=UNKNOWN), lead))
+    return sorted(positions)
 
 
 @pytest.fixture
@@ -162,16 +166,16 @@ def test_a_database_of_a_large_table_has_its_openings_only(by_discards, monkeypa
 
 def test_possible_leads_are_those_of_every_split():
     """The differences of some discards are those of all ways to give each card to one side."""
-    seen = (2, 1, 0, 1, 0, 0, 1, 0)
-    numbers = [c.number for c, n in zip(CLASSIC.cards, seen, strict=True) for _ in range(n)]
+    discards = (2, 1, 0, 1, 0, 0, 1, 0)
+    numbers = np.repeat([card.number for card in CLASSIC.cards], discards).tolist()
     splits = list(product((1, 0, -1), repeat=len(numbers)))
     for up in (0, 3):
         leads = {
-            sum(n * s for n, s in zip(numbers, split, strict=True))
+            sum(n * side for n, side in zip(numbers, split, strict=True))
             for split in splits
             if split.count(0) == up
         }
-        assert possible_leads(CLASSIC, seen, (up,)) == leads
+        assert possible_leads(CLASSIC, discards, (up,)) == leads
 
 
 def test_who_discarded_what_says_the_difference():

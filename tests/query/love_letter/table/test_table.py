@@ -45,11 +45,11 @@ def test_a_batch_marks_illegal_states(classic):
 
 def test_views_name_the_cards_and_hold_the_tables_state(classic):
     """A custom player sees names; its state is what the table is asked, its actions are legal."""
-    seen = {"seen": [1, 2, 2, 4], "opponent": 3, "opponent_knows": 6, "handmaid": True}
-    view = llq.love_letter.rounds.View(CLASSIC, classic.state((1, "King"), **seen))
+    facts = {"seen": [1, 2, 2, 4], "opponent": 3, "opponent_knows": 6, "handmaid": True}
+    view = llq.love_letter.rounds.View(CLASSIC, classic.state((1, "King"), **facts))
     assert (view.hand, view.opponent) == (("Guard", "King"), "Baron")
     assert (view.opponent_knows, view.handmaid) == ("King", True)
-    assert view.unseen == llq.lookup(1, 6, **seen).unseen
+    assert view.unseen == llq.lookup(1, 6, **facts).unseen
     assert {*view.legal} == {action.action for action in classic.actions(view.state)}
     assert classic.lookup(view.state).action in view.legal
 
@@ -72,7 +72,8 @@ def test_a_state_that_no_game_comes_to_is_refused(classic):
             question(impossible)
     with pytest.raises(IllegalState, match="it can come up if the opponent knows one of your"):
         classic.lookup(classic.state((1, 8), seen=[2]))
-    assert np.isnan(classic.lookup_many(StateArrays(*(np.array([c]) for c in impossible)))[0][0])
+    batch = StateArrays(*(np.array([field]) for field in impossible))
+    assert np.isnan(classic.lookup_many(batch)[0][0])
     classic.lookup(classic.state((1, 8), seen=[2, 1], opponent=3))
 
 
@@ -103,7 +104,7 @@ def test_all_actions_equal_the_oracle(classic):
     game = oracle.Game(CLASSIC)
     for state in random_states(classic, 3, 6, 40):
         hand = (state.low, state.high)
-        unseen = tuple(c for c, copies in enumerate(state.unseen) for _ in range(copies))
+        unseen = tuple(kind for kind, copies in enumerate(state.unseen) for _ in range(copies))
         exposed = hand[state.hand_known - 1] if state.hand_known else None
         table = game.outcomes(hand, unseen, state.maid, state.known, exposed)
         expected = sorted(
@@ -150,7 +151,7 @@ def test_a_table_is_read_only(classic):
 
 def test_threads_share_one_table(classic):
     """Lookups from many threads give what one thread gives."""
-    states = [classic.space.unrank(r) for r in np.flatnonzero(classic.reachable)[::20_011]]
+    states = [classic.space.unrank(rank) for rank in np.flatnonzero(classic.reachable)[::20_011]]
     alone = [classic.lookup(state) for state in states]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(classic.lookup, states)) == alone

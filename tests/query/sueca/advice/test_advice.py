@@ -152,25 +152,25 @@ def test_advice_ranks_as_strong_plays(left, games):
 
 def test_other_merits_are_told_apart_as_costs_are():
     """Another card is named where it has more by two errors of hand-by-hand differences."""
-    named = 0
+    compared = 0
     for position in endings(10, 4):
         advice = advise(position, "mc_extra:1000x2", 3)
         points = sampled(position, "mc_extra:1000x2", 3)
         own = position.points[position.seat % 2]
-        taken = {card: samples.mean(axis=1) for card, samples in points.items()}
+        totals = {card: samples.mean(axis=1) for card, samples in points.items()}
         wins = {card: (own + samples > 60).mean(axis=1) for card, samples in points.items()}
-        for other, numbers in ((advice.best_to_win, wins), (advice.best_for_points, taken)):
+        for other, numbers in ((advice.best_to_win, wins), (advice.best_for_points, totals)):
             most = max(means.mean() for means in numbers.values())
             more = numbers[other] - numbers[advice.best]
             if other != advice.best:
-                named += 1
+                compared += 1
                 assert numbers[other].mean() == most
                 assert more.mean() > 2 * more.std(ddof=1) / 1000**0.5
             else:
                 first = [means for means in numbers.values() if means.mean() == most]
                 gaps = [means - numbers[advice.best] for means in first]
                 assert any(gap.mean() <= 2 * gap.std(ddof=1) / 1000**0.5 for gap in gaps)
-    assert 0 < named < 8
+    assert 0 < compared < 8
 
 
 def sampled(position, player, seed):
@@ -183,8 +183,8 @@ def sampled(position, player, seed):
 
 def test_deals_no_more_than_the_hands_drawn_are_all_counted():
     """Of 3,150 deals beside a budget of 5,000 hands each is solved, once."""
-    held = {"hand": "C:AK D:32", "trump": "H", "voids": "W:C E:C", "points": "28-28", "seat": "S"}
-    advice = advise(position_of(played="H:A7KJQ65432 C:7JQ632 D:KJQ654 S:Q6", **held))
+    items = {"hand": "C:AK D:32", "trump": "H", "voids": "W:C E:C", "points": "28-28", "seat": "S"}
+    advice = advise(position_of(played="H:A7KJQ65432 C:7JQ632 D:KJQ654 S:Q6", **items))
     assert (advice.is_exact, advice.hands, advice.deals) == (True, 3150, 3150)
     assert {card.standard_error for card in advice.actions} == {None}
 
@@ -227,27 +227,27 @@ def mean_over_deals(row, referee, card, points):
     ``points`` gives what North and South take by hands, trump, mover, trick and card.
     """
     seat, table = referee.seat, tuple(referee.table)
-    taken = []
+    totals = []
     for others in all_deals(*view(row, referee)):
         hands = [tuple(sorted(referee.hands[seat]))] * 4
         for step, hand in enumerate(others, start=1):
             hands[(seat + step) % 4] = tuple(sorted(hand))
         north = points(tuple(hands), referee.trump, seat, table, card)
-        taken.append(worth(sum(hands, table)) - north if seat % 2 else north)
-    return len(taken), float(sum(taken) / len(taken))
+        totals.append(worth(sum(hands, table)) - north if seat % 2 else north)
+    return len(totals), float(sum(totals) / len(totals))
 
 
 def test_values_are_those_of_random_play_over_all_deals():
     """In endings each card's value is, within its error, the mean over all deals and games."""
-    z = []
+    scores = []
     for row, referee in played_games(12, 2):
         position = observe(row)
         for card in advise(position, "mc_extra:3000x2", 3).actions:
             deals, truth = mean_over_deals(row, referee, card.action, random_play)
             assert deals == position.deals
-            z.append((card.value - truth) / max(card.standard_error, 1e-9))
-    assert len(z) > 15
-    assert max(map(abs, z)) < 4
+            scores.append((card.value - truth) / max(card.standard_error, 1e-9))
+    assert len(scores) > 15
+    assert max(map(abs, scores)) < 4
 
 
 def random_play(*situation):

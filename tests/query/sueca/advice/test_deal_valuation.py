@@ -20,7 +20,7 @@ def test_trumps_are_worth_what_the_thesis_says():
     """Table 4.4's averages, printed as whole points cut or rounded, are met at every level."""
     printed = [49, 52, 56, 61, 69, 77, 85, 93, 102, 110, 120]
     rows = list(deal_values("trumps", games=8_000, seed=2))
-    assert [row.level for row in rows] == [str(held) for held in range(11)]
+    assert [row.level for row in rows] == [str(count) for count in range(11)]
     for row, value in zip(rows, printed, strict=True):
         margin = 3 * row.standard_error
         assert value - 0.5 - margin <= row.mean <= value + 1 + margin, row
@@ -46,15 +46,16 @@ def test_levels_mean_what_any_deals_mean_that_fit(of):
     match._deal_all(Deals().arrays(), deals, streams(7, 0, 5 * games).reshape(-1, 5))
     cards = deals[:, HANDS] | (deals[:, HANDS + 2] if of.startswith("team") else 0)
     if of.endswith("trumps"):
-        held = np.bitwise_count(cards & (SUIT << 16 * deals[:, TRUMP]))
+        amounts = np.bitwise_count(cards & (SUIT << 16 * deals[:, TRUMP]))
     else:
         a_rank = sum(1 << 16 * suit for suit in range(4))
-        held = sum(POINTS[rank] * np.bitwise_count(cards & (a_rank << rank)) for rank in range(10))
+        counts = [np.bitwise_count(cards & (a_rank << rank)) for rank in range(10)]
+        amounts = sum(points * count for points, count in zip(POINTS, counts, strict=True))
     scores = play_games(["random"] * 4, games, 7).points.astype(float)
     compared = 0
     for row in deal_values(of, games=2000, seed=8):
         least, _, most = row.level.partition("-")
-        fitting = scores[(held >= int(least)) & (held <= int(most or least))]
+        fitting = scores[(amounts >= int(least)) & (amounts <= int(most or least))]
         if len(fitting) > 120:
             error = sqrt(fitting.var() / len(fitting) + row.standard_error**2)
             assert abs(row.mean - fitting.mean()) < 4 * error, row

@@ -63,8 +63,9 @@ def test_errors_are_the_spread_over_seeds(power, tried):
     row, _ = played(3, 21)
     player = replace(STRONG, power=power, tried=tried, deals=tried, open_from=1)
     answers = [advise(observe(row), player, seed) for seed in range(24)]
-    for name in [card.action for card in answers[0].actions]:
-        cards = [next(c for c in answer.actions if c.action == name) for answer in answers]
+    by_card = [{card.action: card for card in answer.actions} for answer in answers]
+    for name in by_card[0]:
+        cards = [values[name] for values in by_card]
         stated = np.mean([card.standard_error**2 for card in cards]) ** 0.5
         spread = np.std([card.value for card in cards], ddof=1)
         assert spread / stated == pytest.approx(1, abs=4 / 46**0.5)  # its standard errors
@@ -73,15 +74,15 @@ def test_errors_are_the_spread_over_seeds(power, tried):
 def test_without_an_order_earlier_tricks_say_nothing():
     """Cards played in no order leave every hand as likely as before, and the answer says so."""
     row, _ = played(5, 16)
-    seen = observe(row)
-    unordered = replace(seen, in_order=False)
-    for position in (seen, unordered):
+    ordered = observe(row)
+    unordered = replace(ordered, in_order=False)
+    for position in (ordered, unordered):
         advice = advise(position, STRONG)
         changed = [abs(fact.change) for fact in advice.hidden.facts()]
         is_told = "nothing is inferred from earlier tricks: their order is not given"
         assert (is_told in advice.source) is (position is unordered)
         assert (max(changed) < 1e-9) is (position is unordered)
-        assert (advice.hidden.effective < advice.hidden.drawn - 1) is (position is seen)
+        assert (advice.hidden.effective < advice.hidden.drawn - 1) is (position is ordered)
 
 
 def test_what_is_inferred_is_told_in_words_and_numbers():
@@ -91,8 +92,8 @@ def test_what_is_inferred_is_told_in_words_and_numbers():
     plain = advice.to_dict()["hidden"]
     assert [*plain["hands"]] == [seat.name.lower() for seat in advice.hidden.seats]
     for card in advice.hidden.cards:
-        held = [plain["hands"][seat]["cards"][card] for seat in plain["hands"]]
-        assert sum(held) == pytest.approx(1)
+        chances = [plain["hands"][seat]["cards"][card] for seat in plain["hands"]]
+        assert sum(chances) == pytest.approx(1)
     assert (
         Fact(Seat.WEST, "7H", 0.17, 1 / 3).say() == "West has no 7H: 83% (67% by the cards alone)"
     )
@@ -115,18 +116,18 @@ def test_games_won_and_lost_are_counted_as_the_rules_do():
 def test_a_change_is_from_the_advice_before_the_last_card():
     """It has both answers, the card played, and chances that moved between the two by a tenth."""
     row, referee = played(6, 21)
-    now = advise(observe(row), STRONG, 2)
-    change = change_of(now, STRONG, 2)
-    own = [card for seat, card in now.position.plays if seat == referee.seat]
-    assert change.before == advise(now.position.previous(), STRONG, 2)
-    assert (change.now, change.chosen.action) == (now, own[-1])
+    advice = advise(observe(row), STRONG, 2)
+    change = change_of(advice, STRONG, 2)
+    own = [card for seat, card in advice.position.plays if seat == referee.seat]
+    assert change.before == advise(advice.position.previous(), STRONG, 2)
+    assert (change.now, change.chosen.action) == (advice, own[-1])
     chances = [
         {(fact.seat, fact.what): fact.chance for fact in answer.hidden.facts()}
-        for answer in (change.before, now)
+        for answer in (change.before, advice)
     ]
     assert change.learnt
     for fact in change.learnt:
-        assert [fact.before, fact.chance] == [told[fact.seat, fact.what] for told in chances]
+        assert [fact.before, fact.chance] == [by_fact[fact.seat, fact.what] for by_fact in chances]
         assert abs(fact.change) >= 0.1
     assert change_of(advise(observe(played(6, 2)[0]), STRONG), STRONG) is None
     first = change_of(advise(observe(row), "mc_extra:20x1"), "mc_extra:20x1")

@@ -21,12 +21,12 @@ PAIRS = [("A,A", "R,R"), ("A,R", "T,T"), ("A,R", "T,R"), ("MC:3x2,R", "A,T")]
 @pytest.mark.parametrize(("team", "other"), PAIRS)
 def test_teams_that_change_names_change_the_sign(team, other):
     """A match the other way round has the same games: differences are the other's, exactly."""
-    there, back = match(team, other, 80, 3), match(other, team, 80, 3)
-    assert there.lead == -back.lead != 0
-    assert there.lead_error == back.lead_error > 0
-    assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
-    assert there.win_prob == back.loss_prob
-    assert there.game_points_lead == -back.game_points_lead
+    forth, back = match(team, other, 80, 3), match(other, team, 80, 3)
+    assert forth.lead == -back.lead != 0
+    assert forth.lead_error == back.lead_error > 0
+    assert (forth.wins, forth.draws, forth.losses) == (back.losses, back.draws, back.wins)
+    assert forth.win_prob == back.loss_prob
+    assert forth.game_points_lead == -back.game_points_lead
 
 
 @pytest.mark.parametrize("team", ["R,R", "A,A", "A,R", "MC:3x2,MC:3x2"])
@@ -42,21 +42,21 @@ def test_a_team_is_exactly_as_good_as_itself(team):
 )
 def test_every_player_holds_every_hand(monkeypatch, team, other, games):
     """A deal is played until each player of either team has sat in every seat, as often."""
-    seen = []
+    seatings = []
     play = duels.play_games
 
     def spy(seats, *args, **kwargs):
-        seen.append([player.name for player in seats])
+        seatings.append([player.name for player in seats])
         return play(seats, *args, **kwargs)
 
     monkeypatch.setattr(duels, "play_games", spy)
     duel = match(team, other, 20, 1)
     assert duel.games == duel.deals * games == 20
-    assert len(seen) == games
+    assert len(seatings) == games
     for seat in range(4):
-        there = sorted(names[seat] for names in seen)
-        assert there == sorted(names[0] for names in seen)
-    for names in seen:
+        sitters = sorted(names[seat] for names in seatings)
+        assert sitters == sorted(names[0] for names in seatings)
+    for names in seatings:
         assert {tuple(sorted(names[::2])), tuple(sorted(names[1::2]))} == {
             tuple(sorted(in_full(duel.first))),
             tuple(sorted(in_full(duel.second))),
@@ -66,9 +66,9 @@ def test_every_player_holds_every_hand(monkeypatch, team, other, games):
 def test_results_are_those_of_the_games():
     """Means, shares and errors are those computed by hand from the same games."""
     duel = match("A,A", "R,R", 400, 9)
-    there = duels.play_games(["A", "R", "A", "R"], 200, 9)
+    forth = duels.play_games(["A", "R", "A", "R"], 200, 9)
     back = duels.play_games(["R", "A", "R", "A"], 200, 9)
-    points = np.array([there.points.astype(int), 120 - back.points.astype(int)])
+    points = np.array([forth.points.astype(int), 120 - back.points.astype(int)])
     lead = (2 * points - 120).mean(axis=0)
     assert duel.points[0] == points.mean()
     assert duel.lead == pytest.approx(lead.mean(), abs=1e-12)
@@ -79,7 +79,7 @@ def test_results_are_those_of_the_games():
     assert duel.z == pytest.approx(duel.lead / duel.lead_error)
     assert duel.win_prob == (points > 60).mean()
     assert duel.draw_prob == (points == 60).mean()
-    tricks = np.array([there.tricks, 10 - back.tricks.astype(int)])
+    tricks = np.array([forth.tricks, 10 - back.tricks.astype(int)])
     scored = np.where(tricks == 10, 4, (points > 60) * 1 + (points > 90))
     assert duel.game_points[0] == scored.mean()
     conceded = np.where(tricks == 0, 4, (points < 60) * 1 + (points < 30))
@@ -93,8 +93,8 @@ def test_the_interval_covers():
     results = [match("A,A", "R,R", 120, seed) for seed in range(60)]
     covered = sum(duel.interval[0] <= truth <= duel.interval[1] for duel in results)
     assert 52 <= covered <= 60
-    z = [(duel.lead - truth) / duel.lead_error for duel in results]
-    assert abs(np.mean(z)) < 4 / 60**0.5
+    scores = [(duel.lead - truth) / duel.lead_error for duel in results]
+    assert abs(np.mean(scores)) < 4 / 60**0.5
 
 
 def test_players_of_ones_own_sit_in_both_teams(tmp_path, monkeypatch):
@@ -106,9 +106,9 @@ def test_players_of_ones_own_sit_in_both_teams(tmp_path, monkeypatch):
         "        return position.legal[0]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    named = match("mine_sueca:Mine,R", "R,mine_sueca:Mine", 8, 1)
-    assert (named.first, named.second) == ("mine,random", "random,mine")
-    assert named.command == "llq sueca match mine_sueca:Mine,R R,mine_sueca:Mine -n 8 --seed 1"
+    by_name = match("mine_sueca:Mine,R", "R,mine_sueca:Mine", 8, 1)
+    assert (by_name.first, by_name.second) == ("mine,random", "random,mine")
+    assert by_name.command == "llq sueca match mine_sueca:Mine,R R,mine_sueca:Mine -n 8 --seed 1"
     lowest = First()
     meant = match([lowest, lowest], "R,R", 4, 1)
     assert (meant.games, meant.command) == (4, None)

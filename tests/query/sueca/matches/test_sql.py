@@ -1,5 +1,7 @@
 """Sueca's views: the table's numbers under names, and the thesis's rows beside them."""
 
+from operator import attrgetter
+
 import numpy as np
 import pytest
 
@@ -75,17 +77,12 @@ def test_pairs_are_the_table_s_differences(connection, sueca_matches):
     ).fetchall()
     assert len(rows) == len({row[:2] for row in rows}) == 81 * 4 * 2
     seats = ("north", "west", "south", "east")
+    numbers_of = attrgetter("difference", "standard_error", "unpaired_error", "z")
     for first, second, *numbers, seat, player, instead in rows:
         combination, changed = sueca_matches.combinations[first], sueca_matches.combinations[second]
         assert [a == b for a, b in zip(combination, changed, strict=True)].count(False) == 1
         assert (combination[seats.index(seat)], changed[seats.index(seat)]) == (player, instead)
-        difference = sueca_matches.difference(combination, changed)
-        expected = (
-            difference.difference,
-            difference.standard_error,
-            difference.unpaired_error,
-            difference.z,
-        )
+        expected = numbers_of(sueca_matches.difference(combination, changed))
         assert numbers == pytest.approx(expected, rel=1e-12)
 
 

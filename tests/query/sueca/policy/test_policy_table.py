@@ -48,7 +48,7 @@ def test_weights_are_of_least_squares():
     for place, cell in enumerate(choices.cell.tolist()):
         situation, role = divmod(cell, 256)
         case = case_of(situation, role)
-        rows[place, [f.holds(case) for f in FEATURES], role % 8] = 1
+        rows[place, [feature.holds(case) for feature in FEATURES], role % 8] = 1
     assert (cards == rows.sum(axis=0)).all()
     value = choices.value.astype(float)
     for choice in np.unique(choices.choice):

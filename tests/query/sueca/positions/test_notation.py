@@ -47,15 +47,15 @@ def test_every_position_of_a_game_reads_as_what_the_engine_says(trump_from):
     """From hand and tricks alone follow the cards gone, voids, points and turn of the engine."""
     for rows in games(2, trump_from):
         for row in rows:
-            seen = observe(row)
+            expected = observe(row)
             tricks = in_tricks(row)
-            items = {"shown": seen.shown, "dealer": seen.dealer} if seen.shown else {}
+            items = {"shown": expected.shown, "dealer": expected.dealer} if expected.shown else {}
             if tricks:
-                read = position_of(list(seen.hand), seen.trump, tricks=tricks, **items)
+                read = position_of(list(expected.hand), expected.trump, tricks=tricks, **items)
             else:
-                read = position_of(seen.hand, seen.trump, seat="N", points="0-0", **items)
-            assert read == seen
-            assert read.deals == seen.deals
+                read = position_of(expected.hand, expected.trump, seat="N", points="0-0", **items)
+            assert read == expected
+            assert read.deals == expected.deals
 
 
 @pytest.mark.parametrize("trump_from", [TrumpFrom.RANDOM, TrumpFrom.LAST])
@@ -156,10 +156,10 @@ def test_voids_and_points_are_read():
     hand = "S:AK7 H:7 D:2 C:A7"
     first = position_of(hand, voids="W:H E:SD", points="30-11", **items)
     again = position_of(hand, "H", voids={"west": "♥", "E": "DS"}, points=[30, 11], **items)
-    named = hand.replace("C:", "P:")
+    clubs = hand.replace("C:", "P:")
     items |= {"played": played_cards.replace("C:", "paus: "), "shown": "rei de copas"}
     assert first == again
-    assert first == position_of(named, voids="W:copas, E: espadas e ouros", points="30-11", **items)
+    assert first == position_of(clubs, voids="W:copas, E: espadas e ouros", points="30-11", **items)
     assert first.voids == ("", "H", "", "SD")
     assert first.points == (30, 11)
     assert first.trump == "H"
@@ -167,11 +167,11 @@ def test_voids_and_points_are_read():
 
 def test_the_trick_on_the_table_shows_voids():
     """Who did not follow in the trick on the table lacks the suit, said or not."""
-    shown = position_of(TEN, "C", trick="E:3D N:2H W:4D").voids
-    assert shown == ("D", "", "", "")
-    given = position_of(TEN, "C", trick="E:3D N:2H W:4D", voids="W:S N:D").voids
-    assert given == ("D", "S", "", "")
-    assert shown == position_of(TEN, "C", tricks="E 3D 2H 4D").voids
+    voids = position_of(TEN, "C", trick="E:3D N:2H W:4D").voids
+    assert voids == ("D", "", "", "")
+    with_voids = position_of(TEN, "C", trick="E:3D N:2H W:4D", voids="W:S N:D").voids
+    assert with_voids == ("D", "S", "", "")
+    assert voids == position_of(TEN, "C", tricks="E 3D 2H 4D").voids
 
 
 def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
@@ -230,15 +230,15 @@ def test_a_game_has_ten_tricks():
     """An eleventh trick, a 41st card and advice after the game are refused."""
     rows = next(games(1, TrumpFrom.RANDOM))
     last = rows[-1].copy()
-    seen = observe(last)
+    position = observe(last)
     tricks = in_tricks(last)
-    assert len(position_of(seen.hand, seen.trump, tricks=tricks).hand) == 1
-    over = f"{tricks} {seen.hand[0]}"
+    assert len(position_of(position.hand, position.trump, tricks=tricks).hand) == 1
+    over = f"{tricks} {position.hand[0]}"
     with pytest.raises(IllegalState, match="the game is over: all 10 tricks are played"):
-        position_of([], seen.trump, tricks=over)
+        position_of([], position.trump, tricks=over)
     for more in ("; 2S", f"; {over.partition(' ')[2]}"):
         with pytest.raises(LlqError, match="trick 11: a game has 10 tricks"):
-            position_of(seen.hand, seen.trump, tricks=over + more)
+            position_of(position.hand, position.trump, tricks=over + more)
 
 
 def test_positions_that_cannot_be_are_refused():

@@ -80,8 +80,8 @@ def box_of(card, deck):
 
 def chances(card, deck, most_buys=9):
     """Return the chances of coins and buys of one deck, by the solver."""
-    found = KingdomHands(card, most_buys, 60)(box_of(card, deck))
-    rows = zip(found.coins.tolist(), found.buys.tolist(), found.chance[0].tolist(), strict=True)
+    hands = KingdomHands(card, most_buys, 60)(box_of(card, deck))
+    rows = zip(hands.coins.tolist(), hands.buys.tolist(), hands.chance[0].tolist(), strict=True)
     return {(coins, buys): p for coins, buys, p in rows if p > 0.0}
 
 
@@ -152,37 +152,38 @@ def test_turns_with_choices_are_those_of_the_best_play(card):
     def fits(after: list[int]) -> bool:
         return all(n <= kind.most for n, kind in zip(after, box.kinds, strict=True))
 
-    def bought(held: list[int], coins: int, kinds: tuple[int, ...]) -> int:
-        return next((kind for kind in kinds if costs[kind] <= coins and fits(add(held, kind))), -1)
+    def bought(counts: list[int], coins: int, kinds: tuple[int, ...]) -> int:
+        affordable = (kind for kind in kinds if costs[kind] <= coins)
+        return next((kind for kind in affordable if fits(add(counts, kind))), -1)
 
-    def add(held: list[int], *some: int) -> list[int]:
-        return [n + some.count(kind) for kind, n in enumerate(held)]
+    def add(counts: list[int], *kinds: int) -> list[int]:
+        return [n + kinds.count(kind) for kind, n in enumerate(counts)]
 
     def choose(_: DeckBox, coins: int, buys: int) -> list[int]:
         assert buys
-        return [bought(held, coins, rule or ()) for held in box.counts.tolist()]
+        return [bought(counts, coins, rule or ()) for counts in box.counts.tolist()]
 
     best = best_play(fresh, card, choose if rule else None)
     assert np.isfinite(best.value).any()
-    for number, held in enumerate(box.counts.tolist()):
+    for number, counts in enumerate(box.counts.tolist()):
         if np.isinf(best.value[number]):
             continue
 
-        def to_go(coins: int, buys: int, held=held, number=number) -> float:
+        def to_go(coins: int, buys: int, counts=counts, number=number) -> float:
             stays = float(best.value[number])
             purchases = [
                 some
                 for size in range(1, min(buys, 1 + card.buys) + 1)
                 for some in combinations_with_replacement(range(5), size)
-                if sum(costs[kind] for kind in some) <= coins and fits(add(held, *some))
+                if sum(costs[kind] for kind in some) <= coins and fits(add(counts, *some))
             ]
             if rule:
-                purchases = [(kind,) for kind in [bought(held, coins, rule)] if kind >= 0]
+                purchases = [(kind,) for kind in [bought(counts, coins, rule)] if kind >= 0]
                 stays = np.inf if purchases else stays
-            after = [add(held, *some) for some in purchases]
+            after = [add(counts, *some) for some in purchases]
             return min([stays, *(0.0 if a[-1] else best.value[box.number(a)] for a in after)])
 
-        deck = (*held[:4], box.others, held[4])
+        deck = (*counts[:4], box.others, counts[4])
         expected = 1 + oracle.least_worth(facts(card), deck, to_go)
         assert best.value[number] == pytest.approx(expected, abs=1e-9)
 
@@ -210,10 +211,10 @@ def test_fewest_turns_are_those_of_exact_fractions(card):
     """Each reachable deck of a small game has the value that exact fractions give it."""
     caps, limit = Caps(0, 2, 2, 2), (2, 2, 2, 2, 2, 1)
     game = KingdomGame(card, 1, caps, deck=(2, 1, 1, 2, 0, 0))
-    seen = oracle.decks(facts(card), START, limit)
-    assert len(seen) > 9
+    decks = oracle.decks(facts(card), START, limit)
+    assert len(decks) > 9
     box = game.best.game.box
-    for deck in seen:
+    for deck in decks:
         turns = oracle.fewest_turns(facts(card), deck, limit)
         number = box.number((*deck[:4], deck[5]))
         assert game.best.value[number] == pytest.approx(np.inf if turns is None else float(turns))

@@ -68,9 +68,9 @@ def test_games_played_with_chapel_take_the_turns_computed():
     game = TradingGame(card, 1, Caps(0, 8, 6, 1))
     played = [_play(game, random) for _ in range(300)]
     means = game.turns, game.copies_bought()[1]
-    for found, mean in zip(zip(*played, strict=True), means, strict=True):
-        error = np.std(found, ddof=1) / np.sqrt(len(found))
-        assert abs(np.mean(found) - mean) <= 4 * error + 1e-9
+    for sample, mean in zip(zip(*played, strict=True), means, strict=True):
+        error = np.std(sample, ddof=1) / np.sqrt(len(sample))
+        assert abs(np.mean(sample) - mean) <= 4 * error + 1e-9
 
 
 def _play(game, random):

@@ -60,17 +60,17 @@ WITH_CARDS = [
 ]  # fmt: skip
 
 
-def table_of(race, taken, bought):
+def table_of(race, split, bought):
     """Return a state of a race as the oracle takes it; cards without points are not needed here."""
     sides = (race.first, race.second)
     decks = tuple(
         (
             *(side.copper, side.silver + own[0], side.gold + own[1], side.victory),
-            *(taken.duchies[i], taken.provinces[i], side.copies + own[2]),
+            *(split.duchies[i], split.provinces[i], side.copies + own[2]),
         )
         for i, (side, own) in enumerate(zip(sides, bought, strict=True))
     )
-    left = race.duchies - sum(taken.duchies), race.provinces - sum(taken.provinces)
+    left = race.duchies - sum(split.duchies), race.provinces - sum(split.provinces)
     rooms = tuple(oracle.minus(side.rooms, own) for side, own in zip(sides, bought, strict=True))
     actions = tuple(side.card and ACTIONS[side.card.name] for side in sides)
     return oracle.Table(left, decks, rooms, race.lead, actions)
@@ -83,7 +83,7 @@ def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race):
     """Every state of a small race has the value of exact fractions, with kingdom cards or none."""
     space = RaceSpace(race)
     solved = solve(race, keep_values=True, dtype=np.float64, threads=1)
-    seen = 0
+    compared = 0
     for layer in range(race.provinces):
         for rank, pairs in enumerate(space.layer_splits(layer).tolist()):
             split = Split(*map(tuple, pairs))
@@ -93,11 +93,11 @@ def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race):
                 for side in (race.first, race.second)
             )
             for bought in product(*map(list, decks)):
-                got = solved.values[layer][rank, :, space.cell(*bought)]
-                want = [float(value) for value in oracle.values(table_of(race, split, bought))]
-                assert got == pytest.approx(want, abs=1e-12)
-                seen += 2
-    assert seen == space.states
+                values = solved.values[layer][rank, :, space.cell(*bought)]
+                expected = [float(value) for value in oracle.values(table_of(race, split, bought))]
+                assert values == pytest.approx(expected, abs=1e-12)
+                compared += 2
+    assert compared == space.states
 
 
 @pytest.mark.parametrize("race", [SMALL[4], *WITH_CARDS])
@@ -106,17 +106,17 @@ def test_the_options_at_the_start_are_those_of_the_exact_fractions(race, mover):
     """The value of every buy is that of exact fractions, in either seat."""
     solved = solve(race, dtype=np.float64, threads=1)
     table = table_of(race, Split((0, 0), (0, 0)), ((0, 0, 0), (0, 0, 0)))
-    want = {
+    expected = {
         card: oracle.after(table, mover, card, bought) for card, bought in oracle.buys(table, mover)
     } | {"pass": oracle.values(table)[1 - mover]}
     card = (race.first, race.second)[mover].card
-    if card and "action" in want:
-        want[card.name] = want.pop("action")
-    got = options(solved, mover)
-    assert set(got) == set(want)
-    for buy, value in want.items():
-        mine = value if mover is Seat.FIRST else 1 - value
-        assert got[buy] == pytest.approx(float(mine), abs=1e-12)
+    if card and "action" in expected:
+        expected[card.name] = expected.pop("action")
+    chances = options(solved, mover)
+    assert set(chances) == set(expected)
+    for buy, value in expected.items():
+        chance = value if mover is Seat.FIRST else 1 - value
+        assert chances[buy] == pytest.approx(float(chance), abs=1e-12)
 
 
 def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more():
@@ -132,9 +132,9 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more():
 def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision():
     """Neither threads nor float32 change a result."""
     race = capped(2, 2)
-    one, two = (solve(race, threads=threads) for threads in (1, 2))
-    assert one.first_moves == two.first_moves
-    assert one.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)
+    single, double = (solve(race, threads=threads) for threads in (1, 2))
+    assert single.first_moves == double.first_moves
+    assert single.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)
 
 
 def test_only_splits_that_a_rule_leads_to_are_reached():
@@ -143,8 +143,8 @@ def test_only_splits_that_a_rule_leads_to_are_reached():
     rule = find_rule(MENUS["big_money"])
     bought = [rule(space, layer, Seat.SECOND) for layer in range(3)]
     for layer, reached in enumerate(reached_splits(space, (None, bought))):
-        none = space.layer_splits(layer)[:, 1:, Seat.SECOND].sum(1) == 0
-        assert reached.tolist() == none.tolist()
+        without_duchies = space.layer_splits(layer)[:, 1:, Seat.SECOND].sum(1) == 0
+        assert reached.tolist() == without_duchies.tolist()
     assert all(all(layer) for layer in reached_splits(space, (None, None)))
 
 

@@ -40,11 +40,11 @@ def test_a_core_has_the_values_and_actions_of_all_decks(game, everything):
     """Solved by its core, a game's every length and small deck agrees to 1e-11."""
     (core, *_) = guesses(Model(game), TURNS, 2)
     assert core.share < 0.9
-    found = solve(game, TURNS, values=True, codes=True, value_depth=1, code_depth=2)
-    assert found.to_come == pytest.approx(everything.to_come, rel=1e-11)
-    assert len(found.values) == everything.space.state_start(2)
-    assert found.values == pytest.approx(everything.values[: len(found.values)], rel=1e-11)
-    assert (found.codes == everything.codes).all()
+    solution = solve(game, TURNS, values=True, codes=True, value_depth=1, code_depth=2)
+    assert solution.to_come == pytest.approx(everything.to_come, rel=1e-11)
+    assert len(solution.values) == everything.space.state_start(2)
+    assert solution.values == pytest.approx(everything.values[: len(solution.values)], rel=1e-11)
+    assert (solution.codes == everything.codes).all()
 
 
 @pytest.mark.usefixtures("no_game_is_short")
@@ -65,8 +65,8 @@ def test_the_two_sweeps_of_any_core_enclose_the_optimum(small):
     truth = solve_once(model, 7, 0, -1, threads=1).to_come
     core = CoreDecks(model, 7, 0, width=0.15)
     least, most = (
-        solve_once(model, 7, 0, -1, threads=1, core=each).to_come
-        for each in (core, replace(core, is_generous=True))
+        solve_once(model, 7, 0, -1, threads=1, core=sweep).to_come
+        for sweep in (core, replace(core, is_generous=True))
     )
     slack = 1e-12 * np.maximum(1.0, truth)
     assert (least <= truth + slack).all()

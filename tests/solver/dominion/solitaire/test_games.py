@@ -111,25 +111,25 @@ def test_a_users_player(game, real):
 def test_a_users_player_exactly(game):
     """On full decks, a user's Picky has the built-in one's distribution."""
     exact = distribution(game, "picky", 12)[12]
-    found = player_distribution(game, Picky(), 12)
-    assert found == pytest.approx(exact[: len(found)], abs=1e-13)
+    scores = player_distribution(game, Picky(), 12)
+    assert scores == pytest.approx(exact[: len(scores)], abs=1e-13)
 
 
 def test_a_custom_player_sees_each_turn_and_has_numbers_of_its_own(game):
     """Turns count from 1, legal actions are those paid for, and one seed gives one game."""
-    seen: list[State] = []
+    views: list[State] = []
 
     def choose(view: State, random: Random) -> Action:
-        seen.append(view)
+        views.append(view)
         return random.choice(view.legal)
 
     player = SimpleNamespace(name="any", choose=choose)
     first, again = (simulate_player(game, player, 5, 20, seed=3) for _ in range(2))
     assert (first.scores == again.scores).all()
-    assert [(view.turn, view.turns, view.turns_to_go) for view in seen[:5]] == [
+    assert [(view.turn, view.turns, view.turns_to_go) for view in views[:5]] == [
         (turn, 5, 6 - turn) for turn in range(1, 6)
     ]
-    for view in seen:
+    for view in views:
         affordable = [card.name for card in game.cards if card.cost <= view.coins]
         assert [action.card for action in view.legal] == [None, *affordable]
         assert sum(view.deck) - 10 < view.turn

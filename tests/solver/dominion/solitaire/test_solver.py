@@ -6,13 +6,7 @@ from hypothesis import given, settings
 
 from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.model import Purchase
-from llq.solver.dominion.solitaire.action_scoring import (
-    action_scores,
-    card_of,
-    decoded_actions,
-    reduced_decks,
-    to_come,
-)
+from llq.solver.dominion.solitaire import action_scoring as scoring
 from llq.solver.dominion.solitaire.solver import solve
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
@@ -22,21 +16,21 @@ from tests.solver.dominion.conftest import games
 def compare(game, turns):
     """Compare every reachable state of a game of `turns` turns; return how many there are."""
     fast = solve(game, turns, values=True, codes=True)
-    model, seen = fast.model, 0
+    model, compared = fast.model, 0
     for deck, coins, turn in oracle.reachable(game, turns):
         exact = oracle.payouts(game, deck, coins, turns - turn)
-        found = action_scores(model, fast.space, fast.values, deck, coins, turns - turn)
-        assert {action.card for action in found} == set(exact)
-        for action in found:
+        scores = scoring.action_scores(model, fast.space, fast.values, deck, coins, turns - turn)
+        assert {action.card for action in scores} == set(exact)
+        for action in scores:
             assert action.expected_score == pytest.approx(float(exact[action.card]), abs=1e-11)
             loss = max(exact.values()) - exact[action.card]
             assert action.cost == pytest.approx(float(loss), abs=1e-11)
-        code = fast.codes[fast.space.state(reduced_decks(model, deck), turns - turn)]
+        code = fast.codes[fast.space.state(scoring.reduced_decks(model, deck), turns - turn)]
         band = model.band(coins)
-        chosen = card_of(model, band, Purchase(int(decoded_actions(code, band))))
+        chosen = scoring.card_of(model, band, Purchase(int(scoring.decoded_actions(code, band))))
         assert float(max(exact.values()) - exact[chosen]) < 1e-9
-        seen += 1
-    return seen
+        compared += 1
+    return compared
 
 
 def test_every_reachable_dominion_state_equals_the_papers_recursion(game):
@@ -57,7 +51,7 @@ def test_one_sweep_answers_every_shorter_game(solution, length):
     short = solve(solution.model.game, length, values=True)
     assert short.to_come.tolist() == solution.to_come[: length + 1].tolist()
     decks, to_go = short.space.unstate(np.arange(short.space.states))
-    assert (to_come(solution.space, solution.values, decks, to_go) == short.values).all()
+    assert (scoring.to_come(solution.space, solution.values, decks, to_go) == short.values).all()
 
 
 def test_threads_do_not_change_a_bit(solution):
@@ -96,7 +90,9 @@ def test_states_that_are_not_there_are_refused(solution):
     ]:
         full = solution.model.game.deck(deck)
         with pytest.raises(error):
-            action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
+            scoring.action_scores(
+                solution.model, solution.space, solution.values, full, coins, turns_to_go
+            )
     with pytest.raises(IllegalState):
         solve(solution.model.game, -1)
 
@@ -112,4 +108,4 @@ def test_float64_is_near_exact_numbers_and_breaks_the_same_ties(game):
         for band, payouts in enumerate(exact.payouts.values()):
             top = max(x for x in payouts if x is not None)
             mask = sum(1 << i for i, x in enumerate(payouts) if x == top)
-            assert mask >> int(decoded_actions(fast.codes[state], band)) == 1
+            assert mask >> int(scoring.decoded_actions(fast.codes[state], band)) == 1

@@ -41,14 +41,14 @@ def test_rows_and_successors_agree_with_ranks(dims):
 def test_what_is_outside_the_space_is_refused():
     """A deck, rank or state that is not there is an error and no number."""
     for ask in [
-        lambda s: s.rank([0, 0, 9]),
-        lambda s: s.rank([0, -1, 1]),
-        lambda s: s.rank([1, 1]),
-        lambda s: s.unrank(s.decks),
-        lambda s: s.unrank(-1),
-        lambda s: s.state([4, 0, 0], 5),
-        lambda s: s.state([4, 0, 0], 0),
-        lambda s: s.unstate(s.states),
+        lambda space: space.rank([0, 0, 9]),
+        lambda space: space.rank([0, -1, 1]),
+        lambda space: space.rank([1, 1]),
+        lambda space: space.unrank(space.decks),
+        lambda space: space.unrank(-1),
+        lambda space: space.state([4, 0, 0], 5),
+        lambda space: space.state([4, 0, 0], 0),
+        lambda space: space.unstate(space.states),
     ]:
         with pytest.raises(UnknownState):
             ask(DeckSpace(3, 8))

@@ -20,18 +20,18 @@ from tests.solver.dominion.conftest import games, simple_choice
 EXACT = [name for name in StrategyName if name != StrategyName.MONTE_CARLO]
 
 
-def agree(found, exact):
+def agree(scores, exact):
     """Compare a distribution with the oracle's, in relative terms."""
-    assert {s for s, p in exact.items() if p} == set(np.flatnonzero(found).tolist())
-    assert all(found[s] == pytest.approx(float(p), rel=1e-12) for s, p in exact.items())
+    assert {score for score, p in exact.items() if p} == set(np.flatnonzero(scores).tolist())
+    assert all(scores[score] == pytest.approx(float(p), rel=1e-12) for score, p in exact.items())
 
 
 @pytest.mark.parametrize("name", SIMPLE)
 def test_simple_strategies_equal_full_decks(game, name):
     """The distribution of the final score is the oracle's for every length up to 4."""
-    found, choose = distribution(game, name, 4), simple_choice(game, name)
+    by_length, choose = distribution(game, name, 4), simple_choice(game, name)
     for length in range(5):
-        agree(found[length], oracle.final_scores(game, choose, length))
+        agree(by_length[length], oracle.final_scores(game, choose, length))
 
 
 @given(games())
@@ -52,8 +52,8 @@ def test_the_optimal_distribution_equals_full_decks(game):
         band = best.model.band(coins)
         return {card_of(best.model, band, Purchase(int(decoded_actions(code, band)))): Fraction(1)}
 
-    found = distribution(game, "optimal", 6)[6]
-    agree(found, oracle.final_scores(game, choose, 6))
+    scores = distribution(game, "optimal", 6)[6]
+    agree(scores, oracle.final_scores(game, choose, 6))
 
 
 def test_means_distributions_and_shares_agree(game):
@@ -93,18 +93,18 @@ def test_the_hazard_optimum_is_bracketed_by_full_decks(game, alpha):
             oracle.add(game, deck, name) for deck in decks[-1] for name in oracle.actions(game, 15)
         })  # fmt: skip
     for after in reversed(decks[:-1]):
-        now = {}
+        current = {}
         for deck in after:
-            now[deck] = sum(
+            current[deck] = sum(
                 float(p)
                 * max(
                     float(alpha) * game.points(bought)
                     + float(1 - alpha) * values.get(bought, game.points(bought))
-                    for bought in (oracle.add(game, deck, a) for a in oracle.actions(game, m))
+                    for bought in (oracle.add(game, deck, a) for a in oracle.actions(game, coins))
                 )
-                for m, p in oracle.money_chances(game, deck).items()
+                for coins, p in oracle.money_chances(game, deck).items()
             )
-        values = now
+        values = current
     below = values[game.start]
     missing = float(1 - alpha) ** rounds * 6 / float(alpha)
     assert below - 1e-9 <= bounds.high

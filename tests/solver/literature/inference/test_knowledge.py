@@ -81,8 +81,8 @@ def test_a_claim_that_somebody_knows_is_read_off_his_view():
     miss(row, referee, 1, "HC")
     row[LACKS + 1] |= 1 << find_card("6C")
     row[LACKS + 3] |= 1 << find_card("6C")
-    said = knowledge.certain_claim(row, 0, LC, infer(row, 0))
-    assert said == engine.holders(row, LC)
+    holders = knowledge.certain_claim(row, 0, LC, infer(row, 0))
+    assert holders == engine.holders(row, LC)
     assert knowledge.certain_claim(row, 1, LC, infer(row, 1)) == -1
     assert knowledge.certain_claim(row, 3, LC, infer(row, 0)) == -1  # not their team's
 
@@ -106,10 +106,10 @@ def check_same(sound, view, expected):
 def test_all_counts_at_once_say_what_the_rules_say_one_by_one(name, players, is_altered):
     """Views, in altered positions too, are those of rules run over sets without hands unseen."""
     rules, source, impossible = find_rules(name, players), Random(players), 0
-    for number, (now, _) in enumerate(positions(rules, 28, claims=60)):
+    for number, (position, _) in enumerate(positions(rules, 28, claims=60)):
         if number % 3:
             continue
-        row, seat, other = now.copy(), *source.sample(range(players), 2)
+        row, seat, other = position.copy(), *source.sample(range(players), 2)
         if is_altered:
             row[LACKS + other] |= row[HANDS + other] & source.getrandbits(54)
             row[SIZES + other] += source.choice((-3, -1, 1))

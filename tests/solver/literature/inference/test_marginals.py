@@ -19,8 +19,8 @@ DAMPED = 4
 def views(players, games=3, every=7):
     """Yield rows of some games with the mover's view."""
     for game in range(games):
-        found = positions(find_rules("pagat", players), 50 + game, claims=4 * (game % 2))
-        for number, (row, referee) in enumerate(found):
+        moments = positions(find_rules("pagat", players), 50 + game, claims=4 * (game % 2))
+        for number, (row, referee) in enumerate(moments):
             if number % every == 2 and not referee.is_over():
                 view = make_view()
                 assert knowledge.infer(row, int(row[TURN]), view)
@@ -46,8 +46,8 @@ def expected(row, view, prior=None):
         for half in range(HALF_SUITS):
             cards = HALF << HALF_SIZE * half
             if int(row[NEEDS + player]) >> half & 1 and not unseen & cards and rooms[player]:
-                mine = [c for c in free if cards >> c & 1 and player in holders[c]]
-                needed.append((player, mine))
+                possible = [card for card in cards_of(cards) if player in holders.get(card, ())]
+                needed.append((player, possible))
     chances = np.zeros((8, MOST_CARDS))
     for player in players:
         chances[player, cards_of(int(view.held[player]))] = 1
@@ -81,7 +81,7 @@ def test_quick_chances_are_near_the_exact_ones(players):
     for row, view in views(players, games=2, every=11):
         find_marginals(row, view, out)
         assert posterior.find_chances(row, view, space)
-        may = np.array([[int(m) >> card & 1 for card in range(MOST_CARDS)] for m in view.may])
+        may = np.array([[int(mask) >> card & 1 for card in range(MOST_CARDS)] for mask in view.may])
         may[int(row[PLAYERS]) :] = 0
         may[:, [not int(row[LIVE]) >> card & 1 for card in range(MOST_CARDS)]] = 0
         pairs = (may == 1) & (may.sum(0) > 1)

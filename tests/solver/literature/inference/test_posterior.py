@@ -32,16 +32,21 @@ def chances(row, seat, space):
     return view
 
 
+def as_flags(mask):
+    """Return whether each card is in a set, given as a mask."""
+    return np.array([int(mask) >> card & 1 for card in range(MOST_CARDS)], bool)
+
+
 def test_four_players_chances_are_those_of_replaying_every_deal():
     """In 14 late positions the counts are equal, not nearly: of deals, cards, claims and teams."""
-    found = [
+    comparisons = [
         (compare(row, referee, seat, SPACES[4]), is_special(referee))
         for row, referee, seat in late_positions(find_rules("pagat", 4), 7, 4, 60, 10)
     ]
-    assert len(found) >= 12
-    assert sum(wrong for _, (wrong, _) in found) > 2
-    assert sum(out for _, (_, out) in found) > 2
-    facts, missed = np.sum([counts for counts, _ in found], axis=0)
+    assert len(comparisons) >= 12
+    assert sum(wrong for _, (wrong, _) in comparisons) > 2
+    assert sum(out for _, (_, out) in comparisons) > 2
+    facts, missed = np.sum([counts for counts, _ in comparisons], axis=0)
     assert missed <= 1e-3 * facts
 
 
@@ -49,13 +54,13 @@ def test_four_players_chances_are_those_of_replaying_every_deal():
 def test_six_and_eight_players_chances_are_those_of_replaying_every_deal(name, players):
     """Late positions of six and eight, where the product has room, are equal to 1e-12."""
     space = SPACES[6] if players == 6 else WIDE
-    found = [
+    special = [
         is_special(referee)
         for row, referee, seat in late_positions(find_rules(name, players), 9, 4, 300, 7, 1)
         if compare(row, referee, seat, space, 1e-12)
     ]
-    assert len(found) >= 3
-    assert any(out for _, out in found)
+    assert len(special) >= 3
+    assert any(out for _, out in special)
 
 
 @pytest.mark.parametrize("players", [4, 6, 8])
@@ -72,7 +77,7 @@ def test_chances_are_whole_by_card_and_by_hand(players):
             view = chances(row, seat, space)
             near = 1e-11 if space.deals[1] else 0.05
             held = space.held
-            live = np.array([int(row[LIVE]) >> card & 1 for card in range(MOST_CARDS)])
+            live = as_flags(row[LIVE]).astype(int)
             np.testing.assert_allclose(held.sum(0), live, atol=1e-9)
             np.testing.assert_allclose(held.sum(1), row[SIZES : SIZES + 8], atol=near)
             assert held.min() >= 0
@@ -134,8 +139,8 @@ def relabel(row, halves, places, seats):
 @given(st.randoms(use_true_random=False))
 def test_chances_do_not_depend_on_names(source):
     """With half suits, ranks and seats renamed, four players' chances are renamed, bit for bit."""
-    found = [row.copy() for row, _ in positions(find_rules(), source.randrange(50), asks=60)]
-    row = source.choice(found)
+    rows = [row.copy() for row, _ in positions(find_rules(), source.randrange(50), asks=60)]
+    row = source.choice(rows)
     halves = source.sample(range(HALF_SUITS), HALF_SUITS)
     places = [source.sample(range(HALF_SIZE), HALF_SIZE) for _ in range(HALF_SUITS)]
     seats = source.choice(([0, 1, 2, 3], [2, 1, 0, 3], [1, 2, 3, 0], [3, 2, 1, 0]))
@@ -170,9 +175,9 @@ def test_the_saddle_point_is_near(players):
         view = chances(row, int(row[TURN]), saddle)
         assert saddle.deals.tolist() == [1, not saddle.active[8]]
         assert space.deals[1]
-        free = np.array([int(saddle.free[c // 6]) >> c & 1 for c in range(MOST_CARDS)], bool)
+        free = as_flags(np.bitwise_or.reduce(saddle.free))
         if free.any():
-            may = np.array([[int(m) >> c & 1 for c in range(MOST_CARDS)] for m in view.may], bool)
+            may = np.array([as_flags(cards) for cards in view.may])
             errors.append(abs(saddle.held - space.held)[may & free])
         if not referee.moves:
             assert errors[0].max() < 1e-9

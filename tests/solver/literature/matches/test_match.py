@@ -44,11 +44,11 @@ class Careless:
         return self.wrong(position)
 
 
-def check_equal(one, *parts):
+def check_equal(match, *parts):
     """Check that a match went like some others one after another."""
     for name in (field.name for field in fields(Games)):
         joined = np.concatenate([getattr(part, name) for part in parts])
-        np.testing.assert_array_equal(getattr(one, name), joined)
+        np.testing.assert_array_equal(getattr(match, name), joined)
 
 
 def referee_of(seats, seed, number, rules):
@@ -89,13 +89,13 @@ def test_games_are_what_a_referee_saw():
 def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
     """One thread or four, at once or in parts, on other lengths: the same games."""
     number = 60 if isinstance(seats[1], str) else 6
-    whole = play_games(seats, number, 3, threads=1)
-    check_equal(whole, play_games(seats, number, 3, threads=4))
+    match = play_games(seats, number, 3, threads=1)
+    check_equal(match, play_games(seats, number, 3, threads=4))
     cuts = [0, 1, number // 3, number]
     parts = [play_games(seats, last - start, 3, first=start) for start, last in pairwise(cuts)]
-    check_equal(whole, *parts)
+    check_equal(match, *parts)
     other = play_games(seats, number, 4)
-    assert (other.asks != whole.asks).any()
+    assert (other.asks != match.asks).any()
 
 
 def test_deals_do_not_depend_on_who_plays():
@@ -150,10 +150,10 @@ def test_a_game_given_up_has_no_winner():
 
 def test_progress_is_told():
     """Progress goes up to all games, in order."""
-    told = []
-    play_games([R] * 4, 600, 1, progress=lambda done, total: told.append((done, total)))
-    assert [total for _, total in told] == [600] * len(told)
-    done = [number for number, _ in told]
+    steps = []
+    play_games([R] * 4, 600, 1, progress=lambda done, total: steps.append((done, total)))
+    assert [total for _, total in steps] == [600] * len(steps)
+    done = [number for number, _ in steps]
     assert done == sorted(done)
     assert done[-1] == 600
 
@@ -179,8 +179,8 @@ def test_greedy_beats_possible_beats_random():
     """Knowing more wins more: significantly, over 400 games on either side's seats."""
     for better, worse in ((P, R), (G, P)):
         won = lost = 0
-        for seats, mine in (((better, worse) * 2, 0), ((worse, better) * 2, 1)):
+        for seats, team in (((better, worse) * 2, 0), ((worse, better) * 2, 1)):
             winner = play_games(seats, 200, 9, rules=find_rules()).winner
-            won += (winner == mine).sum()
-            lost += (winner == 1 - mine).sum()
+            won += (winner == team).sum()
+            lost += (winner == 1 - team).sum()
         assert won - lost > 5 * np.sqrt(won + lost)

@@ -103,12 +103,12 @@ def test_the_twins_derivatives_are_those_of_its_loss():
     gradients = twin.gradients(x, y)
     for array, gradient in zip(twin.arrays, gradients, strict=True):
         at = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
-        kept = array[at]
+        value = array[at]
         losses = []
         for shift in (-1e-6, 1e-6):
-            array[at] = kept + shift
+            array[at] = value + shift
             losses.append(twin.loss(x, y))
-        array[at] = kept
+        array[at] = value
         assert (losses[1] - losses[0]) / 2e-6 == pytest.approx(gradient[at], rel=1e-3)
 
 
@@ -137,14 +137,14 @@ def test_noise_is_unit_normal():
         drawn.append(scratch.values[:asks].copy())
     noise = np.concatenate(drawn)
     size = len(noise)
-    for found, wanted, variance in [
+    for statistic, expected, variance in [
         (noise.mean(), 0, 1),
         ((noise**2).mean(), 1, 2),
         ((noise**4).mean(), 3, 96),
         ((np.abs(noise) > 2).mean(), 0.0455, 0.0434),
         ((noise[1:] * noise[:-1]).mean(), 0, 1),
     ]:
-        assert abs(found - wanted) < 4 * np.sqrt(variance / size)
+        assert abs(statistic - expected) < 4 * np.sqrt(variance / size)
 
 
 def test_he_asks_what_may_be_there_by_value_and_noise():

@@ -71,11 +71,11 @@ def test_games_in_step_are_learnt_as_the_twin_learns_them():
     twin = Twin(training, 3, SEED)
     training.run(3)
     plans = [[0, 2], [1]]
-    begun, winners = set(), []
+    started, winners = set(), []
     while any(plans):
         for plan in filter(None, plans):
-            if plan[0] not in begun:
-                begun.add(plan[0])
+            if plan[0] not in started:
+                started.add(plan[0])
                 assert twin.begin(plan[0])
             if not twin.ask(plan[0]):
                 winners.append(twin.end(plan.pop(0)))
@@ -88,30 +88,30 @@ def test_games_in_step_are_learnt_as_the_twin_learns_them():
     np.testing.assert_allclose(
         training.policy().weights, flat(twin.network.arrays), atol=2e-3, rtol=0
     )
-    x = np.concatenate([np.array(asked, float) for asked in twin.asked])
-    mine = Regressor(layers(training.policy().weights)).predict(x)
-    assert mine == pytest.approx(twin.network.predict(x), abs=0.05)
+    x = np.concatenate([np.array(states, float) for states in twin.asked])
+    predicted = Regressor(layers(training.policy().weights)).predict(x)
+    assert predicted == pytest.approx(twin.network.predict(x), abs=0.05)
 
 
 def test_going_on_is_never_stopping():
     """Packed with games under way a training ends with the bits of its seed, and of no other."""
-    whole = ArticleTraining(games=5, seed=2, threads=3, block=2)
-    whole.run(5)
+    training = ArticleTraining(games=5, seed=2, threads=3, block=2)
+    training.run(5)
     first = ArticleTraining(games=5, seed=2, threads=3, block=2)
     first.run(1)
     packed = first.pack()
     first.run(1)
     other = ArticleTraining.unpack(packed)
-    assert (other.games, other.total, other.recipe) == (1, 5, whole.recipe)
+    assert (other.games, other.total, other.recipe) == (1, 5, training.recipe)
     other.run(1)
     assert np.array_equal(other.pack(), first.pack())
     other.run(100)
-    assert np.array_equal(other.pack(), whole.pack())
+    assert np.array_equal(other.pack(), training.pack())
     assert other.games == 5
     elsewhere = ArticleTraining(games=5, seed=3, threads=3, block=2)
     elsewhere.run(5)
-    assert not np.allclose(elsewhere.policy().weights, whole.policy().weights)
-    assert not np.array_equal(elsewhere.policy().curve["length"], whole.policy().curve["length"])
+    assert not np.allclose(elsewhere.policy().weights, training.policy().weights)
+    assert not np.array_equal(elsewhere.policy().curve["length"], training.policy().curve["length"])
 
 
 def test_a_game_given_up_is_played_but_not_learnt_from():
@@ -154,10 +154,10 @@ def test_a_learnt_policy_plays():
     policy = training.policy()
     assert (policy.learner, policy.recipe["games"]) == ("article", 4)
     assert {len(column) for column in policy.curve.values()} == {2}
-    kept = policy.weights.copy()
+    before = policy.weights.copy()
     player = Strategy("article", Kind.ARTICLE, "", policy)
     assert play_games([player, "possible"] * 2, 20, 1).finished.any()
-    assert np.array_equal(policy.weights, kept)
+    assert np.array_equal(policy.weights, before)
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"threads": 0}, {"block": 0}, {"limit": 1001}])

@@ -67,9 +67,8 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
                     assert out.marginals.prior[player, card] == pytest.approx(wanted, rel=1e-5)
 
         def views(view, size=size):
-            return [
-                [set(cards_of(int(m))) for m in masks[:size]] for masks in (view.may, view.held)
-            ]
+            masks = view.may[:size].tolist(), view.held[:size].tolist()
+            return [[set(cards_of(mask)) for mask in row] for row in masks]
 
         hand = set(cards_of(int(row[engine.HANDS + seat])))
         least = [[knowledge.count_of(int(low), half) for half in range(9)] for low in own.low]
@@ -115,11 +114,12 @@ def test_nobody_looks_at_other_hands(kind):
     for row, scratch in asking_rows(TABLES[0], 13, every=5):
         asks = []
         for hides in (False, True):
-            seen = row.copy()
+            altered = row.copy()
             for seat in range(int(row[engine.PLAYERS])):
                 if hides and seat != row[engine.TURN]:
-                    seen[engine.HANDS + seat] = 0
-            asks.append(players.choose(seen, int(kind), weights, streams(2, 0, 1), scratch, True))
+                    altered[engine.HANDS + seat] = 0
+            stream = streams(2, 0, 1)
+            asks.append(players.choose(altered, int(kind), weights, stream, scratch, True))
         assert asks[0] == asks[1]
 
 
@@ -155,7 +155,7 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
             before = row.copy()
             log = row[engine.LOG : engine.LOG + int(row[engine.LOGGED])]
             last = [decode_move(int(code)) for code in log[-6:]]
-            vain = len(last) == 6 and all(isinstance(m, Asked) and not m.held for m in last)
+            vain = len(last) == 6 and all(isinstance(ask, Asked) and not ask.held for ask in last)
             assert turns.is_standstill(row) == vain
             if turns.end_standstill(row, weights, scratch):
                 move = decode_move(int(row[engine.LOG + int(row[engine.LOGGED]) - 1]))
@@ -179,8 +179,8 @@ def chance_of(row, move, scratch):
     knowledge.infer(row, move.seat, inference.own)
     inference.marginals.prior[:] = scratch.strength.marginals.prior
     marginals.find_marginals(row, inference.own, inference.marginals)
-    said, chance = marginals.likeliest_claim(row, move.seat, move.half_suit, inference.marginals)
-    assert decode_holders(int(said)) == move.claimed
+    claim, chance = marginals.likeliest_claim(row, move.seat, move.half_suit, inference.marginals)
+    assert decode_holders(int(claim)) == move.claimed
     return chance
 
 

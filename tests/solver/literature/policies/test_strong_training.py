@@ -9,11 +9,6 @@ from llq.solver.literature.inference.reading import SIGNS
 from llq.solver.literature.policies import strong_training
 from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe
 from llq.solver.literature.policies.strong import WEIGHTS
-from llq.solver.literature.policies.strong_training import (
-    CURVE,
-    StrongTraining,
-    solve,
-)  # fmt: skip
 from llq.solver.literature.rules import find_rules
 from llq.solver.rng import streams
 
@@ -36,14 +31,14 @@ def fake_games(monkeypatch):
 
 def check_stopping(settings, runs):
     """Compare a training that is stopped within and between blocks with one that is not."""
-    whole = StrongTraining(**settings)
-    whole.run(sum(runs))
-    parts = StrongTraining(**settings)
+    training = strong_training.StrongTraining(**settings)
+    training.run(sum(runs))
+    parts = strong_training.StrongTraining(**settings)
     for games in runs:
         parts.run(games)
-        parts = StrongTraining.unpack(parts.pack())
+        parts = strong_training.StrongTraining.unpack(parts.pack())
     assert parts.games == parts.total == sum(runs)
-    assert (parts.pack() == whole.pack()).all()
+    assert (parts.pack() == training.pack()).all()
 
 
 @pytest.mark.usefixtures("fake_games")
@@ -61,14 +56,14 @@ def test_games_after_a_stop_are_those_of_a_training_without():
 @pytest.mark.usefixtures("fake_games")
 def test_policy_tells_its_recipe_and_curve():
     """The recipe trains the same policy again; its curve has an entry a block."""
-    training = StrongTraining(**SMALL)
+    training = strong_training.StrongTraining(**SMALL)
     training.run(10**6)
     policy = training.policy()
     settings = {name: value for name, value in policy.recipe.items() if name != "limit"}
-    again = StrongTraining(**settings)
+    again = strong_training.StrongTraining(**settings)
     again.run(12)
     assert (again.policy().weights == policy.weights).all()
-    assert tuple(policy.curve) == CURVE
+    assert tuple(policy.curve) == strong_training.CURVE
     assert policy.curve["games"].tolist() == [4, 8, 12]
     assert policy.curve["pairs"][0] == 0
     assert policy.curve["pairs"][1] > 0
@@ -79,7 +74,7 @@ def test_policy_tells_its_recipe_and_curve():
 def test_a_training_of_nothing_is_refused(name):
     """No games, no block and no gate are refused in one line."""
     with pytest.raises(IllegalState, match="1 or more games"):
-        StrongTraining(**{**SMALL, name: 0})
+        strong_training.StrongTraining(**{**SMALL, name: 0})
 
 
 def test_systems_are_solved():
@@ -87,7 +82,9 @@ def test_systems_are_solved():
     random = np.random.default_rng(2)
     factor = random.normal(size=(9, 9))
     matrix, right = factor @ factor.T + np.eye(9), random.normal(size=9)
-    np.testing.assert_allclose(solve(matrix, right), np.linalg.solve(matrix, right), atol=1e-9)
+    np.testing.assert_allclose(
+        strong_training.solve(matrix, right), np.linalg.solve(matrix, right), atol=1e-9
+    )
 
 
 @pytest.mark.long
@@ -95,7 +92,7 @@ def test_the_score_is_the_slope_of_the_likelihood():
     """Over the looks of some games, the sum of slopes predicts how the log likelihood moves."""
 
     def looks(signs):
-        training = StrongTraining(**{**SMALL, "games": 40, "block": 40})
+        training = strong_training.StrongTraining(**{**SMALL, "games": 40, "block": 40})
         training._arrays["signs"] = signs
         training._play(40)
         return training._arrays
@@ -104,7 +101,7 @@ def test_the_score_is_the_slope_of_the_likelihood():
     assert first["pairs"][0] == 0
     assert not first["asks"].any()
     assert first["worth"].any()
-    step = solve(first["information"] + np.eye(SIGNS), first["score"])
+    step = strong_training.solve(first["information"] + np.eye(SIGNS), first["score"])
     second = looks(step)  # the same games: in the first block learners do not play by the signs
     assert np.abs(second["score"]).sum() < 0.5 * np.abs(first["score"]).sum()
 

@@ -41,8 +41,8 @@ def test_what_a_position_says_of_hands_is_that_of_replaying_every_deal():
         for other in range(4):
             hands = [set(deal[other]) for deal in deals]
             for card in referee.home:
-                held = sum(card in hand for hand in hands)
-                assert position.chance(other, card) == held / len(deals)
+                count = sum(card in hand for hand in hands)
+                assert position.chance(other, card) == count / len(deals)
             assert set(position.holds(other)) == set.intersection(*hands)
             assert set(position.may_hold(other)) == set.union(*hands)
             for half, cards in half_suits(rules.pack).items():
@@ -76,11 +76,11 @@ def test_a_position_goes_on_by_an_ask():
     for row, referee in positions(rules, 9):
         position = observe(row, rules)
         for ask in position.legal[::7]:
-            held = ask.card in referee.hands[ask.player]
-            after = position.after_ask(ask, held)
-            assert after.turn == (position.seat if held else ask.player)
-            assert (ask.card in after.hand) == held
-            assert after.sizes[ask.player] == position.sizes[ask.player] - held
+            is_hit = ask.card in referee.hands[ask.player]
+            after = position.after_ask(ask, is_hit)
+            assert after.turn == (position.seat if is_hit else ask.player)
+            assert (ask.card in after.hand) == is_hit
+            assert after.sizes[ask.player] == position.sizes[ask.player] - is_hit
             assert ask.card not in after.may_hold(ask.player)
     with pytest.raises(IllegalAction, match="ask player 7 for the 2C is not one of the legal asks"):
         position.after_ask(Ask(7, "2C"), True)

@@ -70,12 +70,12 @@ def test_weights_after_a_history_are_those_of_every_order_of_the_deck(is_first):
                 )
                 for turn in history.turns
             ]  # fmt: skip
-            seen = held_after(
+            counted = held_after(
                 copies, function, is_first, numbers[history.dealt], numbers[history.drawn], turns
             )
             weights = follow_round(rules, policy, history, replay(rules, history))
-            total = sum(seen.values())
-            expected = [float(seen[number] / total) for number in range(8)]
+            total = sum(counted.values())
+            expected = [float(counted[number] / total) for number in range(8)]
             assert weights == pytest.approx(expected, abs=1e-12)
             compared += len(turns) > 0
     assert compared > 2

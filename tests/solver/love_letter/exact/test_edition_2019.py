@@ -20,15 +20,7 @@ from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.oracles import love_letter_matches as matches
 from tests.oracles.love_letter import without
-from tests.solver.love_letter.asking import (
-    KING,
-    PRIEST,
-    SMALL,
-    SPIES,
-    TEN,
-    as_function,
-    with_copies,
-)
+from tests.solver.love_letter import asking
 from tests.solver.love_letter.solved import table_policy
 
 ROUNDING = 1e-12
@@ -47,8 +39,8 @@ def players_of(rules):
 
     return {
         "random": (random_policy(rules), (matches.random_policy(rules), matches.random_keeper)),
-        "table": (table, (as_function(rules, table), best)),
-        "strategic": (strategic, (as_function(rules, strategic), highest)),
+        "table": (table, (asking.as_function(rules, table), best)),
+        "strategic": (strategic, (asking.as_function(rules, strategic), highest)),
     }
 
 
@@ -56,16 +48,18 @@ def players_of(rules):
     ("rules", "copies", "pairs"),
     [
         long(
-            MODERN, PRIEST, [("table", "random"), ("table", "strategic"), ("random", "strategic")]
+            MODERN,
+            asking.PRIEST,
+            [("table", "random"), ("table", "strategic"), ("random", "strategic")],
         ),
-        (MODERN_TOKENS, SPIES, [("strategic", "table")]),
-        long(MODERN_SOLE, KING, [("random", "strategic")]),
+        (MODERN_TOKENS, asking.SPIES, [("strategic", "table")]),
+        long(MODERN_SOLE, asking.KING, [("random", "strategic")]),
     ],
     ids=lambda value: value.variant if hasattr(value, "variant") else str(len(value)),
 )
 def test_every_opening_of_small_decks_equals_the_oracle(rules, copies, pairs):
     """Wins, losses and the lead in tokens from every hand are the fractions, to 1e-12."""
-    rules = with_copies(rules, copies)
+    rules = asking.with_copies(rules, copies)
     players = players_of(rules)
     deck = tuple(i for i, card in enumerate(rules.cards) for _ in range(card.copies))
     for first, second in pairs:
@@ -74,10 +68,10 @@ def test_every_opening_of_small_decks_equals_the_oracle(rules, copies, pairs):
         games = [matches.pair(rules, players[first][1], players[second][1], tie) for tie in ties]
         for hand in set(combinations(deck, 2)):
             expected = [float(game.opening(hand, without(deck, *hand))) for game in games]
-            ours = result.mean(hand)
-            observed = [ours.win + ours.draw, ours.win]
+            mean = result.mean(hand)
+            observed = [mean.win + mean.draw, mean.win]
             if rules.spy_rule is not None:
-                observed = [ours.win - ours.loss + ours.tokens - ours.lost_tokens]
+                observed = [mean.win - mean.loss + mean.tokens - mean.lost_tokens]
             assert np.allclose(observed, expected, rtol=0, atol=ROUNDING), (first, second, hand)
 
 
@@ -95,7 +89,7 @@ class Plain:
 
 def test_a_custom_player_is_asked_for_second_choices():
     """Asked in every state, a player of the oracle's first actions has the oracle's chances."""
-    rules = with_copies(MODERN, SMALL)
+    rules = asking.with_copies(MODERN, asking.SMALL)
     game, names = oracle.Game(rules), [card.name for card in rules.cards]
 
     def first(hand, unseen, opponent, maid, exposed, spies):
@@ -139,7 +133,7 @@ def play_shuffled(rules, first, second, games, seed, **policy):
 )
 def test_games_played_agree_with_the_chances(rules, first, second):
     """3,000 games with the returned cards shuffled in agree within four standard errors."""
-    rules = with_copies(rules, TEN)
+    rules = asking.with_copies(rules, asking.TEN)
     table = table_policy(rules)
     policies = {
         "random": random_policy(rules), "table": table, "strategic": strategic_policy(rules)

@@ -8,20 +8,12 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.love_letter.exact import policies
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.monte_carlo import (
     fill_choice_chances,
     make_counts,
     monte_carlo_policy,
-)
-from llq.solver.love_letter.exact.policies import (
-    decision_states,
-    from_actions,
-    from_player,
-    from_probabilities,
-    legal_mask,
-    random_policy,
-    strategic_policy,
 )
 from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
 from llq.solver.love_letter.match import MatchOptions, simulate
@@ -56,9 +48,9 @@ TEN_CARDS = with_copies(CLASSIC, (3, 1, 1, 1, 2, 0, 1, 1))
 def deck(request):
     """Return a small deck and, for each kind of player, the kernels' policy and the oracle's."""
     rules = DECKS[request.param]
-    strategic, table = strategic_policy(rules), table_policy(rules)
+    strategic, table = policies.strategic_policy(rules), table_policy(rules)
     return rules, {
-        "random": (lambda _: random_policy(rules), oracle.random_policy(rules)),
+        "random": (lambda _: policies.random_policy(rules), oracle.random_policy(rules)),
         "strategic": (lambda _: strategic, as_function(rules, strategic)),
         "table": (lambda _: table, as_function(rules, table)),
         "limit": (
@@ -85,14 +77,14 @@ def test_every_opening_equals_the_oracle(deck):
         for result, seats in zip(both, ((first, second), (second, first)), strict=True):
             functions, totals = [(function, None) for _, function in seats], []
             lost_if_tied, won_if_tied = (oracle.pair(rules, *functions, tie) for tie in (0, 1))
-            for shown in combinations(cards, face_up):
-                rest = without(cards, *shown)
+            for face_up_cards in combinations(cards, face_up):
+                rest = without(cards, *face_up_cards)
                 for hand in combinations(rest, 2):
                     unseen = without(rest, *hand)
                     win = float(lost_if_tied.opening(hand, unseen))
                     totals.append([win, 1 - float(won_if_tied.opening(hand, unseen))])
-                    ours = result.mean(hand, shown)
-                    assert ours[:2] == pytest.approx(totals[-1], abs=ROUNDING)
+                    mean = result.mean(hand, face_up_cards)
+                    assert mean[:2] == pytest.approx(totals[-1], abs=ROUNDING)
             assert result.mean()[:2] == pytest.approx(np.mean(totals, axis=0), abs=ROUNDING)
 
 
@@ -103,7 +95,9 @@ def policy_of(name, face_up=0):
         return table_policy(TEN_CARDS, Scoring.DISCARDS if name != "table" else Scoring.HALF)
     if name == "monte_carlo":
         return monte_carlo_policy(TEN_CARDS, 20, face_up=face_up)
-    return {"random": random_policy, "strategic": strategic_policy}[name](TEN_CARDS)
+    return {"random": policies.random_policy, "strategic": policies.strategic_policy}[name](
+        TEN_CARDS
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,7 +163,7 @@ def test_choice_chances_equal_enumeration():
 def test_without_the_exception_the_table_says_what_it_scores():
     """Every joint value stored is then the exact one of the table against itself."""
     space, solution = state_space(TEN_CARDS), solve(TEN_CARDS, averages_ties=False)
-    table = from_actions(TEN_CARDS, solution.actions)
+    table = policies.from_actions(TEN_CARDS, solution.actions)
     exact, _ = evaluate(TEN_CARDS, table, table, scoring=Scoring.HALF)
     states = space.unrank_many(np.arange(space.size))
     joint = reachable(TEN_CARDS, (0,)) & (states.opponent >= 0)
@@ -205,43 +199,43 @@ class Cheating(First):
 
 def test_a_custom_player_is_its_table():
     """A custom player, asked once a state, is the policy of its answers; its matches agree."""
-    mine, games = from_player(TEN_CARDS, First()), 1000
+    policy, games = policies.from_player(TEN_CARDS, First()), 1000
     played = simulate(TEN_CARDS, First(), "random", games, 1)
-    chance = evaluate(TEN_CARDS, mine, policy_of("random"))[0].mean().win
+    chance = evaluate(TEN_CARDS, policy, policy_of("random"))[0].mean().win
     assert abs(played.first_wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
 
 
 def test_custom_players_that_have_no_table_are_refused():
     """One that plays at random or illegally is an error that says so."""
     with pytest.raises(UnknownStrategy, match="careless plays at random"):
-        from_player(DECKS["no King"], Careless())
+        policies.from_player(DECKS["no King"], Careless())
     with pytest.raises(IllegalAction, match="cheating chose"):
-        from_player(DECKS["no King"], Cheating())
+        policies.from_player(DECKS["no King"], Cheating())
 
 
 def test_chances_of_actions_are_a_policy_too():
     """Random written as chances of every action scores as Random; wrong chances are refused."""
     rules = DECKS["no King"]
-    ranks, states = decision_states(rules)
-    legal = legal_mask(rules, states)
+    ranks, states = policies.decision_states(rules)
+    legal = policies.legal_mask(rules, states)
     cards = np.array([play.card for play in rules.plays])
     chances = np.zeros((state_space(rules).size, len(rules.actions)))
     for rank, row, low, high in zip(ranks, legal, states.low, states.high, strict=True):
-        options = {c for c in cards[row].tolist() if c != 7 or low == high}
-        for card in options:
-            same = row & (cards == card)
-            chances[rank, same] = 1 / len(options) / same.sum()
-    mixed, plain = from_probabilities(rules, chances), random_policy(rules)
-    other = strategic_policy(rules)
-    ours = [evaluate(rules, policy, other)[0].mean() for policy in (mixed, plain)]
-    assert np.allclose(*ours, rtol=0, atol=ROUNDING)
+        options = {card for card in cards[row].tolist() if card != 7 or low == high}
+        for kind in options:
+            plays = row & (cards == kind)
+            chances[rank, plays] = 1 / len(options) / plays.sum()
+    mixed, plain = policies.from_probabilities(rules, chances), policies.random_policy(rules)
+    other = policies.strategic_policy(rules)
+    means = [evaluate(rules, policy, other)[0].mean() for policy in (mixed, plain)]
+    assert np.allclose(*means, rtol=0, atol=ROUNDING)
     chances[ranks[0]] *= 2
     with pytest.raises(IllegalState, match="add up to 1"):
-        from_probabilities(rules, chances)
+        policies.from_probabilities(rules, chances)
     with pytest.raises(IllegalState, match="have the shape"):
-        from_probabilities(rules, chances[:5])
+        policies.from_probabilities(rules, chances[:5])
     with pytest.raises(IllegalState, match="one a state"):
-        from_actions(rules, np.zeros(3, dtype=np.uint8))
+        policies.from_actions(rules, np.zeros(3, dtype=np.uint8))
 
 
 def test_threads_change_nothing():
@@ -259,8 +253,8 @@ def test_a_match_is_studied_from_deal_to_end():
     statistics = collect_turn_statistics(*both, (table, strategic), table)
     hands = statistics.holding[rules.opening_unseen]
     mean = both[0].mean()
-    same = sum(k * (k - 1) for k in rules.copies) / (size * (size - 1))
-    assert abs(hands[:, 0].sum() - (2 - same)) < ROUNDING
+    pair_chance = sum(k * (k - 1) for k in rules.copies) / (size * (size - 1))
+    assert abs(hands[:, 0].sum() - (2 - pair_chance)) < ROUNDING
     twice = 0.0
     for card, copies in enumerate(rules.copies):
         if copies > 1:
@@ -282,7 +276,7 @@ def test_the_worth_of_a_first_choice():
     mixed = table.choice.copy()
     opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)
     mixed[opening] = strategic.choice[opening]
-    once = from_actions(rules, mixed.astype(np.uint8))
+    once = policies.from_actions(rules, mixed.astype(np.uint8))
     costs = [evaluate(rules, policy, table)[0].mean() for policy in (table, once)]
     lost = (costs[0].win + costs[0].draw / 2) - (costs[1].win + costs[1].draw / 2)
     assert abs(statistics.differing[n, :, :, 1].sum() - lost) < ROUNDING

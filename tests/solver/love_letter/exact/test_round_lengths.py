@@ -61,9 +61,9 @@ def test_lengths_are_those_of_every_branch(name):
     if name not in DECKS:
         policies, functions = (random_policy(rules),) * 2, [at_random] * 2
     expected = lengths(rules, functions)
-    ours = round_lengths(rules, policies)
-    assert ours == pytest.approx(expected[: len(ours)], abs=1e-12)
-    assert ours.sum() == pytest.approx(1, abs=1e-12)
+    observed = round_lengths(rules, policies)
+    assert observed == pytest.approx(expected[: len(observed)], abs=1e-12)
+    assert observed.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_a_policy_that_counts_discards_is_refused():

@@ -44,8 +44,8 @@ def compare_rounds(variant, players, count, seed, choose=mostly_by_chance):
             referee.play(*plays[action])
             rounds.act(party.cards, party.setup, party.moves, row, action)
             kernels.draw_in_order(party.cards, party.setup, row)
-            gone = [card.kind for card in referee.table[on_table + 1 :]]
-            assert row[rounds.GONE] == (gone or [rounds.UNKNOWN])[0]
+            put_down = [card.kind for card in referee.table[on_table + 1 :]]
+            assert row[rounds.GONE] == (put_down or [rounds.UNKNOWN])[0]
             assert {int(row[rounds.OUT])} - {rounds.UNKNOWN} == referee.out - out
             total += 1
         assert seats(row[rounds.WINNERS]) == referee.winners
@@ -83,13 +83,13 @@ def compare_tables(row, referee, names):
             assert excluded == referee.misses[seat]
         if seat in alive and seat != referee.mover:
             assert [names[row[rounds.HAND + seat]]] == [c.name for c in referee.hands[seat]]
-            knowing = {p for p in alive - {seat} if referee.knows(p, seat)}
+            knowing = {other for other in alive - {seat} if referee.knows(other, seat)}
             assert seats(row[rounds.KNOWN + seat]) & alive == knowing
-    held = [row[rounds.HAND + referee.mover], row[rounds.DRAWN], *row[rounds.EXTRA :][:2]]
-    held = [names[card] for card in held if card >= 0]
-    assert sorted(held) == sorted(card.name for card in referee.hands[referee.mover])
-    seen = [card.kind for card in referee.table]
-    rest = [copies - seen.count(card) for card, copies in enumerate(referee.rules.copies)]
+    hand = [row[rounds.HAND + referee.mover], row[rounds.DRAWN], *row[rounds.EXTRA :][:2]]
+    hand = [names[card] for card in hand if card >= 0]
+    assert sorted(hand) == sorted(card.name for card in referee.hands[referee.mover])
+    laid = [card.kind for card in referee.table]
+    rest = [copies - laid.count(card) for card, copies in enumerate(referee.rules.copies)]
     assert row[rounds.REST : rounds.REST + len(rest)].tolist() == rest
 
 

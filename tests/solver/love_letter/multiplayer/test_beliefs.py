@@ -55,7 +55,7 @@ def test_what_happened_is_never_held_to_be_impossible(variant, players):
             if row[rounds.KNOWN + other] >> seat & 1:
                 assert card == row[rounds.HAND + other]
         copies = np.bincount(
-            [*room[rounds.POOL : rounds.POOL + row[rounds.LEFT]], *held(room)],
+            [*room[rounds.POOL : rounds.POOL + row[rounds.LEFT]], *cards_in_hands(room)],
             minlength=len(party.cards),
         )
         assert copies.tolist() == row[rounds.REST : rounds.REST + len(copies)].tolist()
@@ -63,7 +63,7 @@ def test_what_happened_is_never_held_to_be_impossible(variant, players):
     follow(variant, players, 16, 5, SHARE, visit)
 
 
-def held(row):
+def cards_in_hands(row):
     """Return all cards that are neither put down nor in the pool."""
     fields = [*range(rounds.HAND, rounds.HAND + rounds.MOST_SEATS), rounds.DRAWN, rounds.EXTRA]
     cards = [row[field] for field in (*fields, rounds.EXTRA + 1)]
@@ -85,9 +85,10 @@ def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
         rounds.take(party.cards, party.setup, view, 0)
     likely = np.ones((rounds.LIKELY_ROWS, len(names)))
     begin = view.copy()
-    for card, target, gone, drawn in ((prince, 2, priest, [baron, -1]), (handmaid, -1, -1, [-1])):
+    turns = (prince, 2, priest, [baron, -1]), (handmaid, -1, -1, [-1])
+    for card, target, put_down, drawn in turns:
         before = view.copy()
-        rounds.play_out_turn(party.cards, party.setup, view, card, target, -1, -1, gone)
+        rounds.play_out_turn(party.cards, party.setup, view, card, target, -1, -1, put_down)
         for new in drawn:
             view[rounds.POOL] = new
             rounds.take(party.cards, party.setup, view, 0)
@@ -108,9 +109,9 @@ def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
             left.remove(card)
         chance = plays(party, begin, 0, hand, drawn, prince)
         chance *= plays(party, before_second, 1, other, second, handmaid)
-        kept = hand + drawn - prince, other + second - handmaid
+        left_over = hand + drawn - prince, other + second - handmaid
         if chance:
-            counted[kept] += ways * chance
+            counted[left_over] += ways * chance
     unseen = np.bincount(pack, minlength=len(names))
     for card in (prince, handmaid):
         unseen[card] -= 1
@@ -119,16 +120,16 @@ def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
     assert np.allclose(joined / joined.sum(), counted / counted.sum(), atol=1e-12)
 
 
-def plays(party, view, seat, one, other, card):
+def plays(party, view, seat, first, second, card):
     """Return how likely the assumed policy plays a card of two, both ways of holding them."""
-    if card not in (one, other):
+    if card not in (first, second):
         return 0.0
-    kept = one + other - card
+    kept = first + second - card
     if kept == card:
         return 1.0
     if rounds.is_barred(party.cards, card, kept):
         return 0.0
-    is_thumb = thumb_card(party.cards, view, seat, one, other) == card
+    is_thumb = thumb_card(party.cards, view, seat, first, second) == card
     share = SHARE + (1 - SHARE) * CARELESS
     return (1 - share) * is_thumb + share / 2
 
@@ -150,14 +151,14 @@ def test_play_by_chance_is_told_from_the_rule_of_thumb():
 
 def test_the_owner_of_returned_cards_knows_who_draws_them():
     """Once the deck is down to what a Chancellor returned, the watcher's view has the draw."""
-    seen = []
+    draws = []
 
     def visit(party, row, seat, view, likely, stream):
         drawn = view[rounds.DRAWN]
         if row[rounds.MOVER] != seat and row[rounds.PHASE] == rounds.PLAY and drawn >= 0:
             assert drawn == row[rounds.DRAWN]
             assert row[rounds.LEFT] <= 1
-            seen.append(drawn)
+            draws.append(drawn)
 
     follow("2019", 3, 40, 8, SHARE, visit)
-    assert seen
+    assert draws

@@ -4,17 +4,9 @@ import numpy as np
 import pytest
 
 from llq.errors import UnknownStrategy
-from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer import kernels, playouts, rounds
 from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
 from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
-from llq.solver.love_letter.multiplayer.playouts import (
-    DEALS,
-    PLAYED,
-    SHARE,
-    WEIGHT,
-    make_room,
-    value_actions,
-)
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams
 from tests.oracles.love_letter_thumb import allowed
@@ -33,13 +25,13 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
     compare_rounds(variant, players, 25, 77, thumb)
 
 
-def results(variant, names, deals, seed, playouts=300, first=0):
+def results(variant, names, deals, seed, count=300, first=0):
     """Return the sums of every deal's rotations, from deal ``first`` of the seed on."""
     party = rounds.party(rounds.party_rules(variant, len(names)), len(names))
     players = np.array([find_party_player(name) for name in names], dtype=np.int64)
     sums = np.zeros((deals, len(names), 3))
     seeds = streams(seed, first, first + deals)
-    play_rounds(party, players, playouts, 0.15, False, seeds, make_room(party), sums)
+    play_rounds(party, players, count, 0.15, False, seeds, playouts.make_room(party), sums)
     return sums
 
 
@@ -74,16 +66,16 @@ def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
         kernels.draw_in_order(party.cards, party.setup, row)
     seat = int(row[rounds.MOVER])
     kernels.see(row, seat, view)
-    room = make_room(party)
+    room = playouts.make_room(party)
     likely = room.likely[seat].copy()
     likely[-2] = 0.0  # nobody plays by chance
     room.stream[0] = 5
-    count = value_actions(party, view, seat, likely, 30_000, False, room)
+    count = playouts.value_actions(party, view, seat, likely, 30_000, False, room)
     moves = party.moves[room.actions[:count]]
-    sums, played = room.sums[:count].copy(), room.sums[:count, PLAYED].sum()
+    sums, played = room.sums[:count].copy(), room.sums[:count, playouts.PLAYED].sum()
     is_guess = (moves[:, 0] == guard) & (moves[:, 1] > 0)
     assert is_guess.sum() == 18
-    assert sums[:, DEALS].sum() > 1.5 * played
+    assert sums[:, playouts.DEALS].sum() > 1.5 * played
     for number in np.flatnonzero(is_guess)[::6]:
         results = np.zeros((500, 2))
         for sample in results:
@@ -99,15 +91,15 @@ def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
         weights, values = results.T
         mean = (weights * values).sum() / weights.sum()
         error = np.sqrt((weights**2 * (values - mean) ** 2).sum()) / weights.sum()
-        shared = sums[number, SHARE] / sums[number, WEIGHT]
+        shared = sums[number, playouts.SHARE] / sums[number, playouts.WEIGHT]
         assert abs(shared - mean) < 5 * error + 0.01
 
 
 def test_a_deal_is_the_same_alone_and_among_others():
     """Deals depend on the seed and their number only, so blocks may be played anywhere."""
     names = ["reader", "certain", "random"]
-    together = results("2019", names, 4, 9, playouts=50)
-    alone = results("2019", names, 1, 9, playouts=50, first=3)
+    together = results("2019", names, 4, 9, count=50)
+    alone = results("2019", names, 1, 9, count=50, first=3)
     assert (alone[0] == together[3]).all()
 
 

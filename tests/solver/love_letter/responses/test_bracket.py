@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.exact.policies import (
-    decision_states,
-    from_probabilities,
-    legal_mask,
-    random_policy,
-    strategic_policy,
-)
+from llq.solver.love_letter.exact import policies
 from llq.solver.love_letter.responses import bracket
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
@@ -28,12 +22,12 @@ MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
 def mixed_policy(rules, seed):
     """Return a policy of random chances, all of them legal, some of them small."""
     space, rng = state_space(rules), np.random.default_rng(seed)
-    ranks, states = decision_states(rules)
+    ranks, states = policies.decision_states(rules)
     chances = rng.dirichlet(np.full(len(rules.actions), 0.3), len(ranks)) + 1e-3
-    chances *= legal_mask(rules, states)
+    chances *= policies.legal_mask(rules, states)
     table = np.zeros((space.size, len(rules.actions)))
     table[ranks] = chances / chances.sum(axis=1, keepdims=True)
-    return from_probabilities(rules, table)
+    return policies.from_probabilities(rules, table)
 
 
 def first_bracket(responder, within, **limits):
@@ -59,7 +53,7 @@ def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
 
 def test_a_longer_search_has_a_narrower_bracket():
     """Each report lies within the one before; without time there is a bracket all the same."""
-    responder = Responder(MIDDLE, random_policy(MIDDLE))
+    responder = Responder(MIDDLE, policies.random_policy(MIDDLE))
     reports = []
     first_bracket(responder, 1e-3, progress=reports.append)
     assert len(reports) > 4
@@ -72,7 +66,7 @@ def test_a_longer_search_has_a_narrower_bracket():
 
 def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
     """A search whose time ends before every situation has its first bounds says 0 and 1."""
-    responder = Responder(MIDDLE, random_policy(MIDDLE))
+    responder = Responder(MIDDLE, policies.random_policy(MIDDLE))
     clock = count()
     monkeypatch.setattr(bracket, "monotonic", lambda: float(next(clock)))
     assert first_bracket(responder, 1e-3, seconds=3.0) == (0.0, 1.0, 0)
@@ -82,7 +76,7 @@ def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
 def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypatch):
     """Bounds prepared seven situations at a time are those prepared at once."""
     rules = custom_deck(DECKS[1])
-    responder = Responder(rules, random_policy(rules))
+    responder = Responder(rules, policies.random_policy(rules))
     narrowed = first_bracket(responder, 1.0)
     monkeypatch.setattr(bracket, "_OPENED", 7)
     assert first_bracket(responder, 1.0) == narrowed
@@ -105,14 +99,14 @@ def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch):
 
 def test_a_memory_that_changes_nothing_has_the_same_value():
     """A policy told the last action, and as it is whatever that was, is the one without memory."""
-    policy, actions = strategic_policy(MIDDLE), len(MIDDLE.actions)
+    policy, actions = policies.strategic_policy(MIDDLE), len(MIDDLE.actions)
     last = np.tile(np.arange(1, actions + 1), (actions + 1, 1))
     lifted = policy._replace(choice=np.tile(policy.choice, actions + 1))
-    plain, told = Responder(MIDDLE, policy), Responder(MIDDLE, lifted, memory=last)
+    plain, remembering = Responder(MIDDLE, policy), Responder(MIDDLE, lifted, memory=last)
     exact = exact_values(plain)
-    assert exact_values(told) == pytest.approx(exact, abs=1e-12)
-    assert told.situations == plain.situations  # what is not minded is not kept apart
-    for side, value in zip(brackets(told, 0.02), exact, strict=True):
+    assert exact_values(remembering) == pytest.approx(exact, abs=1e-12)
+    assert remembering.situations == plain.situations  # what is not minded is not kept apart
+    for side, value in zip(brackets(remembering, 0.02), exact, strict=True):
         assert side.lower <= value <= side.upper
     for wrong in (last[:, :2], last[:2]):
         with pytest.raises(IllegalState, match="entries for each memory"):

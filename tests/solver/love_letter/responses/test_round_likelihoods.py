@@ -69,8 +69,8 @@ def test_a_kept_card_is_as_likely_as_its_draws(name):
     makers = {"random": random_policy, "strategic": strategic_policy, "table": table_policy}
     policy = makers[name](rules)
     space = state_space(rules)
-    mine, counts = 3, np.array([1, 2, 0, 0, 0, 1, 1, 1, 0, 1])
-    code = int((counts + np.eye(10, dtype=np.int64)[mine]) @ space.layout.stride)
+    own, counts = 3, np.array([1, 2, 0, 0, 0, 1, 1, 1, 0, 1])
+    code = int((counts + np.eye(10, dtype=np.int64)[own]) @ space.layout.stride)
     before = np.array([0.5, 1, 0, 0, 0, 0.25, 0, 1, 0, 0.75])
     likely = np.zeros(10)
     facts = (code, int(counts.sum()), UNKNOWN)
@@ -79,19 +79,19 @@ def test_a_kept_card_is_as_likely_as_its_draws(name):
     cards = np.repeat(np.arange(10), counts).tolist()
     index = policy.keeping.places
     expected = np.zeros(10)
-    for place, had in enumerate(cards):
+    for place, held in enumerate(cards):
         rest = cards[:place] + cards[place + 1 :]
         for drawn in combinations(rest, 2):
-            hand = sorted((had, *drawn))
+            hand = sorted((held, *drawn))
             if name == "random":
                 for card in hand:
-                    expected[card] += before[had] / 3
+                    expected[card] += before[held] / 3
                 continue
             options = sorted(set(hand))
             keep = options[-1]
             if name == "table":
                 start = index.start[code * index.hands + index.hand[tuple(hand)]]
                 keep = options[policy.keeping.options[start]]
-            expected[keep] += before[had]
-    some = counts > 0
-    assert np.allclose(likely[some], expected[some] / counts[some], rtol=1e-12)
+            expected[keep] += before[held]
+    possible = counts > 0
+    assert np.allclose(likely[possible], expected[possible] / counts[possible], rtol=1e-12)

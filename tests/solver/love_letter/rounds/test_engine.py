@@ -6,21 +6,13 @@ import numpy as np
 import pytest
 
 from llq.solver.jit import njit
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine, monte_carlo
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
 from llq.solver.love_letter.table.states import State, state_space
-from llq.solver.love_letter.variants import (
-    BATMAN,
-    BIG,
-    CLASSIC,
-    HOBBIT,
-    MODERN,
-    MODERN_TOKENS,
-    custom_deck,
-)
 from llq.solver.love_letter.views import View, legal_actions
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
@@ -48,10 +40,10 @@ ODD = Rules(
     "this test",
 )
 
-ELEVEN = custom_deck((3, 1, 1, 1, 2, 1, 1, 1))
+ELEVEN = variants.custom_deck((3, 1, 1, 1, 2, 1, 1, 1))
 TEN = (2, 1, 1, 1, 0, 1, 2, 1, 0, 1)
 """Copies of 2019, so few that most rounds come to the cards at the bottom."""
-SMALL_TOKENS = with_copies(MODERN_TOKENS, TEN)
+SMALL_TOKENS = with_copies(variants.MODERN_TOKENS, TEN)
 
 
 def make_rows(space, states, source):
@@ -115,17 +107,17 @@ def check_games(rules, seats, games, seed, face_up=0):
     while (playing := np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING)).size:
         for index in playing:
             row = rows[index]
-            seen = engine.read_held(space, row) or engine.read_state(space, row)
-            histories[index].append(seen)
-            if isinstance(seen, State):
-                assert space.rank(seen) == engine.state_rank(arena.layout, row)
+            state = engine.read_held(space, row) or engine.read_state(space, row)
+            histories[index].append(state)
+            if isinstance(state, State):
+                assert space.rank(state) == engine.state_rank(arena.layout, row)
             if seats[row[engine.MOVER]] == USER:
-                action = random.choice(View(rules, seen).legal)
+                action = random.choice(View(rules, state).legal)
                 row[engine.PENDING] = rules.action_numbers[action]
             if both_ask:
-                same, pending = row.copy(), int(row[engine.PENDING])
-                same[[engine.ACTION, engine.PENDING]], same[engine.HIT] = -1, 0
-                assert np.array_equal(states[index].row(space), same)
+                expected, pending = row.copy(), int(row[engine.PENDING])
+                expected[[engine.ACTION, engine.PENDING]], expected[engine.HIT] = -1, 0
+                assert np.array_equal(states[index].row(space), expected)
                 states[index].apply(pending)
         advance(arena, seats, 1, rows, sources, NO_LOG)
         for index in playing:
@@ -133,11 +125,11 @@ def check_games(rules, seats, games, seed, face_up=0):
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
     guessed = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
     tokens = _tokens(rules, rows, guessed).T.tolist()
-    for row, history, state, earned in zip(rows, histories, states, tokens, strict=True):
+    for row, history, game, earned in zip(rows, histories, states, tokens, strict=True):
         referee = replay(rules, row, history, face_up)
         assert row[engine.WINNER] == referee.winner
         assert row[engine.LEAD] == referee.totals[0] - referee.totals[1]
-        assert not both_ask or list(state.tokens()) == referee.tokens
+        assert not both_ask or list(game.tokens()) == referee.tokens
         tie_of_wins = referee.winner == 2 and not rules.spy_rule  # a win for neither
         assert earned == ([0, 0] if tie_of_wins else referee.tokens)
     return histories
@@ -147,15 +139,15 @@ def replay(rules, row, history, face_up):
     """Return the referee at the end of a game, having compared what the mover knew each time."""
     deck, dealing = row[engine.POOL :][::-1].tolist(), [0, 0, 1, *[None] * face_up]
     referee = Referee(rules, deck, dealing, forgets_returned=True)
-    for seen, action in zip(history[::2], history[1::2], strict=True):
+    for state, action in zip(history[::2], history[1::2], strict=True):
         hand, unseen, opponent, maid, exposed = referee.information()
-        assert seen.unseen == unseen
-        if isinstance(seen, State):
-            assert (seen.low, seen.high, seen.maid) == (*hand, maid)
-            assert (seen.opponent if seen.known else None) == opponent
-            assert ([hand[seen.hand_known - 1]] if seen.hand_known else []) == exposed
+        assert state.unseen == unseen
+        if isinstance(state, State):
+            assert (state.low, state.high, state.maid) == (*hand, maid)
+            assert (state.opponent if state.known else None) == opponent
+            assert ([hand[state.hand_known - 1]] if state.hand_known else []) == exposed
         else:
-            assert (seen.hand, seen.opponent) == (hand, -1 if opponent is None else opponent)
+            assert (state.hand, state.opponent) == (hand, -1 if opponent is None else opponent)
         referee.play(*as_told(rules, referee, action))
     return referee
 
@@ -175,8 +167,8 @@ def as_told(rules, referee, action):
             return names[card], (1 - me, me)[argument], None
         case Effect.GUESS if referee.targets():
             return names[card], 1 - me, names[argument]
-    (told,) = {legal for legal in referee.legal() if legal[0] == names[card]}
-    return told
+    (play,) = {legal for legal in referee.legal() if legal[0] == names[card]}
+    return play
 
 
 @pytest.mark.parametrize(
@@ -192,14 +184,14 @@ def test_the_referee_agrees_with_every_turn_of_every_player(first, second):
     [
         (ELEVEN, 3),
         (ODD, 0),
-        (with_copies(HOBBIT, (1, 2, 1, 1, 1, 1, 1, 1, 1, 1)), 0),
-        (with_copies(BATMAN, ELEVEN.copies), 3),
-        (BIG, 0),
+        (with_copies(variants.HOBBIT, (1, 2, 1, 1, 1, 1, 1, 1, 1, 1)), 0),
+        (with_copies(variants.BATMAN, ELEVEN.copies), 3),
+        (variants.BIG, 0),
     ],
 )
 def test_the_referee_agrees_in_other_variants(rules, face_up):
     """So it is with three cards face up and decks of other cards; with thirty without a table."""
-    if rules is not BIG:
+    if rules is not variants.BIG:
         check_games(rules, (USER, int(Strategy.TABLE)), 20, 1, face_up)
     check_games(rules, (int(Strategy.RANDOM), USER), 20, 3, face_up)
     check_games(rules, (int(Strategy.MONTE_CARLO), int(Strategy.STRATEGIC)), 10, 2, face_up)
@@ -208,8 +200,12 @@ def test_the_referee_agrees_in_other_variants(rules, face_up):
 @pytest.mark.parametrize(
     ("rules", "player", "face_up"),
     [
-        *((MODERN, player, 0) for player in (USER, *SELVES)),
-        *((MODERN_TOKENS, USER, 3), (SMALL_TOKENS, USER, 0), (with_copies(MODERN, TEN), USER, 0)),
+        *((variants.MODERN, player, 0) for player in (USER, *SELVES)),
+        *(
+            (variants.MODERN_TOKENS, USER, 3),
+            (SMALL_TOKENS, USER, 0),
+            (with_copies(variants.MODERN, TEN), USER, 0),
+        ),
     ],
 )
 def test_the_referee_agrees_with_every_choice_of_2019(rules, player, face_up):
@@ -220,26 +216,26 @@ def test_the_referee_agrees_with_every_choice_of_2019(rules, player, face_up):
 
 def test_the_recorded_games_hold_the_rare_turns():
     """500 games of any legal play have every action, and a Prince who draws the aside card."""
-    histories = check_games(CLASSIC, (USER, USER), 500, 3)
+    histories = check_games(variants.CLASSIC, (USER, USER), 500, 3)
     actions = {action for history in histories for action in history[1::2]}
-    assert actions == set(range(len(CLASSIC.plays)))
+    assert actions == set(range(len(variants.CLASSIC.plays)))
     assert any(
         sum(history[-2].unseen) == 2
-        and CLASSIC.cards[CLASSIC.plays[history[-1]].card].effect == Effect.REDRAW
+        and variants.CLASSIC.cards[variants.CLASSIC.plays[history[-1]].card].effect == Effect.REDRAW
         for history in histories
     )
 
 
 def test_playouts_are_games_of_the_engine():
     """From 400 states, each playout ends as the engine's Random game with the same numbers."""
-    space, arena = state_space(CLASSIC), engine.make_arena(state_space(CLASSIC))
+    space, arena = state_space(variants.CLASSIC), engine.make_arena(state_space(variants.CLASSIC))
     source = np.random.default_rng(1)
     states = [space.unrank(rank) for rank in source.integers(space.size, size=400)]
     rows = make_rows(space, states, source)
     rows[:, engine.LEAD] = source.integers(-3, 4, len(rows))
     actions = np.array(
-        [CLASSIC.action_numbers[Random(i).choice(legal_actions(CLASSIC, s))]
-         for i, s in enumerate(states)]
+        [variants.CLASSIC.action_numbers[Random(i).choice(legal_actions(variants.CLASSIC, state))]
+         for i, state in enumerate(states)]
     )  # fmt: skip
     results = play_outs(arena, rows, actions, streams(8, 0, len(rows)))
     rows[:, engine.PENDING] = actions

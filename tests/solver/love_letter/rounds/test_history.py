@@ -85,11 +85,11 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
             referee.play(*as_told(rules, referee, rules.action_numbers[action]))
             kept, drawn, returned = None, [], []
             for _, keep in second:
-                held = [card.name for card in referee.hands[me]]
-                drawn = held[1:]
+                hand_names = [card.name for card in referee.hands[me]]
+                drawn = hand_names[1:]
                 kept, _, last = as_told(rules, referee, rules.action_numbers[keep])
-                held.remove(kept)
-                returned = sorted(held, key=lambda name, last=last: name == last)
+                hand_names.remove(kept)
+                returned = sorted(hand_names, key=lambda name, last=last: name == last)
                 referee.play(kept, None, last)
                 met.add("returned")
             for (later, _), *_ in turns[number + 1 : number + 3]:
@@ -101,8 +101,8 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
                 assert turn.extra == (tuple(drawn) if turn.is_own else ())
                 assert turn.returned == (tuple(returned) if turn.is_own else ())
                 assert not second or turn.gained == (kept if turn.is_own else None)
-                gone = [card.name for card in referee.table[on_table + 1 :]]
-                assert ([turn.discarded] if turn.discarded else []) == gone
+                put_down = [card.name for card in referee.table[on_table + 1 :]]
+                assert ([turn.discarded] if turn.discarded else []) == put_down
                 effect = rules.cards[rules.card(action.card)].effect.name
                 assert turn.has_missed == (effect == "GUESS" and not was_protected)
                 card = referee.hands[1 - seat][0]

@@ -12,16 +12,9 @@ from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import MIXED, Policy, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.solution import index
 from llq.solver.love_letter.solution.automata import make_memory, remember_longer
 from llq.solver.love_letter.solution.evaluation import evaluate_memory
-from llq.solver.love_letter.solution.index import (
-    info_starts,
-    info_states,
-    make_space,
-    make_spaces,
-    row_at,
-    run_at,
-)
 from llq.solver.love_letter.solution.joint_runs import REACHES
 from llq.solver.love_letter.solution.learning import Learner, Sweeper
 from llq.solver.love_letter.solution.learning_options import MEMORIES
@@ -53,8 +46,8 @@ class Sample:
     def __init__(self, copies, name, seed, sharp=False, scoring=Scoring.HALF, space=None):
         self.rules = custom_deck(copies)
         self.memory = make_memory(self.rules, name)
-        self.space = space or make_space(self.rules, self.memory, scoring=scoring)
-        self.starts = info_starts(self.space)
+        self.space = space or index.make_space(self.rules, self.memory, scoring=scoring)
+        self.starts = index.info_starts(self.space)
         self.chances = np.zeros(self.space.actions)
         random = Random(seed)
         self.weights = []
@@ -74,8 +67,8 @@ class Sample:
         state = to_state(self.rules, hand, card, unseen, maid, known, exposed)
         number = self.state(memory)
         cell, place = states.cell_and_place(states.rank(state))
-        run, slot = run_at(layout, self.space.rows.run_of, cell, place)
-        row = row_at(self.space.rows, run, number)
+        run, slot = index.run_at(layout, self.space.rows.run_of, cell, place)
+        row = index.row_at(self.space.rows, run, number)
         if known:
             row = row * int(layout.kinds[cell // layout.hands]) + slot
         choice = cell % layout.hands * 2 + int(maid)
@@ -160,15 +153,17 @@ class LongerSample(Sample):
 def test_an_iteration_against_one_who_remembers_more_equals_that_over_every_history(copies, name):
     """Both learn, from rounds that either begins, what plain recursion says."""
     rules = custom_deck(copies)
-    space, adversary_space = make_spaces(rules, remember_longer(rules, make_memory(rules, name)))
+    space, adversary_space = index.make_spaces(
+        rules, remember_longer(rules, make_memory(rules, name))
+    )
     policy = Sample(copies, name, 6, space=space)
     adversary = LongerSample(copies, name, 7, space=adversary_space)
     memories_after = oracle_remember_longer(name)
     value, *learnt = Rounds(copies, name).learn(policy, adversary, thens=memories_after)
     swept_value, learning = learn_once(Sweeper(space, adversary=adversary_space), policy, adversary)
     assert swept_value == pytest.approx(float(value), abs=ROUNDING)
-    for sample, mine, expected in zip((policy, adversary), learning, learnt, strict=True):
-        sample.check_learnt(mine, *expected)
+    for sample, learnt_values, expected in zip((policy, adversary), learning, learnt, strict=True):
+        sample.check_learnt(learnt_values, *expected)
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -191,7 +186,7 @@ def test_a_match_equals_that_over_every_history(copies, name):
 
 def as_policy(space, chances):
     """Return the policy as the best response takes it: every table state once a memory."""
-    rows, starts, states = space.rows, info_starts(space), info_states(space)
+    rows, starts, states = space.rows, index.info_starts(space), index.info_states(space)
     choice_of = np.repeat(space.run_choice, np.diff(rows.row_start) * space.run_infos)
     used = np.flatnonzero(chances > 0)
     info = np.searchsorted(starts, used, side="right") - 1
@@ -210,7 +205,7 @@ def as_policy(space, chances):
 
 def spread(space, policy):
     """Return the chances of a policy of one action a state, the same whatever is remembered."""
-    rows, states, starts = space.rows, info_states(space), info_starts(space)
+    rows, states, starts = space.rows, index.info_states(space), index.info_starts(space)
     choice = np.repeat(space.run_choice, np.diff(rows.row_start) * space.run_infos)
     place = (rows.legal[choice] == policy.choice[states.rank][:, None]).argmax(axis=1)
     chances = np.zeros(space.actions)
@@ -225,7 +220,7 @@ def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
     first, second = (side.mean() for side in evaluate(rules, *policies, scoring=Scoring.HALF))
     expected = [first.win + first.draw / 2, second.loss + second.draw / 2]
     for name in ("none", "last-action"):
-        space = make_space(rules, make_memory(rules, name))
+        space = index.make_space(rules, make_memory(rules, name))
         values = scores(space, *(spread(space, policy) for policy in policies))
         assert values == pytest.approx(expected, abs=ROUNDING)
 
@@ -235,7 +230,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     """Chances, and those of deals, are `evaluate`'s, also of a policy that minds discards."""
     rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
     by_discards, strategic = table_policy(rules, Scoring.DISCARDS), strategic_policy(rules)
-    space = make_space(rules, make_memory(rules, "last-action"), face_up)
+    space = index.make_space(rules, make_memory(rules, "last-action"), face_up)
     forgets = spread(space, strategic)
     for pair, known in (((forgets, by_discards), (strategic, by_discards)),
                         ((by_discards, forgets), (by_discards, strategic))):  # fmt: skip
@@ -269,7 +264,7 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, scorin
 def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
     """One thread learns what two learn, and an interrupted learner what one in a go learns."""
     rules = custom_deck(SEVEN)
-    space = make_space(rules, make_memory(rules, "last-action"))
+    space = index.make_space(rules, make_memory(rules, "last-action"))
     by_one, by_two = Learner(space, threads=1), Learner(space, threads=2)
     for _ in range(6):
         assert by_one.iterate() == by_two.iterate()
@@ -289,9 +284,12 @@ def test_an_opponent_who_remembers_more_teaches_more():
     """On seven cards a policy that learns from one loses a fifth less after as many iterations."""
     rules = custom_deck((1, 1, 1, 1, 1, 1, 0, 1))
     memory = make_memory(rules, "last-action")
-    spaces = make_spaces(rules, remember_longer(rules, memory))
+    spaces = index.make_spaces(rules, remember_longer(rules, memory))
     lost = []
-    for learner in (Learner(make_space(rules, memory)), Learner(spaces[0], adversary=spaces[1])):
+    for learner in (
+        Learner(index.make_space(rules, memory)),
+        Learner(spaces[0], adversary=spaces[1]),
+    ):
         for _ in range(60):
             learner.iterate()
         responder = Responder(rules, as_policy(spaces[0], average_of(learner)), memory=memory.after)

@@ -37,10 +37,10 @@ def test_every_state_of_small_decks_equals_the_oracle(rules, copies):
     entries = 0
     for rank in range(space.size):
         state, (cell, place) = space.unrank(rank), space.cell_and_place(rank)
-        kept = lead_range(solution.leads, cell, place)
-        for spies in range(kept.width):
+        leads = lead_range(solution.leads, cell, place)
+        for spies in range(leads.width):
             value, action = ask(game, state, SETS[spies])
-            entry = kept.start + spies
+            entry = leads.start + spies
             assert abs(float(value) - solution.values[entry]) < ROUNDING, (state, spies)
             assert action == solution.actions[entry], (state, spies)
             entries += 1

@@ -94,5 +94,5 @@ def test_one_choice_is_found_where_it_is_packed():
 
 def test_what_no_game_reaches_packs_as_what_comes_before():
     """Gaps have the value before them, and those at the beginning the first one."""
-    values, there = np.array([9, 1, 2, 3], dtype=np.uint8), np.array([True, False, True, False])
-    assert fill_gaps(values, there).tolist() == [9, 9, 2, 2]
+    values, reached = np.array([9, 1, 2, 3], dtype=np.uint8), np.array([True, False, True, False])
+    assert fill_gaps(values, reached).tolist() == [9, 9, 2, 2]

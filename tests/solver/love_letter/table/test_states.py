@@ -29,23 +29,23 @@ def legal_states(rules):
     cards = range(len(rules.cards))
     for low, high in product(cards, cards):
         for unseen in product(*(range(copies + 1) for copies in rules.copies)):
-            seen = [
+            gone = [
                 copies - left - (low == card) - (high == card)
                 for card, (copies, left) in enumerate(zip(rules.copies, unseen, strict=True))
             ]
-            if low > high or min(seen) < 0 or sum(unseen) < 2:
+            if low > high or min(gone) < 0 or sum(unseen) < 2:
                 continue
-            effects = {rules.cards[card].effect for card in cards if seen[card]}
+            effects = {rules.cards[card].effect for card in cards if gone[card]}
             revealed = bool(effects & {Effect.LOOK, Effect.COMPARE, Effect.SWAP})
             maids = (False, True) if Effect.PROTECT in effects else (False,)
             hand_knowns = (0, 1) if low == high else (0, 1, 2)
-            for maid, p in product(maids, hand_knowns if revealed else (0,)):
-                yield State(low, high, unseen, UNKNOWN, maid, False, p)
+            for maid, hand_known in product(maids, hand_knowns if revealed else (0,)):
+                yield State(low, high, unseen, UNKNOWN, maid, False, hand_known)
                 for card in cards:
                     if unseen[card]:
-                        yield State(low, high, unseen, card, maid, False, p)
+                        yield State(low, high, unseen, card, maid, False, hand_known)
                         if revealed:
-                            yield State(low, high, unseen, card, maid, True, p)
+                            yield State(low, high, unseen, card, maid, True, hand_known)
 
 
 def test_a_small_space_is_exactly_the_legal_states():

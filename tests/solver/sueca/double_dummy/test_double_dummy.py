@@ -134,7 +134,7 @@ def test_what_is_remembered_holds_for_all_positions_alike():
         for _ in range(6):
             other = [[], [], [], []]
             for suit in SUITS:
-                cards = [(s, rank + suit) for rank in reversed(RANKS) for s in range(4)]
+                cards = [(holder, rank + suit) for rank in reversed(RANKS) for holder in range(4)]
                 seats = [seat for seat, card in cards if card in game.hands[seat]]
                 if len(seats) > 1 and source.random() < 0.5:
                     at = source.randrange(len(seats) - 1)

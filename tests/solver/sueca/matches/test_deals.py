@@ -59,8 +59,8 @@ def check_whole(rows):
     assert (np.bitwise_or.reduce(hands, axis=1) == DECK).all()
     assert ((rows[:, TRUMP] >= 0) & (rows[:, TRUMP] < 4)).all()
     assert (rows[:, PENDING] == -1).all()
-    rest = [c for c in range(ROW) if c not in {*range(5), LEADER, SHOWN, DEALER, PENDING}]
-    assert not rows[:, rest].any()
+    rest = {*range(ROW)} - {*range(5), LEADER, SHOWN, DEALER, PENDING}
+    assert not rows[:, sorted(rest)].any()
 
 
 @pytest.mark.parametrize(
@@ -98,16 +98,16 @@ def test_hands_have_the_points_asked():
     for least, most in [*TENTHS[::4], (0, 120), (60, 60), (110, 120)]:
         rows = deal_many(Deals(points(least, most, TEAM)), 1000)
         check_whole(rows)
-        taken = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
-        assert least <= taken.min() <= taken.max() <= most
-        assert len(set(taken.tolist())) > 1 or least == most
+        totals = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
+        assert least <= totals.min() <= totals.max() <= most
+        assert len(set(totals.tolist())) > 1 or least == most
 
 
 def test_ways_are_binomials():
     """The number of hands with so many trumps is as counted by hand; in all it is every hand."""
-    for held in range(11):
-        assert trumps(held).ways == (comb(10, held) * comb(30, 10 - held),)
-        assert trumps(held, TEAM).ways == (comb(10, held) * comb(30, 20 - held),)
+    for count in range(11):
+        assert trumps(count).ways == (comb(10, count) * comb(30, 10 - count),)
+        assert trumps(count, TEAM).ways == (comb(10, count) * comb(30, 20 - count),)
     assert trumps_but(3).ways == (30,)
     assert team_suits((8, 3, 4, 5)).ways == (comb(10, 8) * comb(10, 3) * comb(10, 4) * comb(10, 5),)
 
@@ -116,11 +116,11 @@ def test_ways_of_points_sum_to_all():
     """Hands by points, ten at a time or one, are those of a convolution card by card."""
     table = Counter({(0, 0): 1})  # ways to choose so many cards that are worth so much
     for worth in POINTS * 4:
-        table = table + Counter({(n + 1, w + worth): ways for (n, w), ways in table.items()})
+        table += Counter({(n + 1, total + worth): ways for (n, total), ways in table.items()})
     expected = [table[20, n] for n in range(121)]
-    some = range(0, 121, 20)
-    assert [sum(points(n, n).ways) for n in some] == [table[10, n] for n in some]
-    assert [sum(points(n, n, TEAM).ways) for n in some] == expected[::20]
+    totals = range(0, 121, 20)
+    assert [sum(points(n, n).ways) for n in totals] == [table[10, n] for n in totals]
+    assert [sum(points(n, n, TEAM).ways) for n in totals] == expected[::20]
     assert sum(sum(points(*ends, TEAM).ways) for ends in TENTHS) == comb(40, 20) == sum(expected)
 
 
@@ -128,10 +128,10 @@ def test_any_deal_is_as_likely():
     """Trumps in North's hand are hypergeometric, each card is with each seat, suits are even."""
     rows = deal_many(Deals(), 20_000)
     check_whole(rows)
-    held = suit_counts(rows, rows[:, HANDS])[:, 0]
+    counts = suit_counts(rows, rows[:, HANDS])[:, 0]
     chances = {n: comb(10, n) * comb(30, 10 - n) / comb(40, 10) for n in range(7)}
     chances[6] = 1 - sum(chances[n] for n in range(6))
-    assert misfit(np.minimum(held, 6).tolist(), chances) < FITS
+    assert misfit(np.minimum(counts, 6).tolist(), chances) < FITS
     assert misfit(rows[:, TRUMP].tolist(), even(range(4))) < FITS
     assert misfit(rows[:, TRUMP].tolist() + [0] * 700, even(range(4))) > FITS
     for card in range(64):
@@ -147,17 +147,18 @@ def test_each_hand_that_satisfies_is_as_likely():
     other = rows[:, HANDS] & ~(SUIT << 16 * rows[:, TRUMP])
     place = np.log2(other.astype(float)).astype(int)
     from_trump = ((place >> 4 ^ rows[:, TRUMP]) * 16 + (place & 15)).tolist()
-    assert misfit(from_trump, even(16 * s + r for s in (1, 2, 3) for r in range(10))) < FITS
+    others = even(16 * suit + rank for suit in (1, 2, 3) for rank in range(10))
+    assert misfit(from_trump, others) < FITS
     ace = rows[:, TRUMP] * 16 + 9
     seats = np.argmax(rows[:, HANDS : HANDS + 4] >> ace[:, None] & 1, axis=1)
     assert misfit(seats.tolist(), even((1, 2, 3))) < FITS
     condition = points(60, 69, TEAM)
     rows = deal_many(Deals(condition), 6000)
-    taken = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
+    totals = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
     ways = {n: sum(points(n, n, TEAM).ways) for n in range(60, 70)}
-    chances = {n: w / sum(condition.ways) for n, w in ways.items()}
-    assert misfit(taken.tolist(), chances) < FITS
-    assert misfit(taken.tolist(), even(range(60, 70))) > FITS
+    chances = {n: count / sum(condition.ways) for n, count in ways.items()}
+    assert misfit(totals.tolist(), chances) < FITS
+    assert misfit(totals.tolist(), even(range(60, 70))) > FITS
 
 
 @pytest.mark.parametrize(
@@ -172,12 +173,12 @@ def test_trumps_by_the_dealers_card(trump_from, seats, dealer):
     check_whole(rows)
     assert (rows[:, LEADER] == seats.get("leader", Seat.NORTH)).all()
     assert (rows[:, DEALER] == dealer).all()
-    held = rows[:, HANDS + dealer]
-    assert (held >> rows[:, SHOWN] & 1).all()
+    hands = rows[:, HANDS + dealer]
+    assert (hands >> rows[:, SHOWN] & 1).all()
     assert (rows[:, SHOWN] >> 4 == rows[:, TRUMP]).all()
     cards = [card for card in range(64) if DECK >> card & 1]
     assert misfit(rows[:, SHOWN].tolist(), even(cards)) < FITS
-    rank = np.bitwise_count(held & ((1 << rows[:, SHOWN]) - 1))
+    rank = np.bitwise_count(hands & ((1 << rows[:, SHOWN]) - 1))
     assert misfit(rank.tolist(), even(range(10))) < FITS  # any of the dealer's ten cards
 
 
@@ -186,9 +187,9 @@ def test_coins_share_the_trumps_of_either_team():
     rows = deal_many(Deals(trumps(7, TEAM), coins=True), 4000)
     check_whole(rows)
     north, west, south, east = (suit_counts(rows, rows[:, HANDS + seat])[:, 0] for seat in Seat)
-    for first, second, held in ((north, south, 7), (west, east, 3)):
-        assert (first + second == held).all()
-        chances = {count: comb(held, count) / 2**held for count in range(held + 1)}
+    for first, second, total in ((north, south, 7), (west, east, 3)):
+        assert (first + second == total).all()
+        chances = {count: comb(total, count) / 2**total for count in range(total + 1)}
         assert misfit(first.tolist(), chances) < FITS
 
 

@@ -157,12 +157,12 @@ def test_a_users_player_can_be_a_built_in_one(strategy, seat):
 
 def not_in_hand(position):
     """Return a card that the player has not."""
-    return next(c for c in ("AS", "2S", "AH", "2H", "AD", "2D") if c not in position.hand)
+    return next(card for card in ("AS", "2S", "AH", "2H", "AD", "2D") if card not in position.hand)
 
 
 def revoke(position):
     """Return a card that does not follow suit, though one of the hand's does."""
-    return next((c for c in position.hand if c not in position.legal), position.legal[0])
+    return next((card for card in position.hand if card not in position.legal), position.legal[0])
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_every_lane_ends_as_a_game_can():
         trumps.add((referee.trump, len(referee.table)))
         for card, chances in exact(referee).items():
             work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
-            ours = work.lanes[random_games.SCORE :][:games].astype(int)
-            points = (to_come(referee) - ours if row[TRICK_SIZE] % 2 else ours).tolist()
+            scores = work.lanes[random_games.SCORE :][:games].astype(int)
+            points = (to_come(referee) - scores if row[TRICK_SIZE] % 2 else scores).tolist()
             assert set(points) <= set(chances)
             if min(chances.values()) * games >= 5:
                 assert misfit(points, chances) < FITS
@@ -153,7 +153,7 @@ def test_the_choice_is_the_best_by_what_was_found(choice):
         if len(referee.legal()) == 1:
             continue
         card = choose_card(row, settings, stream_of(chosen), work)
-        values = {c: int(work.totals[find_card(c)]) for c in referee.legal()}
+        values = {name: int(work.totals[find_card(name)]) for name in referee.legal()}
         best = max(values.values())
         if choice is Choice.WHOLE_MEAN:
             cut += values[card_name(card)] < best
@@ -172,7 +172,8 @@ def test_equal_cards_are_drawn_by_lot():
     work = monte_carlo.make_scratch()
     for row, referee in endings((2,), 60):
         chances = exact(referee)
-        if len(chances) > 1 and len({(n, p) for c in chances.values() for n, p in c.items()}) == 1:
+        results = {result for points in chances.values() for result in points.items()}
+        if len(chances) > 1 and len(results) == 1:
             drawn = [
                 card_name(choose_card(row, settings, streams(7, n, n + 1), work)) for n in range(60)
             ]
@@ -183,15 +184,15 @@ def test_equal_cards_are_drawn_by_lot():
 
 def test_a_single_card_needs_no_games():
     """With one legal card no random number is spent."""
-    seen = 0
+    compared = 0
     for row, referee in endings((1, 3), 40):
         if len(referee.legal()) == 1:
             stream, work = stream_of(1), monte_carlo.make_scratch()
             card = choose_card(row, settings_of(Choice.MEAN, 10), stream, work)
             assert [card_name(card)] == referee.legal()
             assert stream == stream_of(1)
-            seen += 1
-    assert seen > 10
+            compared += 1
+    assert compared > 10
 
 
 @pytest.mark.parametrize("apart", [False, True])
@@ -200,7 +201,7 @@ def test_each_card_gets_its_games(shuffles, playouts, apart):
     """Whatever fits the lanes at a time, a card that decides nothing scores in every game."""
     row, _ = played(4, 0)
     settings = settings_of(Choice.MEAN, shuffles * playouts, playouts, Source.DRAWN, apart)
-    row[HANDS : HANDS + 4] = [mask(r + s for r in "A7KJQ65432") for s in "SHDC"]
+    row[HANDS : HANDS + 4] = [mask(rank + suit for rank in "A7KJQ65432") for suit in "SHDC"]
     row[TRUMP] = 0
     work = weighed(row, settings)
     assert [int(n) for n in work.totals if n] == [120 * shuffles * playouts] * 10

@@ -64,13 +64,13 @@ def test_more_time_is_more_hands(turn):
 
 def test_hands_beyond_the_budget_are_played():
     """Without positions to search every hand is played; with no limit all are solved."""
-    solved, row, none = solve("strong:50/6", NO_LIMIT)
-    played_out, _, every = solve("strong:50/6", 0)
-    assert (none, every) == (0, solved.shape[1])
+    solved, row, unsolved = solve("strong:50/6", NO_LIMIT)
+    played_out, _, unsolved_of_all = solve("strong:50/6", 0)
+    assert (unsolved, unsolved_of_all) == (0, solved.shape[1])
     to_come = engine.points_to_come(row)
-    for taken in (solved, played_out):
-        assert taken.min() >= 0
-        assert taken.max() <= to_come
+    for values in (solved, played_out):
+        assert values.min() >= 0
+        assert values.max() <= to_come
     assert (solved != played_out).any()
     again, _, hands = solve("strong:50/6", 10**9)
     assert hands == 0

@@ -27,10 +27,10 @@ def test_inputs_are_what_the_seat_sees():
     out = np.zeros(network.MOST_ACTIVE, dtype=np.int16)
     for seed in range(0, 38, 3):
         row, referee = played(seed, seed)
-        seen = games.see(row)
-        hand = row[HANDS + seen.seat]
+        situation = games.see(row)
+        hand = row[HANDS + situation.seat]
         for suit in {card >> 4 for card in cards_of(int(engine.legal(row)))}:
-            number = network.activate(suit, hand, seen, 7, out)
+            number = network.activate(suit, hand, situation, 7, out)
             expected = [input_number(active) for active in inputs(referee, "SHDC"[suit])]
             assert sorted(out[:number]) == sorted([*expected, network.SITUATION + 7])
 
@@ -107,8 +107,8 @@ def test_values_are_those_of_games_by_the_policy():
         after.play(card_name(card))
         expected = 0.0
         for points, chance in outcomes(after, fitted(), TEMPERATURE).items():
-            taken, tricks = points - int(row[engine.SCORE]), 1
-            expected += chance * strong.gain(row, training.STAKES, taken, tricks)
+            gained, tricks = points - int(row[engine.SCORE]), 1
+            expected += chance * strong.gain(row, training.STAKES, gained, tricks)
         values = np.array(trials)[:, column]
         error = values.std() / np.sqrt(len(values))
         assert abs(values.mean() - expected) < 4 * error + 1e-9

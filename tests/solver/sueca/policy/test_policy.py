@@ -75,10 +75,10 @@ def test_without_an_order_only_the_trick_is_judged(table):
     unknown, plays = row.copy(), make_beliefs().plays
     unknown[engine.LOG :] = 0
     assert inference.replay(row, plays) == 0
-    whole = plays[16:18].copy()
+    judged = plays[16:18].copy()
     assert inference.replay(unknown, plays) == 16
-    assert (plays[16:18, :2] == whole[:, :2]).all()
-    assert (plays[17, 3:] == whole[1, 3:]).all()
+    assert (plays[16:18, :2] == judged[:, :2]).all()
+    assert (plays[17, 3:] == judged[1, 3:]).all()
 
 
 def test_games_end_as_often_as_the_policy_has_it(table):
@@ -89,18 +89,18 @@ def test_games_end_as_often_as_the_policy_has_it(table):
         after = deepcopy(referee)
         after.play(card_name(card))
         expected = outcomes(after, fitted(), TEMPERATURE)
-        seen = games.see(row)
+        situation = games.see(row)
         state, space, results = np.uint64(seed + 1), np.zeros(10, dtype=np.int64), []
         for _ in range(1000):
             hands = row[HANDS : HANDS + 4].copy()
-            taken, _, state = games.play_out(table, hands, seen, card, state, space)
+            points, _, state = games.play_out(table, hands, situation, card, state, space)
             state = np.uint64(state)
-            results.append(referee.points(0) + taken)
+            results.append(referee.points(0) + points)
         common = {value: chance for value, chance in expected.items() if chance * 1000 >= 5}
         rare = 1 - sum(common.values())
-        kept = [value for value in results if value in common]
-        assert len(results) - len(kept) <= 1000 * rare + 5 * np.sqrt(1000 * rare) + 3
-        assert misfit(kept, {v: p / (1 - rare) for v, p in common.items()}) < FITS
+        compared = [value for value in results if value in common]
+        assert len(results) - len(compared) <= 1000 * rare + 5 * np.sqrt(1000 * rare) + 3
+        assert misfit(compared, {v: p / (1 - rare) for v, p in common.items()}) < FITS
 
 
 def test_resampling_takes_hands_by_their_weights():

@@ -64,7 +64,7 @@ def test_a_row_of_a_position_is_as_good_as_the_games(dealing):
         assert again[engine.LOG :].tolist() == row[engine.LOG :].tolist()
         for name in ("random", "T", "A", "mc_extra:5x2", "mc_average:5", "mc_normal:5"):
             settings = find_strategy(name).settings()
-            cards = [choose_card(r, settings, stream_of(seed), work) for r in (row, again)]
+            cards = [choose_card(game, settings, stream_of(seed), work) for game in (row, again)]
             assert cards[0] == cards[1]
 
 
@@ -73,22 +73,22 @@ def test_the_order_of_play_says_who_played_what(dealing):
     """From cards in order follow who played each, the points and the voids; others are refused."""
     for seed in range(0, 60, 3):
         row, referee = played(seed, seed % 40, dealing)
-        seen = observe(row)
-        cards = seen.seat, seen.hand, seen.trump, seen.trick, seen.played
-        shown = {"shown": seen.shown, "dealer": seen.dealer}
-        again = Position(*cards, **shown, in_order=True)
-        assert again == seen
+        position = observe(row)
+        cards = position.seat, position.hand, position.trump, position.trick, position.played
+        trump_items = {"shown": position.shown, "dealer": position.dealer}
+        again = Position(*cards, **trump_items, in_order=True)
+        assert again == position
         assert [card for _, card in again.plays] == referee.log
         hands = [set(hand) for hand in referee.hands]
         for seat, card in again.plays:
             assert card not in hands[seat]
             hands[seat].add(card)
         assert {len(hand) for hand in hands} == {10}
-        if seen.played:
-            assert Position(*cards, **shown).plays == again.plays[len(seen.played) :]
-            if seen.points[0] != seen.points[1]:
+        if position.played:
+            assert Position(*cards, **trump_items).plays == again.plays[len(position.played) :]
+            if position.points[0] != position.points[1]:
                 with pytest.raises(IllegalState, match="in their order make"):
-                    Position(*cards, points=seen.points[::-1], **shown, in_order=True)
+                    Position(*cards, points=position.points[::-1], **trump_items, in_order=True)
 
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
@@ -97,19 +97,19 @@ def test_the_position_before_the_last_card_is_what_was_seen_then(dealing):
     for seed in range(0, 20, 2):
         turns = 5 + seed
         row, referee = played(seed, turns, dealing)
-        seen, earlier = observe(row), None
+        position, earlier = observe(row), None
         for turn in range(turns):
-            before, then = played(seed, turn, dealing)
-            earlier = observe(before) if then.seat == referee.seat else earlier
-        assert seen.previous() == earlier
+            before, referee_before = played(seed, turn, dealing)
+            earlier = observe(before) if referee_before.seat == referee.seat else earlier
+        assert position.previous() == earlier
     assert observe(played(1, 3)[0]).previous() is None
 
 
 def test_cards_that_revoke_are_not_in_the_order_of_play():
     """North, that threw a diamond on hearts, has no heart to play: this was not the order."""
-    gone = ("AH", "2D", "3H", "4H", "5H", "6H", "QH", "JH")
+    played_cards = ("AH", "2D", "3H", "4H", "5H", "6H", "QH", "JH")
     with pytest.raises(IllegalState, match="North has 6H but did not follow H before"):
-        Position(Seat.SOUTH, SPADES[:8], "S", played=gone, in_order=True)
+        Position(Seat.SOUTH, SPADES[:8], "S", played=played_cards, in_order=True)
 
 
 def test_names_are_taken_as_written():
@@ -120,7 +120,7 @@ def test_names_are_taken_as_written():
         Seat.NORTH, tuple(map(str.lower, hand)), "d", ("ah",), shown="a♦", dealer=Seat.WEST
     )
     drawn = Position(
-        0, (*(c[0] + "♠" for c in SPADES[:9]), "2♥"), "♦", ("A♥",), shown="AD", dealer=1
+        0, (*(card[0] + "♠" for card in SPADES[:9]), "2♥"), "♦", ("A♥",), shown="AD", dealer=1
     )
     assert plain == lower == drawn
     assert plain.legal == lower.legal == drawn.legal == ("2H",)
@@ -140,16 +140,18 @@ def test_a_position_by_hand():
 
 def test_points_are_those_of_whole_tricks():
     """Of eight or four cards gone a team can have the points of none, of some four, or of all."""
-    for gone in (
+    for played_cards in (
         ("AH", "7H", "KH", "JH", "QH", "2H", "3D", "QD"),
         ("AH", "2H", "3H", "4H", "7D", "2D", "3D", "4D"),
         ("AH", "KH", "JH", "QH"),
     ):
-        worth = [{"A": 11, "7": 10, "K": 4, "J": 3, "Q": 2}.get(card[0], 0) for card in gone]
-        can = {sum(some) for size in (0, 4, 8) for some in combinations(worth, size)}
-        hand = SPADES[: 10 - len(gone) // 4]
+        worth = [
+            {"A": 11, "7": 10, "K": 4, "J": 3, "Q": 2}.get(card[0], 0) for card in played_cards
+        ]
+        can = {sum(cards) for size in (0, 4, 8) for cards in combinations(worth, size)}
+        hand = SPADES[: 10 - len(played_cards) // 4]
         for points in range(sum(worth) + 1):
-            items = {"played": gone, "points": (points, sum(worth) - points)}
+            items = {"played": played_cards, "points": (points, sum(worth) - points)}
             if points in can:
                 assert Position(Seat.NORTH, hand, "H", **items).points[0] == points
             else:

@@ -15,15 +15,7 @@ from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import SUIT_SYMBOLS, TrumpFrom
 from tests.oracles.sueca import all_deals, number_of_deals
 from tests.solver.chi_square import FITS, even, misfit
-from tests.solver.sueca.games import (
-    draws,
-    mask,
-    played,
-    prepared,
-    rooms_of,
-    stream_of,
-    view,
-)
+from tests.solver.sueca.games import draws, mask, played, prepared, rooms_of, stream_of, view
 
 SHOWN = Deals(trump_from=TrumpFrom.LAST)
 
@@ -82,12 +74,12 @@ def true_deal(referee):
 
 def small_positions(least, most, number, dealing=None):
     """Yield positions with between so many deals, the most known first."""
-    seed = found = 0
-    while found < number:
+    seed = count = 0
+    while count < number:
         seed += 1
         row, referee = played(seed, 20 + seed % 18, dealing)
         if least <= number_of_deals(*rooms_of(row, referee)) <= most:
-            found += 1
+            count += 1
             yield row, referee
 
 
@@ -150,19 +142,19 @@ def test_who_holds_a_card(cards, dealing):
     chances = {}  # by suit and player; cards of a suit differ in nothing
     for card in unseen:
         rest = [other for other in unseen if other != card]
-        for who in range(3):
-            left = [room - (other == who) for other, room in enumerate(rooms)]
-            able = card[1] not in voids[who] and min(left) >= 0
-            if (card[1], who) not in chances:
-                chances[card[1], who] = able and number_of_deals(rest, left, voids) / total
+        for player in range(3):
+            left = [room - (other == player) for other, room in enumerate(rooms)]
+            able = card[1] not in voids[player] and min(left) >= 0
+            if (card[1], player) not in chances:
+                chances[card[1], player] = able and number_of_deals(rest, left, voids) / total
     for drawn in (draws(row, number), np.array(lane_draws(row, number, 3))):
         assert (np.bitwise_count(drawn) == sizes).all()
         for card in unseen:
             shares = ((drawn & mask([card])) > 0).mean(axis=0)
-            for who in range(3):
-                chance = chances[card[1], who]
+            for player in range(3):
+                chance = chances[card[1], player]
                 error = (chance * (1 - chance) / number) ** 0.5
-                assert abs(shares[who] - chance) <= 4.5 * error + 1e-12
+                assert abs(shares[player] - chance) <= 4.5 * error + 1e-12
 
 
 @pytest.mark.parametrize("sets_aside", [False, True])
@@ -175,7 +167,7 @@ def test_shuffling_takes_the_truth_as_often_as_it_must(sets_aside, dealing):
         everything = deals_of(row, referee)
         placed = list(placed)
         for card in list(unseen):
-            able = [who for who in range(3) if card[1] not in voids[who]]
+            able = [player for player in range(3) if card[1] not in voids[player]]
             if sets_aside and len(able) == 1:
                 placed[able[0]] = (*placed[able[0]], card)
                 unseen.remove(card)
