@@ -147,8 +147,8 @@ def read_rows(name: str, connection: Connection | None = None) -> tuple[list[Row
     words, sources = set(re.findall(r"\w+", query)), {}
     for view in origins(database.plain, database.tables.attached):
         if view["name"] in words:
-            facts = [f"{key} {view[key]:,}" for key in ("seed", "games") if view[key] is not None]
-            facts = [view["table_file"], f"rules {view['rules']}", *facts, view["accuracy"]]
+            sample = [f"{key} {view[key]:,}" for key in ("seed", "games") if view[key] is not None]
+            facts = (view["table_file"], f"rules {view['rules']}", *sample, view["accuracy"])
             sources[view["table_file"]] = "; ".join(facts)
     return rows, f"Source: {'. '.join(sources.values())}. Made by: llq plot {name}"
 

@@ -46,7 +46,7 @@ class Rows:
         return len(self.rows)
 
     def _repr_html_(self) -> str:
-        return rows_table(self.names, [[row.get(n) for n in self.names] for row in self.rows])
+        return rows_table(self.names, [[*map(row.get, self.names)] for row in self.rows])
 
     def _relation(self) -> duckdb.DuckDBPyRelation:
         import duckdb
@@ -107,8 +107,7 @@ def _plain(item: Any) -> dict[str, Any]:
     if isinstance(item, dict):
         return item
     if method := getattr(item, "to_dict", None) or getattr(item, "_asdict", None):
-        record: dict[str, Any] = method()
-        return record
+        return dict(method())
     if is_dataclass(item) and not isinstance(item, type):
         return asdict(item)
     raise WrongType(f"rows are objects of llq or dictionaries, not {type(item).__name__}")

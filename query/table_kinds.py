@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a lookup does without
@@ -25,8 +26,8 @@ class TableKind:
     """Contents in one line."""
     takes: str
     """Time and memory of a default build, such as ``about 3 minutes and 2.6 GB``."""
-    load: Callable[[], type[StoredTable]]
-    """Returns the class of its tables."""
+    class_name: str
+    """The class of its tables, such as ``llq.query.sueca.policy.table:PolicyTable``."""
     resumes: bool = False
     """Whether an interrupted build resumes."""
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -43,16 +44,17 @@ class TableKind:
     @cached_property
     def table(self) -> type[StoredTable]:
         """The class of its tables."""
-        return self.load()
+        table: type[StoredTable] = resolve_name(self.class_name)
+        return table
 
     def table_of(self, name: str) -> str | None:
         """Return the built or buildable table of a relation or view name, if known."""
-        for table, views in (*self.names.items(), *self.apart_names.items()):
-            for view in views:
-                if (key := _variable_part(view, name)) is not None:
+        for table, patterns in (*self.names.items(), *self.apart_names.items()):
+            for pattern in patterns:
+                if (variant := _variable_part(pattern, name)) is not None:
                     if "{}" not in table:
                         return table
-                    if built := self.table.buildable(table.format(key.replace("_", "-"))):
+                    if built := self.table.buildable(table.format(variant.replace("_", "-"))):
                         return built
         return None
 
@@ -66,8 +68,8 @@ class TableKind:
         relations: list[str] = []
         for names in (self.names, self.apart_names):
             for pattern, views in names.items():
-                if (key := _variable_part(pattern, table)) is not None:
-                    relations += (view.format(key.replace("-", "_")) for view in views)
+                if (variant := _variable_part(pattern, table)) is not None:
+                    relations += (view.format(variant.replace("-", "_")) for view in views)
                     break
         return tuple(relations)
 

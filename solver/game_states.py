@@ -132,7 +132,7 @@ class GameState(ABC):
         else:
             legal = self.legal_actions()
         if type(action) is not int or action not in legal:
-            action = self._checked(action, legal)
+            action = self._legal_number(action, legal)
         self.moves.append(action)
         if mover == CHANCE:
             self._take_outcome(action)
@@ -193,7 +193,7 @@ class GameState(ABC):
         try:
             game, moves, stream = plain["game"], plain["moves"], plain.get("stream")
             numbers = [index(move) for move in moves]
-            stream = checked_stream(stream)
+            _check_stream(stream)
             state = cls.of_options(plain, None)
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             reason = f"{error} is missing" if type(error) is KeyError else error
@@ -237,26 +237,26 @@ class GameState(ABC):
         while self.current_player == CHANCE:
             self.moves.append(self._draw())
 
-    def _checked(self, action: Any, legal: Sequence[int]) -> int:
+    def _legal_number(self, action: Any, legal: Sequence[int]) -> int:
+        """Return the number of a legal action, given as a number or in words."""
         try:
             number = index(action)
             words = number_text(number)
         except TypeError:
-            number, words = -1, f"{action!r:.80}"
-            if self.current_player < 0:
-                raise IllegalAction(
-                    f"an action is an integer here; got {words}; {self._mover_text()}"
-                ) from None
-            try:
-                number = self.find_action(action)
-            except (IllegalAction, TypeError):  # what cannot be hashed, too
-                raise IllegalAction(
-                    f"an action is an integer or, in words, one of view().legal; got {words}; "
-                    f"{self._mover_text()}"
-                ) from None
+            number, words = self._find_words(action), f"{action!r:.80}"
         if number not in legal:
             raise IllegalAction(f"{words} is not legal; {self._mover_text()}")
         return number
+
+    def _find_words(self, action: Any) -> int:
+        """Return the number of an action given in words; refuse anything else."""
+        expected = "an action is an integer here"
+        if self.current_player >= 0:
+            try:
+                return self.find_action(action)
+            except (IllegalAction, TypeError):  # what cannot be hashed, too
+                expected = "an action is an integer or, in words, one of view().legal"
+        raise IllegalAction(f"{expected}; got {action!r:.80}; {self._mover_text()}") from None
 
     def _mover_text(self) -> str:
         if self.current_player == TERMINAL:
@@ -265,18 +265,40 @@ class GameState(ABC):
             outcomes = [str(outcome) for outcome, _ in self.chance_outcomes()]
             return f"chance is to bring one of {', '.join(outcomes[:_MOST_SHOWN])}"
         legal = self.legal_actions()
-        words = ", ".join(f"{a} ({self.action_text(a)})" for a in legal[:_MOST_SHOWN])
+        shown = legal[:_MOST_SHOWN]
+        words = ", ".join(f"{action} ({self.action_text(action)})" for action in shown)
         more = f" and {len(legal) - _MOST_SHOWN} more" if len(legal) > _MOST_SHOWN else ""
         return f"player {self.current_player} may play {words}{more}"
 
-    def _check_player(self, player: Any) -> int:
+    def _check_player(self, player: Any) -> None:
         if player not in range(self.players):
             raise IllegalState(f"players are 0 to {self.players - 1}; got {player!r}")
-        return int(player)
 
 
-def checked_stream(stream: Any) -> int | None:
-    """Return a stream; raise `IllegalState` unless it is None or a 64-bit integer."""
+class DealtState(GameState):
+    """A game dealt whole at its beginning; a stream deals all cards at once."""
+
+    @abstractmethod
+    def _deal(self, stream: int) -> None:
+        """Deal all cards from a stream."""
+
+    def _draw(self) -> int:
+        raise AssertionError("the whole deal is drawn at once")
+
+    def _draw_all(self) -> None:
+        if self._stream is None or self.current_player != CHANCE:
+            return
+        if self.moves:
+            raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
+        self._deal(self._stream)
+
+    def _check_redraw(self, player: int) -> None:
+        """Refuse to redraw hidden cards outside of a player's turn."""
+        self._check_player(player)
+        if self.current_player < 0:
+            raise IllegalState("hidden cards can be redrawn only in a player's turn")
+
+
+def _check_stream(stream: Any) -> None:
     if stream is not None and not (type(stream) is int and 0 <= stream < 1 << 64):
         raise IllegalState(f"a stream is an integer of 64 bits; got {stream!r}")
-    return stream

@@ -43,13 +43,13 @@ def _build(
 
     from llq.cli.output.printing import messages
     from llq.cli.tables.builds import building
-    from llq.query.tables.standard_set import build_wanted, stale_tables, standard_tables
+    from llq.query.tables.standard_set import build_planned, stale_tables, standard_tables
 
     tables = stale_tables(folder) if stale else standard_tables(folder)
     for table in tables:
         if table.is_built:
             messages.print(f"{table.name} is there and today's")
-    for path in build_wanted(tables, folder, threads=threads, show=building):
+    for path in build_planned(tables, folder, threads=threads, show=building):
         messages.print(f"Built {path}")
     if not tables:
         messages.print("No table is out of date.")

@@ -240,8 +240,7 @@ class Program:
             self._running.append(Process(self))
             timeout = round(1000 * self.manifest.timeout_seconds)
             hello = {"op": "hello", "protocol": PROTOCOL, "engine": "llq", "timeout_ms": timeout}
-            reply = self.talk(self._running[0], hello)
-            if reply.get("protocol", PROTOCOL) != PROTOCOL:
+            if self.talk(self._running[0], hello).get("protocol", PROTOCOL) != PROTOCOL:
                 self._refuse(hello, f"the protocol is {PROTOCOL}")
         return self._running[0]
 
@@ -267,7 +266,7 @@ class Program:
             self._refuse(request, "the program gave up")
         return reply
 
-    def _refuse(self, request: dict[str, Any], why: str) -> NoReturn:
+    def _refuse(self, request: dict[str, Any], reason: str) -> NoReturn:
         """Close the program and raise IllegalAction for an invalid answer."""
         self.close()
         state = request.get("state", {})
@@ -280,7 +279,7 @@ class Program:
         seat = f" as seat {state['seat']}" if "seat" in state else ""
         raise IllegalAction(
             f"{self.name} answers {json.dumps(query):.{_SHOWN}}{seat}{place}{holding}{answer}"
-            f": {why}"
+            f": {reason}"
         )
 
 

@@ -1,6 +1,5 @@
 """Dominion in the registry: the solved tables by length, and every strategy's exact results."""
 
-from functools import partial
 from pkgutil import resolve_name
 
 from llq.query.league.kind import league_kind
@@ -29,7 +28,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            load=partial(resolve_name, f"{_HERE}.table.table:DominionTable"),
+            class_name=f"{_HERE}.table.table:DominionTable",
             standard={_WHOLE: {"turns": 31}},
             names={
                 _WHOLE: named("dominion", _TABLE_VIEWS),
@@ -41,7 +40,7 @@ GAME = Game(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
             takes=build_takes(f"{_STRATEGIES}, 250 turns"),
-            load=partial(resolve_name, f"{_HERE}.strategies.table:DominionStrategies"),
+            class_name=f"{_HERE}.strategies.table:DominionStrategies",
             resumes=True,
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
             names={_STRATEGIES: named("dominion", "strategy distribution action chance_end")},
@@ -51,7 +50,7 @@ GAME = Game(
             name=_KINGDOM,
             title="What every kingdom card saves on the way to 1 to 8 Provinces",
             takes=build_takes(_KINGDOM),
-            load=partial(resolve_name, f"{_HERE}.kingdom.table:KingdomTable"),
+            class_name=f"{_HERE}.kingdom.table:KingdomTable",
             resumes=True,
             standard={_KINGDOM: {"provinces": 8}},
             names={_KINGDOM: ("dominion_kingdom_ranking",)},
@@ -61,7 +60,7 @@ GAME = Game(
             name=_RACE,
             title="The two-player race: best buys, situations met, matches of rules",
             takes=build_takes(_RACE),
-            load=partial(resolve_name, f"{_HERE}.race.table:DominionRace"),
+            class_name=f"{_HERE}.race.table:DominionRace",
             standard={_RACE: {"silver": 12, "gold": 10}},
             names={_RACE: named("dominion_race", _RACE_VIEWS)},
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",

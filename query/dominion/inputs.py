@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from llq.query.dominion.built_in_players import find_contestant
 from llq.query.dominion.menus.reading import read_menu
 from llq.query.dominion.table.table import DominionTable
+from llq.query.inputs import CommandInput
 from llq.query.questions import Input
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.players import Player
@@ -52,10 +53,9 @@ CardOrMoney = Annotated[
 ]
 Cards = Annotated[
     Sequence[KingdomCard],
-    Input(
+    CommandInput(
         "A TOML file with cards of your own.",
         flags="--card",
-        only="command",
         read=_file_reader("kingdom.lookups:read_kingdom_cards"),
         plain=str,
     ),
@@ -63,9 +63,8 @@ Cards = Annotated[
 Copies = Annotated[int, Input("Copies of the card for sale.", 10, low=1, high=10)]
 Game = Annotated[
     Rules,
-    Input(
+    CommandInput(
         "A custom game in TOML, solved on the spot.",
-        only="command",
         read=_file_reader("game_files:read_game"),
         plain=str,
     ),
@@ -109,8 +108,7 @@ SecondCard = Annotated[
 ]
 RaceCopies = Annotated[int, Input("Copies of it that a player may buy.", 2, low=1, high=4)]
 MostRows = Annotated[
-    int,
-    Input("Mistakes that a table shows, worst first.", 12, low=1, flags="--rows", only="command"),
+    int, CommandInput("Mistakes that a table shows, worst first.", 12, low=1, flags="--rows")
 ]
 ScoredTurns = Annotated[int, Input("Turns of the game.", 31, low=1, high=250)]
 Chance = Annotated[

@@ -31,7 +31,9 @@ def computing_at(workers: str = "threads", count: int = 2) -> Iterator[int]:
     elif workers == "processes":
         context = get_context("spawn")
         receiver, sender = context.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(check_threads(count, workers), context, _begin, (receiver,))
+        pool = ProcessPoolExecutor(
+            check_threads(count, workers), context, _prepare_worker, (receiver,)
+        )
         with pool, sender, computing_on(pool):  # sender is closed first: nobody waits for a block
             yield count
     elif "://" in workers:
@@ -54,13 +56,13 @@ def computing_at(workers: str = "threads", count: int = 2) -> Iterator[int]:
         )
 
 
-def _begin(parent: Connection) -> None:
+def _prepare_worker(parent: Connection) -> None:
     """Prepare a worker process: one thread, Ctrl-C ignored, ending with its parent."""
     os.environ |= {f"{name}_THREADS": "1" for name in _LIBRARIES}
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=(parent,), daemon=True).start()
+    Thread(target=_exit_with, args=(parent,), daemon=True).start()
 
 
-def _end_with(parent: Connection) -> None:
+def _exit_with(parent: Connection) -> None:
     wait([parent])  # nothing is sent: it is ready once the other end is closed
     os._exit(0)

@@ -1,8 +1,5 @@
 """League table kind of every game, without loading any game."""
 
-from functools import partial
-from pkgutil import resolve_name
-
 from llq.query.table_kinds import TableKind, named
 from llq.query.tables.build_times import build_takes
 
@@ -15,7 +12,7 @@ def league_kind(game: str, deals: int | None = None) -> TableKind:
         name=f"{game}-league",
         title="Every pair of some players from every seat, and each beside strangers",
         takes=build_takes(table),
-        load=partial(resolve_name, f"llq.query.{module}.league:Stored"),
+        class_name=f"llq.query.{module}.league:Stored",
         resumes=True,
         standard={table: {"deals": deals} if deals else {}},
         names={table: (f"{module}_league", *named(f"{module}_league", "pair deal"))},

@@ -1,8 +1,5 @@
 """Literature in the registry: trained policies and leagues."""
 
-from functools import partial
-from pkgutil import resolve_name
-
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
@@ -20,7 +17,7 @@ GAME = Game(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
             takes=build_takes(_POLICIES),
-            load=partial(resolve_name, f"{_HERE}.policies.table:PolicyTable"),
+            class_name=f"{_HERE}.policies.table:PolicyTable",
             resumes=True,
             standard={_POLICIES: {}},
             names={_POLICIES: named("literature", "policy curve weight")},

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
+from llq.query.inputs import CommandInput
 from llq.query.questions import Input
 from llq.solver.literature.rules import Rules
 
@@ -30,11 +31,8 @@ Players = Annotated[
 ]
 Changes = Annotated[
     Sequence[str],
-    Input(
-        "A rule to change, such as out_of_turn=no; may be repeated.",
-        flags="--rule",
-        only="command",
-        is_list=True,
+    CommandInput(
+        "A rule to change, such as out_of_turn=no; may be repeated.", flags="--rule", is_list=True
     ),
 ]
 Limit = Annotated[
@@ -49,10 +47,9 @@ SeatNumber = Annotated[
 ]
 GameFile = Annotated[
     Path,
-    Input(
+    CommandInput(
         "The game so far: one item or move per line, 'hand: AC 3C', '3 asks 0 5C no', or JSON; - "
-        "reads standard input.",
-        only="command",
+        "reads standard input."
     ),
 ]
 Adviser = Annotated[
@@ -65,19 +62,15 @@ Adviser = Annotated[
 ]
 Knowledge = Annotated[
     bool,
-    Input(
+    CommandInput(
         "Show counts by half suit, reasons, and what others know; in CSV, what is certain about "
-        "every player.",
-        only="command",
+        "every player."
     ),
 ]
-Grid = Annotated[
-    bool, Input("Show each card's chance of being in each hand, in CSV alone.", only="command")
-]
-Claims = Annotated[bool, Input("In CSV, print the claims instead of the asks.", only="command")]
+Grid = Annotated[bool, CommandInput("Show each card's chance of being in each hand, in CSV alone.")]
+Claims = Annotated[bool, CommandInput("In CSV, print the claims instead of the asks.")]
 ShowAll = Annotated[
-    bool,
-    Input("Show every ask and claim, as JSON and CSV always do.", flags="--all", only="command"),
+    bool, CommandInput("Show every ask and claim, as JSON and CSV always do.", flags="--all")
 ]
 VerifiedGames = Annotated[int, Input("Games of each pair of networks.", low=2, flags="-n, --games")]
 

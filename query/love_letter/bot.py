@@ -56,14 +56,14 @@ def _discards(history: History) -> tuple[list[str], list[str]]:
 def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     if player != TABLE.usual:
         raise UnknownStrategy(f"the bot of Love Letter is {TABLE.usual}; got {player!r}")
-    return lambda state, _: _look_up(state)
+    return _look_up
 
 
-def _look_up(state: dict[str, Any]) -> Any:
+def _look_up(state: dict[str, Any], _: Random) -> Any:
     if "alive" in state:
         raise IllegalState(f"{TABLE.usual} plays with two; llq love-letter advise knows several")
-    seen = {name: part for name, part in state.items() if name not in ("hand", "history")}
-    return lookup(*state["hand"], values=False, **seen).best
+    question = {name: part for name, part in state.items() if name not in ("hand", "history")}
+    return lookup(*state["hand"], values=False, **question).best
 
 
 TABLE = Table(game="love-letter", usual="table", state_of=_state_of, find=_find)

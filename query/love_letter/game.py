@@ -1,8 +1,5 @@
 """Love Letter's registration: solved tables by variant and scoring, and studies."""
 
-from functools import partial
-from pkgutil import resolve_name
-
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
@@ -41,7 +38,7 @@ GAME = Game(
             name="love-letter",
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
-            load=partial(resolve_name, f"{_HERE}.table.table:Table"),
+            class_name=f"{_HERE}.table.table:Table",
             standard={_CLASSIC: {"variant": "classic"}},
             apart_names={
                 f"love_letter-{variant}": (f"love_letter_{variant}_state_action",)
@@ -55,7 +52,7 @@ GAME = Game(
             name="love-letter-openings",
             title="Every play of every first turn, where the table of all states is too large",
             takes=build_takes("love_letter-2019-openings"),
-            load=partial(resolve_name, f"{_HERE}.table.openings:OpeningsTable"),
+            class_name=f"{_HERE}.table.openings:OpeningsTable",
             standard=_OPENINGS,
             names={
                 "love_letter-{}-discards-openings": named(
@@ -69,7 +66,7 @@ GAME = Game(
             name="love-letter-policy",
             title="What is played in every state, where the table of all states is too large",
             takes=build_takes("love_letter-2019-policy"),
-            load=partial(resolve_name, f"{_HERE}.table.policy:PolicyTable"),
+            class_name=f"{_HERE}.table.policy:PolicyTable",
             standard={"love_letter-2019-policy": {"variant": "2019"}},
             names={"love_letter-{}-policy": named("love_letter_{}", "policy keep")},
             accuracy="exact, rounding below 1e-12",
@@ -78,7 +75,7 @@ GAME = Game(
             name="love-letter-study",
             title="Every match of two players exactly, and what happens when Table meets itself",
             takes=build_takes(_STUDY),
-            load=partial(resolve_name, f"{_HERE}.exact.study_table:Study"),
+            class_name=f"{_HERE}.exact.study_table:Study",
             standard={_STUDY: {"variant": "classic"}},
             names={
                 _STUDY: (*(view.format("classic") for view in _STUDY_VIEWS), *_TABLE11),
@@ -90,7 +87,7 @@ GAME = Game(
             name="love-letter-solution",
             title="A mixed policy that remembers the last public actions, hard to exploit",
             takes=build_takes(_SOLUTION),
-            load=partial(resolve_name, f"{_HERE}.solution.table:Solution"),
+            class_name=f"{_HERE}.solution.table:Solution",
             resumes=True,
             standard={_SOLUTION: {"variant": "classic"}},
             names={"love_letter-{}-solution": ("love_letter_{}_solution",)},
@@ -100,7 +97,7 @@ GAME = Game(
             name="love-letter-exploitability",
             title="What an opponent who knows a player wins against it",
             takes=build_takes(_EXPLOITABILITY),
-            load=partial(resolve_name, f"{_HERE}.responses.exploitability_table:Exploitability"),
+            class_name=f"{_HERE}.responses.exploitability_table:Exploitability",
             resumes=True,
             standard={_EXPLOITABILITY: {"variant": "classic"}},
             names={

@@ -1,15 +1,11 @@
 """Parameter types of Love Letter's questions, with descriptions for every door."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+from llq.query.inputs import CommandInput
 from llq.query.questions import Card, Cards, Input
 from llq.solver.love_letter.rules import Scoring
-
-CommandInput = partial(Input, only="command")
-"""Input of the command line alone."""
-
 
 Hand = Annotated[
     Any,

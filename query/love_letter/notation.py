@@ -25,9 +25,9 @@ def read_cards(rules: Rules, text: str) -> list[str]:
     for part in re.split("[,;]", text):
         words = split_words(part)
         while words:
-            length = next(
-                (n for n in range(len(words), 1, -1) if " ".join(words[:n]).lower() in names), 1
-            )
+            length = len(words)
+            while length > 1 and " ".join(words[:length]).lower() not in names:
+                length -= 1
             cards.append(rules.cards[rules.card(" ".join(words[:length]))].name)
             words = words[length:]
     return cards

@@ -67,8 +67,8 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
             There is no such player.
         """
         choice = self.usual if player is None else player
-        seat = refusing_wrong_types(self.seat)
-        agent = seat(choice, Random(check_seed(seed)), *args, **options)
+        random = Random(check_seed(seed))
+        agent = refusing_wrong_types(self.seat)(choice, random, *args, **options)
         agent.origin = self.name.replace("-", "_"), choice, args, options
         return agent
 

@@ -68,9 +68,8 @@ def _register(name: str, described: OpenSpielGame[Any]) -> None:
         """An llq game."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-            settings = {**described.parameters, **(params or {})}
-            self.settings = settings
-            self.first = described.new_game(**settings)
+            self.settings = {**described.parameters, **(params or {})}
+            self.first = described.new_game(**self.settings)
             info = pyspiel.GameInfo(
                 num_distinct_actions=self.first.action_count,
                 max_chance_outcomes=described.most_chance_outcomes,

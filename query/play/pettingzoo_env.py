@@ -65,8 +65,7 @@ def start_game(
     Options are arguments of ``new_game``, and ``deal``, the outcomes of chance to begin with, in
     place of those of the seed. Others are ignored: PettingZoo's own tests send one.
     """
-    options = options or {}
-    names = signature(new_game).parameters
+    options, names = options or {}, signature(new_game).parameters
     begin = refusing_wrong_types(new_game)
     parameters = {**settings, **{name: options[name] for name in options if name in names}}
     deal = options.get("deal")
@@ -175,8 +174,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
 
     def render(self) -> str | None:
         """Return or print the acting agent's observation in words."""
-        seat = self._seats[self.agent_selection]
-        text = self.game.observation_text(seat)
+        text = self.game.observation_text(self._seats[self.agent_selection])
         if self.render_mode == "human":
             print(text)
             return None

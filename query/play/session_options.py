@@ -44,11 +44,11 @@ def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
     for form in find_game(game).forms:
         if form.settings.get("variant", variant) == variant:
             players = form.players or game_part(game, "built_in_players").players
-            return tuple(player for player in players() if _takes_a_seat(engines, player.name))
+            return tuple(player for player in players() if _can_play(engines, player.name))
     return ()
 
 
-def _takes_a_seat(engines: Any, name: str) -> bool:
+def _can_play(engines: Any, name: str) -> bool:
     try:
         engines.agent(name)
     except LlqError as error:  # one whose table is missing says so once it is to play

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple, Self
 
@@ -28,7 +29,7 @@ _NUMBERS = ("seed", "number", "seat")
 _NAME = re.compile(r"[^\W_][\w .'-]{0,19}")
 
 
-class Told(NamedTuple):
+class ShownMove(NamedTuple):
     """An action as shown to the person."""
 
     seat: int
@@ -50,7 +51,7 @@ class Sitting:
     >>> sitting.legal
     [(7, 'Priest'), (13, 'Countess')]
     >>> sitting = sitting.play(7)
-    >>> [(told.who, told.text, told.shown) for told in sitting.history]
+    >>> [(move.who, move.text, move.shown) for move in sitting.history]
     [('you', 'Priest', 'drew Countess; saw Guard'), \
 ('strategic', 'Guard, guessing Baron', 'missed')]
     >>> Sitting.from_link("love-letter", sitting.to_link()) == sitting
@@ -123,7 +124,7 @@ class Sitting:
         options = {
             name: read_option(game, name, link[name], default)
             for name, default in defaults.items()
-            if link.get(name, "")
+            if link.get(name)
         }
         against = _split_names(link.get("against", ""))
         variant = options.get("variant", defaults["variant"])
@@ -136,14 +137,12 @@ class Sitting:
                 raise UnknownStrategy(
                     f"{name!r} is not available as an opponent{hint}; choose {', '.join(allowed)}"
                 )
-        numbers = {
-            name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
-        }
+        names = [name for name in _NUMBERS if link.get(name)]
+        numbers = {name: read_option(game, name, link[name], 0) for name in names}
         if "seed" not in numbers:
             raise IllegalState("a sitting has a seed, such as seed=1")
-        moves = [
-            read_option(game, "moves", move, 0) for move in link.get("moves", "").split(".") if move
-        ]
+        texts = filter(None, link.get("moves", "").split("."))
+        moves = [read_option(game, "moves", text, 0) for text in texts]
         return cls.begin(
             game, against=against, actions=moves, people=_split_names(people), **numbers, **options
         )
@@ -167,8 +166,7 @@ class Sitting:
         names = _split_names(
             against or default_opponent(game, options.get("players", defaults.get("players", 2)))
         )
-        variant = options.get("variant", defaults["variant"])
-        if against is None and not opponents(game, variant):
+        if against is None and not opponents(game, options.get("variant", defaults["variant"])):
             names = []
         return cls.begin(game, against=names, people=_split_names(people), **options)
 
@@ -205,8 +203,8 @@ class Sitting:
             except IllegalAction as error:
                 # What another player may do tells that player's cards.
                 is_own = state.current_player in (*self.persons, TERMINAL)
-                why = error if is_own else "it is not legal"
-                raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
+                reason = error if is_own else "it is not legal"
+                raise IllegalState(f"move {number + 1} of {len(self.actions)}: {reason}") from None
             states.append(state)
         return tuple(states)
 
@@ -225,8 +223,8 @@ class Sitting:
         """Everybody's name, by seat."""
         people = dict(zip(self.persons, self.people or (YOU,), strict=True))
         others = iter(self.against)
-        count = len(self.against) + len(people)
-        return tuple(people[seat] if seat in people else next(others) for seat in range(count))
+        seats = range(len(self.against) + len(people))
+        return tuple(people[seat] if seat in people else next(others) for seat in seats)
 
     @property
     def persons(self) -> list[int]:
@@ -252,8 +250,7 @@ class Sitting:
 
     def seat_name(self, seat: int) -> str:
         """Return a seat's name, its number by default."""
-        name: str = getattr(game_part(self.game, "play.visible_moves"), "seat_name", str)(seat)
-        return name
+        return str(getattr(game_part(self.game, "play.visible_moves"), "seat_name", str)(seat))
 
     @property
     def board(self) -> str:
@@ -274,16 +271,16 @@ class Sitting:
         return PlayedGame(self.players, self.state)
 
     @property
-    def history(self) -> list[Told]:
+    def history(self) -> list[ShownMove]:
         """Actions so far, as seen by the person; complete after the end."""
-        tell = game_part(self.game, "play.visible_moves").told
+        describe = game_part(self.game, "play.visible_moves").describe
         sees = None if self.is_over else self.viewer
         reader = None if self.is_over and self.people else self.viewer
         moves = []
-        for action, before, after in zip(self.actions, self.states, self.states[1:], strict=False):
-            text, facts = tell(before, action, after, reader, sees)
+        for action, (before, after) in zip(self.actions, pairwise(self.states), strict=True):
+            text, facts = describe(before, action, after, reader, sees)
             mover = before.current_player
-            moves.append(Told(mover, self.players[mover], text, facts))
+            moves.append(ShownMove(mover, self.players[mover], text, facts))
         return moves
 
     def hint(self) -> Answer[Any, Any]:
@@ -307,16 +304,15 @@ class Sitting:
         part = game_part(self.game, "play.visible_moves")
         wanted: str = getattr(part, "read_action", str)(text).strip().lower()
         typed = _WORDS.findall(wanted)
-        matches = [action for action, words in self.legal if words.lower() == wanted]
+        legal = self.legal
+        matches = [move for move in legal if move[1].lower() == wanted]
         if typed and not matches:
             matches = [
-                action
-                for action, words in self.legal
-                if _begin_words(typed, _WORDS.findall(words.lower()))
+                move for move in legal if _begin_words(typed, _WORDS.findall(move[1].lower()))
             ]
         if len(matches) == 1:
-            return matches[0]
-        words = [words for action, words in self.legal if not matches or action in matches]
+            return matches[0][0]
+        words = [words for _, words in matches or legal]
         choices = "; ".join(words[:_MOST_SHOWN]) + "; …" * (len(words) > _MOST_SHOWN)
         raise IllegalAction(f"{text!r} means {'several' if matches else 'none'} of {choices}")
 
@@ -350,7 +346,7 @@ class Sitting:
 
 
 def _check_options(game: str, names: Iterable[str], allowed: Iterable[str]) -> None:
-    """Raise IllegalState for an option that a game does not have."""
+    """Refuse options that a game lacks."""
     if unknown := [name for name in names if name not in allowed]:
         raise IllegalState(
             f"{game} has no option {unknown[0]!r}; it has {', '.join(allowed) or 'none'}"

@@ -130,7 +130,7 @@ def open_connection(
     )
     connection = _in_memory()
     if not is_lazy:
-        tables.attach_rest(connection, large=large)
+        tables.attach_rest(connection, Interruption(), large=large)
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
         folders = f"SET allowed_directories = [{literal(f'{layout_folder()}')}];"
@@ -169,20 +169,20 @@ class _Tables:
         self,
         connection: duckdb.DuckDBPyConnection,
         tables: Iterable[BuiltTable],
-        interruption: Interruption | None = None,
+        interruption: Interruption,
     ) -> None:
         """Attach tables and name their contents in the database, laying out missing files.
 
         This also works while a query is running.
         """
-        interruption = interruption or Interruption()
         with self.lock, connection.cursor() as cursor:
             interruption.check()
             for table in tables:
                 if table in self.attached:
                     continue
-                for name in [name for name, owner in self.outlines.items() if owner == table]:
-                    del self.outlines[name]
+                for name, owner in list(self.outlines.items()):
+                    if owner == table:
+                        del self.outlines[name]
                 self._attach_layout(cursor, table, interruption)
                 is_described = self.is_listed or self.has_comments
                 database.name_contents(cursor, table.name, comments=is_described)
@@ -214,10 +214,10 @@ class _Tables:
         self.built, self.refused = built_tables()
         self.is_listed = True
         if not self.built:
-            none = TableMissing(
+            no_table = TableMissing(
                 "no table has been built yet; build one with: llq build love-letter"
             )
-            raise next(iter(self.refused.values()), none)
+            raise next(iter(self.refused.values()), no_table)
         for reason in self.refused.values():
             warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=5)
 
@@ -233,7 +233,7 @@ class _Tables:
     def attach_rest(
         self,
         connection: duckdb.DuckDBPyConnection,
-        interruption: Interruption | None = None,
+        interruption: Interruption,
         *,
         large: bool = False,
     ) -> None:
@@ -247,15 +247,14 @@ class _Tables:
             if large or not table.is_large or find_layout(table)
         ]
         self.attach(connection, tables, interruption)
-        if self.outlines.pop(SOURCES, 0) is None:
+        if SOURCES in self.outlines:
+            del self.outlines[SOURCES]
             connection.execute(f"DROP VIEW {SOURCES}")
         if not self.has_sources:
             self.has_sources = True
             self._load_sources(connection)
 
-    def outline(
-        self, connection: duckdb.DuckDBPyConnection, interruption: Interruption | None = None
-    ) -> None:
+    def outline(self, connection: duckdb.DuckDBPyConnection, interruption: Interruption) -> None:
         """Name all contents, with comments: empty views stand for missing layouts.
 
         A table of which the manual describes no view is laid out.
@@ -304,8 +303,7 @@ class _Tables:
                     f"{name}: the table {file} is not built; {kind.table.remedy(file)} "
                     f"({kind.takes})"
                 )
-            layout = replace(table, is_apart=kind.is_apart(name))
-            self.attach(connection, [layout], interruption)
+            self.attach(connection, [replace(table, is_apart=kind.is_apart(name))], interruption)
             return  # who else has the name would be loaded only to say no
 
     def attach_outlined(
@@ -347,18 +345,18 @@ class Connection:
         self, query: str | duckdb.Statement, parameters: object = None
     ) -> duckdb.DuckDBPyConnection:
         """Run statements; the connection then holds the last statement's rows."""
-        return self._ask(query, lambda: self.plain.execute(query, parameters))
+        return self._answer(query, lambda: self.plain.execute(query, parameters))
 
     def sql(self, query: str | duckdb.Statement, **options: Any) -> duckdb.DuckDBPyRelation:
         """Return the answer to a query, with ``df()``, ``pl()``, ``arrow()`` and ``fetchall()``."""
-        return self._ask(query, lambda: self.plain.sql(query, **options))
+        return self._answer(query, lambda: self.plain.sql(query, **options))
 
     query = from_query = sql
 
     def table(self, name: str) -> duckdb.DuckDBPyRelation:
         """Return a whole relation or view."""
         self.tables.attach_outlined(self.plain, name, self._interruption)
-        return self._ask("", lambda: self.plain.table(name))
+        return self._answer("", lambda: self.plain.table(name))
 
     view = table
 
@@ -367,13 +365,10 @@ class Connection:
         self._interruption.request()
         self.plain.interrupt()
 
-    def attach(self, names: Iterable[str] | None) -> None:
-        """Attach the tables behind some names; None outlines all tables."""
-        interruption = self._interruption = Interruption()
-        if names is None:
-            self.tables.outline(self.plain, interruption)
-        for name in names or ():
-            self.tables.attach_holder(self.plain, name, interruption)
+    def outline(self) -> None:
+        """Name the contents of every table, laying out none."""
+        self._interruption = Interruption()
+        self.tables.outline(self.plain, self._interruption)
 
     def cursor(self) -> Connection:
         """Return another connection to the same database, for another thread."""
@@ -387,14 +382,14 @@ class Connection:
     def __exit__(self, *_: object) -> None:
         self.plain.close()
 
-    def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
-        """Return a query's answer, attaching missing tables first."""
+    def _answer(self, query: str | duckdb.Statement, run: Callable[[], _Result]) -> _Result:
+        """Return a query's answer, attaching missing tables first; ``run`` asks DuckDB for it."""
         interruption = self._interruption = Interruption()
         self._prepare(query)
         while True:
             attached = len(self.tables.attached)
             try:
-                return ask()
+                return run()
             except duckdb.CatalogException as error:
                 missing = _MISSING.search(str(error))
                 if missing is None:
@@ -459,8 +454,10 @@ class ReadingConnection(Connection):
         self.tables.attached, self.tables.is_listed, self.tables.has_sources = [], False, False
         self.tables.outlines.clear()
         if self.reading.lists_all:
-            self.attach(None)
+            self.outline()
             self.tables.attach_outlined(self.plain, text, self._interruption)
-        self.attach(self.reading.names)
+        self._interruption = Interruption()
+        for name in self.reading.names:
+            self.tables.attach_holder(self.plain, name, self._interruption)
         self.plain.execute(_SEALED)
         self.ready()

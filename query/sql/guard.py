@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llq.errors import QueryRefused
@@ -121,9 +121,9 @@ def require_harmless(statement: duckdb.Statement) -> None:
 
     kind, words = statement.type.name, [token.word for token in _tokens(statement.query)]
     verbs = words[:1]
-    if verbs == ["explain"]:  # its options are in brackets
-        verbs = words[1:] if words[1:2] != ["("] else words[words.index(")") + 1 :]
-        verbs = [word for word in verbs if word != "analyze"][:1]
+    if verbs == ["explain"]:
+        options_end = words.index(")") + 1 if words[1:2] == ["("] else 1
+        verbs = [word for word in words[options_end:] if word != "analyze"][:1]
     for before, word, after in zip(words, words[1:], words[2:], strict=False):
         if (before == "(" and after not in (")", ",")) or (word in _TEXTS_AS_SQL and after == "("):
             verbs.append(word)
@@ -200,7 +200,7 @@ def _with_pivot_lists(query: str) -> Iterator[str]:
             parts = encoded[: token.start], b" IN (1) ", encoded[token.start :]
             text = b"".join(parts).decode(errors="replace")
             expected = [*tokens[:index], *_LIST, *tokens[index:]]
-            if [*map(_without_place, _tokens(text))] == [*map(_without_place, expected)]:
+            if [token.kind for token in _tokens(text)] == [token.kind for token in expected]:
                 yield text
 
 
@@ -211,14 +211,15 @@ class _Token(NamedTuple):
     start: int
     is_keyword: bool
 
+    @property
+    def kind(self) -> tuple[str, bool]:
+        """The token without its place."""
+        return self.word, self.is_keyword
+
 
 _LIST = [
     _Token("in", 0, True), _Token("(", 0, False), _Token("1", 0, False), _Token(")", 0, False)
 ]  # fmt: skip
-
-
-def _without_place(token: _Token) -> tuple[str, bool]:
-    return token.word, token.is_keyword
 
 
 def _tokens(query: str) -> list[_Token]:
@@ -226,16 +227,12 @@ def _tokens(query: str) -> list[_Token]:
     import duckdb
 
     encoded, marks = query.encode(), duckdb.tokenize(query)
-    ends = [start for start, _ in marks[1:]] + [len(encoded)]
-    return [
-        _Token(
-            encoded[start:end].decode(errors="replace").strip().lower(),
-            start,
-            kind == duckdb.token_type.keyword,
-        )
-        for (start, kind), end in zip(marks, ends, strict=True)
-        if kind != duckdb.token_type.comment
-    ]
+    tokens = []
+    for (start, kind), (end, _) in pairwise([*marks, (len(encoded), None)]):
+        word = encoded[start:end].decode(errors="replace").strip().lower()
+        if kind != duckdb.token_type.comment:
+            tokens.append(_Token(word, start, kind == duckdb.token_type.keyword))
+    return tokens
 
 
 def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:

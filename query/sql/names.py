@@ -39,12 +39,10 @@ def explain_unknown(name: str, more_names: Iterable[str]) -> str:
     for kind in all_kinds():
         names.update(view for table in kind.standard for view in kind.views_of(table))
     game = next((f"{game.module}_" for game in all_games() if name.startswith(game.module)), "")
-    meant = next((meant for words, meant in _MEANT.items() if re.match(words, name)), "")
+    meant = next((view for pattern, view in _MEANT.items() if re.match(pattern, name)), "")
     ends = {view.removeprefix(game): view for view in sorted(names) if view.startswith(game)}
     if close := get_close_matches(name.removeprefix(game), ends, 3):
         hint = f"did you mean {' or '.join(ends[end] for end in close)}?"
-    elif meant:
-        hint = f"did you mean {meant}?"
     else:
-        hint = "llq sql --schema lists what there is"
+        hint = f"did you mean {meant}?" if meant else "llq sql --schema lists what there is"
     return f"there is no relation or view {name}: {hint}"

@@ -120,12 +120,12 @@ class QueryProcesses:
                 self._idle.append(process)
         finally:
             self._free.release()
-        if "refusal" in answer:
-            kind = getattr(errors, answer["refusal"], None)
-            if not (isinstance(kind, type) and issubclass(kind, LlqError)):
-                kind = QueryRefused
-            raise kind(answer["message"])
-        return QueryAnswer(**answer)
+        if "refusal" not in answer:
+            return QueryAnswer(**answer)
+        kind = getattr(errors, answer["refusal"], None)
+        if not (isinstance(kind, type) and issubclass(kind, LlqError)):
+            kind = QueryRefused
+        raise kind(answer["message"])
 
 
 class _QueryProcess:
@@ -209,7 +209,7 @@ def _refusal(reason: LlqError) -> dict[str, Any]:
     return {"refusal": type(reason).__name__, "message": str(reason)}
 
 
-def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnswer:
+def _answer(pipe: Pipe, query: str, row_limit: int, limits: QueryLimits) -> QueryAnswer:
     """Answer a query on a fresh connection, mapping DuckDB's errors to refusals."""
     import duckdb
 
@@ -223,7 +223,7 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
     try:
         query.encode()
         with ReadingConnection(ready=lambda: pipe.send_bytes(b""), settings=settings) as connection:
-            return _rows(connection, query, most)
+            return _read_rows(connection, query, row_limit)
     except duckdb.OutOfMemoryException:
         raise _too_much_memory(limits) from None
     except UnicodeEncodeError:
@@ -231,21 +231,22 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
     except (duckdb.Error, RuntimeError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, LlqError):
             raise
-        raise QueryRefused(_reason(error)) from None
+        message = str(error).partition("\n\nLINE ")[0]  # without the query
+        raise QueryRefused(" ".join(message.split()) or type(error).__name__) from None
 
 
-def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
-    """Run a query on an open connection; keep ``most`` rows."""
+def _read_rows(connection: ReadingConnection, query: str, row_limit: int) -> QueryAnswer:
+    """Run a query on an open connection, and keep the first rows."""
     cursor = connection.execute(query)
     description = cursor.description or []
     if any("WITH TIME ZONE" in str(column[1]) for column in description):
         raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
-    rows = cursor.fetchmany(most + 1)
+    rows = cursor.fetchmany(row_limit + 1)
     return QueryAnswer(
         columns=distinct(str(column[0]) for column in description),
         types=[str(column[1]) for column in description],
-        rows=[[*map(_plain, row)] for row in rows[:most]],
-        is_cut=len(rows) > most,
+        rows=[[*map(_json_value, row)] for row in rows[:row_limit]],
+        is_cut=len(rows) > row_limit,
         sources=_sources(connection, connection.reading.names),
     )
 
@@ -260,7 +261,7 @@ def _sources(connection: ReadingConnection, names: frozenset[str]) -> list[dict[
     return [{column: tables[file][column] for column in columns} for file in sorted(tables)]
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Convert a value for JSON; NaN and infinity become None."""
     match value:
         case None | bool() | int() | str():
@@ -274,16 +275,11 @@ def _plain(value: Any) -> Any:
         case timedelta() | UUID():
             return str(value)
         case dict():
-            return {str(key): _plain(part) for key, part in value.items()}
+            return {str(key): _json_value(part) for key, part in value.items()}
         case list() | tuple():
-            return [_plain(part) for part in value]
+            return [_json_value(part) for part in value]
         case _:
             return repr(value)
-
-
-def _reason(error: Exception) -> str:
-    """Return DuckDB's error message on one line, query excluded."""
-    return " ".join(str(error).partition("\n\nLINE ")[0].split()) or type(error).__name__
 
 
 def _too_long(limits: QueryLimits) -> TakesTooLong:
@@ -294,11 +290,11 @@ def _too_much_memory(limits: QueryLimits) -> TooLarge:
     return TooLarge(_EXCEEDED.format(f"{limits.bytes / 1e9:g} GB of memory"))
 
 
-def _limit_memory(most: int) -> None:
+def _limit_memory(limit: int) -> None:
     """Cap this process's data memory, on systems that support limits."""
     try:
         import resource
     except ImportError:
         return
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))

@@ -66,8 +66,8 @@ def source_relation(
     for name, (kind, _) in _COLUMNS.items():
         values = [row[name] for row in rows]
         if kind is int:
-            filled = [0 if value is None else value for value in values]
-            columns[name] = np.ma.array(filled, np.uint64, mask=[v is None for v in values])
+            is_null = [value is None for value in values]
+            columns[name] = np.ma.array([value or 0 for value in values], np.uint64, mask=is_null)
         else:
             columns[name] = np.array(values, kind)
     words = {name: description for name, (_, description) in _COLUMNS.items()}

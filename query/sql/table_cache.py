@@ -65,10 +65,8 @@ class BuiltTable:
     @property
     def is_large(self) -> bool:
         """Whether laying out takes long enough to wait for a request."""
-        return (
-            self.is_apart
-            or max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
-        )
+        rows = max(prod(array.shape) for array in self.info.stored.values())
+        return self.is_apart or rows > _LARGE_ROWS
 
 
 def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:

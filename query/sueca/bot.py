@@ -17,11 +17,11 @@ def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     strategy = find_player(player)
 
     def choose(state: dict[str, Any], random: Random) -> str:
-        seen = position(**state)
+        view = position(**state)
         if not isinstance(strategy, Strategy):
-            return strategy.choose(seen, random)
+            return strategy.choose(view, random)
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
-        return card_name(choose_card(seen.to_row(), strategy.settings(), bits))
+        return card_name(choose_card(view.to_row(), strategy.settings(), bits))
 
     return choose
 

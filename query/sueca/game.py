@@ -1,8 +1,5 @@
 """Sueca's registry entry: match, policy and league tables."""
 
-from functools import partial
-from pkgutil import resolve_name
-
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
@@ -21,7 +18,7 @@ GAME = Game(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
             takes=build_takes(f"{_MATCHES}, 100,000 games"),
-            load=partial(resolve_name, f"{_HERE}.matches.table:MatchTable"),
+            class_name=f"{_HERE}.matches.table:MatchTable",
             resumes=True,
             standard={_MATCHES: {"games": 20_000}},
             names={
@@ -36,7 +33,7 @@ GAME = Game(
             name=_POLICY,
             title="Weights by which rules plays and strong infers, and the network of trained",
             takes=build_takes(_POLICY),
-            load=partial(resolve_name, f"{_HERE}.policy.table:PolicyTable"),
+            class_name=f"{_HERE}.policy.table:PolicyTable",
             resumes=True,
             standard={_POLICY: {}},
             names={_POLICY: named("sueca", "policy")},

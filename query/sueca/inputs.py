@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
+from llq.query.inputs import CommandInput
 from llq.query.questions import Input
 from llq.query.sueca.advice.quantities import Quantity
 from llq.solver.sueca.rules import TrumpFrom
@@ -30,10 +31,7 @@ DealQuantity = Annotated[
 ]
 PositionFile = Annotated[
     Path,
-    Input(
-        "A position: one item per line, 'hand: AS KS', or JSON; - reads standard input.",
-        only="command",
-    ),
+    CommandInput("A position: one item per line, 'hand: AS KS', or JSON; - reads standard input."),
 ]
 Stakes = Annotated[
     str,
@@ -56,12 +54,11 @@ Samples = Annotated[
 ]
 Seconds = Annotated[
     float,
-    Input(
+    CommandInput(
         "About how long strong may take instead, counted in steps: the answer is the same on every "
         "machine.",
         low=0.001,
         high=100,
-        only="command",
     ),
 ]
 

@@ -65,7 +65,8 @@ def verify_files(
     paths
         The files; by default every one that is found.
     """
-    for path in [table.path for table in tables()] if paths is None else map(Path, paths):
+    chosen = [table.path for table in tables()] if paths is None else map(Path, paths)
+    for path in chosen:
         try:
             yield path, verify_file(path)
         except LlqError as error:

@@ -50,19 +50,18 @@ def rebuild_file(
         if job := kind.job(**options):
             blocks = replay_blocks(table, job, share, seed, progress)
             return _compared(table, *blocks, len(job.tasks))
-        info, takes = table.info, kind.replay_seconds(table)
-        if within is not None and takes > within:
-            return Rebuilt(info.path, None, f"left out: it takes {takes:.0f} s")
+        info, seconds = table.info, kind.replay_seconds(table)
+        if within is not None and seconds > within:
+            return Rebuilt(info.path, None, f"left out: it takes {seconds:.0f} s")
         if replayed := kind.replay(table, share, progress):
             return _compared(table, *replayed, len(table.block_hashes()))
     with tempfile.TemporaryDirectory() as folder:
         built = kind.build(**options, folder=folder, threads=threads, progress=progress)
         with open_table(built) as rebuilt:
             content = rebuilt.info.content_hash
-    agrees, finding = content == info.content_hash, f"rebuilt: content {content[:12]}"
-    if not agrees:
-        finding += f", the file has {info.content_hash[:12]}"
-    return Rebuilt(info.path, agrees, finding)
+    is_same, finding = content == info.content_hash, f"rebuilt: content {content[:12]}"
+    difference = "" if is_same else f", the file has {info.content_hash[:12]}"
+    return Rebuilt(info.path, is_same, finding + difference)
 
 
 def replay_blocks(
@@ -93,7 +92,5 @@ def replay_blocks(
 def _compared(table: TableFile, computed: list[str], differing: list[str], total: int) -> Rebuilt:
     """Return a partial recomputation's result."""
     blocks = f"{len(computed)} of {total} blocks" if total else ", ".join(computed)
-    finding = f"{blocks} recomputed"
-    if differing:
-        finding += f"; these differ: {', '.join(differing[:5])}"
-    return Rebuilt(table.info.path, not differing, finding)
+    differences = f"; these differ: {', '.join(differing[:5])}" if differing else ""
+    return Rebuilt(table.info.path, not differing, f"{blocks} recomputed{differences}")

@@ -20,7 +20,7 @@ from llq.store.tables import TableInfo, open_table
 Progress = Callable[[int, int], None] | None
 
 
-class Wanted(NamedTuple):
+class PlannedTable(NamedTuple):
     """A table that is to be built."""
 
     name: str
@@ -67,7 +67,7 @@ def build(
         raise IllegalState("name tables, or ask for the stale ones, not both")
     check_threads(threads)
     if names:
-        tables = [Wanted(name, find_kind_by_name(name), {}, 0.0, False) for name in names]
+        tables = [PlannedTable(name, find_kind_by_name(name), {}, 0.0, False) for name in names]
     else:
         tables = stale_tables(folder) if stale else standard_tables(folder)
     total = 100 * sum(not table.is_built for table in tables)
@@ -80,20 +80,20 @@ def build(
         offset += 100
         yield part and (lambda step, steps: part(100 * step // max(1, steps), 100))
 
-    return tuple(build_wanted(tables, folder, threads=threads, show=show))
+    return tuple(build_planned(tables, folder, threads=threads, show=show))
 
 
-def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
+def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[PlannedTable]:
     """Return the standard tables of a folder, each after its prerequisites."""
     folder = table_folders()[0] if folder is None else folder
     return [
-        Wanted(name, kind, options, _seconds(name), _is_current(table_path(name, folder), options))
+        PlannedTable(name, kind, options, _seconds(name), _is_current(name, folder, options))
         for kind in all_kinds()
         for name, options in kind.standard.items()
     ]
 
 
-def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
+def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[PlannedTable]:
     """Return a folder's stale tables, with their original build options."""
     folder = Path(table_folders()[0] if folder is None else folder)
     stale = []
@@ -105,15 +105,14 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
             with open_table(table.path) as opened:
                 options = kind.table.options_of(table.name, opened.info.spec)
         except LlqError:
-            usual = kind.standard.get(table.name)
-            options = dict(usual or kind.table.options_of(table.name))
-        stale.append(Wanted(table.name, kind, options, _seconds(table.name), False))
+            options = dict(kind.standard.get(table.name) or kind.table.options_of(table.name))
+        stale.append(PlannedTable(table.name, kind, options, _seconds(table.name), False))
     order = [kind.name for kind in all_kinds()]
     return sorted(stale, key=lambda table: order.index(table.kind.name))
 
 
-def build_wanted(
-    tables: list[Wanted],
+def build_planned(
+    tables: list[PlannedTable],
     folder: str | os.PathLike[str] | None = None,
     *,
     threads: int = 2,
@@ -138,8 +137,8 @@ def check_published(info: TableInfo) -> bool:
     published = table_record(info.spec.name)
     if published.get("content_hash", info.content_hash) == info.content_hash:
         return "content_hash" in published
-    current = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
-    if all(published[name] == value for name, value in current.items()):
+    parameters, version = dict(info.spec.parameters), info.spec.version
+    if (published["parameters"], published["version"]) == (parameters, version):
         raise CorruptTable(
             f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
             f"name and parameters has {published['content_hash'][:12]}; build it again with: "
@@ -182,10 +181,10 @@ def _seconds(name: str) -> float:
         return 0.0
 
 
-def _is_current(path: Path, options: Mapping[str, Any]) -> bool:
-    """Return whether a file holds a current table of given options."""
+def _is_current(name: str, folder: str | os.PathLike[str], options: Mapping[str, Any]) -> bool:
+    """Return whether a folder holds a current table of given options."""
     try:
-        with open_todays(path) as table:
+        with open_todays(table_path(name, folder)) as table:
             parameters = table.info.spec.parameters
     except LlqError:
         return False

@@ -215,7 +215,8 @@ class StoredTable(Closing):
         parameters = spec.parameters if spec else {}
         options: dict[str, Any] = {}
         for option in cls.build_options:
-            if (parameter := option.parameter or option.name) in parameters:
+            parameter = option.parameter or option.name
+            if parameter in parameters:
                 options[option.name] = option.read(parameters[parameter])
         return options
 
@@ -230,11 +231,9 @@ class StoredTable(Closing):
     @classmethod
     def build_command(cls, **options: Any) -> str:
         """Return the build command with given options."""
-        words = ["llq build", cls.kind]
-        for option in cls.build_options:
-            if option.name in options:
-                words += option.words(options[option.name])
-        return " ".join(words)
+        chosen = [option for option in cls.build_options if option.name in options]
+        words = [word for option in chosen for word in option.words(options[option.name])]
+        return " ".join(["llq build", cls.kind, *words])
 
     @classmethod
     def command_of(cls, spec: TableSpec) -> str:
@@ -287,8 +286,7 @@ class StoredTable(Closing):
     @classmethod
     def find(cls, name: str, path: str | os.PathLike[str] | None = None) -> Path:
         """Return a table file's path; parameters are those of `open_file`."""
-        remedy = partial(cls.remedy, name)
-        return find_table(name, path, expected=cls.expected(name), remedy=remedy)
+        return find_table(name, path, expected=cls.expected(name), remedy=partial(cls.remedy, name))
 
     @classmethod
     def load(cls, name: str, path: str | os.PathLike[str] | None = None, **options: Any) -> Self:

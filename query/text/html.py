@@ -81,7 +81,7 @@ def chances_panel(
 
     Each row has its cells and its chance; all headings but the first are of numbers.
     """
-    is_number = [i > 0 for i in range(len(headings))]
+    is_number = [place > 0 for place in range(len(headings))]
     grid = _grid(headings, is_number, [_GridRow(cells, share=chance) for cells, chance in chances])
     return _wrap_panel(title, [context] if context else [], grid, [note] if note else [])
 
@@ -112,14 +112,10 @@ def bar(share: float, kind: str = "") -> str:
 
 def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """Return rows of values as HTML, shortened beyond a limit."""
-    is_number = [
-        any(row[i] is not None for row in rows)
-        and all(row[i] is None or _is_number(row[i]) for row in rows)
-        for i in range(len(names))
-    ]
-    texts = [[_cell(value) for value in row] for row in rows[:_MOST_ROWS]]
-    hidden = len(rows) - len(texts)
-    grid = _grid(names, is_number, [_GridRow(cells) for cells in texts])
+    is_number = [_are_numbers(row[place] for row in rows) for place in range(len(names))]
+    grid_rows = [_GridRow([_cell(value) for value in row]) for row in rows[:_MOST_ROWS]]
+    hidden = len(rows) - len(grid_rows)
+    grid = _grid(names, is_number, grid_rows)
     return _wrap_panel("", (), grid, [f"and {hidden:,} more rows"] if hidden else ())
 
 
@@ -160,8 +156,11 @@ def _grid(headings: Sequence[str], is_number: Sequence[bool], rows: Sequence[_Gr
     return "".join([*parts, "</tbody></table>"])
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+def _are_numbers(values: Iterable[Any]) -> bool:
+    """Return whether a column holds numbers, and nothing else but None."""
+    kinds = {type(value) for value in values if value is not None}
+    are_numeric = all(issubclass(kind, int | float | Decimal) for kind in kinds)
+    return bool(kinds) and are_numeric and bool not in kinds
 
 
 def _cell(value: Any) -> str:

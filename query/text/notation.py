@@ -70,7 +70,7 @@ class Notation:
             if value is None:
                 continue
             if name == self.listed:
-                items.entries = self._entries(value, where)
+                items.entries = self._entries(value, prefix)
             else:
                 items.items[name] = Given(self._text(value, f"{prefix}{name}"), f"{prefix}{name}")
         return items
@@ -94,8 +94,8 @@ class Notation:
     def _known(self) -> str:
         return f"the items are {', '.join((*self.items, self.listed))}"
 
-    def _entries(self, value: Any, where: str) -> list[Given]:
-        prefix = f"{where}: " if where else ""
+    def _entries(self, value: Any, prefix: str) -> list[Given]:
+        """Return the entries of a list or text; the prefix names its file in their positions."""
         if isinstance(value, str):
             value = _split(value)
         if not isinstance(value, Sequence):

@@ -94,9 +94,9 @@ def check_mapping(data: Mapping[str, Any]) -> Report:
         for name in treasures
         if name in victories
     ]
-    tables = [t for t in [*treasures.values(), *victories.values()] if isinstance(t, Mapping)]
-    counts = [table.get("start", 0) for table in tables]
-    if all(isinstance(n, int) for n in counts) and sum(counts) < HAND_SIZE:
+    cards = [*treasures.values(), *victories.values()]
+    counts = [card.get("start", 0) for card in cards if isinstance(card, Mapping)]
+    if all(isinstance(count, int) for count in counts) and sum(counts) < HAND_SIZE:
         errors.append(Finding("2.1", None, f"|Q0| is {sum(counts)}, less than {HAND_SIZE}", True))
     if errors:
         return Report(tuple(errors))
@@ -132,8 +132,8 @@ def check(game: Rules) -> Report:
     turns = game.end.turns if isinstance(game.end, FixedLength) else None
     kinds, space = len(game.cards), DeckSpace(model.dims, turns or 0)
     bands = tuple(
-        Band(model.band_name(b), t.name if t else None, v.name if v else None)
-        for b, (t, v) in enumerate(model.best)
+        Band(model.band_name(band), *(card.name if card else None for card in best))
+        for band, best in enumerate(model.best)
     )
     return Report(
         findings=tuple(findings),
@@ -164,8 +164,8 @@ def _find_better(game: Rules, card: Card) -> Card | None:
     """Return a card that makes ``card`` pointless: cheaper or better, and in neither way worse."""
     rivals = game.treasures if card.is_treasure else game.victories
     place = rivals.index(card)
-    for i, rival in enumerate(rivals):
-        gain = card.cost - rival.cost, rival.value + rival.points - card.value - card.points
-        if min(gain) >= 0 and (max(gain) > 0 or i < place):
+    for rival_place, rival in enumerate(rivals):
+        gains = card.cost - rival.cost, rival.value + rival.points - card.value - card.points
+        if min(gains) >= 0 and (max(gains) > 0 or rival_place < place):
             return rival
     return None

@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from llq.errors import BlockFailed, LlqError, OtherCode, WorkersLost
 from llq.solver.jobs.threads import POLL_SECONDS, DaemonThreads
@@ -21,7 +21,15 @@ Progress = Callable[[int, int], None]
 
 _MOST_CALLS = 1024  # calls that an executor has at a time
 
-_executor = ContextVar[tuple[Executor, Callable[[Any], Any]] | None]("llq_executor", default=None)
+
+class _Workers(NamedTuple):
+    """An executor, and the function that sends it a job's work once."""
+
+    executor: Executor
+    send: Callable[[Any], Any]
+
+
+_workers = ContextVar[_Workers | None]("llq_executor", default=None)
 
 
 @contextmanager
@@ -32,17 +40,17 @@ def computing_on(
 
     ``send`` is called once a job, so that its function need not be sent with every block.
     """
-    token = _executor.set(_executor.get() if executor is None else (executor, send))
+    token = _workers.set(_workers.get() if executor is None else _Workers(executor, send))
     try:
         yield
     finally:
-        _executor.reset(token)
+        _workers.reset(token)
 
 
 def computes_here() -> bool:
     """Return whether this process computes the blocks, so that they can call back."""
-    chosen = _executor.get()
-    return chosen is None or isinstance(chosen[0], DaemonThreads | ThreadPoolExecutor)
+    workers = _workers.get()
+    return workers is None or isinstance(workers.executor, DaemonThreads | ThreadPoolExecutor)
 
 
 def offset_progress(progress: Progress | None, before: int, total: int) -> Progress | None:
@@ -59,14 +67,14 @@ def run_blocks(
     llq's own errors, the first comes out. After an error or Ctrl-C no further block begins, and
     nobody waits for those that have.
     """
-    chosen = _executor.get()
-    call = (_compute, code_hash(), chosen[1](work)) if chosen else (work,)
+    workers = _workers.get()
+    call = (_compute, code_hash(), workers.send(work)) if workers else (work,)
     pending, running = enumerate(tasks), dict[Future[Result], int]()
-    with nullcontext(chosen[0]) if chosen else DaemonThreads(threads) as executor:
+    with nullcontext(workers.executor) if workers else DaemonThreads(threads) as executor:
         submit: Any = partial(executor.submit, *call)
         try:
             while True:
-                room = (_MOST_CALLS if chosen else 4 * threads) - len(running)
+                room = (_MOST_CALLS if workers else 4 * threads) - len(running)
                 for number, task in islice(pending, room):
                     running[submit(task)] = number
                 if not running:
@@ -75,7 +83,7 @@ def run_blocks(
                 for future in [future for future in running if future.done()]:
                     yield running.pop(future), future.result()
         except Exception as error:
-            if chosen is None or isinstance(error, LlqError):
+            if workers is None or isinstance(error, LlqError):
                 raise
             raise WorkersLost(
                 f"the workers are gone, or cannot take this job ({error!r:.99}); a build keeps its "

@@ -23,11 +23,8 @@ class ActionNumbers:
 
     def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
         """Return every ask by a hand, a bit set, ascending; the target seats ascend too."""
-        asks_by_half = [
-            _asks(own, half, self._cards)
-            for half in range(MOST_HALF_SUITS)
-            if (own := hand >> HALF_SIZE * half & HALF)
-        ]
+        half_hands = [(half, hand >> HALF_SIZE * half & HALF) for half in range(MOST_HALF_SUITS)]
+        asks_by_half = [_asks(own, half, self._cards) for half, own in half_hands if own]
         return [action for seat in targets for asks in asks_by_half for action in asks[seat]]
 
     def claims(self, hand: int, seat: int, halves: Iterable[int]) -> list[int]:
@@ -58,8 +55,8 @@ class ActionNumbers:
 @cache
 def _asks(own: int, half: int, cards: int) -> tuple[tuple[int, ...], ...]:
     """Return the asks for a half suit's missing cards, as a row per target seat."""
-    left = [HALF_SIZE * half + place for place in range(HALF_SIZE) if not own >> place & 1]
-    return tuple(tuple(cards * seat + card for card in left) for seat in range(MOST_PLAYERS))
+    lacked = [HALF_SIZE * half + place for place in range(HALF_SIZE) if not own >> place & 1]
+    return tuple(tuple(cards * seat + card for card in lacked) for seat in range(MOST_PLAYERS))
 
 
 @cache

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.array_types import Ints
 from llq.solver.card_masks import cards_of
-from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.game_states import CHANCE, TERMINAL, DealtState
 from llq.solver.literature.action_numbers import ActionNumbers
 from llq.solver.literature.actions import Action, Ask, Asked, Claim, Claimed, Move, Pass, Passed
 from llq.solver.literature.rules import (
@@ -57,7 +57,7 @@ HALVES = tuple(HALF << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
 """The cards of each half suit."""
 
 
-class LiteratureState(GameState):
+class LiteratureState(DealtState):
     """Literature game for four, six or eight players; a seat's parity is its team."""
 
     game = "literature"
@@ -85,8 +85,7 @@ class LiteratureState(GameState):
         self.moves = []
         self.current_player = CHANCE
         self._stream = stream
-        if stream is not None:
-            self._draw_all()
+        self._draw_all()
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
@@ -150,10 +149,10 @@ class LiteratureState(GameState):
 
     def _ask(self, target: int, card: int) -> None:
         seat, bit = self.turn, 1 << card
-        held = bool(self.hands[target] & bit)
+        is_hit = bool(self.hands[target] & bit)
         self.asks += 1
-        self.events.append(Asked(seat, target, card, held))
-        if held:
+        self.events.append(Asked(seat, target, card, is_hit))
+        if is_hit:
             self.hands[target] ^= bit
             self.hands[seat] |= bit
         else:
@@ -161,9 +160,9 @@ class LiteratureState(GameState):
 
     def _claim(self, seat: int, half: int, claimed: tuple[int, ...]) -> None:
         actual, team, rules = self.holders(half), seat % 2, self.rules
-        right = claimed == actual
+        is_right = claimed == actual
         owner = team
-        if not right:
+        if not is_right:
             is_shared = any(holder % 2 != team for holder in actual)
             is_lost = rules.wrong_claim == WrongClaim.OPPONENTS or (
                 rules.wrong_claim == WrongClaim.HOLDERS and is_shared
@@ -173,7 +172,7 @@ class LiteratureState(GameState):
         self.live &= ~HALVES[half]
         self.hands = [hand & ~HALVES[half] for hand in self.hands]
         self.events.append(Claimed(seat, half, claimed, actual))
-        if right and rules.claimant_turn:
+        if is_right and rules.claimant_turn:
             self.turn = seat
 
     def holders(self, half: int) -> tuple[int, ...]:
@@ -203,16 +202,15 @@ class LiteratureState(GameState):
         while is_claimed:
             is_claimed = False
             whole = [self._whole_halves(team) for team in (0, 1)]
-            if not whole[0] and not whole[1]:  # nobody can know what is not so
+            if not any(whole):  # nobody can know what is not so
                 return
             for seat in range(self.players):
-                if not self.rules.out_of_turn and seat != self.turn:
+                if seat != self.turn and not self.rules.out_of_turn:
                     continue
                 for half in whole[seat % 2]:
-                    if self.owners[half] != UNCLAIMED:
-                        continue
-                    if claimed := self._certain_claim(seat, half):
-                        self._claim(seat, half, claimed)
+                    holders = self._certain_claim(seat, half)
+                    if holders is not None:
+                        self._claim(seat, half, holders)
                         is_claimed = True
 
     def _whole_halves(self, team: int) -> list[int]:
@@ -227,10 +225,10 @@ class LiteratureState(GameState):
         if self.current_player != CHANCE:
             return []
         cards = self.rules.pack.cards
-        if (dealt := len(self.moves)) == cards:
+        if len(self.moves) == cards:
             return [(seat, 1 / self.players) for seat in range(self.players)]
-        left = self.rules.pack.deck & ~sum(self.hands)
-        return [(card, 1 / (cards - dealt)) for card in cards_of(left)]
+        undealt = cards_of(self.rules.pack.deck & ~sum(self.hands))
+        return [(card, 1 / len(undealt)) for card in undealt]
 
     def _take_outcome(self, outcome: int) -> None:
         dealt, cards = len(self.moves), self.rules.pack.cards
@@ -244,22 +242,13 @@ class LiteratureState(GameState):
         self.first = self.turn = first
         self._settle()
 
-    def _draw(self) -> int:
-        raise AssertionError("the whole deal is drawn at once")
-
-    def _draw_all(self) -> None:
-        """Deal from the stream, as in `engine.deal`."""
-        state, left = self._stream, self.rules.pack.deck
-        if state is None or self.current_player != CHANCE:
-            return
-        if self.moves:
-            raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
+    def _deal(self, stream: int) -> None:
+        """Deal from a stream, as in `engine.deal`."""
+        undealt, size = self.rules.pack.deck, self.rules.pack.cards // self.players
         for seat in range(self.players):
-            state, self.hands[seat] = random_cards(
-                state, left, self.rules.pack.cards // self.players
-            )
-            left &= ~self.hands[seat]
-        self._stream, bits = next_bits(state)
+            stream, self.hands[seat] = random_cards(stream, undealt, size)
+            undealt &= ~self.hands[seat]
+        self._stream, bits = next_bits(stream)
         self.moves = [card for hand in self.hands for card in cards_of(hand)]
         self.moves.append(scale(bits, self.players))
         self._begin(self.moves[-1])
@@ -289,7 +278,9 @@ class LiteratureState(GameState):
         return row
 
     def _certain_claim(self, seat: int, half: int) -> tuple[int, ...] | None:
-        """Return a player's certain claim as holders, None if uncertain."""
+        """Return the holders of a player's certain claim, None if uncertain or claimed already."""
+        if self.owners[half] != UNCLAIMED:
+            return None
         from llq.solver.literature.inference import knowledge
         from llq.solver.literature.log import decode_holders
 
@@ -320,8 +311,8 @@ class LiteratureState(GameState):
             row[engine.NEEDS + seat] &= ~(1 << card // HALF_SIZE)
             unsure = _learn(row, player, view)
             unknown = [card for card in unknown if unsure >> card & 1]
-        held: list[int] = view.held[: self.players].tolist()
-        return held
+        hands: list[int] = view.held[: self.players].tolist()
+        return hands
 
     # What is seen
 
@@ -383,15 +374,14 @@ class LiteratureState(GameState):
         cards, halves = self.rules.pack.cards, self.rules.pack.half_suits
         owners = np.zeros((halves, 4), dtype=np.int8)
         for half, owner in enumerate(self.owners):
-            ours = 1 + (owner - player) % 2
-            owners[half, {UNCLAIMED: 0, NOBODY: 3}.get(owner, ours)] = 1
-        sizes = [self.hands[seat].bit_count() for seat in seats]
+            team = 1 + (owner - player) % 2
+            owners[half, {UNCLAIMED: 0, NOBODY: 3}.get(owner, team)] = 1
         return {
             "hand": _bits([self.hands[player]], cards)[0],
             "shown": _bits([row[engine.SHOWN + seat] for seat in seats], cards),
             "lacks": _bits([row[engine.LACKS + seat] for seat in seats], cards),
             "needs": _bits([row[engine.NEEDS + seat] for seat in seats], halves),
-            "sizes": np.array(sizes, dtype=np.int8),
+            "sizes": np.array([self.hands[seat].bit_count() for seat in seats], dtype=np.int8),
             "owners": owners,
             "turn": np.array([seat == self.turn for seat in seats], dtype=np.int8),
         }
@@ -400,7 +390,7 @@ class LiteratureState(GameState):
         """Return what a player sees now, in words."""
         self._check_player(player)
         hand = " ".join(card_names(self.hands[player], self.rules.pack))
-        sizes = " ".join(str(held.bit_count()) for held in self.hands)
+        sizes = " ".join(str(cards.bit_count()) for cards in self.hands)
         won = [self.owners.count(team) for team in (player % 2, 1 - player % 2)]
         return (
             f"player {player}: {hand or 'no cards'}; hands of {sizes}; player {self.turn} to move; "
@@ -435,23 +425,19 @@ class LiteratureState(GameState):
 
         Among eight, chances are those of `inference.posterior`, which are not quite exact.
         """
-        self._check_player(player)
-        if self.current_player < 0:
-            raise IllegalState("hidden cards can be redrawn only in a player's turn")
+        self._check_redraw(player)
         seen = self.information_state(player)
         while True:
-            other = type(self)(self.rules, self.claims, self.limit)
-            hands = self._hands_dealt(self._draw_hands(player, random))
-            other.hands = hands
-            other.moves = [card for hand in hands for card in cards_of(hand)]
+            redealt = type(self)(self.rules, self.claims, self.limit)
+            redealt.hands = self._hands_dealt(self._draw_hands(player, random))
+            redealt.moves = [card for hand in redealt.hands for card in cards_of(hand)]
             try:
                 for move in self.moves[self.rules.pack.cards :]:
-                    other.apply(move)
+                    redealt.apply(move)
             except IllegalAction:
                 continue  # somebody would have known a claim, and claimed
-            if other.information_state(player) == seen:
-                stream = None if self._stream is None else random.getrandbits(64)
-                return other.with_stream(stream)
+            if redealt.information_state(player) == seen:
+                return redealt.with_stream(None if self._stream is None else random.getrandbits(64))
 
     def _hands_dealt(self, hands: list[int]) -> list[int]:
         """Return the dealt hands, reconstructed by undoing moves from the given hands."""
@@ -478,10 +464,7 @@ def _learn(row: Ints, player: int, view: View) -> int:
     from llq.solver.literature.inference import knowledge
 
     knowledge.infer(row, player, view)
-    placed = 0
-    for held in view.held.tolist():
-        placed |= held
-    return int(row[engine.LIVE]) & ~placed
+    return int(row[engine.LIVE] & ~np.bitwise_or.reduce(view.held))
 
 
 @cache

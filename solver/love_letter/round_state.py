@@ -71,8 +71,7 @@ class RoundState(GameState):
 
     def held_names(self, player: int) -> list[str]:
         """Return the names of the cards in a player's hand."""
-        names = self._names
-        return [names[card] for card in self._hand(player)]
+        return [self._names[card] for card in self._hand(player)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible next cards with their chances."""

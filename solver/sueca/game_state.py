@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
 from llq.solver.array_types import Ints
 from llq.solver.card_masks import cards_of, mask_of
-from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.game_states import CHANCE, TERMINAL, DealtState
 from llq.solver.splitmix import next_bits, random_card, random_cards, scale
 from llq.solver.sueca import rules
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, find_card
@@ -42,7 +42,7 @@ def card_of(action: int) -> int:
     return action // 10 << 4 | action % 10
 
 
-class SuecaState(GameState):
+class SuecaState(DealtState):
     """A game of ten tricks; partners sit across."""
 
     game = "sueca"
@@ -77,8 +77,7 @@ class SuecaState(GameState):
         self.moves = []
         self.current_player = CHANCE
         self._stream = stream
-        if stream is not None:
-            self._draw_all()
+        self._draw_all()
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
@@ -147,26 +146,18 @@ class SuecaState(GameState):
             self.trump, self.shown = outcome // 10, outcome
         self.current_player = self.leader
 
-    def _draw(self) -> int:
-        raise AssertionError("the whole deal is drawn at once")
-
-    def _draw_all(self) -> None:
-        """Deal from the stream, as in `deals.deal`."""
-        state = self._stream
-        if state is None or self.current_player != CHANCE:
-            return
-        if self.moves:
-            raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
-        state, bits = next_bits(state)
+    def _deal(self, stream: int) -> None:
+        """Deal from a stream, as in `deals.deal`."""
+        stream, bits = next_bits(stream)
         trump = scale(bits, 4)
-        state, taken = random_cards(state, rules.DECK, 2 * rules.HAND_SIZE)
-        state, north = random_cards(state, taken, rules.HAND_SIZE)
-        state, west = random_cards(state, rules.DECK ^ taken, rules.HAND_SIZE)
-        hands = (north, west, taken ^ north, rules.DECK ^ taken ^ west)
+        stream, team = random_cards(stream, rules.DECK, 2 * rules.HAND_SIZE)
+        stream, north = random_cards(stream, team, rules.HAND_SIZE)
+        stream, west = random_cards(stream, rules.DECK ^ team, rules.HAND_SIZE)
+        hands = (north, west, team ^ north, rules.DECK ^ team ^ west)
         if self.trump_from != TrumpFrom.RANDOM:
-            state, shown = random_card(state, hands[self.dealer])
+            stream, shown = random_card(stream, hands[self.dealer])
             trump = action_of(shown)
-        self._stream = state
+        self._stream = stream
         cards = [action_of(card) for hand in hands for card in cards_of(hand)]
         for outcome in [*cards, trump]:
             self.moves.append(outcome)
@@ -176,18 +167,22 @@ class SuecaState(GameState):
 
     def row(self) -> Ints:
         """Return a game in progress as an `engine` row, int64."""
-        from llq.solver.sueca import engine as at
+        from llq.solver.sueca import engine
 
-        row = np.zeros(at.ROW, dtype=np.int64)
+        row = np.zeros(engine.ROW, dtype=np.int64)
         shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
-        at.start(row, self.first, self.trump, *shown)
+        engine.start(row, self.first, self.trump, *shown)
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
-        row[at.HANDS : at.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
-        row[at.VOIDS : at.VOIDS + rules.SEATS] = self.voids
-        row[at.LEADER], row[at.SCORE], row[at.TRICKS] = self.leader, self.score, self.tricks
-        row[at.PLAYED] = mask_of(played)
-        row[at.TURN], row[at.LOG : at.LOG + len(played)] = len(played), played
-        row[at.TRICK_SIZE], row[at.TRICK : at.TRICK + len(trick)] = len(trick), trick
+        row[engine.HANDS : engine.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
+        row[engine.VOIDS : engine.VOIDS + rules.SEATS] = self.voids
+        row[engine.LEADER], row[engine.SCORE], row[engine.TRICKS] = (
+            self.leader,
+            self.score,
+            self.tricks,
+        )
+        row[engine.PLAYED] = mask_of(played)
+        row[engine.TURN], row[engine.LOG : engine.LOG + len(played)] = len(played), played
+        row[engine.TRICK_SIZE], row[engine.TRICK : engine.TRICK + len(trick)] = len(trick), trick
         return row
 
     def view(self) -> Position:
@@ -221,7 +216,8 @@ class SuecaState(GameState):
         self._check_player(player)
         trick, played = np.zeros((2, rules.SEATS, rules.CARDS), dtype=np.int8)
         for seat, card in self._plays():
-            (played if card not in self.trick else trick)[(seat - player) % rules.SEATS, card] = 1
+            cards = trick if card in self.trick else played
+            cards[(seat - player) % rules.SEATS, card] = 1
         seats = [(player + step) % rules.SEATS for step in range(rules.SEATS)]
         parts = {
             "hand": [self.hands[player] >> card & 1 for card in range(rules.CARDS)],
@@ -280,15 +276,14 @@ class SuecaState(GameState):
 
     def resample(self, player: int, random: Random) -> Self:
         """Return a random game indistinguishable to the player, uniform over consistent deals."""
-        self._check_player(player)
-        if self.current_player < 0:
-            raise IllegalState("hidden cards can be redrawn only in a player's turn")
+        self._check_redraw(player)
         hands = self._draw_hands(player, random)
         for seat, card in self._plays():
             hands[seat] |= 1 << card
         redealt = type(self)(self.trump_from, self.first)
         trump = self.trump if self.shown < 0 else self.shown
-        for move in [card for hand in hands for card in _actions_of(hand)] + [trump] + self.played:
+        dealt = [card for hand in hands for card in _actions_of(hand)]
+        for move in (*dealt, trump, *self.played):
             redealt.apply(move)
         return redealt.with_stream(None if self._stream is None else random.getrandbits(64))
 
@@ -300,8 +295,7 @@ class SuecaState(GameState):
         (others,) = sampling.draw_hands(self.row(), player, 1, stream)
         hands = self.hands[:]
         for step, cards in enumerate(others.tolist(), start=1):
-            seat = (player + step) % rules.SEATS
-            hands[seat] = mask_of(map(action_of, cards_of(cards)))
+            hands[(player + step) % rules.SEATS] = mask_of(map(action_of, cards_of(cards)))
         return hands
 
 

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 from markupsafe import Markup
 
 from llq.query.play.session_options import opponents
-from llq.query.play.sessions import Sitting, Told
+from llq.query.play.sessions import ShownMove, Sitting
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.analysis import Analysis, JudgedCard, analyse
 from llq.query.sueca.advice.quantities import adviser
@@ -157,7 +157,7 @@ def _cards_before(card: JudgedCard) -> int:
     return len(card.answer.position.played) + len(card.answer.position.trick)
 
 
-def _tricks(history: list[Told]) -> list[Trick]:
+def _tricks(history: list[ShownMove]) -> list[Trick]:
     tricks = []
     for start in range(0, len(history), SEATS):
         plays = history[start : start + SEATS]

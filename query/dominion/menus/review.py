@@ -71,10 +71,10 @@ class Mistake:
 
     def __str__(self) -> str:
         better = self.better or "the best card, which varies,"
-        buys = "passes" if self.buys == "nothing" else f"buys {self.buys}"
+        purchase = "passes" if self.buys == "nothing" else f"buys {self.buys}"
         return (
             f"With {self.coins} coins at {pluralise(self.provinces_left, 'Province')} left, "
-            f"{self.standing}, moving {self.seat}, it {buys}; {better} wins "
+            f"{self.standing}, moving {self.seat}, it {purchase}; {better} wins "
             f"{100 * self.gain:.1f} % more."
         )
 
@@ -216,12 +216,11 @@ province; duchy wins 0.4 % more.
 
 def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistake]:
     """Yield a seat's mistakes beyond the cost threshold."""
-    middle = visits.middle
     for bought in range(provinces):
         times = visits.visits[bought, seat].sum(0)  # by lead, band and buy, over Duchies taken
         gained = visits.gained[bought, seat]
         for standing, (least, most) in _STANDINGS.items():
-            leads = slice(max(middle + least, 0), max(middle + most + 1, 0))
+            leads = slice(max(visits.middle + least, 0), max(visits.middle + most + 1, 0))
             totals: NDArray[np.float64] = gained[leads].sum(0)
             frequency = times[leads].sum(0)
             for band, buy in np.argwhere(totals[..., -1] >= _LEAST).tolist():

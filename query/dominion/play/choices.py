@@ -79,8 +79,7 @@ def solitaire_choice(name: str, state: DominionState, random: Random, playouts: 
         place = DeckSpace(model.dims, turns).state(bought, state.turns - state.turn + 1)
         kind = int(codes[place]) >> 2 * band & 3
     else:
-        chances = weights(model, player)[band]
-        kind = random.choices(range(len(Purchase)), chances.tolist())[0]
+        kind = random.choices(range(len(Purchase)), weights(model, player)[band].tolist())[0]
     card = (None, *model.best[band])[kind]
     return 0 if card is None else 1 + state.rules.place[card.name]
 
@@ -91,7 +90,7 @@ def _playout_choice(
     """Return the purchase kind with the best mean over random playouts."""
     from llq.solver.dominion.solitaire.match import play_games
 
-    best, most = Purchase.PASS, -1.0
+    best, best_score = Purchase.PASS, -1.0
     for kind in (Purchase.VICTORY, Purchase.TREASURE, Purchase.PASS):
         card = (None, *model.best[band])[kind]
         if card is None and kind:
@@ -104,6 +103,6 @@ def _playout_choice(
             rules = replace(state.rules, start=tuple(deck))
             seed = random.getrandbits(63)
             score = play_games(rules, "random", state.turns - state.turn, playouts, seed=seed).mean
-        if score > most:
-            best, most = kind, score
+        if score > best_score:
+            best, best_score = kind, score
     return best

@@ -162,8 +162,8 @@ def env(
         return make_env("dominion_race", race, render_mode, max_cycles, settings)
     _check_variant(variant)
     module = needed("pettingzoo", "llq.query.dominion.play.gymnasium_env")
-    alone: Env[dict[str, Any], int] = module.SolitaireEnv(new_game, settings, render_mode)
-    return alone
+    solitaire: Env[dict[str, Any], int] = module.SolitaireEnv(new_game, settings, render_mode)
+    return solitaire
 
 
 def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
@@ -191,7 +191,7 @@ def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
     return _OPENSPIEL[variant].load(**settings)
 
 
-def _begin_alone(*, turns: int = WHOLE, real: bool = False) -> DominionState | RaceState:
+def _begin_solitaire(*, turns: int = WHOLE, real: bool = False) -> DominionState | RaceState:
     return new_game(turns=turns, real=real)
 
 
@@ -202,7 +202,7 @@ def _begin_race(*, silver: int = 10, real: bool = False) -> DominionState | Race
 _OPENSPIEL: dict[str, OpenSpielGame[Any]] = {
     "solitaire": OpenSpielGame(
         name="dominion",
-        new_game=_begin_alone,
+        new_game=_begin_solitaire,
         most_chance_outcomes=6,  # cards
         longest=1000,
         utility=10_000.0,  # points
@@ -231,17 +231,17 @@ def _agent(
         if not is_custom_player(player):
             raise UnknownStrategy(f"{player!r} is not a player: it needs a name and choose")
         return Agent.custom(player, random)
-    alone = seat_player(player)
-    name = player_name(alone)
-    if isinstance(alone, str) and name not in list(StrategyName):
+    solo_player = seat_player(player)
+    name = player_name(solo_player)
+    if isinstance(solo_player, str) and name not in list(StrategyName):
         race_rule(name)  # refuses a name that neither game has
 
-    def choose(state: DominionState | RaceState, own: Random) -> int:
+    def choose(state: DominionState | RaceState, source: Random) -> int:
         if isinstance(state, RaceState):
-            return race_choice(name, state, own)
-        if isinstance(alone, MenuPlayer):
-            return state.find_action(alone.choose(state.view(), own))
-        return solitaire_choice(name, state, own, playouts)
+            return race_choice(name, state, source)
+        if isinstance(solo_player, MenuPlayer):
+            return state.find_action(solo_player.choose(state.view(), source))
+        return solitaire_choice(name, state, source, playouts)
 
     return Agent(name, choose, random)
 

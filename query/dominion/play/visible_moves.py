@@ -5,12 +5,12 @@ from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.solitaire.game_state import DominionState
 
 
-def told(before: DominionState | RaceState, action: int, *_after: object) -> tuple[str, str]:
+def describe(before: DominionState | RaceState, action: int, *_: object) -> tuple[str, str]:
     """Return an action's text and the coins behind it, both public.
 
     >>> import llq
     >>> state = llq.dominion.new_game(seed=1)
-    >>> told(state, 2, state, 0, 0)
+    >>> describe(state, 2, state, 0, 0)
     ('buy silver', 'with 3 coins')
     """
     return before.action_text(action), f"with {pluralise(before.coins, 'coin')}"

@@ -118,12 +118,10 @@ def race_lookup(
     check_threads(threads)
     situation = race_situation(mine, theirs, left, coins=coins, seat=seat, card=card)
     race = race_of(situation)
-    chances = _chances(_Question(race, situation.mover, threads, progress))
-    values = [
-        (action, chances[action.card or "pass"])
-        for action in reversed(situation.legal)  # of equals the dearest first
-        if (action.card or "pass") in chances
-    ]
+    chances = _chances(_SolverCall(race, situation.mover, threads, progress))
+    legal = reversed(situation.legal)  # of equals the dearest first
+    named = ((action, action.card or "pass") for action in legal)
+    values = [(action, chances[name]) for action, name in named if name in chances]
     best = max(chance for _, chance in values)
     values.sort(key=lambda value: -round(value[1] / _TIE / 2))  # ties do not cross
     return RaceAnswer(
@@ -147,15 +145,14 @@ def race_of(situation: RaceSituation) -> Race:
             first=first,
             second=second,
         )
-        is_narrowest = max(most.values()) <= _LEAST
-        if RaceSpace(race).states <= _MOST_STATES or is_narrowest:
+        if RaceSpace(race).states <= _MOST_STATES or max(most.values()) <= _LEAST:
             return race
         wider = "silver" if most["silver"] > most["gold"] else "gold"
         most[wider] -= 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _SolverCall:
     """A race and mover, with solver settings."""
 
     race: Race
@@ -165,12 +162,11 @@ class _Question:
 
 
 @lru_cache(maxsize=64)
-def _chances(question: _Question) -> Mapping[str, float]:
+def _chances(call: _SolverCall) -> Mapping[str, float]:
     """Return the chance to win after each buy, whatever the hand pays for."""
     from llq.solver.dominion.race.solver import options, solve  # compiles
 
-    solved = solve(question.race, threads=question.threads, progress=question.progress)
-    return options(solved, question.seat)
+    return options(solve(call.race, threads=call.threads, progress=call.progress), call.seat)
 
 
 def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) -> Side:
@@ -181,7 +177,7 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
     room = {treasure: max(most[treasure] - treasures[treasure], _LEAST) for treasure in most}
     return Side(
         **treasures,
-        victory=sum(n for card_name, n in deck.items() if card_name not in (*TREASURES, name)),
+        victory=sum(copies for kind, copies in deck.items() if kind not in (*TREASURES, name)),
         points=points(deck),
         silver_room=room["silver"],
         gold_room=room["gold"],

@@ -109,9 +109,9 @@ class RaceMatch(Result):
         text = f"{self.first} v {self.second}: first wins {self.win_prob:.4f}"
         if self.simulated is None:
             return text
-        how = "real shuffle" if self.real else "fresh hands"
+        drawing = "real shuffle" if self.real else "fresh hands"
         played = f"{self.simulated:.4f} ± {self.simulated_error:.4f}"
-        return f"{text}; played {played} ({self.games} games, {how}, seed {self.seed})"
+        return f"{text}; played {played} ({self.games} games, {drawing}, seed {self.seed})"
 
 
 @question(
@@ -174,16 +174,20 @@ def race_match(
     race = match_race(silver, card or first_wish or second_wish, second_card or second_wish, copies)
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
-    plan_1, plan_2 = (codes if rule is None else rule for rule in rules)
+    plan, reply = (codes if rule is None else rule for rule in rules)
     report, chances = progress or (lambda *_: None), []
-    for number, plans in enumerate(((plan_1, plan_2), (plan_1, None), (None, plan_2)), start=1):
+    for number, plans in enumerate(((plan, reply), (plan, None), (None, reply)), start=1):
         report(number, 4)
         chances.append(solve(race, plans=plans, threads=threads).first_moves)
-    names = [side.card.name if side.card and side.copies_room else "none" for side in race.sides]
-    results: dict[str, float | None]
-    results = dict.fromkeys(("simulated", "simulated_error", "lead", "turns"))
+    kingdom: dict[str, Any] = {}
+    if race.first.card:
+        sides = [
+            side.card.name if side.card and side.copies_room else "none" for side in race.sides
+        ]
+        kingdom = {"card": sides[0], "second_card": sides[1], "copies": copies}
+    results: dict[str, Any] = dict.fromkeys(("simulated", "simulated_error", "lead", "turns"))
     if games:
-        played = play_races(race, (plan_1, plan_2), games, seed=seed, real=real)
+        played = play_races(race, (plan, reply), games, seed=seed, real=real)
         results = {
             "simulated": float(played.won.mean()),
             "simulated_error": float(played.won.std() / np.sqrt(max(games - 1, 1))),
@@ -203,9 +207,7 @@ def race_match(
         **results,
         silver=silver,
         gold=silver - GOLD_BELOW,
-        card=names[0] if race.first.card else None,
-        second_card=names[1] if race.first.card else None,
-        copies=copies if race.first.card else None,
+        **kingdom,
     )
 
 

@@ -119,20 +119,19 @@ def exact_match(
         raise IllegalState(f"a game needs at least one turn; got {turns}")
     check_threads(threads)
     first, second = seat_player(first), seat_player(second)
-    chances = [_distribution(player, turns, threads) for player in (first, second)]
-    longest = max(map(len, chances))
-    chances_1, chances_2 = (np.pad(chance, (0, longest - len(chance))) for chance in chances)
-    below = chances_2.cumsum() - chances_2
-    win, draw = float(chances_1 @ below), float(chances_1 @ chances_2)
+    scores = [_distribution(player, turns, threads) for player in (first, second)]
+    longest = max(map(len, scores))
+    own, other = (np.pad(chances, (0, longest - len(chances))) for chances in scores)
+    win, draw = float(own @ (other.cumsum() - other)), float(own @ other)
     points = np.arange(longest)
-    means = float(chances_1 @ points), float(chances_2 @ points)
+    means = float(own @ points), float(other @ points)
     return ExactMatch(
         first=player_name(first),
         second=player_name(second),
         turns=turns,
         win_prob=win,
         draw_prob=draw,
-        loss_prob=float(chances_2 @ (chances_1.cumsum() - chances_1)),
+        loss_prob=float(other @ (own.cumsum() - own)),
         score=win + draw / 2,
         lead=means[0] - means[1],
         unit="points",
@@ -218,8 +217,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
         raise IllegalState(
             f"games that end with chance {chance} are too long; the least is {_LEAST_CHANCE}"
         )
-    name = str(built_in_name(strategy, 1))
-    bounds = hazard_score(rules(), name, alpha, threads=threads)
+    bounds = hazard_score(rules(), str(built_in_name(strategy, 1)), alpha, threads=threads)
     return bounds.low, bounds.high
 
 

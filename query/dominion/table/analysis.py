@@ -95,7 +95,7 @@ class Analysis:
     @property
     def mistakes(self) -> tuple[JudgedBuy, ...]:
         """The wrong purchases, most costly first."""
-        wrong = [buy for buy in self.buys if not buy.chosen.is_best]
+        wrong = (buy for buy in self.buys if not buy.chosen.is_best)
         return tuple(sorted(wrong, key=lambda buy: -buy.cost))
 
     def to_dict(self) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def lookup(
         game = replace(state.game, start=state.deck)
         state = replace(state, game=game)
     if game is not None:
-        return _solved(state)
+        return _solve(state)
     try:
         table = covering_table(state.turns, path)
     except TableMissing:  # what no table answers is told before one is built
@@ -85,7 +85,7 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
     return DominionTable.cached(f"dominion-{TABLE_TURNS}", path)
 
 
-def _solved(state: State) -> BuyAnswer:
+def _solve(state: State) -> BuyAnswer:
     """Solve and answer a custom game's state without a table."""
     from llq.solver.dominion.solitaire.solver import solve_state  # compiles
 

@@ -19,10 +19,10 @@ def table_sql(table: DominionTable) -> tuple[Relation | View, ...]:
     coordinates = _coordinates(table.model)
     cards_after = (f"d.bought_{card} = s.bought_{card} + p.adds_{card}" for card in coordinates)
     payout_decks = int(table.info.spec.parameters["payout_decks"])
-    some = "" if payout_decks == table.turns else f" with fewer than {payout_decks} cards bought"
+    limit = "" if payout_decks == table.turns else f" with fewer than {payout_decks} cards bought"
     words = {
         "name": "dominion" if table.turns == WHOLE else f"dominion_{table.turns}",
-        "listed": f"Every state and money band of games of up to {table.turns} turns{some}",
+        "listed": f"Every state and money band of games of up to {table.turns} turns{limit}",
         "counts": ", ".join(f"s.bought_{card}" for card in coordinates),
         "after": " AND ".join(cards_after),
     }
@@ -88,7 +88,7 @@ def _purchase_columns(model: Model) -> Columns:
 
 
 def _payout_columns(table: DominionTable) -> Columns:
-    """Return the columns of what is still to come of each deck."""
+    """Return the columns of each deck's payout."""
     decks, turns_to_go = table.space.unstate(np.arange(len(table.payout)))
     return {
         **_counted(table.model, decks),
@@ -99,8 +99,8 @@ def _payout_columns(table: DominionTable) -> Columns:
 
 def _added(model: Model, card: Card | None) -> NDArray[np.int64]:
     """Return what a card, if any, adds to the coordinates of a reduced deck."""
-    none = np.zeros(model.dims, np.int64)
-    return none if card is None else model.coordinates[model.game.cards.index(card)]
+    no_cards = np.zeros(model.dims, np.int64)
+    return no_cards if card is None else model.coordinates[model.game.cards.index(card)]
 
 
 def _counted(model: Model, decks: NDArray[Any], verb: str = "bought") -> Columns:

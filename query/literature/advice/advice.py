@@ -126,8 +126,10 @@ class AskAdvice(Answer[Action | None, AskValue]):
                 else "the game is over"
             )
         else:
-            mover = seats.you(position.turn)
-            facts.append(f"it is {mover + chr(39) + 's' if mover != 'you' else 'your'} turn")
+            mover = seats.name(position.turn)
+            facts.append(
+                "it is your turn" if position.turn == seats.me else f"it is {mover}'s turn"
+            )
         sizes = (f"{seats.label(seat)} {size}" for seat, size in enumerate(position.sizes))
         facts.append(f"cards: {', '.join(sizes)}")
         return tuple(facts)
@@ -155,15 +157,14 @@ class AskAdvice(Answer[Action | None, AskValue]):
     @property
     def tables(self) -> tuple[Table, ...]:
         """The likeliest asks and claims, each player's certain cards, and chosen details."""
-        seats, players = self.seats, self.players
-        knowledge, grid, _, every = self.details
+        seats, players, every = self.seats, self.players, self.details.every
         ranks = "".join(self.game.position.rules.pack.ranks)
         sections = (
             *([tables.ask_table(self.actions, seats, every=every)] if self.actions else []),
             *([tables.claim_table(self.claims, every=every)] if self.claims else []),
             tables.player_table(players, seats),
-            *(tables.knowledge_tables(players, seats) if knowledge else []),
-            *([tables.grid_table(self.chances, ranks, seats)] if grid else []),
+            *(tables.knowledge_tables(players, seats) if self.details.knowledge else []),
+            *([tables.grid_table(self.chances, ranks, seats)] if self.details.grid else []),
         )
         return tuple(map(tables.in_words, sections))
 
@@ -294,30 +295,28 @@ def _source(deals: float | None) -> str:
 def _decide(
     position: Position, seats: Seats, claims: tuple[ClaimValue, ...], asks: tuple[AskValue, ...]
 ) -> tuple[Action | None, str]:
+    """Return the recommended action, if any, and the recommendation in words."""
     perspective, rules = position.perspective, position.rules
     is_own_turn = position.turn == position.seat
     certain = [claim for claim in claims if claim.is_certain]
-    certain_claims = join(claim.text for claim in certain) if certain else ""
+    certain_texts = join(claim.text for claim in certain) if certain else ""
     if certain and (is_own_turn or rules.out_of_turn):
-        return certain[0].action, f"claim {certain_claims}"
+        return certain[0].action, f"claim {certain_texts}"
     if perspective.is_over:
-        mate = rules.out_of_turn or position.turn % 2 == position.seat % 2
-        if mate and any(position.sizes[position.seat % 2 :: 2]):
+        may_claim = rules.out_of_turn or position.turn % 2 == position.seat % 2
+        if may_claim and any(position.sizes[position.seat % 2 :: 2]):
             return None, "nothing: a teammate may have a certain claim"
         return None, "nothing: the game is over"
     if not is_own_turn:
-        later = f"; then claim {certain_claims}" if certain and position.hand else ""
+        later = f"; then claim {certain_texts}" if certain and position.hand else ""
         return None, f"wait: it is {seats.name(position.turn)}'s turn{later}"
     if perspective.pass_targets:
         recipients = join(map(seats.name, perspective.pass_targets), "or")
         return Pass(perspective.pass_targets[0]), f"pass the turn to {recipients}"
     if asks:
         return asks[0].action, asks[0].text
-    likeliest = claims[0]
-    half = find_half_suit(likeliest.half_suit)
-    words = half_suit_words(half)
-    action = likeliest.action or Claim(likeliest.half_suit, perspective.likeliest_claim(half))
-    return action, (
-        f"claim {likeliest.text}: you cannot ask, and the {words} are likeliest, "
-        f"{likeliest.chance:.1%}"
-    )
+    claim = claims[0]
+    half = find_half_suit(claim.half_suit)
+    action = claim.action or Claim(claim.half_suit, perspective.likeliest_claim(half))
+    reason = f"you cannot ask, and the {half_suit_words(half)} are likeliest, {claim.chance:.1%}"
+    return action, f"claim {claim.text}: {reason}"

@@ -233,8 +233,8 @@ def analyse(
             progress(index, len(moves))
         advice = advise(record(position, game.names), player)
         if isinstance(move, Claimed):
-            judged = _judge_claim(number, advice, move)
-            claims += [judged] if judged.chance < 1 else []
+            judged_claim = _judge_claim(number, advice, move)
+            claims += [judged_claim] if judged_claim.chance < 1 else []
             continue
         if isinstance(move, Asked):
             unit = advice.unit

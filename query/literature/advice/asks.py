@@ -79,9 +79,8 @@ class AskValue(ActionValue[Ask]):
 
     def __str__(self) -> str:
         """Return the ask in one line."""
-        return f"{self.target} {self.card}: {self.chance:.1%}, {self.value:.4g}; " + "; ".join(
-            self.why
-        )
+        reasons = "; ".join(self.why)
+        return f"{self.target} {self.card}: {self.chance:.1%}, {self.value:.4g}; {reasons}"
 
 
 def list_asks(
@@ -199,13 +198,13 @@ def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
         why = tuple(part.replace(ask.card, "it") for part in ask.why)
         key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
         groups.setdefault(key, []).append(ask)
-    shared = []
-    for group in groups.values():
-        card, why = f"the {group[0].card}", group[0].why
-        if len(group) > 1:
-            why = tuple(part.replace(card, "the card") for part in why)
-        shared.append(AskGroup(tuple(group), why))
-    return tuple(shared)
+    return tuple(AskGroup(tuple(group), _shared_reasons(group)) for group in groups.values())
+
+
+def _shared_reasons(group: list[AskValue]) -> tuple[str, ...]:
+    """Return the reasons of asks that differ only in the card."""
+    card, why = f"the {group[0].card}", group[0].why
+    return why if len(group) == 1 else tuple(part.replace(card, "the card") for part in why)
 
 
 class _Outlook:
@@ -213,24 +212,21 @@ class _Outlook:
 
     def __init__(self, reasons: Reasons) -> None:
         self.reasons, self.game = reasons, reasons.perspective
-        self.pack = reasons.rules.pack
+        self.pack, self.me = reasons.rules.pack, reasons.seats.me
 
     def ask(self, ask: Ask, value: float, cost: float, *, is_best: bool) -> AskValue:
         """Return an ask with its value and consequences."""
         target, name = ask
         card = find_card(name, self.pack)
-        me, common = self.reasons.seats.me, self.game.common_view
-        half, bit = card // HALF_SIZE, 1 << card
         chance = self.game.chance(target, card)
-        is_known = bool(self.reasons.facts.holds(target) & bit)
+        is_known = bool(self.reasons.facts.holds(target) >> card & 1)
         is_vain = chance == 0.0
         claim = None if is_vain else self._claim_after(target, card)
-        reveals = not common.count_bounds(me, half)[0]
-        lacks_known = not common.may_hold(me) & bit
+        reveals = not self.game.common_view.count_bounds(self.me, card // HALF_SIZE)[0]
         why = [self._explain_chance(target, card, chance)]
         if claim:
             why.append(f"if it hits, you can claim {claim}")
-        why.append(self._explain_reveals(half, name, reveals, lacks_known))
+        why.append(self._explain_reveals(card, name, reveals=reveals))
         loses: list[int] = []
         may_lose: list[int] = []
         if not is_known:
@@ -265,9 +261,9 @@ class _Outlook:
 
     def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
         """Return cards that the target can take after a miss, certainly and possibly."""
-        facts, target_facts, me = after.view, after.view_of(target), self.reasons.seats.me
+        facts, target_facts = after.view, after.view_of(target)
         loses, may_lose = [], []
-        for mate in range(me & 1, self.reasons.rules.players, 2):
+        for mate in range(self.me & 1, self.reasons.rules.players, 2):
             for card in cards_of(target_facts.holds(mate)):
                 half = card // HALF_SIZE
                 if facts.count_bounds(target, half)[0]:
@@ -290,11 +286,11 @@ class _Outlook:
             return f"may have it ({chance * deals:,.0f} of {count_deals(deals)} that agree)"
         return f"may have it ({chance:.1%} of deals)"
 
-    def _explain_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
-        words = half_suit_words(half)
+    def _explain_reveals(self, card: int, name: str, *, reveals: bool) -> str:
+        words = half_suit_words(card // HALF_SIZE)
         if reveals:
             return f"reveals that you have {words}"
-        if lacks_known:
+        if not self.game.common_view.may_hold(self.me) >> card & 1:
             return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
         return f"reveals only that you lack the {name}: everyone knows that you have {words}"
 
@@ -312,10 +308,11 @@ class _Outlook:
         return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {prospects}"
 
     def _group_by_owner(self, after: Perspective, cards: list[int]) -> str:
+        """Return cards in words with their owners, your own first."""
         seats = self.reasons.seats
         parts = []
-        for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
-            if group := [card for card in cards if after.view.holds(mate) >> card & 1]:
-                owner = "your" if mate == seats.me else f"{seats.name(mate)}'s"
-                parts.append(f"{owner} {card_list(group, self.pack)}")
+        for mate in sorted(range(seats.players), key=lambda seat: seat != self.me):
+            group = [card for card in cards if after.view.holds(mate) >> card & 1]
+            owner = "your" if mate == self.me else f"{seats.name(mate)}'s"
+            parts += [f"{owner} {card_list(group, self.pack)}"] if group else []
         return join(parts)

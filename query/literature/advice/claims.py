@@ -48,8 +48,7 @@ class ClaimValue:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as plain data."""
-        plain = {name: getattr(self, name) for name in self.__slots__}
-        return plain | {
+        return {name: getattr(self, name) for name in self.__slots__} | {
             "action": plain_action(self.action),
             "holders": {str(seat): ranks for seat, ranks in self.holders.items()},
         }
@@ -98,34 +97,31 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
 
 
 def _explain_claim(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
-    me, pack = reasons.seats.me, reasons.rules.pack
-    words: dict[str, list[str]] = {}
+    """Explain where a claim has each card from, equal reasons together."""
+    names: dict[str, list[str]] = {}
     for card, holder in zip(half_suit_cards(half), holders, strict=True):
-        name = card_name(card, pack)
-        is_known = reasons.facts.holds(holder) >> card & 1
-        if holder == me:
-            words.setdefault("in your hand", []).append(name)
-        elif is_known:
+        if holder == reasons.seats.me:
+            why = "in your hand"
+        elif reasons.facts.holds(holder) >> card & 1:
             why = f"with {reasons.seats.name(holder)}: {reasons.why_holds(holder, card)}"
-            words.setdefault(why, []).append(name)
-        elif is_certain:
-            words.setdefault("so in every deal that agrees", []).append(name)
         else:
-            words.setdefault("not certain", []).append(name)
-    if list(words) == ["in your hand"]:
+            why = "so in every deal that agrees" if is_certain else "not certain"
+        names.setdefault(why, []).append(card_name(card, reasons.rules.pack))
+    if list(names) == ["in your hand"]:
         return f"you hold all {half_suit_words(half)}"
-    return "; ".join(f"{' '.join(names)} {why}" for why, names in words.items())
+    return "; ".join(f"{' '.join(cards)} {why}" for why, cards in names.items())
 
 
 def _explain_impossible(half: int, reasons: Reasons) -> str:
     """Explain why your team cannot hold a whole half suit."""
     facts, team = reasons.facts, reasons.seats.me & 1
-    cards = half_suit_cards(half)
-    mates = 0
+    possible = 0
     for mate in range(team, reasons.rules.players, 2):
-        mates |= facts.may_hold(mate)
-    if foreign := [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]:
-        return f"the other team holds {' '.join(foreign)}"
+        possible |= facts.may_hold(mate)
+    foreign = [card for card in half_suit_cards(half) if not possible >> card & 1]
+    if foreign:
+        names = " ".join(card_name(card, reasons.rules.pack) for card in foreign)
+        return f"the other team holds {names}"
     counts = []
     for seat in range(1 - team, reasons.rules.players, 2):
         low, high = facts.count_bounds(seat, half)

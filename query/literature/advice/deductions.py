@@ -84,11 +84,6 @@ def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
     seats, pack = reasons.seats, reasons.rules.pack
     me, live = seats.me, perspective.live
     certain, possible = facts.holds(seat), facts.may_hold(seat)
-
-    def count_bounds(view: View, player: int) -> Bounds:
-        halves = perspective.half_suits
-        return {half_suit_name(half): view.count_bounds(player, half) for half in halves}
-
     seat_facts = None if seat == me else perspective.view_of(seat)
     return Deduction(
         seat=seat,
@@ -103,8 +98,13 @@ def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
         },
         may_hold=card_names(possible & ~certain, pack),
         lacks=(live & ~possible).bit_count(),
-        counts=count_bounds(facts, seat),
+        counts=_half_suit_bounds(reasons, facts, seat),
         knows=card_names(seat_facts.holds(me), pack) if seat_facts else (),
         knows_lacked=(live & ~seat_facts.may_hold(me)).bit_count() if seat_facts else 0,
-        knows_counts=count_bounds(seat_facts, me) if seat_facts else {},
+        knows_counts=_half_suit_bounds(reasons, seat_facts, me) if seat_facts else {},
     )
+
+
+def _half_suit_bounds(reasons: Reasons, view: View, player: int) -> Bounds:
+    halves = reasons.perspective.half_suits
+    return {half_suit_name(half): view.count_bounds(player, half) for half in halves}

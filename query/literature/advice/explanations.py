@@ -88,7 +88,7 @@ class Reasons:
 
     def why_lacks(self, player: int, card: int) -> str:
         """Explain why a player certainly lacks a card."""
-        return self._explain_told_lack(player, card) or self._explain_derived_lack(player, card)
+        return self._explain_observed_lack(player, card) or self._explain_derived_lack(player, card)
 
     def why_holds(self, player: int, card: int) -> str:
         """Explain why a player certainly holds a card."""
@@ -96,14 +96,11 @@ class Reasons:
             return self._explain_own_card(card)
         if self.perspective.shown(player) >> card & 1:
             return self._explain_transfer(card, player)
-        others = [
-            other
-            for other in range(self.rules.players)
-            if other != player and self.perspective.sizes[other]
-        ]
+        sizes = self.perspective.sizes
+        others = [other for other, size in enumerate(sizes) if size and other != player]
         if not others:
             return "nobody else has cards"
-        lacks = [self._explain_told_lack(other, card, named=True) for other in others]
+        lacks = [self._explain_observed_lack(other, card, named=True) for other in others]
         if all(lacks):
             return "nobody else can: " + join(dict.fromkeys(lacks))
         half = card // HALF_SIZE
@@ -128,7 +125,7 @@ class Reasons:
             f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
         )
 
-    def _explain_told_lack(self, player: int, card: int, *, named: bool = False) -> str:
+    def _explain_observed_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Explain a player's missing card from hands or moves, else return nothing."""
         subject, have = (self.seats.you(player), "has") if named else ("they", "have")
         if self.perspective.hand >> card & 1 and player != self.seats.me:
@@ -145,9 +142,7 @@ class Reasons:
                 return f"{subject} asked for it in {place}"
             if place := self.trace.missed.get((player, card)):
                 return f"{subject} did not have it in {place}"
-        if not self.perspective.sizes[player]:
-            return f"{subject} {have} no cards"
-        return ""
+        return "" if self.perspective.sizes[player] else f"{subject} {have} no cards"
 
     def _explain_derived_lack(self, player: int, card: int) -> str:
         """Explain a player's missing card from facts about other cards and hands."""
@@ -159,15 +154,14 @@ class Reasons:
         known_cards = cards_of(facts.holds(player))
         if len(known_cards) == size:
             return f"their cards are known: {card_list(known_cards, self.rules.pack)}"
-        cards = [held_card for held_card in known_cards if held_card // HALF_SIZE == half]
+        cards = [known for known in known_cards if known // HALF_SIZE == half]
         upper_bound = facts.count_bounds(player, half)[1]
         if cards and upper_bound == len(cards):
             return f"they can have no more than {len(cards)} of the {half_suit_words(half)}"
-        if upper_bound == 0:
-            counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
-            others = [half_suit_words(other) for other in range(HALF_SUITS) if counts[other]]
-            if sum(counts) == size:
-                return f"all their cards are of other half suits: {join(others)}"
+        counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
+        if upper_bound == 0 and sum(counts) == size:
+            others = (half_suit_words(other) for other, count in enumerate(counts) if count)
+            return f"all their cards are of other half suits: {join(others)}"
         return "it follows from the moves and the hand sizes"
 
     def _explain_own_card(self, card: int) -> str:

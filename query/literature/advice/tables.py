@@ -6,7 +6,7 @@ from typing import Any
 from llq.query.answers import Row, Table
 from llq.query.literature.advice.asks import AskValue, group_asks
 from llq.query.literature.advice.claims import ClaimValue
-from llq.query.literature.advice.deductions import Deduction, span
+from llq.query.literature.advice.deductions import Bounds, Deduction, span
 from llq.query.literature.positions.card_text import Seats, spell_out
 
 CLAIM = ("half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why")
@@ -76,21 +76,16 @@ def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table,
     counts = (
         (half, *(span(player.counts[half]) for player in players)) for half in players[0].counts
     )
-    knowledge = (
-        (
-            seats.label(player.seat),
-            " ".join(player.knows) or "-",
-            ", ".join(f"{low} {half}" for half, (low, _) in player.knows_counts.items() if low)
-            or "-",
-            f"{player.knows_lacked}",
-        )
-        for player in players
-        if player.seat != seats.me
-    )
+    knowledge: list[tuple[str, ...]] = []
     cards: dict[tuple[str, str], list[str]] = {}
     for player in players:
+        label, bounds = seats.label(player.seat), player.knows_counts.items()
+        least = ", ".join(f"{low} {half}" for half, (low, _) in bounds if low)
+        if player.seat != seats.me:
+            known = " ".join(player.knows) or "-"
+            knowledge.append((label, known, least or "-", f"{player.knows_lacked}"))
         for card, why in player.why.items():
-            cards.setdefault((seats.label(player.seat), why), []).append(card)
+            cards.setdefault((label, why), []).append(card)
     reasons = _rows((label, " ".join(names), why) for (label, why), names in cards.items())
     headings = ("knows", "that you hold", "at least", "that you lack")
     return (
@@ -131,17 +126,20 @@ def claim_record(claim: ClaimValue) -> dict[str, Any]:
 
 def player_record(player: Deduction) -> dict[str, Any]:
     """Return a player's certain facts as a CSV row."""
-    bounds = player.knows_counts
     return {
         "player": player.seat,
         "size": player.size,
         "holds": " ".join(player.holds),
         "lacks": player.lacks,
         "may_hold": " ".join(player.may_hold),
-        "counts": " ".join(f"{half}:{low}-{high}" for half, (low, high) in player.counts.items()),
+        "counts": _bounds_text(player.counts),
         "knows": " ".join(player.knows),
-        "knows_counts": " ".join(f"{h}:{low}-{high}" for h, (low, high) in bounds.items()),
+        "knows_counts": _bounds_text(player.knows_counts),
     }
+
+
+def _bounds_text(bounds: Bounds) -> str:
+    return " ".join(f"{half}:{low}-{high}" for half, (low, high) in bounds.items())
 
 
 def chance_text(chance: float) -> str:

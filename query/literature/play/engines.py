@@ -96,7 +96,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
         if not state.hands[state.turn]:
             return source.choice(legal)
         if claims := [action for action in legal if state.is_claim(action)]:
-            claim = _claim(state.view(), must=len(claims) == len(legal))
+            claim = _choose_claim(state.view(), is_forced=len(claims) == len(legal))
             if claim is not None:
                 return state.find_action(claim)
         return ask_player(chooser, state, source)
@@ -104,13 +104,13 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
     return Agent(strategy.name, choose, random)
 
 
-def _claim(view: Position, must: bool) -> Claim | None:
-    """Return a certain claim, otherwise the likeliest if required."""
+def _choose_claim(view: Position, *, is_forced: bool) -> Claim | None:
+    """Return a certain claim, otherwise the likeliest if a claim is forced."""
     perspective = view.perspective
     for half in perspective.half_suits:
         if (holders := perspective.certain_claim(half)) is not None:
             return Claim(half_suit_name(half), holders)
-    if not must:
+    if not is_forced:
         return None
     likeliest = {half: perspective.likeliest_claim(half) for half in perspective.half_suits}
     chances = {half: perspective.claim_chance(half, likeliest[half]) for half in likeliest}

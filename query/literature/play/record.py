@@ -70,7 +70,8 @@ class ShownGame(Result):
 
     def records(self) -> Rows:
         """Return the moves, a row each."""
-        return [{"number": n, "move": move} for n, move in enumerate(self.game.lines, start=1)]
+        moves = enumerate(self.game.lines, start=1)
+        return [{"number": number, "move": move} for number, move in moves]
 
 
 @question(

@@ -8,8 +8,8 @@ from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.rules import Pack
 
 
-def told(
-    before: LiteratureState, action: int, after: LiteratureState, *_eyes: int | None
+def describe(
+    before: LiteratureState, action: int, after: LiteratureState, *_: object
 ) -> tuple[str, str]:
     """Describe an action and its public consequences.
 
@@ -17,7 +17,7 @@ def told(
     >>> before = llq.literature.new_game(seed=1)
     >>> after = before.copy()
     >>> after.apply(before.legal_actions()[0])
-    >>> told(before, after.moves[-1], after, 0, 0)
+    >>> describe(before, after.moves[-1], after, 0, 0)
     ('ask player 1 for the 2C', 'does not have it')
     """
     has_begun = len(before.moves) > before.rules.pack.cards + 1

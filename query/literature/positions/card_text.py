@@ -147,15 +147,13 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
     {1: 'A2456', 3: '3'}
     """
     names = [card_name(card, pack) for card in rules.half_suit_cards(half_suit)]
-    by_rank = half_suit < rules.HALF_SUITS
-    return {
-        seat: ("" if by_rank else ",").join(
-            name[0] if by_rank else name
-            for name, holder in zip(names, holders, strict=True)
-            if holder == seat
-        )
-        for seat in sorted(set(holders))
-    }
+    separator = ","
+    if half_suit < rules.HALF_SUITS:
+        names, separator = [name[0] for name in names], ""
+    groups: dict[int, list[str]] = {seat: [] for seat in sorted(set(holders))}
+    for name, holder in zip(names, holders, strict=True):
+        groups[holder].append(name)
+    return {seat: separator.join(group) for seat, group in groups.items()}
 
 
 def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
@@ -171,14 +169,14 @@ def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
 def _claimed_cards(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
     """Yield the cards of some ranks or comma-separated names; hyphens mean ranges."""
     for part in text.upper().replace("10", "T").split(","):
-        cards_read: list[int] = []
+        claimed: list[int] = []
         for end in part.split("-"):
             cards = _parse_cards(end, half_suit, pack)
-            if cards_read and cards:
-                low, high = sorted((cards_read[-1], cards[0]))
-                cards_read += range(low + 1, high)
-            cards_read += cards
-        yield from cards_read
+            if claimed and cards:
+                low, high = sorted((claimed[-1], cards[0]))
+                claimed += range(low + 1, high)
+            claimed += cards
+        yield from claimed
 
 
 def _parse_cards(text: str, half_suit: int, pack: Pack) -> list[int]:

@@ -7,7 +7,9 @@ the deals fewer, but for a claim, which takes cards out of play: so it is enough
 each claim and at the end, and to find out which move it was only if none is left.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.advice.explanations import Reasons, Trace, deals_that_agree
@@ -23,6 +25,16 @@ from llq.solver.literature.rules import (
     card_name,
     half_suit_cards,
 )
+
+
+class PlacedMove(NamedTuple):
+    """A move and its place."""
+
+    move: Move
+    place: str
+    """Place that explanations name, such as ``line 7``."""
+    location: str = ""
+    """Location that errors name, such as ``game.txt:7``."""
 
 
 @dataclass
@@ -48,7 +60,7 @@ class Replay:
         check_hand(self.hand, self.rules)
         self.perspective = Perspective.begin(self.rules, self.seats.me, self.hand, self.first)
         self.trace = Trace(self.rules)
-        self._deals = deals_that_agree()
+        self._deals, self._name = deals_that_agree(), self.seats.name
         if self.is_strict:
             self.check()
 
@@ -108,16 +120,13 @@ class Replay:
             raise IllegalAction("no deal agrees with these moves")
         self._deals = deals_that_agree(self.perspective.deals)
 
-    def _name(self, seat: int) -> str:
-        return self.seats.name(seat)
-
     def _check_turn(self, seat: int, doing: str) -> None:
         turn = self.perspective.turn
         if seat != turn:
-            hint = "; if another player began, give first: " if not self.moves else ""
+            hint = "" if self.moves else f"; if another player began, give first: {seat}"
             raise IllegalAction(
                 f"{self._name(seat)} {doing}, but it is {self._name(turn)}'s turn: "
-                f"{self.trace.turn}{hint}{seat if hint else ''}"
+                f"{self.trace.turn}{hint}"
             )
 
     def _check_ask(self, move: Asked) -> None:
@@ -146,7 +155,6 @@ class Replay:
             raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
         reasons, facts = self.reasons, perspective.view
         bit, cards = 1 << move.card, HALF << HALF_SIZE * half
-        problem = ""
         if facts.holds(seat) & bit:
             problem = f"{asker} cannot ask for the {card}: {reasons.why_holds(seat, move.card)}"
         elif not facts.may_hold(seat) & cards:
@@ -158,8 +166,9 @@ class Replay:
         elif not move.held and facts.holds(target) & bit:
             reason = reasons.why_holds(target, move.card)
             problem = f"{target_name} cannot have lacked the {card}: {reason}"
-        if problem:
-            raise IllegalAction(problem)
+        else:
+            return
+        raise IllegalAction(problem)
 
     def _refuse_ask(self, move: Asked) -> None:
         """Refuse an ask, naming the impossible part: question or answer."""
@@ -263,9 +272,9 @@ def check_hand(hand: int, rules: Rules) -> None:
         )
 
 
-def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rules) -> int:
+def hand_as_dealt(hand: int, me: int, moves: Sequence[PlacedMove], rules: Rules) -> int:
     """Return a player's dealt hand, from the hand after some moves."""
-    for move, place in reversed(moves):
+    for move, place, _ in reversed(moves):
         if isinstance(move, Claimed):
             for card in half_suit_cards(move.half_suit):
                 if hand >> card & 1:

@@ -47,7 +47,7 @@ def read_move(move: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
         move = _as_text(move)
     text = re.sub(r"^\d+[.)]\s+", "", move.strip())
     short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
-    for pattern, parse in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
+    for pattern, parse in ((_ASK, _read_ask), (_CLAIM, _read_claim), (_PASS, _read_pass)):
         if match := pattern.fullmatch(short) or pattern.fullmatch(short.lower()):
             return parse(match, pack, seats)
     raise IllegalState(f"{text!r} is not a move: {_EXAMPLES}")
@@ -64,11 +64,7 @@ def write_move(move: Move, pack: Pack) -> str:
         return f"{move.seat} asks {move.target} {card_name(move.card, pack)} {answer}"
     if isinstance(move, Passed):
         return f"{move.seat} passes {move.target}"
-    plain = move_to_dict(move, pack)
-    claimed = " ".join(f"{seat}:{ranks}" for seat, ranks in plain["holders"].items())
-    actual = " ".join(f"{seat}:{ranks}" for seat, ranks in plain.get("wrong", {}).items())
-    wrong = f" wrong {actual}" if actual else ""
-    return f"{move.seat} claims {half_suit_name(move.half_suit)} {claimed}{wrong}"
+    return _as_text(move_to_dict(move, pack))
 
 
 def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
@@ -86,8 +82,7 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
         {str(seat): ranks for seat, ranks in holder_groups(holders, move.half_suit, pack).items()}
         for holders in (move.claimed, move.actual)
     )
-    half_suit = half_suit_name(move.half_suit)
-    plain = {"player": move.seat, "claims": half_suit, "holders": claimed}
+    plain = {"player": move.seat, "claims": half_suit_name(move.half_suit), "holders": claimed}
     return plain if claimed == actual else {**plain, "wrong": actual}
 
 
@@ -101,26 +96,27 @@ def _as_text(move: Mapping[str, Any]) -> str:
             f"{dict(move)!r} is not a move: it has player, and asks, card and answer, or claims, "
             "holders and perhaps wrong, or passes"
         )
-
-    def holders(name: str) -> str:
-        groups = move.get(name, {})
-        if not isinstance(groups, Mapping):
-            return str(groups)
-        return " ".join(
-            f"{seat}:{ranks if isinstance(ranks, str) else ','.join(map(str, ranks))}"
-            for seat, ranks in groups.items()
-        )
-
     if kind == "asks":
         answer = str(move.get("answer", "")).lower()
         return f"{move['player']} asks {move[kind]} {move.get('card', '')} {answer}"
     if kind == "passes":
         return f"{move['player']} passes {move[kind]}"
-    wrong = f" wrong {holders('wrong')}" if "wrong" in move else ""
-    return f"{move['player']} claims {move[kind]} {holders('holders')}{wrong}"
+    holders = _holders_text(move.get("holders", {}))
+    wrong = f" wrong {_holders_text(move['wrong'])}" if "wrong" in move else ""
+    return f"{move['player']} claims {move[kind]} {holders}{wrong}"
 
 
-def _ask(match: re.Match[str], pack: Pack, seats: Seats) -> Asked:
+def _holders_text(groups: Any) -> str:
+    """Return the holders of a half suit, by seat, in the notation of a claim."""
+    if not isinstance(groups, Mapping):
+        return str(groups)
+    return " ".join(
+        f"{seat}:{ranks if isinstance(ranks, str) else ','.join(map(str, ranks))}"
+        for seat, ranks in groups.items()
+    )
+
+
+def _read_ask(match: re.Match[str], pack: Pack, seats: Seats) -> Asked:
     seat, target = seats.read(match["seat"]), seats.read(match["target"])
     card = read_card(match["card"], pack)
     answer = match["answer"].lower()
@@ -130,7 +126,7 @@ def _ask(match: re.Match[str], pack: Pack, seats: Seats) -> Asked:
     return Asked(seat, target, card, _ANSWERS[answer])
 
 
-def _claim(match: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
+def _read_claim(match: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
     seat = seats.read(match["seat"])
     words = re.fullmatch(r"(low|high)\s*(c|d|h|s)\w*", match["half"].lower())
     if words and len(match["half"]) > len("LC"):
@@ -156,5 +152,5 @@ def _claim(match: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
     return Claimed(seat, half_suit, claimed, actual)
 
 
-def _pass(match: re.Match[str], _pack: Pack, seats: Seats) -> Passed:
+def _read_pass(match: re.Match[str], _pack: Pack, seats: Seats) -> Passed:
     return Passed(seats.read(match["seat"]), seats.read(match["target"]))

@@ -32,7 +32,7 @@ from typing import Any
 from llq.errors import IllegalAction, IllegalState, one_of
 from llq.query.literature.advice.explanations import Reasons
 from llq.query.literature.positions.card_text import Seats, read_cards
-from llq.query.literature.positions.history import Replay, check_hand, hand_as_dealt
+from llq.query.literature.positions.history import PlacedMove, Replay, check_hand, hand_as_dealt
 from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
 from llq.query.literature.variants import CHANGEABLE, change_rule, rule_items
 from llq.query.text.notation import Items, Notation
@@ -94,14 +94,13 @@ class Game:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the game as plain data, which as JSON reads as the same game."""
-        pack = self.position.rules.pack
         return {
             **rule_items(self.position.rules),
             **({"names": list(self.names)} if self.names else {}),
             "me": self.position.seat,
             "hand": list(self.hand),
             "first": self.first,
-            "moves": [move_to_dict(move, pack) for move in self.moves],
+            "moves": [move_to_dict(move, self.position.rules.pack) for move in self.moves],
         }
 
     def __str__(self) -> str:
@@ -179,10 +178,10 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
 def record(position: Position, names: Sequence[str] = ()) -> Game:
     """Return an engine game's record, from a player's view."""
     perspective, rules = position.perspective, position.rules
-    moves = [(move, f"move {number}") for number, move in enumerate(perspective.moves, start=1)]
+    moves = [PlacedMove(move, f"move {n}") for n, move in enumerate(perspective.moves, start=1)]
     hand = hand_as_dealt(perspective.hand, perspective.seat, moves, rules)
     seats = Seats(rules.players, perspective.seat, tuple(names))
-    return _game(_replay(rules, seats, hand, perspective.first, [(*move, "") for move in moves]))
+    return _game(_replay(rules, seats, hand, perspective.first, moves))
 
 
 def _build(items: Items) -> Game:
@@ -190,25 +189,25 @@ def _build(items: Items) -> Game:
     names = items.read("names", partial(_read_names, rules.players), ())
     me = items.read("me", Seats(rules.players, names=names).read, None)
     seats = Seats(rules.players, me or 0, names)
-    moves: list[tuple[Move, str]] = []
+    moves: list[PlacedMove] = []
     for line in items.entries:  # an unreadable move is reported before a missing item
         with locate_errors(line.where):
-            moves.append((read_move(line.what, rules.pack, seats), _place(line.where)))
+            move = read_move(line.what, rules.pack, seats)
+        moves.append(PlacedMove(move, _place(line.where), line.where))
     if me is None:
         raise IllegalState("a game needs me: your seat, such as me: 2")
     read_hand = partial(_read_hand, rules.pack)
-    given = "hand" if items.text("hand").strip() else "now"
-    hand = items.read(given, read_hand, None)
+    hand_item = "hand" if items.text("hand").strip() else "now"
+    hand = items.read(hand_item, read_hand, None)
     if hand is None:
         raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
-    with locate_errors(items.items[given].where):
-        if given == "now":
+    with locate_errors(items.items[hand_item].where):
+        if hand_item == "now":
             hand = hand_as_dealt(hand, me, moves, rules)
     first = items.read("first", seats.read, _find_first(moves, me, rules))
-    with locate_errors(items.items[given].where):
+    with locate_errors(items.items[hand_item].where):
         check_hand(hand, rules)
-    located = [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)]
-    replay = _replay(rules, seats, hand, first, located, is_last_forced=True)
+    replay = _replay(rules, seats, hand, first, moves, is_last_forced=True)
     now = items.read("now", read_hand, replay.perspective.hand)
     if differing := card_names(now ^ replay.perspective.hand, rules.pack):
         with locate_errors(items.items["now"].where):
@@ -232,29 +231,28 @@ def _replay(
     seats: Seats,
     hand: int,
     first: int,
-    moves: Sequence[tuple[Move, str, str]],
+    moves: Sequence[PlacedMove],
     *,
     is_last_forced: bool = False,
 ) -> Replay:
-    """Replay a game's moves, given with their places and error locations.
+    """Return the replay of a game's moves.
 
     Deals are counted at the end, and after every move only to find out which one is wrong.
     """
     for is_strict in (False, True):
         replay = Replay(rules, seats, hand, first, is_strict)
-        where = ""
+        location = ""
         try:
-            for move, place, move_where in moves:
-                where = move_where
+            for move, place, location in moves:  # noqa: B007 - errors name it
                 replay.play(move, place)
             may_claim = replay.perspective.turn == seats.me and not rules.out_of_turn
             if is_last_forced and moves and not may_claim:  # after the pass it would be too late
-                replay.pass_if_forced(moves[-1][1])
+                replay.pass_if_forced(moves[-1].place)
             replay.check()
             break
         except IllegalAction:
             if is_strict:
-                with locate_errors(where):
+                with locate_errors(location):
                     raise
     return replay
 
@@ -271,13 +269,13 @@ def _game(replay: Replay) -> Game:
     )
 
 
-def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int:
+def _find_first(moves: Sequence[PlacedMove], me: int, rules: Rules) -> int:
     """Return the default first mover: who asks first, or claims if that gives the turn."""
-    for move, _ in moves:
-        gives = rules.claimant_turn or not rules.out_of_turn
-        if not isinstance(move, Claimed) or (gives and move.is_right):
+    gives_turn = rules.claimant_turn or not rules.out_of_turn
+    for move, *_ in moves:
+        if not isinstance(move, Claimed) or (gives_turn and move.is_right):
             return move.seat
-    return moves[0][0].seat if moves else me
+    return moves[0].move.seat if moves else me
 
 
 def _read_hand(pack: Pack, text: str) -> int:

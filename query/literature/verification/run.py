@@ -86,8 +86,7 @@ def verify(
     for number in range(len(networks)):
         for group in pairs:
             report(sum(map(len, matches.values())), total)
-            pair = pairs[group][number]
-            matches[group].append(_play(*pair, games, seed + number, threads))
+            matches[group].append(_play(*pairs[group][number], games, seed + number, threads))
     report(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
     checks = [
@@ -103,8 +102,8 @@ def verify(
         if learnt == ARTICLE_GAMES or check.figure.endswith("untrained v untrained"):
             yield check
         else:
-            why = f"{trained.name} was trained for {learnt} games, not {ARTICLE_GAMES}"
-            yield replace(check, verdict=Verdict.NOT_COMPARABLE, note=f"{why}; {check.note}")
+            reason = f"{trained.name} was trained for {learnt} games, not {ARTICLE_GAMES}"
+            yield replace(check, verdict=Verdict.NOT_COMPARABLE, note=f"{reason}; {check.note}")
 
 
 def _load_network(name: str) -> Strategy:
@@ -174,15 +173,23 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
     number = int(printed["games"])
     scale = 1 if is_mean else number
     means = np.array([sample.mean() for sample in samples])
-    within = np.mean([sample.var(ddof=1) for sample in samples])
-    between = max(0.0, means.var(ddof=1) - within / len(samples[0]))
-    printed_error = scale * sqrt(between + within / number)  # of a printed number
-    error = scale * sqrt((between + within / len(samples[0])) / len(samples))
+    variances = [sample.var(ddof=1) for sample in samples]
+    errors = [scale * error for error in _errors(means, variances, len(samples[0]), number)]
     ours = scale * float(means.mean())
-    z = _z(printed["printed"], ours, printed_error, error)
+    z = _z(printed["printed"], ours, *errors)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
     note = spread if is_mean else f"for {number} games; {spread}"
-    return _compare_figure(printed, ours, z, error, sum(map(len, samples)), note)
+    return _compare_figure(printed, ours, z, errors[1], sum(map(len, samples)), note)
+
+
+def _errors(
+    means: NDArray[np.float64], variances: Sequence[float], games: int, printed_games: int
+) -> tuple[float, float]:
+    """Return the errors of a printed number and of ours, by networks' means and variances."""
+    within = np.mean(variances)
+    between = max(0.0, means.var(ddof=1) - within / games)
+    error = sqrt((between + within / games) / len(means))
+    return sqrt(between + within / printed_games), error
 
 
 def _compare_figure(
@@ -211,22 +218,21 @@ def _check_lengths(
     printed: dict[str, dict[str, str]], trained: list[_Counts], untrained: list[_Counts], seed: int
 ) -> Iterator[Check]:
     """Yield checks of the length difference, and of the article's permutation test."""
-    lengths = [(a["asks"], b["asks"]) for a, b in zip(untrained, trained, strict=True)]
-    differences = np.array([a.mean() - b.mean() for a, b in lengths])
-    games = sum(len(a) + len(b) for a, b in lengths)
-    per_match = len(trained[0]["asks"])
-    within = np.mean([a.var(ddof=1) + b.var(ddof=1) for a, b in lengths])
-    between = max(0.0, differences.var(ddof=1) - within / per_match)
+    lengths, trained_lengths = (
+        [match["asks"] for match in group] for group in (untrained, trained)
+    )
+    pairs = list(zip(lengths, trained_lengths, strict=True))
+    differences = np.array([longer.mean() - shorter.mean() for longer, shorter in pairs])
+    variances = [longer.var(ddof=1) + shorter.var(ddof=1) for longer, shorter in pairs]
+    games = sum(map(len, lengths + trained_lengths))
     row = printed["difference of the lengths"]
-    printed_error = sqrt(between + within / int(row["games"]))
-    error = sqrt((between + within / per_match) / len(differences))
+    errors = _errors(differences, variances, len(trained_lengths[0]), int(row["games"]))
     ours = float(differences.mean())
-    z = _z(row["printed"], ours, printed_error, error)
     note = f"{differences.min():.2f} to {differences.max():.2f} by network"
-    yield _compare_figure(row, ours, z, error, games, note)
+    yield _compare_figure(row, ours, _z(row["printed"], ours, *errors), errors[1], games, note)
     row = printed["random splits with a greater difference"]
     random = np.random.default_rng(seed)
-    beyond = [_splits_beyond(a, b, random) for a, b in lengths]
+    beyond = [_splits_beyond(*pair, random) for pair in pairs]
     yield Check(
         place=row["section"],
         figure=row["figure"],

@@ -42,14 +42,8 @@ def _match_columns(rules: Rules, rows: _Rows) -> _Columns:
     wins, losses = rows["win_prob"], rows["loss_prob"]
     draws = 1 - wins - losses
     draws[draws < _ROUNDING] = 0
-    columns = {
-        **_player_names(rows),
-        "face_up": rows["face_up"],
-        **_hands(rules, rows),
-        "win_prob": wins,
-        "loss_prob": losses,
-        "draw_prob": draws,
-    }
+    shares = {"win_prob": wins, "loss_prob": losses, "draw_prob": draws}
+    columns = {**_player_names(rows), "face_up": rows["face_up"], **_hands(rules, rows), **shares}
     if rules.unit != "win probability":
         columns["first_tokens"] = wins + rows["first_guess_tokens"]
         columns["second_tokens"] = losses + rows["second_guess_tokens"]

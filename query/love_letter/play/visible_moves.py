@@ -13,7 +13,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import compares
 
 
-def told(
+def describe(
     before: LoveLetterState | PartyState,
     action: int,
     after: Any,
@@ -31,20 +31,18 @@ def told(
     if after.extra or before.extra:
         return _exchange_move(before, action, after, seat, sees)
     turn = after.turns[-1]
-    is_own = turn.mover == seat
-    text = before.action_text(action)
-    discard = turn.discarded(rules)
-    if discard is not None and not is_own:
-        other = "you" if seat is not None else "the other"
-        aim = "themselves" if discard[0] == turn.mover else other
-        text = f"{rules.actions[action].card} on {aim}"
+    text, discard = before.action_text(action), turn.discarded(rules)
+    if discard is not None and turn.mover != seat:
+        other = "the other" if seat is None else "you"
+        target = "themselves" if discard[0] == turn.mover else other
+        text = f"{rules.actions[action].card} on {target}"
     return text, "; ".join(_facts(rules, turn, sees))
 
 
 def _exchange_move(
     before: LoveLetterState, action: int, after: LoveLetterState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
-    """Describe one choice of an exchange; see `told`."""
+    """Describe one choice of an exchange; see `describe`."""
     names, mover = [card.name for card in before.rules.cards], before.current_player
     is_shown = sees in (mover, None)
     if after.extra:
@@ -102,7 +100,7 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
 def _party_move(
     before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
-    """Describe an action at a table of several; see `told`."""
+    """Describe an action at a table of several; see `describe`."""
     row, mover = after.row, before.row[rounds.MOVER]
     text = before.action_text(action)
     if before.row[rounds.PHASE] == rounds.KEEP:
@@ -121,7 +119,7 @@ def _party_move(
 def _party_facts(
     before: PartyState, action: int, row: Row, seat: int | None, sees: int | None
 ) -> list[str]:
-    """Return what a play revealed, as in `told`; ``row`` is the round after it."""
+    """Return what a play revealed, as in `describe`; ``row`` is the round after it."""
     names = [card.name for card in before.rules.cards]
     mover, target, out = before.row[rounds.MOVER], row[rounds.TARGET], row[rounds.OUT]
     card = before.party.cards[before.party.moves[action, 0]]

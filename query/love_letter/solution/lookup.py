@@ -109,13 +109,12 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
     """Refuse past plays that contradict the visible cards or lack remembered turns."""
     if not past:
         return
-    rules = solution.rules
-    hand = (state.low, state.high)
+    rules, hand = solution.rules, (state.low, state.high)
     played = [rules.plays[rules.action_numbers[action]].card for action in past]
-    seen = 0
+    seen_count = 0
     for card, (copies, unseen) in enumerate(zip(rules.copies, state.unseen, strict=True)):
         visible = copies - unseen - hand.count(card)
-        seen += visible
+        seen_count += visible
         if played.count(card) > visible:
             raise IllegalState(
                 f"{played.count(card)} {rules.cards[card].name} played by last, "
@@ -123,7 +122,7 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
             )
     redrawn = sum(bool(rules.cards[card].effect.row.may & Consequence.DISCARDS) for card in played)
     length = solution.memory.plays
-    if len(past) < length and seen - solution.face_up > len(past) + redrawn:
+    if len(past) < length and seen_count - solution.face_up > len(past) + redrawn:
         raise IllegalState(
             f"the solution remembers the last {length} plays, and more were made than the "
             f"{len(past)} given: give {length} in last, the older first"
@@ -151,8 +150,8 @@ def solution_remark(
     plays = f"the solution{caveat} plays {_describe_likeliest(answer.actions)}"
     if face_up or rules.variant not in TABLE_LOSES:
         return plays
-    loses = TABLE_LOSES[rules.variant]
-    return f"the table loses {loses} points to an opponent who knows it; {plays}"
+    loss = TABLE_LOSES[rules.variant]
+    return f"the table loses {loss} points to an opponent who knows it; {plays}"
 
 
 def _describe_likeliest(actions: Sequence[MixedAction]) -> str:
@@ -160,14 +159,13 @@ def _describe_likeliest(actions: Sequence[MixedAction]) -> str:
     played = [action for action in actions if action.chance > 0]
     if len(played) == 1:
         return f"{played[0].text}, always"
-    plays: dict[tuple[str, ...], str] = {}
+    plays: dict[str, str] = {}
     for action in played[:_MOST_SHOWN]:
         card, guess, _ = action.action
-        play = (card,) if guess else (card, action.text)
-        if guess and play in plays:
-            plays[play] += f", {guess} {action.chance:.0%}"
+        if guess and card in plays:
+            plays[card] += f", {guess} {action.chance:.0%}"
         else:
-            plays[play] = f"{action.text} {action.chance:.0%}"
+            plays[card if guess else action.text] = f"{action.text} {action.chance:.0%}"
     ellipsis = ", …" if len(played) > _MOST_SHOWN else ""
     return ("; " if len(plays) > 1 else ", ").join(plays.values()) + ellipsis
 

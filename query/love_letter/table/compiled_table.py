@@ -46,13 +46,9 @@ class ReadyTable(Table):
         super().__init__(
             table.rules, table.info, table.values, table.actions_chosen, table.reachable
         )
-        self._book = backup.Book(
-            self.rules.arrays,
-            self.space.layout,
-            no_leads(self.space),
-            np.asarray(self.values),
-            by_discards=False,
-        )
+        arrays, layout = self.rules.arrays, self.space.layout
+        values = np.asarray(self.values)
+        self._book = backup.Book(arrays, layout, no_leads(self.space), values, by_discards=False)
         self._kernel: Callable[..., None] = backup.card_values
 
     @classmethod

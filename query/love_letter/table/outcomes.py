@@ -226,7 +226,7 @@ def play_outcomes(
     rules, rule = variants.round_rules(variant), find_scoring(scoring)
     observed = situation(rules, (card_1, card_2), scoring=rule, **seen)
     table = cached_table(rules, rule, path)
-    table.lookup(*observed)  # for its error
+    table.lookup(*observed)  # raises for a state that no round reaches
     return follow(table, observed.state, observed.lead, action)
 
 
@@ -254,8 +254,8 @@ def _follow_action(
     table: Table, state: State, lead: int, number: int, tallies: _Tallies
 ) -> dict[_Turn, float]:
     """Add the ends of the round to ``tallies``; return the opponent's turns, with chances."""
-    shows = effects.SEES_THEIRS | effects.DISCARDS_THEIRS
-    is_shown = may_do(table.rules, number, state.maid) & shows
+    showing = effects.SEES_THEIRS | effects.DISCARDS_THEIRS
+    is_shown = may_do(table.rules, number, state.maid) & showing
     turns: dict[_Turn, float] = defaultdict(float)
     for hidden, chance in find_hidden(state):
         step = take_step(table, state, lead, number, hidden)
@@ -290,8 +290,8 @@ def _follow_replies(
         shown = state.opponent if is_dealt else turn.shown
         tally = tallies[shown, Result.GOES_ON]
         tally.add(likelihood, total - value)
-        shows = may_do(rules, action, state.maid) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
-        reply_card = kept_card(rules, state, action) if shows else UNKNOWN
+        is_seen = may_do(rules, action, state.maid) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
+        reply_card = kept_card(rules, state, action) if is_seen else UNKNOWN
         for hidden, chance in find_hidden(state):
             step = take_step(table, state, -turn.lead, action, hidden)
             for result, share, payoff in step.ends:
@@ -299,8 +299,7 @@ def _follow_replies(
                 tally.following[key].add(likelihood * chance * share, total - payoff)
             key = _ReplyKey(action, reply_card, Result.GOES_ON)
             for rank, share in step.branches:
-                next_turn = _Turn(shown, -step.lead, rank, key)
-                next_turns[next_turn] += likelihood * chance * share
+                next_turns[_Turn(shown, -step.lead, rank, key)] += likelihood * chance * share
     return next_turns
 
 

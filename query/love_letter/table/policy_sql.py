@@ -53,8 +53,8 @@ def _keep_columns(policy: PolicyTable) -> dict[str, NDArray[Any]]:
         unseen = space.unseen[group.unseen]
         chosen = unseen.sum(axis=1) >= _FEWEST_KEPT
         hand_copies = np.bincount(group.hand, minlength=len(copies))
-        kept = names[sorted(set(group.hand))][policy.keeps[group.entries[chosen]]]
-        size = len(kept)
+        kept_names = names[sorted(set(group.hand))][policy.keeps[group.entries[chosen]]]
+        size = len(kept_names)
         columns = {"n": unseen[chosen].sum(axis=1).astype(np.uint8)}
         for place, card in enumerate(group.hand, 1):
             columns[f"card_{place}"] = np.full(size, names[card])
@@ -63,6 +63,6 @@ def _keep_columns(policy: PolicyTable) -> dict[str, NDArray[Any]]:
         columns["opponent"] = np.full(size, opponent)
         if rules.spy_rule is not None:
             columns["spies"] = np.full(size, _SPIES[group.spies])
-        parts.append(columns | {"keep": kept})
+        parts.append(columns | {"keep": kept_names})
     parts = [part for part in parts if len(part["n"])]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

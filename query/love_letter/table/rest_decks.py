@@ -27,14 +27,14 @@ def rest_answer(policy: PolicyTable, state: State | Held) -> PlayAnswer | KeepAn
     """
     from llq.solver.love_letter.table.solver import solve
 
-    rest = _rest_rules(policy.rules, state)
-    solution = solve(rest, threads=1)
+    rest_rules = _rest_rules(policy.rules, state)
+    solution = solve(rest_rules, threads=1)
     is_reached = np.ones(len(solution.actions), dtype=np.bool_)
-    table = Table(rest, policy.info, solution.values, solution.actions, is_reached)
+    table = Table(rest_rules, policy.info, solution.values, solution.actions, is_reached)
     answer = table.keep(state) if isinstance(state, Held) else table.answer(state)
     rules_id = rules_name(policy.rules.rules_id, policy.rules.version)
-    left = sum(state.unseen) + len(_hand(state))
-    source = f"solved for this turn, the deck of {left} cards left of {rules_id}"
+    cards_left = sum(state.unseen) + len(_hand(state))
+    source = f"solved for this turn, the deck of {cards_left} cards left of {rules_id}"
     return replace(answer, source=f"{source}; {Table.method}")
 
 
@@ -47,17 +47,17 @@ def _rest_rules(rules: Rules, state: State | Held) -> Rules:
     copies = list(state.unseen)
     for card in _hand(state):
         copies[card] += 1
-    required_consequences = [Consequence.EXCHANGES] if isinstance(state, Held) else []
-    if state.opponent != UNKNOWN if isinstance(state, Held) else state.known or state.hand_known:
-        required_consequences.append(_SHOWS)
-    if not isinstance(state, Held) and state.maid:
-        required_consequences.append(Consequence.PROTECTS)
-    for consequences in required_consequences:
-        seen = (
+    if isinstance(state, Held):
+        needs = {Consequence.EXCHANGES: True, _SHOWS: state.opponent != UNKNOWN}
+    else:
+        is_known, is_protected = state.known or state.hand_known, state.maid
+        needs = {_SHOWS: bool(is_known), Consequence.PROTECTS: bool(is_protected)}
+    for consequences in (consequence for consequence, is_needed in needs.items() if is_needed):
+        candidates = (
             number
             for number, card in enumerate(rules.cards)
             if card.effect.row.may & consequences and card.copies > copies[number]
         )
-        copies[next(seen)] += 1
-    cards = (replace(card, copies=left) for card, left in zip(rules.cards, copies, strict=True))
+        copies[next(candidates)] += 1
+    cards = (replace(card, copies=number) for card, number in zip(rules.cards, copies, strict=True))
     return replace(rules, cards=tuple(cards))

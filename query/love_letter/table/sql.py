@@ -191,9 +191,9 @@ def _openings(table: Table, relations: Relations) -> Iterator[Relation]:
         turns += [turn] * len(actions)
         ranked += actions
     lows, highs = states.low[turns], states.high[turns]
-    shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in face_up]
+    face_up_texts = [",".join(str(numbers[card]) for card in up if card >= 0) for up in face_up]
     action_columns = {
-        "face_up": np.array(shown)[turns],
+        "face_up": np.array(face_up_texts)[turns],
         "b1": numbers[lows],
         "b2": numbers[highs],
         "card_1": names[lows],
@@ -219,9 +219,9 @@ def _deal_openings(
     none_up = (UNKNOWN,) * OFFICIAL_FACE_UP
     rows = []
     for up in [(), *combinations_with_replacement(kinds, OFFICIAL_FACE_UP)]:
-        up_chance, left = draw_cards(copies, up)
+        up_chance, undealt = draw_cards(copies, up)
         for hand in combinations_with_replacement(kinds, 2) if up_chance else ():
-            hand_chance, unseen = draw_cards(left, hand)
+            hand_chance, unseen = draw_cards(undealt, hand)
             if hand_chance:
                 rows.append((up or none_up, *hand, unseen, up_chance * hand_chance))
     face_up, low, high, unseen_copies, chances = map(np.array, zip(*rows, strict=True))

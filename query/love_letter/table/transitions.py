@@ -4,7 +4,6 @@ A step is one of `turn.play_card`. Its branches are entries of the table: the ot
 with the mover's card fixed.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -61,11 +60,12 @@ def find_hits(table: Table, state: State, lead: int, action: Action) -> tuple[Hi
     number = legal_number(table.rules, state, action)
     hits = []
     for hidden, chance in find_hidden(state):
-        ends: dict[Result, float] = defaultdict(float)
+        shares = dict.fromkeys((Result.WON, Result.LOST, Result.DRAWN), 0.0)
         for result, share, _ in take_step(table, state, lead, number, hidden).ends:
-            ends[result] += share
-        results = {"won": ends[Result.WON], "lost": ends[Result.LOST], "drawn": ends[Result.DRAWN]}
-        hits.append(Hit(card=table.rules.cards[hidden].name, chance=chance, **results))
+            shares[result] += share
+        won, lost, drawn = shares.values()
+        card = table.rules.cards[hidden].name
+        hits.append(Hit(card=card, chance=chance, won=won, lost=lost, drawn=drawn))
     return tuple(hits)
 
 

@@ -103,13 +103,13 @@ def _opening(table: Table) -> Iterator[Check]:
         printed, action = float(row["chance"]), _printed_action(rules, row)
         is_near = abs(move.value - printed) <= 0.5000001e-6
         words = rules.describe(action), rules.describe(move.action)
-        for figure, printed_value, ours, same in (
+        for figure, published_value, ours, is_same in (
             ("chance", printed, move.value, is_near),
             ("action", *words, action == move.action),
         ):
             yield Check(
-                place="Table 4", case=case, figure=figure, published=printed_value, ours=ours,
-                verdict=judge(None, same=same),
+                place="Table 4", case=case, figure=figure, published=published_value, ours=ours,
+                verdict=judge(None, same=is_same),
             )  # fmt: skip
 
 

@@ -127,16 +127,15 @@ class CardAdvice(Answer[Action, CardValue]):
     def trade_offs(self) -> tuple[str, ...]:
         """Sentences on cards that beat the best in wins or points."""
         cards = {card.action: card for card in self.actions}
-        gains = (
-            (self.best_to_win, "wins the game more often", "win_prob", ".1%"),
-            (self.best_for_points, "takes more points", "value", ".2f"),
-        )
-        return tuple(
-            f"{action} {gain}: {getattr(cards[action], name):{form}} to {self.best}'s "
-            f"{getattr(cards[self.best], name):{form}}"
-            for action, gain, name, form in gains
-            if action and action != self.best
-        )
+        best, winner, scorer = cards[self.best], self.best_to_win, cards[self.best_for_points]
+        sentences = []
+        if winner is not None and winner != self.best:
+            shares = f"{cards[winner].win_prob:.1%} to {self.best}'s {best.win_prob:.1%}"
+            sentences.append(f"{winner} wins the game more often: {shares}")
+        if scorer is not best:
+            points = f"{scorer.value:.2f} to {self.best}'s {best.value:.2f}"
+            sentences.append(f"{scorer.action} takes more points: {points}")
+        return tuple(sentences)
 
     @property
     def _findings(self) -> tuple[str, ...]:
@@ -288,27 +287,30 @@ def advise(
         raise IllegalState(f"advice needs a position, of llq.sueca.position; got {position!r}")
     strategy, sampling = find_sampling(ADVISER if player is None else player)
     stakes = Stakes.read(stakes) if isinstance(stakes, str) else stakes
-    ends = ends_of(position, stakes)
+    results = find_results(position, stakes)
     with computing_on(executor):
         samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
-    means = [samples.estimate(worth)[0] for worth in ends.worth[points]]
-    dominated = _dominated(samples, ends)
+    means = [samples.estimate(worth)[0] for worth in results.worth[points]]
+    counts = [numbers[points] for numbers in (results.wins, results.games) if numbers is not None]
+    dominated = [_is_dominated(samples, counts, place) for place in range(len(means))]
     order = sorted(range(len(means)), key=lambda place: (dominated[place], -means[place]))
     best = order[0]  # of equals the lowest
-    to_win = None if ends.wins is None else _clearly_most(samples, ends.wins[points], means, best)
+    winner: Action | None = None
+    if results.wins is not None:
+        winner = names[_clear_leader(samples, results.wins[points], means, best)]
     return CardAdvice(
         actions=tuple(
-            _value(names[place], place, best, samples, ends, is_dominated=dominated[place])
+            _value(names[place], place, best, samples, results, is_dominated=dominated[place])
             for place in order
         ),
         unit="points",
         source=samples.source,
         position=position,
-        objective=ends.objective,
-        best_to_win=None if to_win is None else names[to_win],
-        best_for_points=names[_clearly_most(samples, points, means, best)],
+        objective=results.objective,
+        best_to_win=winner,
+        best_for_points=names[_clear_leader(samples, points, means, best)],
         deals=position.deals,
         hands=points.shape[1],
         games=points.shape[2],
@@ -320,7 +322,7 @@ def advise(
     )
 
 
-class Ends(NamedTuple):
+class Results(NamedTuple):
     """Final results, indexed by the further points of the mover's team from 0 on.
 
     Optional fields are None where the points taken so far are not known.
@@ -329,7 +331,7 @@ class Ends(NamedTuple):
     objective: str
     worth: NDArray[np.float64]
     """Objective: card points plus the result's worth in points."""
-    own: int | None = None
+    own_points: int | None = None
     """The points that the team has."""
     wins: NDArray[np.int16] | None = None
     """1 where the team ends above 60."""
@@ -337,14 +339,15 @@ class Ends(NamedTuple):
     """Games won less games lost."""
 
 
-def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
+def find_results(position: Position, stakes: Stakes = USUAL) -> Results:
     """Return the results that a position can end in."""
     gains = np.arange(position.points_to_come + 1)
     if position.points is None:
-        return Ends("card points: the points taken so far are not known", gains.astype(np.float64))
+        objective = "card points: the points taken so far are not known"
+        return Results(objective, gains.astype(np.float64))
     own, other = _own_first(position, position.points)
     games = _games(position, own, other, stakes)
-    return Ends(
+    return Results(
         f"card points, and {_GAME_WORTH} a game" + (f", where {stakes}" if str(stakes) else ""),
         gains + _GAME_WORTH * games.astype(np.float64),
         own,
@@ -353,48 +356,43 @@ def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
     )
 
 
-def _dominated(samples: Samples, ends: Ends) -> list[bool]:
-    """Return whether each card is dominated, clearly in wins or games, by another.
+def _is_dominated(samples: Samples, counts: list[NDArray[Any]], place: int) -> bool:
+    """Return whether another card clearly gains wins or games over a card, and loses neither.
 
-    No card is dominated where the points taken so far, and so the result, are not known.
+    ``counts`` are the wins and the games by card; none where the result is not known.
     """
-    if ends.wins is None or ends.games is None:
-        return [False] * len(samples.points)
-    results: list[NDArray[Any]] = [ends.wins[samples.points], ends.games[samples.points]]
-    places = range(len(samples.points))
-
-    def dominates(other: int, place: int) -> bool:
-        gains = [samples.estimate(result[other] - result[place]) for result in results]
+    for other in range(len(samples.points)):
+        gains = [samples.estimate(numbers[other] - numbers[place]) for numbers in counts]
         is_clear = any(gain > _CLEAR * (error or 0.0) for gain, error in gains)
-        return is_clear and all(gain >= 0 for gain, _ in gains)
-
-    return [any(dominates(other, place) for other in places) for place in places]
+        if is_clear and all(gain >= 0 for gain, _ in gains):
+            return True
+    return False
 
 
 def _value(
-    name: Action, place: int, best: int, samples: Samples, ends: Ends, *, is_dominated: bool
+    name: Action, place: int, best: int, samples: Samples, results: Results, *, is_dominated: bool
 ) -> CardValue:
     """Build a card's value from its samples and the best card's, both by their places."""
     points, best_points = samples.points[place], samples.points[best]
     value, error = samples.estimate(points)
-    mean, best_mean = (samples.estimate(ends.worth[card])[0] for card in (points, best_points))
-    costs = ends.worth[best_points] - ends.worth[points]
-    if mean > best_mean and ends.games is not None:  # points bring back no game
-        costs = _GAME_WORTH * (ends.games[best_points] - ends.games[points]) + 0.0
+    mean, best_mean = (samples.estimate(results.worth[card])[0] for card in (points, best_points))
+    costs = results.worth[best_points] - results.worth[points]
+    if mean > best_mean and results.games is not None:  # points bring back no game
+        costs = _GAME_WORTH * (results.games[best_points] - results.games[points]) + 0.0
     cost, cost_error = samples.estimate(costs)
     is_best = mean == best_mean and not is_dominated
-
-    def mean_of(numbers: NDArray[np.number] | None) -> float | None:
-        return None if numbers is None else samples.estimate(numbers[points])[0]
-
+    win_prob, game_points = (
+        None if numbers is None else samples.estimate(numbers[points])[0]
+        for numbers in (results.wins, results.games)
+    )
     return CardValue(
         action=name,
         text=name,
         value=value,
         standard_error=error,
-        total=None if ends.own is None else ends.own + value,
-        win_prob=mean_of(ends.wins),
-        game_points=mean_of(ends.games),
+        total=None if results.own_points is None else results.own_points + value,
+        win_prob=win_prob,
+        game_points=game_points,
         cost=cost,
         cost_error=cost_error,
         is_best=is_best,
@@ -402,17 +400,17 @@ def _value(
     )
 
 
-def _clearly_most(
+def _clear_leader(
     samples: Samples, numbers: NDArray[np.number], means: list[float], best: int
 ) -> int:
     """Return the card that clearly leads in ``numbers``, otherwise the best.
 
     Of equals it is the one that is worth most by ``means``.
     """
-    most = [samples.estimate(of_card)[0] for of_card in numbers]
-    other = max(range(len(most)), key=lambda place: (most[place], means[place]))
-    gain, error = samples.estimate(numbers[other] - numbers[best])
-    return other if gain > _CLEAR * (error or 0.0) else best
+    estimates = [samples.estimate(card_numbers)[0] for card_numbers in numbers]
+    leader = max(range(len(means)), key=lambda place: (estimates[place], means[place]))
+    gain, error = samples.estimate(numbers[leader] - numbers[best])
+    return leader if gain > _CLEAR * (error or 0.0) else best
 
 
 def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[np.int64]:
@@ -420,16 +418,14 @@ def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[
     side, to_come = position.seat % 2, position.points_to_come
     played, tricks = len(position.played) // SEATS, position.tricks_taken
     own_tricks = played - tricks if side else tricks
-    rest = HAND_SIZE - played  # tricks to come; only a sweep of them counts
-    return np.array(
-        [
-            stakes.games(own + gain, own_tricks + rest * (gain == to_come), side)
-            - stakes.games(
-                other + to_come - gain, played - own_tricks + rest * (gain == 0), 1 - side
-            )
-            for gain in range(to_come + 1)
-        ]
-    )
+    tricks_to_come = HAND_SIZE - played  # only a sweep of them counts
+    games = []
+    for gain in range(to_come + 1):
+        most_tricks = own_tricks + (tricks_to_come if gain == to_come else 0)
+        other_tricks = played - own_tricks + (tricks_to_come if gain == 0 else 0)
+        games_won = stakes.games(own + gain, most_tricks, side)
+        games.append(games_won - stakes.games(other + to_come - gain, other_tricks, 1 - side))
+    return np.array(games)
 
 
 def _own_first(position: Position, numbers: tuple[int, int]) -> tuple[int, int]:

@@ -140,10 +140,11 @@ def solve_games(
         stream = streams(seed, 0, 1)
         hands = sampling.draw_hands(position.to_row(), position.seat, player.deals, stream)
     points = _solve(position, hands, threads, progress)
-    drawn = f"{player.deals:,} hands drawn uniformly from {position.deals:,} that"
+    deals = f"all {position.deals:,} deals"
+    if not is_exact:
+        deals = f"{player.deals:,} hands drawn uniformly from {position.deals:,}"
     source = (
-        f"{f'all {position.deals:,} deals that' if is_exact else drawn} agree with the play; each "
-        f"solved with open hands: {player.name}, seed {seed}"
+        f"{deals} that agree with the play; each solved with open hands: {player.name}, seed {seed}"
     )
     return Samples(points, is_exact, source)
 
@@ -175,8 +176,8 @@ def infer_games(
         inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
         chosen, times = np.unique(work.chosen[:tried], return_counts=True)
         weights = times / tried
-    if progress:
-        progress(0, len(chosen))
+    report = progress or (lambda *_: None)
+    report(0, len(chosen))
     if is_open:
         points = _solve(position, beliefs.hands[chosen], threads, progress)
         games = "solved with open hands"
@@ -187,8 +188,7 @@ def infer_games(
         scores = work.taken[: len(position.legal), : len(chosen) * repeats]
         points = scores.reshape(len(position.legal), len(chosen), repeats).copy()
         games = f"{repeats} game{'s' * (repeats > 1)} each by the trained network"
-        if progress:
-            progress(len(chosen), len(chosen))
+        report(len(chosen), len(chosen))
     hands = WeightedHands(beliefs.hands[:drawn].copy(), beliefs.weights[:drawn].copy())
     if is_exact:
         source = f"all {drawn:,} deals that agree with the play, weighted by it; each {games}"
@@ -234,23 +234,24 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
     known = sampling.make_sampler()
     unseen = cards_of(int(sampling.infer(row, seat, known)))
     lacks = [int(suits) for suits in sampling.lacked(row, seat)]
+    yield from _deals(unseen, lacks, known.fixed.tolist(), known.room.tolist())
 
-    hands, room = known.fixed.tolist(), known.room.tolist()
 
-    def deal(index: int) -> Iterator[tuple[int, ...]]:
-        if index == len(unseen):
-            yield tuple(hands)
-            return
-        card = unseen[index]
-        for other in range(3):
-            if room[other] and not lacks[other] >> (card >> 4) & 1:
-                hands[other] ^= 1 << card
-                room[other] -= 1
-                yield from deal(index + 1)
-                hands[other] ^= 1 << card
-                room[other] += 1
-
-    yield from deal(0)
+def _deals(
+    cards: list[int], lacks: list[int], hands: list[int], room: list[int]
+) -> Iterator[tuple[int, ...]]:
+    """Enumerate the deals of cards to hands with room; all lists are restored."""
+    if not cards:
+        yield tuple(hands)
+        return
+    card, *others = cards
+    for seat in range(3):
+        if room[seat] and not lacks[seat] >> (card >> 4) & 1:
+            hands[seat] ^= 1 << card
+            room[seat] -= 1
+            yield from _deals(others, lacks, hands, room)
+            hands[seat] ^= 1 << card
+            room[seat] += 1
 
 
 _SAMPLINGS: dict[Kind, Sampling] = {

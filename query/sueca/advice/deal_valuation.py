@@ -135,8 +135,7 @@ def levels_of(quantity: Quantity) -> dict[str, Deals]:
     }
     if quantity in without_and_with:
         return dict(zip(("no", "yes"), without_and_with[quantity], strict=True))
-    is_of_team = quantity in (Quantity.TEAM_TRUMPS, Quantity.TEAM_POINTS)
-    size = deals.TEAM if is_of_team else HAND_SIZE
+    size = deals.TEAM if quantity in (Quantity.TEAM_TRUMPS, Quantity.TEAM_POINTS) else HAND_SIZE
     if quantity in (Quantity.TRUMPS, Quantity.TEAM_TRUMPS):
         return {str(count): Deals(deals.trumps(count, size)) for count in range(HAND_SIZE + 1)}
     most = sum(sorted(4 * POINTS)[-size:])

@@ -42,10 +42,10 @@ class Fact(NamedTuple):
     def say(self, since: str = "by the cards alone") -> str:
         """Return the fact in words: whatever is likelier of having and lacking."""
         name, item = self.seat.name.title(), _SUITS.get(self.what, self.what)
-        if self.chance >= 0.5:
-            the = "" if self.what in _SUITS else "the "
-            return f"{name} has {the}{item}: {self.chance:.0%} ({self.before:.0%} {since})"
-        return f"{name} has no {item}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
+        if self.chance < 0.5:
+            return f"{name} has no {item}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
+        article = "" if self.what in _SUITS else "the "
+        return f"{name} has {article}{item}: {self.chance:.0%} ({self.before:.0%} {since})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,8 +83,8 @@ class HiddenHands:
     @classmethod
     def infer(cls, position: Position, beliefs: WeightedHands) -> HiddenHands:
         """Return inferences about a position's hidden hands, from weighted samples."""
-        seen = position.hand + position.trick + position.played
-        cards = cards_of(rules.DECK & ~mask_of(map(find_card, seen)))
+        visible = position.hand + position.trick + position.played
+        cards = cards_of(rules.DECK & ~mask_of(map(find_card, visible)))
         holds = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
         suits = np.array([rules.SUIT << 16 * suit for suit in range(len(rules.SUIT_SYMBOLS))])
         any_of = (beliefs.hands[:, :, None] & suits) != 0
@@ -136,14 +136,13 @@ class HiddenHands:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the chances as plain data, ready for JSON: by seat, and by card or suit."""
-        by_seat = zip(self.seats, self.chances, self.any_of, strict=True)
         return {
             "hands": {
                 seat.name.lower(): {
                     "cards": dict(zip(self.cards, chances, strict=True)),
                     "suits": dict(zip(rules.SUIT_SYMBOLS, any_of, strict=True)),
                 }
-                for seat, chances, any_of in by_seat
+                for seat, chances, any_of in zip(self.seats, self.chances, self.any_of, strict=True)
             },
             "notable": [fact.say() for fact in self.notable],
             "drawn": self.drawn,

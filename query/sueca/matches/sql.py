@@ -67,8 +67,8 @@ def _matches(table: MatchTable) -> Relation:
             "mean_ns_error": "mean_error",
             "standard_deviation": "standard_deviation",
             **{
-                f"q{round(100 * q):02d}": points
-                for q, points in zip(QUANTILES, table.quantile.T, strict=True)
+                f"q{round(100 * quantile):02d}": points
+                for quantile, points in zip(QUANTILES, table.quantile.T, strict=True)
             },
             "win_prob": "win_prob",
             "draw_prob": table.points[:, RULES.win_above] / table.games,
@@ -114,9 +114,8 @@ def _histogram(
 
 def _teams(table: MatchTable) -> Relation:
     """Return team against team, averaged over who of a team sits where."""
-    matches = _team_names(table)
     (team_ns, team_we), index, counts = np.unique(
-        matches, axis=1, return_inverse=True, return_counts=True
+        _team_names(table), axis=1, return_inverse=True, return_counts=True
     )
     weights = np.zeros((len(counts), len(table.seats)))
     weights[index, np.arange(len(table.seats))] = 1 / counts[index]

@@ -83,12 +83,12 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[StakedState
     if not isinstance(strategy, Strategy):
         return Agent.custom(strategy, random)
 
-    def choose(state: StakedState, own: Random) -> int:
+    def choose(state: StakedState, source: Random) -> int:
         import numpy as np
 
         from llq.solver.sueca.players import choose_card
 
-        bits = np.array([own.getrandbits(64)], dtype=np.uint64)
+        bits = np.array([source.getrandbits(64)], dtype=np.uint64)
         return action_of(choose_card(state.row(), strategy.settings(), bits))
 
     return Agent(strategy.name, choose, random)

@@ -21,7 +21,7 @@ def read_action(text: str) -> str:
     return Names().cards(text)
 
 
-def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None) -> tuple[str, str]:
+def describe(before: SuecaState, action: int, after: SuecaState, *_: object) -> tuple[str, str]:
     """Return an action's words and the trick winner, both public.
 
     >>> import llq
@@ -29,7 +29,7 @@ def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None)
     >>> for _ in range(4):
     ...     before = after.copy()
     ...     after.apply(after.legal_actions()[0])
-    >>> told(before, after.moves[-1], after, 0, 0)
+    >>> describe(before, after.moves[-1], after, 0, 0)
     ('2S', 'West takes 0 points')
     """
     result = ""

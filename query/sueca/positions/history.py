@@ -37,7 +37,7 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
     trick, if it is known from elsewhere.
     """
     history: History | None = None
-    won = ""
+    victory = ""
     for number, given in enumerate(tricks, start=1):
         with locate_trick(given, number):
             trick_leader, cards = read_trick(given.what)
@@ -46,7 +46,7 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
             if first is None:
                 raise IllegalState("give the leader: N, W, S or E before the cards")
             if trick_leader is not None and trick_leader != first:
-                reason = won or "the player on the dealer's right leads"
+                reason = victory or "the player on the dealer's right leads"
                 raise IllegalAction(f"{trick_leader.name[0]} leads, but {reason}")
             if number > rules.HAND_SIZE:
                 raise IllegalState(f"a game has {rules.HAND_SIZE} tricks")
@@ -56,7 +56,7 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
             for card in cards:
                 _play(history, card, number)
             if len(cards) == rules.SEATS:
-                won = _award_trick(history, trump, number)
+                victory = _award_trick(history, trump, number)
     if history is None:
         raise IllegalState("no tricks are given")
     return history
@@ -96,8 +96,7 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
 def locate_trick(given: Given, number: int) -> Iterator[None]:
     """Prefix error messages with the trick and its place."""
     trick = f"trick {number}"
-    place = given.where.removesuffix(trick).removesuffix(": ")
-    with locate_errors(place), locate_errors(trick):
+    with locate_errors(given.where.removesuffix(trick).removesuffix(": ")), locate_errors(trick):
         yield
 
 

@@ -103,8 +103,8 @@ def write_position(given: Position) -> str:
     """Return a position's notation, one item per line, which parses back unchanged.
 
     >>> import llq
-    >>> seen = llq.sueca.position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")
-    >>> print(llq.sueca.positions.write(seen))
+    >>> view = llq.sueca.position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")
+    >>> print(llq.sueca.positions.write(view))
     seat: S
     hand: AS KS 7S 7H 6H 5H 4H 2H AD 2C
     trump: H
@@ -115,24 +115,24 @@ def write_position(given: Position) -> str:
     return "".join(f"{name}: {text}\n" for name, text in items_of(given).items())
 
 
-def items_of(given: Position) -> dict[str, str]:
+def items_of(view: Position) -> dict[str, str]:
     """Return a position's notation items, without empty ones."""
-    items = {"seat": given.seat.name[0], "hand": " ".join(given.hand), "trump": given.trump}
-    if given.played and given.in_order:
-        tricks = [given.plays[first : first + SEATS] for first in range(0, len(given.plays), SEATS)]
+    items = {"seat": view.seat.name[0], "hand": " ".join(view.hand), "trump": view.trump}
+    if view.played and view.in_order:
+        tricks = [view.plays[first : first + SEATS] for first in range(0, len(view.plays), SEATS)]
         items["tricks"] = "; ".join(
             " ".join([trick[0][0].name[0], *(card for _, card in trick)]) for trick in tricks
         )
     else:
-        voids = zip(Seat, given.voids, strict=True)
+        voids = zip(Seat, view.voids, strict=True)
         items |= {
-            "trick": " ".join(given.trick),
-            "played": " ".join(given.played),
+            "trick": " ".join(view.trick),
+            "played": " ".join(view.played),
             "voids": " ".join(f"{seat.name[0]}:{suits}" for seat, suits in voids if suits),
-            "points": "-".join(map(str, given.points)) if given.points else "",
+            "points": "-".join(map(str, view.points)) if view.points else "",
         }
-    dealer = "" if given.dealer is None else given.dealer.name[0]
-    items |= {"shown": given.shown or "", "dealer": dealer}
+    dealer = "" if view.dealer is None else view.dealer.name[0]
+    items |= {"shown": view.shown or "", "dealer": dealer}
     return {name: text for name, text in items.items() if text}
 
 
@@ -242,18 +242,15 @@ def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | 
         _check_turn(seat, turn, fields.get("seat"))
         seat = turn
     if seat is None:
-        if seated := [name for name in ("voids", "points", "dealer") if name in values]:
+        if relative := [name for name in ("voids", "points", "dealer") if name in values]:
             raise IllegalState(
-                f"with {' and '.join(seated)}, give the seat whose turn it is, such as S"
+                f"with {' and '.join(relative)}, give the seat whose turn it is, such as S"
             )
         seat = Seat.SOUTH
     first = seat - len(trick)
     plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
-    lacks = {
-        (player, trick[0] >> 4): 0
-        for card, (player, _) in plays.items()
-        if card >> 4 != trick[0] >> 4
-    }
+    led = trick[0] >> 4 if trick else 0
+    lacks = {(player, led): 0 for card, (player, _) in plays.items() if card >> 4 != led}
     return History(seat, trick, played, lacks, plays=plays)
 
 

@@ -6,9 +6,10 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.resources import files
+from itertools import chain
 
 from llq.query.checks import Z_LIMIT, Verdict
 from llq.query.published_figures import published
@@ -33,7 +34,7 @@ class Condition:
     """
 
     label: str
-    of: tuple[Experiment, ...]
+    experiments: tuple[Experiment, ...]
     statistic: Statistic
     least: float = float("-inf")
     most: float = float("inf")
@@ -43,7 +44,7 @@ class Condition:
 
     def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Outcome, str]:
         """Return the outcome and the number's text."""
-        ours = self.statistic([samples[experiment] for experiment in self.of])
+        ours = self.statistic([samples[experiment] for experiment in self.experiments])
         room = Z_LIMIT * (ours.error or 0.0)
         is_near = self.least - room <= ours.value <= self.most + room
         if not is_near:
@@ -65,9 +66,10 @@ class Claim:
     conditions: tuple[Condition, ...]
 
     @property
-    def of(self) -> tuple[Experiment, ...]:
+    def experiments(self) -> tuple[Experiment, ...]:
         """The experiments that decide it."""
-        return tuple(dict.fromkeys(e for condition in self.conditions for e in condition.of))
+        groups = (condition.experiments for condition in self.conditions)
+        return tuple(dict.fromkeys(chain.from_iterable(groups)))
 
     def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Verdict, str]:
         """Return the verdict and the deciding numbers.
@@ -92,9 +94,9 @@ def all_claims() -> list[Claim]:
     """Return claims with conditions, in thesis order."""
     conditions = claim_conditions()
     return [
-        Claim(row["section"].removeprefix("section "), row["claim"], needed)
+        Claim(row["section"].removeprefix("section "), row["claim"], conditions[start])
         for row in published("sueca_carreiro_2016_claims")
-        for start, needed in conditions.items()
+        for start in conditions
         if row["claim"].startswith(start)
     ]
 
@@ -123,9 +125,9 @@ def read_conditions(line: str) -> Iterator[Condition]:
 def _values(text: str) -> list[str]:
     if text == "points":
         return [f"{least}/{most}" for least, most in POINT_RANGES]
-    _, but, listed = text.rpartition("teams but ")
-    if text == "teams" or but:
-        return [team for team in TEAMS if team not in listed.split(", ")]
+    if text.startswith("teams"):
+        excluded = text.removeprefix("teams but ").split(", ")
+        return [team for team in TEAMS if team not in excluded]
     return text.split(", ")
 
 
@@ -133,14 +135,14 @@ def _condition(label: str, text: str) -> Condition:
     if not (match := re.fullmatch(r"(.*) (>|<|=|in|sees) ([^\[\]]*)", text)):
         raise ValueError(f"{text!r} is not a number and a relation")
     number, relation, bound = match.groups()
-    of, statistic = read_number(number)
+    condition = Condition(label, *read_number(number))
     if relation == ">":
-        return Condition(label, of, statistic, least=float(bound))
+        return replace(condition, least=float(bound))
     if relation == "<":
-        return Condition(label, of, statistic, most=float(bound))
+        return replace(condition, most=float(bound))
     if relation == "=":
         value, tolerance = map(float, bound.split(" ± "))
         least, most = value - tolerance, value + tolerance
     else:
         least, most = map(float, bound.split(".."))
-    return Condition(label, of, statistic, least, most, False, relation == "sees")
+    return replace(condition, least=least, most=most, strict=False, sought=relation == "sees")

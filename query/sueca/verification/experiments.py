@@ -27,7 +27,7 @@ from functools import cache, partial
 from itertools import product
 
 from llq.query.sueca.verification import statistics
-from llq.query.sueca.verification.statistics import Experiment, Statistic
+from llq.query.sueca.verification.statistics import Estimate, Experiment, Statistic
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.rules import HAND_SIZE, RANK_SYMBOLS, TOTAL, TrumpFrom
@@ -43,30 +43,34 @@ _DECK = ((8, 3, 4, 5), (3, 8, 4, 5), (4, 8, 3, 5), (5, 8, 3, 4))
 """Table 4.2: North and South's trumps and other suits where suit 0 … 3 is trump."""
 _SEATS = "NWSE"
 
+_LOWEST = partial(statistics.extreme, part="points", least=True)
+_FEWEST = partial(statistics.extreme, part="tricks", least=True)
+_MOST = partial(statistics.extreme, part="tricks", least=False)
 _STATISTICS: dict[str, Statistic] = {
-    "lowest": statistics.extreme("points", least=True),
-    "highest": statistics.extreme("points", least=False),
-    "most points lost": statistics.mirrored(statistics.extreme("points", least=True), TOTAL),
-    "most tricks lost": statistics.mirrored(statistics.extreme("tricks", least=True), HAND_SIZE),
-    "least tricks lost": statistics.mirrored(statistics.extreme("tricks", least=False), HAND_SIZE),
+    "lowest": _LOWEST,
+    "highest": partial(statistics.extreme, part="points", least=False),
+    "most points lost": partial(statistics.mirrored, statistic=_LOWEST, whole=TOTAL),
+    "most tricks lost": partial(statistics.mirrored, statistic=_FEWEST, whole=HAND_SIZE),
+    "least tricks lost": partial(statistics.mirrored, statistic=_MOST, whole=HAND_SIZE),
     "deviation": statistics.spread,
     "deviation gap": statistics.spread_gap,
     "teams beaten": statistics.beaten,
     "first that sweeps": statistics.fewest_that_sweep,
     "truth": statistics.truth,
-    "no truth": statistics.mirrored(statistics.truth, 100),
-    "first busy round": statistics.busiest_round(0),
-    "last busy round": statistics.busiest_round(2),
+    "no truth": partial(statistics.mirrored, statistic=statistics.truth, whole=100),
+    "first busy round": partial(statistics.busiest_round, place=0),
+    "last busy round": partial(statistics.busiest_round, place=2),
     "minutes": statistics.minutes,
-    "gain of the first": statistics.combine([1 / 48, -1 / 48] * 48),
-    "gain of the second": statistics.combine([-1 / 48, 1 / 48] * 48),
+    "gain of the first": partial(statistics.combine, weights=[1 / 48, -1 / 48] * 48),
+    "gain of the second": partial(statistics.combine, weights=[-1 / 48, 1 / 48] * 48),
 }
-_STATISTICS_FROM_TO: dict[str, Callable[[int, int], Statistic]] = {
+_RANGE_STATISTICS: dict[str, Callable[..., Estimate]] = {
     "share within": statistics.share,
     "share outside": partial(statistics.share, outside=True),
-    "truth by suits": lambda least, most: statistics.truth_share(2, range(least, most + 1)),
-    "truth by round": lambda first, last: statistics.truth_share(1, range(first - 1, last)),
+    "truth by suits": partial(statistics.truth_share, axis=2),
+    "truth by round": partial(statistics.truth_share, axis=1, first=1),
 }
+"""Statistics of a range, whose ends follow the name."""
 
 
 def one_player(name: str, partner: str = _RANDOM, dealing: Deals | None = None) -> Experiment:
@@ -87,16 +91,16 @@ def read_number(text: str) -> tuple[tuple[Experiment, ...], Statistic]:
     [1]
     """
     terms = re.findall(r"([+-]?) *([\d./]*) *\[([^]]+)\]", text)
-    groups = [read_experiments(inside) for *_, inside in terms]
-    experiments = tuple(experiment for group in groups for experiment in group)
+    experiments: list[Experiment] = []
+    weights: list[float] = []
+    for sign, factor, inside in terms:
+        group = read_experiments(inside)
+        experiments += group
+        weights += [float(Fraction(f"{sign}{factor or 1}")) / len(group)] * len(group)
     if text[0].isalpha():
-        return experiments, _read_statistic(text.partition("[")[0].strip())
-    weights = [float(Fraction(f"{sign}{weight or 1}")) for sign, weight, _ in terms]
-    offset = text.rpartition("]")[2].replace(" ", "")
-    return experiments, statistics.combine(
-        [w / len(group) for w, group in zip(weights, groups, strict=True) for _ in group],
-        float(offset or 0),
-    )
+        return tuple(experiments), _read_statistic(text.partition("[")[0].strip())
+    offset = float(text.rpartition("]")[2].replace(" ", "") or 0)
+    return tuple(experiments), partial(statistics.combine, weights=weights, offset=offset)
 
 
 def _read_statistic(name: str) -> Statistic:
@@ -104,7 +108,7 @@ def _read_statistic(name: str) -> Statistic:
         return _STATISTICS[name]
     kind, _, bounds = name.rpartition(" ")
     least, most = map(int, bounds.split("-"))
-    return _STATISTICS_FROM_TO[kind](least, most)
+    return partial(_RANGE_STATISTICS[kind], least=least, most=most)
 
 
 @cache
@@ -122,8 +126,8 @@ def read_experiments(text: str) -> Sequence[Experiment]:
         ]
     team, versus, opponents = text.partition(" v ")
     if versus:
-        teams = TEAMS if opponents == "*" else (opponents,)
-        return [chapter7(*team.split(), *second.split()) for second in teams]
+        others = TEAMS if opponents == "*" else (opponents,)
+        return [chapter7(*team.split(), *other.split()) for other in others]
     player, comma, dealt = text.partition(", ")
     if comma:
         return [one_player(player, dealing=dealing) for dealing in _read_deals(dealt)]
@@ -151,5 +155,4 @@ def _read_deals(text: str) -> Sequence[Deals]:
         return [Deals(deals.trumps_but(RANK_SYMBOLS.index(kind[-1])))]
     size = deals.TEAM if kind.startswith("team") else HAND_SIZE
     counts = range(HAND_SIZE + 1) if number == "*" else [int(number)]
-    coins = kind.endswith("by coins")
-    return [Deals(deals.trumps(count, size), coins=coins) for count in counts]
+    return [Deals(deals.trumps(count, size), coins=kind.endswith("by coins")) for count in counts]

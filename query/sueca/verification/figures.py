@@ -8,10 +8,11 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from operator import itemgetter
 
 from llq.query.checks import Verdict
 from llq.query.published_figures import published
-from llq.query.sueca.verification import experiments
+from llq.query.sueca.verification.experiments import read_number
 from llq.query.sueca.verification.statistics import Experiment, Statistic
 from llq.query.sueca.verification.verdicts import Reading
 from llq.solver.sueca.rules import TOTAL
@@ -27,7 +28,7 @@ class Figure:
     row: str
     column: str
     printed: str
-    of: tuple[Experiment, ...] = ()
+    experiments: tuple[Experiment, ...] = ()
     """The experiments that `statistic` is about."""
     statistic: Statistic | None = None
     reading: Reading = Reading.ROUNDED
@@ -58,11 +59,10 @@ def _cell_figures() -> Iterator[Figure]:
     the number of ours as text, in which ``{row}`` is the row's own name. A reading of ``exact`` is
     of a number that a proof gives, ``no`` of one that is not to be compared.
     """
-    meanings = {
-        (line["table"], line["row"], line["column"]): line for line in _read_csv("figures.csv")
-    }
+    place_of = itemgetter("table", "row", "column")
+    meanings = {place_of(line): line for line in _read_csv("figures.csv")}
     for cell in published("sueca_carreiro_2016_cells"):
-        table, row, column = (cell[name] for name in ("table", "row", "column"))
+        table, row, column = place_of(cell)
         meaning = meanings.get((table, row, column)) or meanings[table, "*", column]
         reading, note = meaning["reading"], meaning["note"]
         number = meaning["number"].replace("{row}", row)
@@ -71,8 +71,8 @@ def _cell_figures() -> Iterator[Figure]:
             yield replace(figure, exact=float(number), note=note)
             continue
         if number:
-            of, statistic = experiments.read_number(number)
-            figure = replace(figure, of=of, statistic=statistic)
+            experiments, statistic = read_number(number)
+            figure = replace(figure, experiments=experiments, statistic=statistic)
         if reading == "no":
             yield replace(figure, verdict=Verdict.NOT_COMPARABLE, note=note)
         else:
@@ -87,7 +87,7 @@ def finding_figures() -> list[Figure]:
             line["row"],
             line["column"],
             line["printed"],
-            *experiments.read_number(line["number"]),
+            *read_number(line["number"]),
             Reading(line["reading"]),
             note=line["note"],
         )
@@ -114,7 +114,7 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
             case,
             name,
             row[name],
-            *experiments.read_number(number),
+            *read_number(number),
             verdict=Verdict.MISPRINT if name in misprints else None,
             note=_MISPRINT if name in misprints else note,
         )

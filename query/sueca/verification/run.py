@@ -6,10 +6,11 @@ V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leide
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 from llq.errors import UnknownGame, one_of
+from llq.query import checks
 from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
 from llq.query.sueca.verification.conditions import Claim, all_claims
@@ -86,63 +87,63 @@ def verify(
 def _needed(tables: Sequence[str] | None) -> tuple[list[Figure], list[Claim], list[Experiment]]:
     """Return tables' figures and claims, and their required experiments."""
     figures = [*table_figures(), *text_figures(), *finding_figures()]
-    names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
+    names = list(dict.fromkeys([*(_table_of(figure) for figure in figures), "claim"]))
     chosen = names if tables is None else [table.strip().lower() for table in tables]
     for table in chosen:
         if table not in names:
             raise UnknownGame(f"unknown table {table!r}{one_of(table, names)}")
-    figures = [figure for figure in figures if _name(figure.table) in chosen]
+    figures = [figure for figure in figures if _table_of(figure) in chosen]
     claims = all_claims() if "claim" in chosen else []
-    needed = [*(figure.of for figure in figures), *(claim.of for claim in claims)]
-    return figures, claims, list(dict.fromkeys(chain.from_iterable(needed)))
+    groups = [figure.experiments for figure in figures] + [claim.experiments for claim in claims]
+    return figures, claims, list(dict.fromkeys(chain.from_iterable(groups)))
 
 
-def _name(table: str) -> str:
-    return table.partition(" ")[0]
+def _table_of(figure: Figure) -> str:
+    return figure.table.partition(" ")[0]
 
 
 def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
-    given: dict[str, Any] = {
-        "place": figure.table,
-        "case": figure.row,
-        "figure": figure.column,
-        "published": figure.printed,
-        "note": figure.note,
-    }
+    """Return the check of a printed number by the samples of its experiments."""
+    check = Check(
+        place=figure.table,
+        case=figure.row,
+        figure=figure.column,
+        published=figure.printed,
+        verdict=figure.verdict or Verdict.NOT_COMPARABLE,
+        note=figure.note,
+    )
     if figure.exact is not None:
-        verdict = Verdict.AGREES if figure.exact == float(figure.printed) else Verdict.DIFFERS
-        return Check(**given, ours=figure.exact, verdict=verdict)
+        is_same = figure.exact == float(figure.printed)
+        return replace(check, ours=figure.exact, verdict=checks.judge(None, same=is_same))
     if figure.statistic is None:
-        return Check(**given, verdict=Verdict.NOT_COMPARABLE)
-    ours = figure.statistic([samples[experiment] for experiment in figure.of])
-    given |= {"ours": ours.value, "standard_error": ours.error, "games": ours.games}
+        return check
+    ours = figure.statistic([samples[experiment] for experiment in figure.experiments])
+    check = replace(check, ours=ours.value, standard_error=ours.error, games=ours.games)
     if figure.verdict is Verdict.NOT_COMPARABLE:
-        return Check(**given, verdict=figure.verdict)
+        return check
     is_extreme = ours.beyond is not None and figure.reading is not Reading.AT_LEAST
     if is_extreme:
         judgement = judge_extreme(figure.printed, ours)
     else:
         judgement = judge(figure.printed, figure.reading, ours)
     if figure.verdict is Verdict.MISPRINT:
-        return Check(**given, z=judgement.z, verdict=figure.verdict)
-    notes = [figure.note]
+        return replace(check, z=judgement.z)
+    notes = [figure.note] if figure.note else []
     is_cut = figure.reading is Reading.ROUNDED_OR_CUT and judgement.verdict is Verdict.AGREES
     if is_cut and judgement.z == 0 and ours.value > float(figure.printed) + 0.5:
         notes.append("cut, not rounded")
     if is_extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
         notes.append(f"{beyond} of {ours.games} games lie beyond it")
-    given["note"] = "; ".join(note for note in notes if note)
-    return Check(**given, z=judgement.z, verdict=judgement.verdict)
+    return replace(check, z=judgement.z, verdict=judgement.verdict, note="; ".join(notes))
 
 
 def _check_claim(claim: Claim, samples: Mapping[Experiment, Sample]) -> Check:
     verdict, evidence = claim.decide(samples)
-    games = min(samples[experiment].games for experiment in claim.of)
     return Check(
         place="claim",
         case=claim.section,
         figure=claim.text,
-        games=games,
+        games=min(samples[experiment].games for experiment in claim.experiments),
         verdict=verdict,
         note=evidence,
     )

@@ -1,8 +1,9 @@
 """Experiments simulated, and statistics of their games: means, deviations, extremes and shares.
 
-A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics
-of means are linear combinations of scores. Game ``i`` of every sample comes from the same streams,
-so a combination is taken game by game, and its error includes what common deals do to it.
+A statistic takes the samples of a figure's experiments, and parameters that the figure binds, and
+returns an `Estimate`. All statistics of means are linear combinations of scores. Game ``i`` of
+every sample comes from the same streams, so a combination is taken game by game, and its error
+includes what common deals do to it.
 """
 
 from collections.abc import Callable, Sequence
@@ -105,25 +106,19 @@ def _play_batch(experiment: Experiment, seed: int, number: int) -> Games:
     return play_games(experiment.seats, _BATCH, seed, first=first, dealing=dealing, threads=1)
 
 
-def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
-    """Return the statistic ``offset`` plus the weighted sum of the samples' mean scores."""
-
-    def statistic(samples: Sequence[Sample]) -> Estimate:
-        games = min(sample.games for sample in samples)
-        scores = np.zeros(games)
-        for weight, sample in zip(weights, samples, strict=True):
-            scores += float(weight) * sample.points[:games]
-        error = float(scores.std())
-        deviations = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
-        printed = max(error, hypot(*deviations))  # it is not always known whether deals were common
-        return Estimate(
-            offset + float(scores.mean()),
-            error / sqrt(games),
-            printed / sqrt(PUBLISHED_GAMES),
-            games,
-        )
-
-    return statistic
+def combine(
+    samples: Sequence[Sample], weights: Sequence[float] = (1,), offset: float = 0
+) -> Estimate:
+    """Return ``offset`` plus the weighted sum of the samples' mean scores."""
+    games = min(sample.games for sample in samples)
+    scores, deviations = np.zeros(games), []
+    for weight, sample in zip(weights, samples, strict=True):
+        scores += float(weight) * sample.points[:games]
+        deviations.append(weight * float(sample.points.std()))
+    error = float(scores.std())
+    printed = max(error, hypot(*deviations))  # it is not always known whether deals were common
+    mean = offset + float(scores.mean())
+    return Estimate(mean, error / sqrt(games), printed / sqrt(PUBLISHED_GAMES), games)
 
 
 def spread(samples: Sequence[Sample]) -> Estimate:
@@ -135,18 +130,14 @@ def spread(samples: Sequence[Sample]) -> Estimate:
     return _estimate(deviation, float(squares.std()) / (2 * deviation), len(points))  # delta method
 
 
-def extreme(part: str, *, least: bool) -> Statistic:
+def extreme(samples: Sequence[Sample], part: str, *, least: bool) -> Estimate:
     """Return the lowest or highest of the games' ``points`` or ``tricks``."""
-
-    def statistic(samples: Sequence[Sample]) -> Estimate:
-        numbers: NDArray[np.uint8] = getattr(samples[0], part)
-        return Estimate(
-            float(numbers.min() if least else numbers.max()),
-            games=len(numbers),
-            beyond=lambda bound: int((numbers < bound if least else numbers > bound).sum()),
-        )
-
-    return statistic
+    numbers: NDArray[np.uint8] = getattr(samples[0], part)
+    return Estimate(
+        float(numbers.min() if least else numbers.max()),
+        games=len(numbers),
+        beyond=lambda bound: int((numbers < bound if least else numbers > bound).sum()),
+    )
 
 
 def _estimate(value: float, error: float, games: int) -> Estimate:
@@ -154,16 +145,12 @@ def _estimate(value: float, error: float, games: int) -> Estimate:
     return Estimate(value, error / sqrt(games), error / sqrt(PUBLISHED_GAMES), games)
 
 
-def share(least: int, most: int, *, outside: bool = False) -> Statistic:
+def share(samples: Sequence[Sample], least: int, most: int, *, outside: bool = False) -> Estimate:
     """Return the percentage of games with scores inside or outside a range."""
-
-    def statistic(samples: Sequence[Sample]) -> Estimate:
-        points = samples[0].points
-        inside = (points >= least) & (points <= most)
-        part = float((~inside if outside else inside).mean())
-        return _estimate(100 * part, 100 * sqrt(part * (1 - part)), len(points))
-
-    return statistic
+    points = samples[0].points
+    inside = (points >= least) & (points <= most)
+    part = float((~inside if outside else inside).mean())
+    return _estimate(100 * part, 100 * sqrt(part * (1 - part)), len(points))
 
 
 def truth(samples: Sequence[Sample]) -> Estimate:
@@ -172,39 +159,32 @@ def truth(samples: Sequence[Sample]) -> Estimate:
     return _ratio(truths, drawings, samples[0].games)
 
 
-def truth_share(axis: int, places: Sequence[int]) -> Statistic:
-    """Return the percentage of truths at rounds from 0 (axis 1) or numbers of suits lacked (2)."""
+def truth_share(
+    samples: Sequence[Sample], least: int, most: int, *, axis: int, first: int = 0
+) -> Estimate:
+    """Return the percentage of truths in some rounds (axis 1) or numbers of suits lacked (2).
 
-    def statistic(samples: Sequence[Sample]) -> Estimate:
-        truths = samples[0].drawings[:, 1]
-        chosen = truths.take(places, axis)
-        return _ratio(chosen.sum((1, 2)), truths.sum((1, 2)), samples[0].games)
+    These are counted from ``first`` on.
+    """
+    truths = samples[0].drawings[:, 1]
+    chosen = truths.take(range(least - first, most + 1 - first), axis)
+    return _ratio(chosen.sum((1, 2)), truths.sum((1, 2)), samples[0].games)
 
-    return statistic
 
-
-def busiest_round(place: int) -> Statistic:
+def busiest_round(samples: Sequence[Sample], place: int) -> Estimate:
     """Return the first (0) or last (2) of the three busiest rounds."""
-
-    def statistic(samples: Sequence[Sample]) -> Estimate:
-        rounds = samples[0].drawings[:, 1].sum((0, 2))
-        most = sorted(np.argsort(rounds)[-3:] + 1)
-        # few games decide nothing here: no number of them lies beyond another order
-        return Estimate(float(most[place]), games=samples[0].games, beyond=lambda _: 0)
-
-    return statistic
+    rounds = samples[0].drawings[:, 1].sum((0, 2))
+    most = sorted(np.argsort(rounds)[-3:] + 1)
+    # few games decide nothing here: no number of them lies beyond another order
+    return Estimate(float(most[place]), games=samples[0].games, beyond=lambda _: 0)
 
 
-def mirrored(statistic: Statistic, whole: float) -> Statistic:
-    """Return a statistic's complement, such as points lost."""
-
-    def complement(samples: Sequence[Sample]) -> Estimate:
-        estimate = statistic(samples)
-        beyond = estimate.beyond
-        mirrored_beyond = beyond and (lambda bound: beyond(whole - bound))
-        return replace(estimate, value=whole - estimate.value, beyond=mirrored_beyond)
-
-    return complement
+def mirrored(samples: Sequence[Sample], statistic: Statistic, whole: float) -> Estimate:
+    """Return the complement of a statistic, such as points lost."""
+    estimate = statistic(samples)
+    beyond = estimate.beyond
+    mirrored_beyond = beyond and (lambda bound: beyond(whole - bound))
+    return replace(estimate, value=whole - estimate.value, beyond=mirrored_beyond)
 
 
 def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:

@@ -67,6 +67,5 @@ def judge_extreme(printed: str, ours: Estimate) -> Judgement:
         return Judgement(Verdict.AGREES, None)
     if ours.beyond is None:
         return Judgement(Verdict.DIFFERS, None)
-    beyond = ours.beyond(float(printed))
-    chance = (ours.games / (ours.games + PUBLISHED_GAMES)) ** beyond
+    chance = (ours.games / (ours.games + PUBLISHED_GAMES)) ** ours.beyond(float(printed))
     return Judgement(Verdict.DIFFERS if chance < CHANCE_LIMIT else Verdict.EXTREME, None)

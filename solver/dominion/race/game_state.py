@@ -117,8 +117,9 @@ class RaceState(DeckState):
         self.hand = [0] * len(CARDS)
         if not self.left[1]:
             lead = self.points(0) - self.points(1)
-            tie = 0.0 if me == 0 else 0.5  # of equals, who had fewer turns wins
-            self._won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
+            self._won = float(lead > 0)
+            if lead == 0:
+                self._won = 0.0 if me == 0 else 0.5  # of equals, who had fewer turns wins
         is_over = not self.left[1] or self.turn >= MOST_TURNS
         self.turn += 1
         self._mover = 1 - me
@@ -152,10 +153,9 @@ class RaceState(DeckState):
             ``lead`` (1,) in points; ``first`` (1,) whether the player began. All int16.
         """
         self._check_player(player)
-        is_mover = self._mover == player
         observation = {
             "decks": [self.decks[player], self.decks[1 - player]],
-            "hand": self.hand if is_mover else [0] * len(CARDS),
+            "hand": self.hand if self._mover == player else [0] * len(CARDS),
             "left": self.left,
             "lead": [self.points(player) - self.points(1 - player)],
             "first": [player == 0],

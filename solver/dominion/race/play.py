@@ -52,8 +52,8 @@ def play_races(
     ]
     arrays = Plans(
         codes=codes,
-        rule1=rules[0],
-        rule2=rules[1],
+        first_rule=rules[0],
+        second_rule=rules[1],
         layer_start=np.cumsum([0, *splits]),
         start=np.array(decks),
         costs=np.array([list(side.costs.values()) for side in sides]),
@@ -79,9 +79,9 @@ class Plans(NamedTuple):
 
     codes: NDArray[np.uint16]
     """(splits of all layers, 2, cells) or empty: as ``Layer.codes``, of players of kind 1."""
-    rule1: NDArray[np.uint8]
+    first_rule: NDArray[np.uint8]
     """(splits of all layers, decks, buys) or empty: as ``Layer.rule1``, of players of kind 2."""
-    rule2: NDArray[np.uint8]
+    second_rule: NDArray[np.uint8]
     layer_start: NDArray[np.int64]
     """(provinces,): splits before each layer."""
     start: NDArray[np.int64]
@@ -138,10 +138,10 @@ def _play(
             while band + 1 < bands and coins >= plans.costs[mover, band + 1]:
                 band += 1
             # Rank the state, and mark the cards that are for sale to the mover.
-            p, d = taken[0].sum(), taken[1].sum()
-            local = taken[0, 0] * (d + 1) + taken[1, 0]
-            split = plans.layer_start[p] + (p + 1) * setting.base[d] + local
-            find_targets(setting, (p, d), local, targets)
+            provinces, duchies = taken[0].sum(), taken[1].sum()
+            local = taken[0, 0] * (duchies + 1) + taken[1, 0]
+            split = plans.layer_start[provinces] + (provinces + 1) * setting.base[duchies] + local
+            find_targets(setting, (provinces, duchies), local, targets)
             for buy in range(bands):
                 for_sale[buy] = targets[mover, buy] >= 0 and player.has_room[decks[mover], buy]
             buy = _planned_buy(mover, player.kind, split, decks, band, setting, plans)
@@ -159,7 +159,7 @@ def _play(
             victory = 0 if buy == player.province else 1
             taken[victory, mover] += 1
             lead += setting.points[victory] if mover == 0 else -setting.points[victory]
-            if buy == player.province and p + 1 == setting.provinces:
+            if buy == player.province and provinces + 1 == setting.provinces:
                 won = end_value(lead, mover)
                 break
         results[game, 0], results[game, 1], results[game, 2] = won, lead, turn
@@ -179,7 +179,7 @@ def _planned_buy(
     if kind == _CODES:
         cell = decks[0] * len(setting.second.has_room) + decks[1]
         return int(setting.book[plans.codes[split, mover, cell], band])
-    rule = plans.rule1 if mover == 0 else plans.rule2
+    rule = plans.first_rule if mover == 0 else plans.second_rule
     return int(rule[split, decks[mover], band])
 
 
@@ -272,8 +272,7 @@ def _random_buy(
                 treasure = card
             else:
                 victory = card
-    ways = 1 + (treasure > 0) + (victory > 0)
-    chosen = scale(next_bits(stream), ways)
+    chosen = scale(next_bits(stream), 1 + (treasure > 0) + (victory > 0))
     if chosen == 0:
         return 0
     return treasure if chosen == 1 and treasure > 0 else victory

@@ -12,7 +12,8 @@ from llq.solver.rng import next_bits, scale
 DECK, PILE, DISCARD, HAND = range(4)
 """Row indices of a player's cards: owned deck, draw pile, discard pile, hand."""
 
-_START, _VALUE, _POINTS, _COST, _WALK = range(5)
+_CARD_PARTS = ("value", "points", "cost")
+_START, _VALUE, _POINTS, _COST, _WALK = range(2 + len(_CARD_PARTS))
 _NEW_GAME = -1  # in place of an action
 
 
@@ -29,10 +30,8 @@ class DominionBatch(Batch):
         self._piles = np.zeros((n, 4, cards), dtype=np.int64)
         self._streams = np.zeros((n, 1), dtype=np.uint64)
         self._turn = np.zeros(n, dtype=np.int64)
-        values, points, costs = zip(
-            *((card.value, card.points, card.cost) for card in rules.cards), strict=True
-        )
-        self._rules = np.array([rules.start, values, points, costs, state.walk])
+        parts = [[getattr(card, part) for card in rules.cards] for part in _CARD_PARTS]
+        self._rules = np.array([rules.start, *parts, state.walk])
         """Rows indexed by `_START` and its neighbours."""
         self._options = turns, bool(real)
         self._seed = np.array([seed], dtype=np.uint64)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import comb
+from operator import add, sub
 
 import numpy as np
 
@@ -42,14 +43,15 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
         if turns_to_go == 0:
             return 0.0
         total = 0.0
-        for chance, hand, left, rest in _draws(pile, discard):
+        for chance, hand, left, discarded in _draws(pile, discard):
             band = model.band(int(np.dot(hand, model.class_values)))
-            used = _add(rest, hand)
+            used = _add(discarded, hand)
             value = {Purchase.PASS: to_come(left, used, turns_to_go - 1)}
-            if (coordinate := int(model.treasure[band])) >= 0:
+            coordinate, points = int(model.treasure[band]), float(model.points[band])
+            if coordinate >= 0:
                 bought = _with_card(used, coordinate)
                 value[Purchase.TREASURE] = to_come(left, bought, turns_to_go - 1)
-            if (points := float(model.points[band])) >= 0:
+            if points >= 0:
                 bought = _with_card(used, model.dims - 1)
                 value[Purchase.VICTORY] = points + to_come(left, bought, turns_to_go - 1)
             if isinstance(strategy, Solution):
@@ -59,7 +61,8 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
             elif table is None:
                 total += chance * max(value.values())
             else:
-                total += chance * sum(float(table[band, a]) * v for a, v in value.items())
+                shares = table[band].tolist()
+                total += chance * sum(shares[action] * worth for action, worth in value.items())
         return total
 
     start = tuple(model.start.tolist())
@@ -70,16 +73,15 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
 def _hands(pile: _Cards, size: int) -> tuple[tuple[float, _Cards], ...]:
     """Return a pile's ``size``-card hands with their chances."""
     ways = comb(sum(pile), size)
-    hands = product(*(range(min(n, size) + 1) for n in pile))
     return tuple(
-        (float(np.prod([comb(n, k) for n, k in zip(pile, hand, strict=True)])) / ways, hand)
-        for hand in hands
+        (float(np.prod(list(map(comb, pile, hand)))) / ways, hand)
+        for hand in product(*(range(min(copies, size) + 1) for copies in pile))
         if sum(hand) == size
     )
 
 
 def _draws(pile: _Cards, discard: _Cards) -> Iterator[tuple[float, _Cards, _Cards, _Cards]]:
-    """Give the chance, the hand, and the draw and discard pile after drawing it."""
+    """Yield each hand's chance, the hand, and the draw and discard piles after drawing it."""
     none = (0,) * len(pile)
     if sum(pile) >= HAND_SIZE:
         for chance, hand in _hands(pile, HAND_SIZE):
@@ -89,13 +91,13 @@ def _draws(pile: _Cards, discard: _Cards) -> Iterator[tuple[float, _Cards, _Card
             yield chance, _add(pile, rest), _subtract(discard, rest), none
 
 
-def _add(a: _Cards, b: _Cards) -> _Cards:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+def _add(cards: _Cards, more: _Cards) -> _Cards:
+    return tuple(map(add, cards, more))
 
 
-def _subtract(a: _Cards, b: _Cards) -> _Cards:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
+def _subtract(cards: _Cards, fewer: _Cards) -> _Cards:
+    return tuple(map(sub, cards, fewer))
 
 
 def _with_card(cards: _Cards, place: int) -> _Cards:
-    return tuple(n + (i == place) for i, n in enumerate(cards))
+    return (*cards[:place], cards[place] + 1, *cards[place + 1 :])

@@ -580,7 +580,7 @@ def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged
     query = f"SELECT comment <> '' FROM duckdb_views() WHERE view_name = '{STATES}'"
     with open_connection(is_lazy=True) as connection:
         connection.execute(f"FROM {STATES} LIMIT 1")
-        connection.attach(None)
+        connection.outline()
         assert connection.execute(query).fetchone() == (True,)
         listed = connection.execute("SELECT name FROM source").fetchall()
     assert (STATES,) in listed

@@ -81,7 +81,7 @@ DICE = TableKind(
     name="dice",
     title="Rolls of a die",
     takes="no time",
-    load=lambda: Dice,
+    class_name=f"{__name__}:Dice",
     standard={"dice-rolls": {"games": 10}},
     names={"dice-rolls": ("dice",)},
 )

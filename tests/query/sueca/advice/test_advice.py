@@ -7,7 +7,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.sueca.advice.advice import advise, ends_of
+from llq.query.sueca.advice.advice import advise, find_results
 from llq.query.sueca.advice.card_values import find_sampling
 from llq.query.sueca.positions.notation import position as position_of
 from llq.query.sueca.stakes import Stakes
@@ -145,7 +145,7 @@ def test_advice_ranks_as_strong_plays(left, games):
         if not 0 < position.tricks_taken < len(position.played) // 4:
             continue  # points alone do not tell a played game of all tricks
         strong.try_cards(row, settings, streams(8, 0, 1), work)
-        worth = ends_of(position).worth[work.strong.taken[:cards, :games]].sum(axis=1)
+        worth = find_results(position).worth[work.strong.taken[:cards, :games]].sum(axis=1)
         of_player = work.strong.worth[:cards]
         assert worth - worth[0] == pytest.approx(of_player - of_player[0], abs=0.01 * games)
 

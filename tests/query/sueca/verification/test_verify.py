@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections import Counter
+from functools import partial
 from itertools import product
 from math import sqrt
 from operator import attrgetter
@@ -19,12 +20,12 @@ from llq.query.sueca.verification import conditions, statistics
 from llq.query.sueca.verification.experiments import LETTERS, TEAMS, chapter7, one_player
 from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
 from llq.query.sueca.verification.run import verify
-from llq.query.sueca.verification.statistics import sample_of
+from llq.query.sueca.verification.statistics import extreme, sample_of
 from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
 from llq.solver.sueca.matches.match import play_games
 
 GAMES = 8_000
-LOWEST, HIGHEST = (statistics.extreme("points", least=least) for least in (True, False))
+LOWEST, HIGHEST = (partial(extreme, part="points", least=least) for least in (True, False))
 
 
 def sample(points, tricks=None, drawings=None):
@@ -70,8 +71,8 @@ def test_every_printed_number_is_a_figure_once():
 def test_a_figure_is_compared_or_says_why_not():
     """A figure has games, a proof or an excuse; no two of proof and statistic."""
     for figure in [*table_figures(), *text_figures(), *finding_figures()]:
-        assert bool(figure.of) == (figure.statistic is not None)
-        assert figure.of or figure.exact is not None or (figure.verdict and figure.note)
+        assert bool(figure.experiments) == (figure.statistic is not None)
+        assert figure.experiments or figure.exact is not None or (figure.verdict and figure.note)
         assert figure.statistic is None or figure.exact is None
 
 
@@ -81,7 +82,7 @@ def test_equal_games_are_played_once():
     Columns N, S, then the other team's are dealt to N, W, S, E: the first of the other team is W.
     """
     figures = table_figures()
-    of = {figure.of for figure in figures if figure.row == "R R v R MC"}
+    of = {figure.experiments for figure in figures if figure.row == "R R v R MC"}
     assert of == {(chapter7("R", "R", "R", "MC"),)}
     assert chapter7("A", "R", "R", "R") == one_player("always_high")
     seats = ("random", "mc_peek:50x2", "obligated_trump", "always_high")
@@ -137,15 +138,15 @@ def test_an_extreme_is_contradicted_by_games_beyond_it_only():
 def test_means_and_their_differences_by_hand():
     """Common deals cancel: a constant difference has no error, and offsets have none either."""
     first, second = sample([60, 80, 100, 40]), sample([50, 70, 90, 30])
-    mean = statistics.combine()([first])
+    mean = statistics.combine([first])
     assert (mean.value, mean.games) == (70, 4)
     assert mean.error == pytest.approx(sqrt(500) / 2)
     assert mean.published_error == pytest.approx(sqrt(500) / 1000)
-    gap = statistics.combine((1, -1))([first, second])
+    gap = statistics.combine([first, second], (1, -1))
     assert (gap.value, gap.error) == (10, 0)
     assert gap.published_error == pytest.approx(sqrt(1000) / 1000)
-    assert statistics.combine((-1,), 120)([first]).value == 50
-    assert statistics.combine((1, -1))([first, sample([50, 70])]).games == 2
+    assert statistics.combine([first], (-1,), 120).value == 50
+    assert statistics.combine([first, sample([50, 70])], (1, -1)).games == 2
 
 
 def test_a_deviation_and_its_error_by_hand():
@@ -153,21 +154,20 @@ def test_a_deviation_and_its_error_by_hand():
     estimate = statistics.spread([sample([40, 60, 80])])
     deviation = sqrt(800 / 3)
     assert estimate.value == pytest.approx(deviation)
-    squares = np.array([400, 0, 400])
-    assert estimate.error == pytest.approx(squares.std() / (2 * deviation) / sqrt(3))
+    assert estimate.error == pytest.approx(np.std([400, 0, 400]) / (2 * deviation) / sqrt(3))
     assert statistics.spread([sample([120, 120])]) == statistics.Estimate(0.0, 0.0, 0.0, 2)
 
 
 def test_shares_extremes_and_tricks_by_hand():
     """Shares are percentages, bounds included; what is mirrored is lost."""
     played = sample([30, 29, 90, 91], [0, 3, 8, 10])
-    assert statistics.share(30, 90)([played]).value == 50
-    assert statistics.share(30, 90, outside=True)([played]).error == pytest.approx(25)
-    lost = statistics.mirrored(LOWEST, 120)([played])
+    assert statistics.share([played], 30, 90).value == 50
+    assert statistics.share([played], 30, 90, outside=True).error == pytest.approx(25)
+    lost = statistics.mirrored([played], LOWEST, 120)
     assert (lost.value, lost.beyond(80)) == (91, 2)
-    tricks = statistics.mirrored(statistics.extreme("tricks", least=True), 10)
-    assert tricks([played]).value == 10
-    least = statistics.mirrored(statistics.extreme("tricks", least=False), 10)([played])
+    fewest, most = (partial(extreme, part="tricks", least=least) for least in (1, 0))
+    assert statistics.mirrored([played], fewest, 10).value == 10
+    least = statistics.mirrored([played], most, 10)
     assert (least.value, least.beyond(3)) == (0, 2)
     sweep = statistics.fewest_that_sweep([sample([60]), played])
     assert (sweep.value, sweep.beyond(1), sweep.beyond(2)) == (1, 0, 1)
@@ -181,9 +181,9 @@ def test_truths_are_counted_by_batch_round_and_suits():
     assert estimate.value == 10
     # above less a tenth of below is 2 and -2: √(2 · 8) of 200 drawings
     assert estimate.error == pytest.approx(100 * sqrt(2 * 8) / 200)
-    assert statistics.truth_share(2, (2,))([played]).value == 85
-    assert statistics.truth_share(1, [5])([played]).value == 15
-    assert [statistics.busiest_round(place)([played]).value for place in (0, 2)] == [5, 7]
+    assert statistics.truth_share([played], 2, 2, axis=2).value == 85
+    assert statistics.truth_share([played], 5, 5, axis=1).value == 15
+    assert [statistics.busiest_round([played], place).value for place in (0, 2)] == [5, 7]
     assert statistics.truth([drawn([], [])]).value == 0
     assert statistics.truth([drawn([(4, 2, 10, 1)])]).error is None
 
@@ -220,7 +220,7 @@ def test_a_list_of_values_is_a_condition_each():
     teams = list(conditions.read_conditions("v {0} | [R R v {0}] < 60 | teams but R R, MC A"))
     assert len(teams) == 16 - 2
     assert teams[0].label == "v R MC"
-    assert teams[0].of == (chapter7("R", "R", "R", "MC"),)
+    assert teams[0].experiments == (chapter7("R", "R", "R", "MC"),)
     points = list(conditions.read_conditions("{0} to {1} | [random, {0}-{1} points] > 0 | points"))
     assert [points[0].label, points[-1].label, len(points)] == ["110 to 120", "0 to 10", 12]
     with pytest.raises(ValueError, match="not a number and a relation"):
@@ -247,7 +247,7 @@ def test_team_trumps_agree_but_where_the_thesis_dealt_otherwise():
     assert off == {(count, "average") for count in ("10", "9", "1", "0")}
     for figure in finding_figures():
         if "by a coin" in figure.column:
-            played = sample_of(figure.of[0], GAMES, 2, 1, 1)
+            played = sample_of(figure.experiments[0], GAMES, 2, 1, 1)
             estimate = figure.statistic([played])
             assert judge(figure.printed, figure.reading, estimate).verdict is Verdict.AGREES
 
@@ -298,8 +298,10 @@ def test_the_result_depends_on_the_seed_and_not_on_threads():
 def test_the_published_extra_stands_beside_an_honest_one():
     """Hands seen agree with the print, hands drawn do not: the finding."""
     figures = finding_figures()[:3]
-    samples = {figure.of[0]: sample_of(figure.of[0], 1, 1200, 1, 2) for figure in figures}
-    sees, *draw = (figure.statistic([samples[figure.of[0]]]) for figure in figures)
+    samples = {
+        figure.experiments[0]: sample_of(figure.experiments[0], 1, 1200, 1, 2) for figure in figures
+    }
+    sees, *draw = (figure.statistic([samples[figure.experiments[0]]]) for figure in figures)
     assert judge("72.72", Reading.ROUNDED, sees).verdict is Verdict.AGREES
     for estimate in draw:
         assert judge("72.72", Reading.ROUNDED, estimate).verdict is Verdict.DIFFERS
@@ -308,7 +310,7 @@ def test_the_published_extra_stands_beside_an_honest_one():
 def test_shuffling_is_counted_in_batches():
     """Games about shuffling come in batches of 16, at least four, and count drawings."""
     figure = next(row for row in table_figures() if (row.table, row.column) == ("6.4", "truth"))
-    played = sample_of(figure.of[0], 1, 8, 1, 2)
+    played = sample_of(figure.experiments[0], 1, 8, 1, 2)
     assert played.games == 64
     assert played.drawings.shape == (4, 2, 10, 13)
     assert 4 < statistics.truth([played]).value < 16
