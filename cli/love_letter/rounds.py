@@ -14,10 +14,7 @@ from llq.cli.output.printing import Format, FormatOption, messages, print_rows, 
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:  # help loads no table
-    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
-    from llq.query.love_letter.rounds.followed_rounds import FollowedRound
-
-    Followed = FollowedParty | FollowedRound
+    from llq.query.love_letter.rounds.followed_rounds import Followed
 
 
 def track_command(
@@ -67,29 +64,24 @@ def track_command(
 
       llq track --seat 1 --dealt king --edition 2019 --policy table
     """
-    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
     from llq.query.love_letter.multiplayer.notation import read_lines
-    from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+    from llq.query.love_letter.rounds.followed_rounds import FollowedRound, start_followed
     from llq.query.text.text_input import locate_errors
     from llq.solver.love_letter.variants import rules
 
-    followed: Followed
-    if players is not None or rules(variant or "classic").chooses_twice:
-        if dealt is None:
-            raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")
-        lines = read_lines("" if game is None else _read_turns(game))
-        followed = FollowedParty(players or 2, dealt, lines, seat, variant or "classic", face_up)
-    elif seat:
+    has_seats = players is not None or rules(variant or "classic").chooses_twice
+    if has_seats and dealt is None:
+        raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")
+    if seat and not has_seats:
         raise IllegalState("--seat is for a table of several: give --players too")
-    elif (dealt is None) == (game is None):
+    if not has_seats and (dealt is None) == (game is None):
         raise typer.BadParameter("give --dealt, your card, or --game, a file", param_hint="--dealt")
-    elif game is None:
-        head = {"variant": variant, "face up": face_up, "dealt": dealt}
-        text = "\n".join(f"{name}: {value}" for name, value in head.items() if value)
-        followed = FollowedRound.read(text)
-    else:
+    if dealt is None:
         with locate_errors(str(game)):
-            followed = FollowedRound.read(_read_turns(game))
+            followed: Followed = FollowedRound.read(_read_turns(game))
+    else:
+        lines = read_lines(_read_turns(game))
+        followed = start_followed(dealt, variant, players, seat, face_up, lines)
     followed = _follow(followed, policy, form)
     _print_end(followed, policy, form)
 
@@ -107,7 +99,7 @@ def _follow(followed: Followed, policy: str | None, form: Format) -> Followed:
     _advise(followed, policy, form)
     while not followed.is_over:
         try:
-            update = ask(followed.words.prompt, read)
+            update = ask(followed.prompt, read)
         except Ended:
             break
         if update != followed:
@@ -116,12 +108,12 @@ def _follow(followed: Followed, policy: str | None, form: Format) -> Followed:
     return followed
 
 
-def _read_turns(game: Path) -> str:
+def _read_turns(game: Path | None) -> str:
     from llq.query.text.text_input import read_text
 
     if str(game) == "-":
         raise IllegalState("the turns come from standard input: give the beginning in a file")
-    return read_text(game, "round")
+    return "" if game is None else read_text(game, "round")
 
 
 def _advise(followed: Followed, policy: str | None, form: Format) -> None:

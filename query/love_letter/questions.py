@@ -243,8 +243,8 @@ def advise(
 ) -> Sourced:
     """Return the best play for two to six players, by playouts over likely deals."""
     from llq.query.love_letter.multiplayer.advice import advise_party
-    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
     from llq.query.love_letter.multiplayer.notation import read_lines
+    from llq.query.love_letter.rounds.followed_rounds import FollowedParty
     from llq.query.love_letter.rounds.policy_beliefs import party_beliefs
     from llq.query.text.text_input import read_text
 

@@ -1,6 +1,6 @@
 """Tracking a real round of Love Letter from one player's view."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -9,11 +9,16 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.answers import ActionValue, Answer, Row
-from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.query.love_letter.rounds.advice import RoundAdvice
 from llq.query.love_letter.rounds.analysis import analyse
-from llq.query.love_letter.rounds.followed_rounds import FollowedRound
-from llq.query.love_letter.rounds.tracked_rounds import Continuation, Play
+from llq.query.love_letter.rounds.followed_rounds import (
+    Continuation,
+    Followed,
+    FollowedParty,
+    FollowedRound,
+    Play,
+    start_followed,
+)
 from llq.query.play.session_options import read_option
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.rounds import PARTIES
@@ -30,8 +35,6 @@ LINK = Link("/love-letter/track", "At the table", "A real round, followed from w
 
 _MOST_CHARACTERS = 4000
 _BEGINNING = ("variant", "players", "seat", "dealt", "face_up")
-
-Followed = FollowedParty | FollowedRound
 
 
 class OwnPlay(NamedTuple):
@@ -121,7 +124,7 @@ def _warnings(advice: Answer[Any, Any] | str | None) -> list[str]:
 
 
 def _group_by_card(
-    plays: Iterable[Play[Any]], words: dict[int, str]
+    plays: Iterable[Play], words: dict[int, str]
 ) -> dict[str, dict[str, list[Continuation]]]:
     """Return the outcomes of another player's plays by card and target."""
     outcomes: dict[str, dict[str, list[Continuation]]] = {}
@@ -143,25 +146,20 @@ def _name_seats(text: str, words: dict[int, str]) -> str:
 
 
 def _list_own_plays(
-    plays: Sequence[Play[Any]], advice: Answer[Any, Any] | str | None, words: dict[int, str]
+    plays: Sequence[Play], advice: Answer[Any, Any] | str | None, words: dict[int, str]
 ) -> list[OwnPlay]:
     """Return the player's plays, best first if advised, equivalent plays in one row."""
-    if advice is None or isinstance(advice, str):
+    if not isinstance(advice, Answer):
         return [OwnPlay(play.text, None, play.outcomes) for play in plays]
-    outcomes = {play.action: play.outcomes for play in plays}
-    texts = {play.action: _name_seats(play.text, words) for play in plays}
-    rows = []
+    possible, rows = {play.action: play for play in plays}, []
     groups: Iterable[Sequence[ActionValue[Any]]] = getattr(
         advice, "groups", ((action,) for action in advice.actions)
     )
     for row, group in zip(advice.table.rows, groups, strict=True):
-        results = outcomes[group[0].action]
-        if len(group) > 1:
-            results = tuple(
-                outcome._replace(text=f"{texts[value.action]}: {outcome.text}")
-                for value in group
-                for outcome in outcomes[value.action]
-            )
+        results: list[Continuation] = []
+        for play in (possible[value.action] for value in group):
+            name = f"{_name_seats(play.text, words)}: " * (len(group) > 1)
+            results += [outcome._replace(text=name + outcome.text) for outcome in play.outcomes]
         rows.append(OwnPlay(row.cells[0], row, results))
     return rows
 
@@ -210,31 +208,22 @@ def begin_track(request: Request) -> Response:
     query = request.query_params
     variant = query.get("variant", "classic")
     try:
-        return RedirectResponse(_first_link(query, variant), 303)
+        players, seat = (
+            read_option("love-letter", name, query.get(name) or default, 0)
+            for name, default in (("players", "2"), ("seat", "0"))
+        )
+        followed = start_followed(
+            query.get("dealt", ""),
+            None if variant == "classic" else variant,
+            None if players == 2 else players,
+            seat,
+            query.get("face_up", ""),
+        )
     except UnknownGame:
         raise
     except LlqError as error:
         return _new_round(request, variant, problem(error))
-
-
-def _first_link(query: Mapping[str, str], variant: str) -> str:
-    """Return a new round's address."""
-    players, seat = (
-        read_option("love-letter", name, query.get(name) or default, 0)
-        for name, default in (("players", "2"), ("seat", "0"))
-    )
-    if players != 2 or rules(variant).chooses_twice:
-        party = FollowedParty(
-            players, query.get("dealt", ""), (), seat, variant, query.get("face_up", "")
-        )
-        party.round  # noqa: B018 - for its errors
-        return _link(party, None)
-    lines = [
-        f"{name.replace('_', ' ')}: {query[name]}"
-        for name in ("variant", "face_up", "dealt")
-        if query.get(name) and (name, query[name]) != ("variant", "classic")
-    ]
-    return _link(FollowedRound.read("\n".join(lines)), None)
+    return RedirectResponse(_link(followed, None), 303)
 
 
 def _link(followed: Followed, policy: str | None) -> str:

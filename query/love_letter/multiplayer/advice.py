@@ -27,7 +27,6 @@ _SAMPLES = 4000  # deals for the beliefs shown
 _LEAST_SHOWN = 0.005  # of chances
 _MOST_GUESSES = 4  # named in a row
 _APART = 2.0  # standard errors of a difference
-_TWO = 2  # players, who have tables
 _SEAT_WORDS = {
     2: ("them",),
     3: ("left", "right"),
@@ -179,7 +178,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
         place = f"on {_either(targets)}"
         if len(targets) == legal_count > 1:
             place = "any seat" + " or yourself" * ("yourself" in targets)
-        if not targets[0] or (self.players == _TWO and legal_count == 1):
+        if not targets[0] or (self.players == 2 and legal_count == 1):
             place = ""
         if len(names) > _MOST_GUESSES + 1:
             names = [*names[:_MOST_GUESSES], "another"]
@@ -315,7 +314,7 @@ def value_plays(
         held=held_cards(round_, seed),
         seed=seed,
     )
-    solved = None if by_tokens or players != _TWO else _look_up(round_)
+    solved = None if by_tokens or players != 2 else _look_up(round_)
     return advice if solved is None else _order_by_table(advice, solved)
 
 

@@ -27,6 +27,7 @@ from collections.abc import Sequence
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
 from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, party_rules
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.rules import Argument, Consequence, Rules
@@ -63,7 +64,7 @@ def watch(
     seat: int = 0,
     variant: str = "classic",
     face_up: str | Sequence[str | int] = (),
-) -> WatchedRound:
+) -> RememberedRound:
     """Return one seat's view of a multiplayer round, checking every turn.
 
     Parameters
@@ -101,7 +102,7 @@ def watch(
         raise IllegalState(
             f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {len(cards)}"
         )
-    round_ = WatchedRound(rules, players, seat, rules.card(_number(dealt)), cards)
+    round_ = RememberedRound(rules, players, seat, rules.card(_number(dealt)), cards)
     for number, line in enumerate(read_lines(turns), start=1):
         try:
             hear(round_, line)

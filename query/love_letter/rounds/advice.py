@@ -17,18 +17,18 @@ from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, shares_text
 from llq.query.love_letter.rounds.policy_beliefs import (
     POLICY_NAMES,
     find_chances,
     follow_hidden,
     surprise_note,
 )
+from llq.query.love_letter.rounds.reading import view_of
 from llq.query.love_letter.table.action_ranking import rank_actions
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.views import View, legal_actions
 
 
@@ -212,7 +212,7 @@ def advise(
     """
     view: Any = round_
     if isinstance(round_, FollowedRound):
-        view = round_.reading.view()
+        view = view_of(round_.round)
     elif isinstance(round_, LoveLetterState) and not round_.is_terminal:
         view = round_.view()
     if not isinstance(view, View):
@@ -225,24 +225,22 @@ def advise(
     table = cached_table(rules, path=path)
     answer = table.answer(state)
     chances = find_chances(rules, policy, len(history.face_up), path)
-    weights, surprises = follow_hidden(rules, history, chances) or (None, ())
-    if weights is None:  # the deck cannot lie so; the cards seen are all there is to go by
+    hidden = follow_hidden(rules, history, chances)
+    if hidden.weights is None:  # the deck cannot lie so; the cards seen are all there is to go by
         gains = {rules.action_numbers[play.action]: play.value for play in answer.actions}
     else:
-        gains = table.gains(state, weights)
-    known_card = hand.opponent if hand.known else UNKNOWN
-    cards = beliefs_of(rules, hand.unseen, known_card, weights)
+        gains = table.gains(state, hidden.weights)
     mixture: dict[Action, float] = {}
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
         mixture = dict(zip(legal_actions(rules, hand), chances(state, past).tolist(), strict=True))
     return RoundAdvice(
-        actions=_advised(view, answer, rank_actions(rules, gains), cards, mixture),
+        actions=_advised(view, answer, rank_actions(rules, gains), hidden.cards, mixture),
         unit=answer.unit,
         source=answer.source,
         policy=policy,
-        cards=cards,
-        surprises=surprises,
+        cards=hidden.cards,
+        surprises=hidden.surprises,
         by_table=answer,
     )
 

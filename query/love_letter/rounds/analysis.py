@@ -14,8 +14,7 @@ from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice, advise_party
-from llq.query.love_letter.multiplayer.followed_party import FollowedParty
-from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+from llq.query.love_letter.rounds.followed_rounds import Followed, FollowedParty, FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.rounds.written_rounds import as_party
 from llq.query.love_letter.table.lookups import lookup
@@ -112,7 +111,7 @@ class Analysis:
 
 
 def analyse(
-    round_: PlayedGame | View | FollowedRound | FollowedParty,
+    round_: PlayedGame | View | Followed,
     seat: int = 0,
     *,
     scoring: str = "half",
@@ -152,7 +151,7 @@ def analyse(
         moves = _judge(_party_choices(state, check_seed(seat)))
     elif isinstance(round_, FollowedParty):
         moves = _judge(
-            (0, turn, {}, advise_party(before.round), action)
+            (0, turn, {}, advise_party(before), action)
             for turn, before, action in round_.own_choices
         )
     else:
@@ -246,9 +245,7 @@ def _own_choices(
 def _own_turns_of_view(view: View) -> Iterator[tuple[int, View, Action]]:
     """Yield the player's own turns, with the view before each."""
     rules, history = view.rules, view.history
-    own = [number for number, turn in enumerate(history.turns) if turn.is_own]
-    for number, decision in zip(own, replay(rules, history), strict=False):
-        turn = history.turns[number]
-        assert turn.drawn is not None  # for mypy: own draws are remembered
-        past = history._replace(drawn=turn.drawn, turns=history.turns[:number])
+    own = [(number, turn) for number, turn in enumerate(history.turns) if turn.is_own]
+    for (number, turn), decision in zip(own, replay(rules, history), strict=False):
+        past = history._replace(drawn=turn.drawn or "", turns=history.turns[:number])
         yield number + 1, View(rules, decision.state, past), turn.action

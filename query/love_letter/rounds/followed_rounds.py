@@ -1,30 +1,40 @@
-"""A round at a real table, followed turn by turn from one player's view.
+"""Rounds at a real table, followed line by line from one player's view.
 
-`FollowedRound` is a round in the words of `llq.query.love_letter.rounds.notation` as far as it has
-come. It says what may come next, as lines to add, and what both players may hold.
+`FollowedRound` has the words *I* and *they*, `FollowedParty` numbered seats. Both say what may come
+next, as lines to add, and what the players may hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from llq.errors import IllegalState
 from llq.query.answers import Records
-from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
+from llq.query.love_letter.multiplayer import advice, notation
+from llq.query.love_letter.rounds.notation import NOTATION, read_round
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
-from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden, surprise_note
-from llq.query.love_letter.rounds.reading import Reading
-from llq.query.love_letter.rounds.tracked_rounds import BeliefTable, RoundWords, TrackedRound
+from llq.query.love_letter.rounds.policy_beliefs import (
+    find_chances,
+    follow_hidden,
+    party_beliefs,
+    surprise_note,
+)
+from llq.query.love_letter.rounds.reading import take_turn, view_of
+from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
 from llq.query.love_letter.rounds.turn_text import SENTENCE, read_turn, write_play
-from llq.query.text.text_input import locate_errors
+from llq.query.love_letter.rounds.written_rounds import describe_table
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe, play_text
 from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import View, legal_actions
 
 if TYPE_CHECKING:
@@ -34,18 +44,171 @@ _ASSUMPTIONS: dict[str | None, str] = {
     "table": "as the table does",
     "solution": "as the mixed solution does",
 }
+_TABLE = re.compile(r"#\s*([\w-]+), (\d) players, seat (\d)(?:, face up ([^,]+))?, dealt (.+)")
+"""First line of a round at numbered seats, as `describe_table` writes it."""
+_Choices = Iterator[tuple[Any, str, str, list[tuple[str, str]]]]
+"""Actions in words, their lines without a result, and results in words and as line endings."""
 
 
-class FollowedBeliefs(NamedTuple):
-    """Probabilities of the opponent's cards under a policy."""
+class Continuation(NamedTuple):
+    """A play's possible continuation."""
 
-    cards: tuple[Belief, ...]
+    text: str
+    """Short description; empty without new information."""
+    line: str
+    """Turn text to append to the round."""
+
+
+class Play(NamedTuple):
+    """An action possible in the current turn."""
+
+    action: Any
+    text: str
+    outcomes: tuple[Continuation, ...]
+
+
+class RoundWords(NamedTuple):
+    """Followed round as a page and the terminal show it."""
+
+    title: str
+    heading: str
+    """The round's beginning, in one line."""
+    lines: tuple[str, ...]
+    example: str
+    mover: str
+    """The mover, out of the player's turn."""
+    ending: str
+    seats: dict[int, str]
+    """Relative names of the other seats, in playing order; none where two play."""
+    assumptions: dict[str | None, str]
+    """Assumed policies of the other players and their descriptions, default first."""
+
+
+class BeliefTable(NamedTuple):
+    """Chances of hidden cards: a row per card, a column per hand or reasoning."""
+
+    title: str
+    headings: Sequence[str]
+    """Columns without bars begin with ``#``."""
+    rows: list[tuple[str, list[float]]]
+    meanings: dict[str, str]
+    text: str
+    """The likely cards in words, one hand per line."""
     note: str
     """Note on turns that the policy never plays; empty if none."""
 
 
+class TrackedRound(ABC):
+    """Followed round from one player's view; subclasses have the words of their notation."""
+
+    @property
+    @abstractmethod
+    def round(self) -> RememberedRound:
+        """The round as watched from the player's seat; treat as read-only."""
+
+    def _checked(self) -> Self:
+        """Return this round once every turn is checked."""
+        self.round  # noqa: B018 - for its errors
+        return self
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the variant."""
+        return self.round.rules
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.round.is_over
+
+    @property
+    def is_own_turn(self) -> bool | None:
+        """Whether the player moves next, None if either may begin."""
+        return self.round.mover == self.round.seat
+
+    @property
+    def is_to_choose(self) -> bool:
+        """Whether the player's choice is pending."""
+        is_own = self.round.mover == self.round.seat
+        return is_own and self.round.view[rounds.PHASE] in (rounds.PLAY, rounds.KEEP)
+
+    @property
+    def _is_to_keep(self) -> bool:
+        return self.is_to_choose and bool(self.round.view[rounds.PHASE] == rounds.KEEP)
+
+    @property
+    def prompt(self) -> str:
+        """Prompt for the next turn."""
+        if self.is_to_choose:
+            return "you keep" if self._is_to_keep else "you play"
+        return f"{self.round.mover} plays" if self.is_own_turn is False else "you draw"
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """Card names of the pending choice; empty out of turn."""
+        return self.round.hand if self.is_to_choose else ()
+
+    @property
+    def draws(self) -> list[str]:
+        """Possible draws by card name, empty out of turn."""
+        if self.is_over or self.is_to_choose or self.is_own_turn is False:
+            return []
+        return [card.name for card in self.rules.cards if self._fits(f"I draw {card.name}")]
+
+    @property
+    def plays(self) -> list[Play]:
+        """The mover's plays with their possible results.
+
+        Out of the player's turn these are the opponents'; where either may begin, too.
+        """
+        if self.is_over or (self.is_own_turn and not self.is_to_choose):
+            return []
+        plays = []
+        for action, text, line, endings in self._choices():
+            outcomes: dict[frozenset[str], Continuation] = {}
+            for result, ending in endings:
+                words = frozenset(ending.split())  # cards drawn in either order are listed once
+                if words not in outcomes and self._fits(line + ending):
+                    outcomes[words] = Continuation(result, line + ending)
+            if outcomes:
+                plays.append(Play(action, text, tuple(outcomes.values())))
+        return plays
+
+    def report(self, policy: str | None) -> dict[str, Any]:
+        """Return the round, its beliefs, advice and judged moves as plain data, for JSON."""
+        from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
+
+        followed: Any = self
+        advised = self.advise(policy).to_dict() if self.is_to_choose else None
+        return self._facts(policy) | {"advice": advised, "moves": analyse(followed).to_dict()}
+
+    @abstractmethod
+    def advise(self, policy: str | None) -> Any:
+        """Return the best play, if the other players follow a policy."""
+
+    @abstractmethod
+    def _facts(self, policy: str | None) -> dict[str, Any]:
+        """Return the round and its beliefs as plain data."""
+
+    def _fits(self, line: str) -> bool:
+        """Return whether a line may come next."""
+        try:
+            self._check(line)
+        except IllegalState:
+            return False
+        return True
+
+    @abstractmethod
+    def _check(self, line: str) -> None:
+        """Raise IllegalState unless a line may come next."""
+
+    @abstractmethod
+    def _choices(self) -> _Choices:
+        """Yield the mover's actions with their possible results."""
+
+
 @dataclass(frozen=True)
-class FollowedRound(TrackedRound[Action]):
+class FollowedRound(TrackedRound):
     """Followed round from one player's view.
 
     Parameters
@@ -87,9 +250,7 @@ class FollowedRound(TrackedRound[Action]):
         turns = [str(entry.what) for entry in items.entries]
         if "drawn" in items.items:
             turns.append(f"I draw {items.text('drawn')}")
-        followed = cls(head, tuple(turns))
-        followed.reading  # noqa: B018 - for its errors
-        return followed
+        return cls(head, tuple(turns))._checked()
 
     @property
     def text(self) -> str:
@@ -125,7 +286,7 @@ class FollowedRound(TrackedRound[Action]):
         is_draw = verb.startswith("dr")
         play = words if verb.startswith("play") else f"play {words}"
         if self.is_to_choose and not is_draw:
-            return self.adding(f"I draw {self.reading.drawn}, {play}")
+            return self.adding(f"I draw {self.round.drawn}, {play}")
         if sentence:
             return self.adding(text)
         if self.is_own_turn is False:
@@ -137,55 +298,39 @@ class FollowedRound(TrackedRound[Action]):
         return type(self)(self.head, self.turns[:-1])
 
     @cached_property
-    def reading(self) -> Reading:
-        """The player's knowledge of the round."""
-        reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
-        for number, line in enumerate(self.turns, start=1):
-            with locate_errors(f"turn {number}"):
-                reading.take(read_turn(reading.rules, line))
-        return reading
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the variant."""
-        return self.reading.rules
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the round has ended."""
-        is_deck_empty = not self.is_to_choose and self.reading.cards_left <= 0
-        return self.winner is not None or is_deck_empty
+    def round(self) -> RememberedRound:
+        """The round as the player knows it; treat as read-only."""
+        items = NOTATION.read_lines("\n".join(self.head))
+        items.entries = NOTATION.parse({"turns": self.turns}).entries
+        return read_round(items)
 
     @property
     def winner(self) -> bool | None:
         """Whether the player won; None before the end or while hands await comparison."""
-        return self.reading.winner
+        return self.round.winner
+
+    @property
+    def prompt(self) -> str:
+        """Prompt for the next turn."""
+        return "they play" if self.is_own_turn is False else super().prompt
 
     @property
     def is_own_turn(self) -> bool | None:
         """Whether the player moves next, None if either may begin."""
         if not self.turns:
             return None
-        past = self.reading.turns  # empty if the first turn ended the round
+        past = self.round.turns  # empty if the first turn ended the round
         return self.is_to_choose or not (past and past[-1].is_own)
-
-    @property
-    def is_to_choose(self) -> bool:
-        """Whether the player has drawn, and is to play."""
-        return bool(self.reading.drawn)
 
     @property
     def words(self) -> RoundWords:
         """Words for the round as it stands."""
-        prompts = {True: "you draw", False: "they play", None: "you draw"}
         endings = {True: "You win", False: "They win", None: "The deck is empty: compare hands"}
         return RoundWords(
             title="At the table",
             heading="; ".join(self.head),
             lines=self.turns,
-            hand=self.view.hand if self.view else (),
             example="they play Guard, guessing Priest: missed",
-            prompt="you play" if self.is_to_choose else prompts[self.is_own_turn],
             mover="Or they begin" if self.is_own_turn is None else "Their turn",
             ending=endings[self.winner],
             seats={},
@@ -201,42 +346,47 @@ class FollowedRound(TrackedRound[Action]):
     @property
     def view(self) -> View | None:
         """The player's view after the draw, None before it."""
-        return self.reading.view() if self.is_to_choose else None
+        return view_of(self.round) if self.is_to_choose else None
 
     @property
     def history(self) -> History:
         """Round history from the player's view; ``drawn`` is empty out of turn."""
-        return self.reading.history
+        return self.round.history
 
     @property
     def own_turns(self) -> Iterator[tuple[int, View, Action]]:
         """The player's turns: number, view and action."""
-        for number, line in enumerate(self.turns, start=1):
-            spoken = read_turn(self.rules, line)
-            if spoken.is_own and spoken.played:
-                turns = (*self.turns[: number - 1], f"I draw {spoken.drawn}")
-                before = replace(self, turns=turns).reading
-                yield number, before.view(), before.action(spoken)
+        for number, step in enumerate(self.round.steps, start=1):
+            if step.is_own and step.action:
+                yield number, step.before.decision, step.action
 
     # What may come next
 
-    def _check(self, line: str) -> None:
-        reading = self.reading.copy()
-        reading.drawn = ""
-        reading.take(read_turn(self.rules, line))
+    @cached_property
+    def _turn_start(self) -> Self:
+        """The round before the player's draw for the turn to be played."""
+        return self.back() if self.is_to_choose else self
 
-    def _choices(self) -> Iterator[tuple[Action, str, str]]:
+    def _check(self, line: str) -> None:
+        start = self._turn_start
+        if start.turns:
+            take_turn(start.round.copy(), read_turn(self.rules, line))
+        else:  # either player may begin
+            replace(start, turns=(line,))._checked()
+
+    def _choices(self) -> _Choices:
         rules, view = self.rules, self.view
         for action in rules.actions if view is None else legal_actions(rules, view.state):
             text = rules.describe(action)
             if view is None:
                 text = text.replace("the opponent", "you").replace("yourself", "themselves")
-            yield action, text, write_play(action, self.reading.drawn or None)
+            line = write_play(action, self.round.drawn or None)
+            yield action, text, line, self._endings(action)
 
-    def _endings(self, action: Action, _line: str) -> list[tuple[str, str]]:
-        rules, known, is_own = self.rules, self.reading.known, self.is_to_choose
+    def _endings(self, action: Action) -> list[tuple[str, str]]:
+        rules, is_own = self.rules, self.is_to_choose
         names = [card.name for card in rules.cards]
-        may = may_do(rules, rules.action_numbers[action], known.maid if is_own else known.own_maid)
+        may = may_do(rules, rules.action_numbers[action], not rounds.open_seats(self.round.view))
         if may & effects.DISCARDS:
             hits_player = (action.target == "self") == is_own
             verb, phrase = ("draw", "you draw") if hits_player else ("discard", "they discard")
@@ -274,26 +424,23 @@ class FollowedRound(TrackedRound[Action]):
         ------
         As `llq.love_letter.table.open` or `open_solution` does.
         """
-        return self.beliefs(policy).cards
+        return self.beliefs(policy)[0]
 
-    def beliefs(self, policy: str = "table") -> FollowedBeliefs:
-        """Return the chances of the opponent's cards, noting turns that the policy never plays."""
-        known = self.reading.known
-        unseen = known.unseen.copy()
-        unseen[known.card] -= 1
-        if self.is_to_choose:
-            unseen[known.kinds[self.reading.drawn]] -= 1
-        chances = find_chances(self.rules, policy, len(self.reading.face_up))
-        hidden = follow_hidden(self.rules, self.history, chances)
-        weights, surprises = hidden or (None, ())
-        cards = beliefs_of(self.rules, unseen, known.opponent, weights)
-        return FollowedBeliefs(cards, surprise_note(policy, surprises))
+    def beliefs(self, policy: str = "table") -> tuple[tuple[Belief, ...], str]:
+        """Return the chances of the opponent's cards, and a note on turns never so played."""
+        history = self.history
+        chances = find_chances(self.rules, policy, len(history.face_up))
+        hidden = follow_hidden(self.rules, history, chances)
+        return hidden.cards, surprise_note(policy, hidden.surprises)
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
         """Probabilities of the player's card, from visible cards or certain if exposed."""
-        known = self.reading.known
-        return beliefs_of(self.rules, known.unseen, known.card if known.is_exposed else UNKNOWN)
+        row, seat = self.round.view, self.round.seat
+        rest = row[rounds.REST :][: len(self.rules.cards)].tolist()
+        is_exposed = row[rounds.KNOWN + seat] >> 1 - seat & 1
+        known_card = int(row[rounds.HAND + seat]) if is_exposed else rounds.UNKNOWN
+        return beliefs_of(self.rules, rest, known_card)
 
     def believe(self, policy: str | None) -> BeliefTable:
         """Return what both may hold, if the opponent plays a policy."""
@@ -316,8 +463,6 @@ class FollowedRound(TrackedRound[Action]):
             f"to them, you hold {shares_text(own_cards)}",
             note=note,
         )
-
-    # Advice and reports; the modules that compute them import this one.
 
     def advise(self, policy: str | None) -> RoundAdvice:
         """Return the best play, if the opponent plays a policy; see `rounds.advice.advise`."""
@@ -346,3 +491,242 @@ class FollowedRound(TrackedRound[Action]):
             for move in analyse(self).moves
         )
         return Records(names, [dict(zip(names, row, strict=True)) for row in rows])
+
+
+@dataclass(frozen=True)
+class FollowedParty(TrackedRound):
+    """Multiplayer round followed by one player, line by line.
+
+    Parameters
+    ----------
+    players, dealt, seat, variant, face_up
+        As in `watch`.
+    lines
+        The turns so far, and the player's draws.
+
+    Examples
+    --------
+    >>> followed = FollowedParty(4, "King", seat=1).hearing("Guard on 1, guessing Baron")
+    >>> followed = followed.hearing("guard").hearing("guard on 3, guessing Priest: out")
+    >>> followed.lines[1:], followed.round.alive()
+    (('I draw guard', 'I guard on 3, guessing Priest: out'), [0, 1, 2])
+    """
+
+    players: int
+    dealt: str
+    lines: tuple[str, ...] = ()
+    seat: int = 0
+    variant: str = "classic"
+    face_up: str = ""
+
+    next_lines: ClassVar[tuple[str, ...]] = notation.FORMS
+
+    def __post_init__(self) -> None:
+        """Write an edition by one name."""
+        object.__setattr__(self, "variant", find_rules(self.variant).variant)
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        r"""Parse a round's text, returning None if the first line describes no table.
+
+        Raises
+        ------
+        UnknownCard, UnknownGame, IllegalState
+            As `watch` does.
+
+        Examples
+        --------
+        >>> followed = FollowedParty.read("# 2019, 4 players, seat 1, dealt King\n0 Spy")
+        >>> followed.prompt, followed == FollowedParty.read(followed.text)
+        ('you draw', True)
+        """
+        head, _, turns = text.strip().partition("\n")
+        if (table := _TABLE.fullmatch(head.strip())) is None:
+            return None
+        variant, players, seat, face_up, dealt = table.groups()
+        lines = notation.read_lines(turns)
+        return cls(int(players), dealt, lines, int(seat), variant, face_up or "")._checked()
+
+    @property
+    def text(self) -> str:
+        """The round in words: what `read` takes."""
+        head = describe_table(self.variant, self.players, self.seat, self.face_up, self.dealt)
+        return "\n".join([head, *self.lines])
+
+    @cached_property
+    def round(self) -> RememberedRound:
+        """The round as watched from the player's seat; treat as read-only."""
+        return notation.watch(
+            self.players,
+            self.dealt,
+            self.lines,
+            seat=self.seat,
+            variant=self.variant,
+            face_up=self.face_up,
+        )
+
+    @property
+    def words(self) -> RoundWords:
+        """Words for the round as it stands."""
+        mover, seats = self.round.mover, advice.seat_words(self.seat, self.players)
+        assumptions = {None: "by rules of thumb or at random", "table": "as the table does"}
+        if self.players != 2 or not self.rules.chooses_twice:
+            del assumptions["table"]
+        return RoundWords(
+            title=f"At a table of {self.players}",
+            heading=f"{self.variant.capitalize()} rules; you are seat {self.seat}, dealt "
+            f"{self.dealt}" + f"; face up {self.face_up}" * bool(self.face_up),
+            lines=self.lines,
+            example="0 Guard on 2, guessing Priest",
+            mover=seats.get(mover, "").capitalize() + f" (seat {mover})" * (self.players > 2),
+            ending="The round is over",
+            seats=seats,
+            assumptions=assumptions,
+        )
+
+    def hearing(self, text: str) -> Self:
+        """Return the round after a line, inferring an omitted subject.
+
+        What is kept of three cards joins the line of the Chancellor.
+
+        Raises
+        ------
+        UnknownCard, IllegalState
+            As `watch` does.
+        """
+        line, lines = text.strip(), self.lines
+        if self._is_to_keep:
+            line, lines = f"{lines[-1]}, {line}", lines[:-1]
+        elif not notation.is_whole_line(line):
+            subject = "I" if self.is_own_turn else str(self.round.mover)
+            is_draw = self.prompt == "you draw"
+            verb = "draw " * (is_draw and not line.lower().startswith("draw "))
+            line = f"{subject} {verb}{line}"
+        return replace(self, lines=(*lines, line))._checked()
+
+    def back(self) -> Self:
+        """Return the round without its last line."""
+        return replace(self, lines=self.lines[:-1])
+
+    @property
+    def own_choices(self) -> Iterator[tuple[int, RememberedRound, PartyAction]]:
+        """The player's own choices: turn, round before it and action."""
+        names = self.round.names
+        for number, (before, turn, _) in enumerate(self.round.steps, start=1):
+            if before.mover != self.seat:
+                continue
+            target = turn.target if turn.target >= 0 else None
+            guess = names[turn.named] if turn.named >= 0 else None
+            yield number, before, PartyAction(names[turn.card], target, guess)
+            if turn.kept >= 0:
+                drawn = before.copy()
+                drawn.hear(turn._replace(kept=rounds.UNKNOWN, last=rounds.UNKNOWN))
+                yield number, drawn, PartyAction(names[turn.kept], last=names[turn.last])
+
+    # What may come next
+
+    def _check(self, line: str) -> None:
+        if not self._is_to_keep:  # every legal choice of cards to keep may be made
+            notation.hear(self.round.copy(), line)
+
+    def _choices(self) -> _Choices:
+        rules, party, view, is_own = self.rules, self.round.party, self.round.view, self.is_own_turn
+        plays = [number for number, move in enumerate(party.moves.tolist()) if move[1] >= 0]
+        for number in rounds.legal_numbers(party, view) if is_own else plays:
+            action = action_of(rules, party, view, number)
+            text = describe(rules, party, view, number)
+            line = f"{'I' if is_own else self.round.mover} {play_text(action)}"
+            if not is_own:
+                text = text.replace("yourself", "themselves").replace(f" on {self.seat}", " on you")
+            elif action.last is not None:
+                line = f"kept {action.card}, {action.last} last"
+            yield action, text, line, self._endings(action, line)
+
+    def _endings(self, action: PartyAction, line: str) -> list[tuple[str, str]]:
+        if action.last is not None:  # cards to keep
+            return [("", "")]
+        round_, names, target = self.round, self.round.names, action.target
+        row = self.rules.cards[self.rules.card(action.card)].effect.row
+        if action.guess:
+            return [("missed", ": missed"), ("right", ": out")]
+        if effects.compares(row.may) and target is not None:
+            endings = [("equal", ": tie")]
+            for out in (target, round_.mover):
+                player = "you are" if out == self.seat else f"{out} is"
+                endings += [
+                    (f"{player} out with {name}", f": {out} out, {name}") for name in names[:-1]
+                ]
+            return endings
+        if row.may & effects.DISCARDS:
+            endings = [(f"{name} put down", f": {name}") for name in names]
+            for own in dict.fromkeys(round_.hand) if target == self.seat else ():
+                endings += [(f"you draw {name}", f": {own}, drew {name}") for name in names]
+            return endings
+        if row.is_deadly:
+            return [(f"beside {name}", f": {name}") for name in names]
+        if self._fits(line):
+            return [("", "")]
+        if row.may & effects.EXCHANGES:
+            pairs = [f"{first} and {second}" for first in names for second in names]
+            return [(f"you draw {cards}", f": drew {cards}") for cards in (*names, *pairs)]
+        return [(f"you see {name}", f": saw {name}") for name in names]
+
+    # What the others may hold, advice and reports
+
+    def believe(self, policy: str | None) -> BeliefTable:
+        """Return beliefs about the other hands, under a policy or rules of thumb."""
+        round_, surprises = party_beliefs(self, policy)
+        cards, words = advice.held_cards(round_), self.words
+        seats = list(dict.fromkeys(card.seat for card in cards))
+        mark = "#" * (len(seats) > 1)
+        chances = {(card.card, card.seat): card.chance for card in cards}
+        return BeliefTable(
+            title="What the others may hold",
+            headings=["Card", *(mark + words.seats[seat].capitalize() for seat in seats)],
+            rows=[
+                (name, [chances.get((name, seat), 0.0) for seat in seats]) for name in round_.names
+            ],
+            meanings={
+                "The chances": f"from all they played, if they play {words.assumptions[policy]}"
+            },
+            text="\n".join(advice.held_lines(cards, words.seats)),
+            note=surprise_note("table", surprises),
+        )
+
+    def advise(self, policy: str | None) -> advice.PartyAdvice:
+        """Return what to play or keep; see `advise_party`."""
+        return advice.advise_party(party_beliefs(self, policy).round)
+
+    def _facts(self, policy: str | None) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "seat": self.seat,
+            "round": self.lines,
+            "is_over": self.is_over,
+            "held": self.records(policy).rows,
+        }
+
+    def records(self, policy: str | None) -> Records:
+        """Return what the others may hold as flat rows, for CSV."""
+        cards = () if self.is_over else advice.held_cards(party_beliefs(self, policy).round)
+        return Records(advice.HeldCard._fields, [card._asdict() for card in cards])
+
+
+Followed = FollowedParty | FollowedRound
+"""A round followed in either notation."""
+
+
+def start_followed(
+    dealt: str,
+    variant: str | None = None,
+    players: int | None = None,
+    seat: int = 0,
+    face_up: str = "",
+    lines: tuple[str, ...] = (),
+) -> Followed:
+    """Return a round to follow: at seats by a number of players or an edition of such rounds."""
+    if players is not None or find_rules(variant or "classic").chooses_twice:
+        party = FollowedParty(players or 2, dealt, lines, seat, variant or "classic", face_up)
+        return party._checked()
+    items = {"variant": variant, "face up": face_up, "dealt": dealt}
+    return FollowedRound.read("\n".join(f"{name}: {text}" for name, text in items.items() if text))

@@ -24,8 +24,8 @@ from typing import Any
 from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
-from llq.query.love_letter.rounds.reading import Reading
-from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
+from llq.query.love_letter.rounds.reading import RoundOfTwo, take_turn, view_of
+from llq.query.love_letter.rounds.turn_text import SpokenTurn, is_own_turn, read_turn
 from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
 from llq.solver.love_letter import variants
@@ -127,23 +127,18 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
 
 
 def _read_view(items: Items) -> View:
-    reading = begin_reading(items)
-    for entry in items.entries:
-        with locate_errors(entry.where):
-            reading.take(read_turn(reading.rules, str(entry.what)))
-            if reading.winner is not None:
-                raise IllegalState("the round was over with this turn: there is nothing to look up")
-    drawn = _cards(reading.rules, items, "drawn")
-    if len(drawn) > 1 or (drawn and reading.drawn):
+    round_ = read_round(items, may_end=False)
+    drawn = _cards(round_.rules, items, "drawn")
+    if len(drawn) > 1 or (drawn and round_.drawn):
         raise IllegalState("one card is drawn for the turn to be played now: say it once")
     if drawn:
         with locate_errors(items.items["drawn"].where):
-            reading.take(SpokenTurn(True, drawn[0]))
-    return reading.view()
+            take_turn(round_, SpokenTurn(True, drawn[0]))
+    return view_of(round_)
 
 
-def begin_reading(items: Items) -> Reading:
-    """Return an unstarted round from its initial items."""
+def read_round(items: Items, *, may_end: bool = True) -> RoundOfTwo:
+    """Return a round after its turns, checked one by one; the first says who begins."""
     rules = variants.rules(items.text("variant", "classic").strip() or "classic")
     if rules.chooses_twice:
         raise IllegalState(
@@ -164,7 +159,15 @@ def begin_reading(items: Items) -> Reading:
         copies = rules.cards[rules.card(name)].copies
         if (face_up + dealt).count(name) > copies:
             raise IllegalState(f"the deck has {copies} {name}, fewer than dealt and face up")
-    return Reading(rules, face_up, dealt[0])
+    turns = [str(entry.what) for entry in items.entries]
+    seat = int(bool(turns) and not is_own_turn(turns[0]))
+    round_ = RoundOfTwo(rules, 2, seat, rules.card(dealt[0]), [*map(rules.card, face_up)])
+    for turn, entry in zip(turns, items.entries, strict=True):
+        with locate_errors(entry.where):
+            take_turn(round_, read_turn(rules, turn))
+            if round_.winner is not None and not may_end:
+                raise IllegalState("the round was over with this turn: there is nothing to look up")
+    return round_
 
 
 def _cards(rules: Rules, items: Items, name: str) -> list[str]:

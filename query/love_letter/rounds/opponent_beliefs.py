@@ -24,7 +24,6 @@ from llq.solver.love_letter.table.states import UNKNOWN, State
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
-    from llq.solver.love_letter.responses.round_replay import Decision
     from llq.solver.love_letter.rounds.record import History
 
 _OF_DISCARDS = ("table_discards", "monte_carlo", "monte_carlo_limit")
@@ -182,6 +181,7 @@ def beliefs_after(
     UnknownStrategy, TableMissing, StaleTable, CorruptTable
         As `exact_match` does.
     """
+    from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
     from llq.solver.love_letter.responses.round_replay import replay
 
     opponent_policy = None
@@ -194,9 +194,13 @@ def beliefs_after(
     except (KeyError, IndexError) as error:
         raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
     if opponent_policy is None:
-        weights = _solution_weights(rules, history, path)
+        chances = find_chances(rules, SOLUTION, len(history.face_up), path)
+        hidden = follow_hidden(rules, history, chances)
+        weights = None if hidden.surprises else hidden.weights
     else:
-        weights = _policy_weights(rules, opponent_policy, history, decisions)
+        from llq.solver.love_letter.responses.exploiter import follow_round
+
+        weights = follow_round(rules, opponent_policy, history, decisions)
     if weights is None:
         raise IllegalState(
             f"the opponent played what {name} never plays: there is nothing to go by; ask about "
@@ -204,26 +208,6 @@ def beliefs_after(
         )
     condition = f"the opponent plays {name}; all that was seen of the round"
     return _beliefs(rules, name, condition, None, decisions[-1].state, weights)
-
-
-def _solution_weights(
-    rules: Rules, history: History, path: str | os.PathLike[str] | None
-) -> NDArray[np.float64] | None:
-    """Return the opponent's card probabilities under the solution; None if it never plays so."""
-    from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
-
-    chances = find_chances(rules, SOLUTION, len(history.face_up), path)
-    hidden = follow_hidden(rules, history, chances)
-    return None if hidden is None or hidden.surprises else hidden.weights
-
-
-def _policy_weights(
-    rules: Rules, policy: Policy, history: History, decisions: list[Decision]
-) -> NDArray[np.float64] | None:
-    """Return the opponent's card probabilities under a policy; None if it never plays so."""
-    from llq.solver.love_letter.responses.exploiter import follow_round
-
-    return follow_round(rules, policy, history, decisions)
 
 
 def _needs_discards(name: str) -> IllegalState:
@@ -283,11 +267,8 @@ def beliefs_of(
     uniform: NDArray[np.float64] = np.array(unseen) / sum(unseen)
     if known_card != UNKNOWN:
         uniform = (np.arange(len(unseen)) == known_card).astype(np.float64)
-    pairs = zip(uniform if chances is None else chances, uniform, strict=True)
-    return tuple(
-        Belief(card.name, float(chance), float(share))
-        for card, (chance, share) in zip(rules.cards, pairs, strict=True)
-    )
+    shares = zip(rules.cards, uniform if chances is None else chances, uniform, strict=True)
+    return tuple(Belief(card.name, float(chance), float(share)) for card, chance, share in shares)
 
 
 def shares_text(cards: Iterable[Belief]) -> str:

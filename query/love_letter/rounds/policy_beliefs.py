@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
-from llq.query.love_letter.rounds.reading import history_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.multiplayer.rounds import ODDS
 from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
@@ -29,7 +29,7 @@ from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import legal_actions
 
 if TYPE_CHECKING:  # help loads no compiler
-    from llq.query.love_letter.multiplayer.followed_party import FollowedParty
+    from llq.query.love_letter.rounds.followed_rounds import FollowedParty
     from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
@@ -37,10 +37,11 @@ Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
 
 
 class HiddenCards(NamedTuple):
-    """Probabilities of the opponent's hidden cards."""
+    """The opponent's hidden cards, given what they played."""
 
-    weights: NDArray[np.float64]
-    """(cards,) probability of each card; they sum to 1."""
+    cards: tuple[Belief, ...]
+    weights: NDArray[np.float64] | None
+    """(cards,) probability of each card; they sum to 1. None for an impossible round."""
     surprises: tuple[int, ...]
     """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
@@ -89,8 +90,8 @@ def find_chances(
     return chances
 
 
-def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCards | None:
-    """Return the opponent's card probabilities, None for an impossible round.
+def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCards:
+    """Return the opponent's card probabilities.
 
     ``chances`` is the opponent's policy; a turn that it never plays counts as if it played anything
     there. The round is as the player saw it; ``drawn`` is empty out of the player's turn.
@@ -100,10 +101,12 @@ def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCar
         card_filter.take(turn)
     if history.drawn:
         card_filter.draw(history.drawn)
-    total = card_filter.weights.sum()
-    if not total > 0:
-        return None
-    return HiddenCards(card_filter.weights / total, tuple(card_filter.surprises))
+    known, total = card_filter.known, card_filter.weights.sum()
+    own_cards = known.card, known.kinds.get(history.drawn, UNKNOWN)
+    unseen = [count - own_cards.count(kind) for kind, count in enumerate(known.unseen)]
+    weights = card_filter.weights / total if total > 0 else None
+    surprises = () if weights is None else tuple(card_filter.surprises)
+    return HiddenCards(beliefs_of(rules, unseen, known.opponent, weights), weights, surprises)
 
 
 def party_beliefs(followed: FollowedParty, policy: str | None = None) -> SolvedBeliefs:
@@ -140,7 +143,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
             "beliefs about table at numbered seats are for two players of the 2019 edition; got "
             f"{followed.players} of {followed.variant}"
         )
-    likely, surprises = _likelihoods(rules).after(history_of(followed))
+    likely, surprises = _likelihoods(rules).after(followed.round.history)
     round_ = followed.round.copy()
     round_.likely[1 - followed.seat] = likely / likely.max()
     round_.likely[ODDS, 1 - followed.seat] = 0.0  # never by chance altogether
@@ -179,8 +182,6 @@ class _HiddenCardFilter:
         if turn.is_own:
             drawn = turn.drawn or ""
             self.draw(drawn)
-            if self.kinds[turn.action.card] == own:
-                own = self.kinds[drawn]
             known.play(turn, drawn)
             if turn.has_missed:
                 self.weights[self.kinds[turn.action.guess or ""]] = 0.0

@@ -89,7 +89,7 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     sentence = SENTENCE.fullmatch(text.strip())
     if sentence is None:
         raise IllegalState(f"{text!r} is not a turn: write, for example, {EXAMPLES}")
-    is_own = sentence["subject"].lower() in ("i", "me")
+    is_own = is_own_turn(text)
     parts = _split(rules, sentence["rest"])
     if not parts:
         raise IllegalState(f"{text!r} says nothing of the turn: write, for example, {EXAMPLES}")
@@ -118,6 +118,11 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
         cards[verb] = named[0]
     guess, target, result = (next(iter(group), None) for group in (guesses, targets, results))
     return SpokenTurn(is_own, drawn, played, guess, target, cards, result or "")
+
+
+def is_own_turn(text: str) -> bool:
+    """Return whether a turn in words is the player's own."""
+    return text.strip().lower().startswith(("i", "me"))
 
 
 def write_play(action: Action, drawn: str | None) -> str:

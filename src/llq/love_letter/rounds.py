@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.advice import PartyValue as PartyValue
     from llq.query.love_letter.multiplayer.advice import advise_party as advise_party
     from llq.query.love_letter.multiplayer.advice import held_cards as held_cards
-    from llq.query.love_letter.multiplayer.followed_party import FollowedParty as FollowedParty
     from llq.query.love_letter.multiplayer.matches import PartyMatch as PartyMatch
     from llq.query.love_letter.multiplayer.matches import match_party as match_party
     from llq.query.love_letter.multiplayer.notation import watch as watch
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.rounds.drills import GradedAction as GradedAction
     from llq.query.love_letter.rounds.drills import Verdict as Verdict
     from llq.query.love_letter.rounds.drills import drill as drill
+    from llq.query.love_letter.rounds.followed_rounds import FollowedParty as FollowedParty
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound as FollowedRound
     from llq.query.love_letter.rounds.notation import game as game
     from llq.query.love_letter.rounds.notation import read_game as read_game

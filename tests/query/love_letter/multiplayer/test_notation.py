@@ -8,8 +8,8 @@ import pytest
 import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.multiplayer.advice import held_cards
-from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.query.love_letter.multiplayer.notation import FORMS, hear, watch
+from llq.query.love_letter.rounds.followed_rounds import FollowedParty
 from llq.query.love_letter.rounds.written_rounds import as_party, write_party
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
@@ -23,8 +23,11 @@ room = llq.love_letter.rounds
 def test_a_line_may_leave_out_who_plays(variant, players):
     """Lines without who draws or plays lead to the same round, and each is taken back."""
     for number in range(3):
-        followed, lines = begin(variant, players, number)
-        for line in lines:
+        names = ["thumb" if players > 2 else "random"] * players
+        played = llq.love_letter.play(names, seed=64, number=number, variant=variant)
+        whole = followed_by(played.state, number % players)
+        followed = replace(whole, lines=())
+        for line in whole.lines:
             before, brief = followed, line.partition(" ")[2]
             drawn, _, kept = brief.partition(", kept ")
             if kept:
@@ -34,17 +37,8 @@ def test_a_line_may_leave_out_who_plays(variant, players):
             else:
                 followed = followed.hearing(brief.removeprefix("draw "))
             assert followed.back() == before
-        watched = watch(players, followed.dealt, lines, seat=followed.seat, variant=variant)
-        assert (followed.round.view == watched.view).all()
-        assert followed.is_over == watched.is_over
-
-
-def begin(variant, players, number):
-    """Return a round as its player has it before any turn, and the lines that they hear of it."""
-    names = ["thumb" if players > 2 else "random"] * players
-    played = llq.love_letter.play(names, seed=64, number=number, variant=variant)
-    followed = followed_by(played.state, number % players, variant, players)
-    return replace(followed, lines=()), followed.lines
+        assert (followed.round.view == whole.round.view).all()
+        assert followed.is_over == whole.is_over
 
 
 def test_a_missed_guess_and_returned_cards_are_remembered():
@@ -73,7 +67,7 @@ def test_what_is_written_is_read_again(variant, players):
         for state in played.states:
             if state.is_terminal or state.current_player == seat:
                 texts += write_party(state, seat)
-                read = followed_by(state, seat, variant, players).round
+                read = followed_by(state, seat).round
                 view = np.zeros_like(read.view)
                 party = as_party(state) if players == 2 else state
                 rounds.see(np.array(party.row), seat, view)
@@ -128,12 +122,9 @@ def test_a_round_is_written_in_these_words():
     ]
 
 
-def followed_by(state, seat, variant="2019", players=2):
+def followed_by(state, seat):
     """Return a round as a player would have typed it in."""
-    head, *lines = write_party(state, seat).splitlines()
-    dealt = head.rpartition("dealt ")[2]
-    face_up = head.partition("face up ")[2].partition(",")[0]
-    return FollowedParty(players, dealt, tuple(lines), seat, variant, face_up.replace(" ", ","))
+    return FollowedParty.read(write_party(state, seat))
 
 
 @pytest.mark.parametrize(("variant", "face_up"), [("2019", 3), ("2019-tokens", 0), ("classic", 3)])
@@ -164,10 +155,8 @@ def test_choices_of_a_written_round_are_those_that_were_made():
             for state in played.states[:-1]
             if state.current_player == 0
         ]
-        choices = []
-        for _, before, action in followed_by(played.state, 0, players=3).own_choices:
-            cards = rounds.hand_cards(before.round.view, 0)
-            choices.append((tuple(before.round.names[card] for card in cards), action))
+        own = followed_by(played.state, 0).own_choices
+        choices = [(before.hand, action) for _, before, action in own]
         assert choices == expected
         returns += sum(action.last is not None for _, action in choices)
     assert returns

@@ -125,7 +125,7 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
         nonlocal compared
         expected = follow_round(deck, assumed, past, replay(deck, past))
         hidden = follow_hidden(deck, past, chances)
-        is_refused = hidden is None or hidden.surprises
+        is_refused = hidden.weights is None or hidden.surprises
         assert bool(is_refused) == (expected is None)
         if not is_refused:
             np.testing.assert_allclose(hidden.weights, expected, rtol=0, atol=1e-9)

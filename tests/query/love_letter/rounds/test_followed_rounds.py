@@ -1,55 +1,53 @@
 """Rounds at a real table, followed by what one player sees."""
 
-from random import Random
-
 import pytest
 
 from llq.errors import IllegalState
-from llq.love_letter import analyse, new_game
-from llq.love_letter.rounds import FollowedRound
+from llq.love_letter import analyse, play
+from llq.love_letter.rounds import FollowedParty, FollowedRound
 from llq.query.love_letter.rounds.written_rounds import write_round
-from llq.query.play.agents import PlayedGame
+from llq.solver.love_letter.multiplayer import rounds
 
 pytestmark = pytest.mark.usefixtures("standard_tables")
+
+
+def begin(text):
+    """Return a written round before its first turn, and its lines as they are typed one by one."""
+    followed, parts = FollowedParty.read(text) or FollowedRound.read(text), []
+    for line in followed.words.lines:
+        play, _, kept = line.partition(", kept ")
+        parts += [line.partition(",")[0], line] if ", play " in line else [play]
+        parts += [f"kept {kept}"] * bool(kept)
+        followed = followed.back()
+    return followed, parts
 
 
 @pytest.mark.parametrize(("variant", "face_up"), [("classic", 0), ("classic", 3), ("hobbit", 0)])
 def test_every_round_played_can_be_followed(variant, face_up):
     """Each turn of random rounds is among what the follower offers, seen from either seat."""
-    lots = Random(7)
     for seed in range(5):
-        state = new_game(seed, variant=variant, face_up=face_up)
-        while not state.is_terminal:
-            state.apply(lots.choice(state.legal_actions()))
+        played = play(["random"] * 2, seed=seed, variant=variant, face_up=face_up)
         for seat in (0, 1):
-            lines = write_round(state, seat).splitlines()
-            start = 1 + bool(face_up) + (variant == "hobbit")
-            followed = FollowedRound.read("\n".join(lines[:start]))
-            for line in (line for line in lines[start:] if not line.startswith("#")):
+            text = write_round(played.state, seat)
+            followed, parts = begin(text)
+            for part in parts:
                 assert not followed.is_over
-                if line.startswith("I"):
-                    drawn = line.removeprefix("I draw ").partition(",")[0]
-                    assert drawn in followed.draws
-                    followed = followed.adding(f"I draw {drawn}")
-                    view = followed.view
-                    assert {play.action for play in followed.plays} == set(view.legal)
-                offered = [outcome.line for play in followed.plays for outcome in play.outcomes]
-                assert line in offered
-                assert len(set(offered)) == len(offered)
-                followed = followed.adding(line)
+                if followed.view:
+                    assert {each.action for each in followed.plays} == set(followed.view.legal)
+                lines = followed.next_lines
+                assert part in lines
+                assert len(set(lines)) == len(lines)
+                followed = followed.adding(part)
             assert followed.is_over
             with pytest.raises(IllegalState, match=r"nothing may follow|no card is left|two turns"):
                 followed.adding("I draw 8")
             if followed.winner is not None:
-                assert followed.winner == (state.returns()[seat] > 0)
+                assert followed.winner == (played.returns[seat] > 0)
             assert followed.plays == followed.draws == []
             if variant == "classic":
                 costs = [move.cost for move in analyse(followed).moves]
-                played = PlayedGame(("one", "other"), state)
                 assert costs == [move.cost for move in analyse(played, seat).moves]
-            again = FollowedRound.read(followed.text)
-            assert again == followed
-            assert again.back().text == "\n".join(followed.text.splitlines()[:-1])
+            assert followed == FollowedRound.read(followed.text) == FollowedRound.read(text)
 
 
 def test_what_the_opponent_may_hold():
@@ -63,5 +61,45 @@ def test_what_the_opponent_may_hold():
     assert beliefs["King"].uniform == 0
     saw = followed.adding("I draw Priest, play Priest, see Baron")
     assert [belief.card for belief in saw.their_cards() if belief.chance] == ["Baron"]
-    answered = saw.adding("they play Priest")
-    assert [belief.card for belief in answered.own_cards if belief.chance] == ["King"]
+    shown = saw.adding("they play Priest")
+    assert [belief.card for belief in shown.own_cards if belief.chance] == ["King"]
+
+
+def offered(followed):
+    """Return the rounds that one more line leads to, by what is seen of them and believed."""
+    draws = [f"I draw {name}" for name in followed.draws]
+    lines = [outcome.line for play in followed.plays for outcome in play.outcomes]
+    after = [followed.hearing(line) for line in (*draws, *lines)]
+    return {seen(round_) for round_ in after}
+
+
+def seen(followed):
+    """Return what a player sees of a followed round, as plain data."""
+    view = followed.round.view[: rounds.POOL].copy()
+    view[rounds.EXTRA : rounds.EXTRA + 2].sort()  # drawn together
+    return view.tobytes(), followed.round.likely.tobytes()
+
+
+@pytest.mark.parametrize("number", [1, 11])
+def test_whatever_happens_was_offered(number):
+    """Each draw and turn of a random round is one of those that the round before it lists.
+
+    In round 1 a player keeps one of three cards, the Princess among them.
+    """
+    played = play(["thumb"] * 3, seed=64, number=number, variant="2019")
+    followed, parts = begin(write_round(played.state, number % 3))
+    for part in parts:
+        choices = offered(followed)
+        followed = followed.hearing(part)
+        assert seen(followed) in choices, part
+    assert not followed.is_over or offered(followed) == set()
+
+
+def test_what_is_certain_is_not_asked():
+    """A hand that is known leaves one end of a Baron, and none that names a card of another."""
+    lines = ("I draw Priest", "I Priest on 1: saw Countess", "1 Spy", "2 Spy", "I draw Baron")
+    plays = FollowedParty(3, "King", lines, variant="2019").plays
+    ends = {play.text: [outcome.text for outcome in play.outcomes] for play in plays}
+    assert ends["Baron on 1"] == ["you are out with King"]
+    assert ends["King on 1"] == [""]
+    assert ends["King on 2"][:3] == ["you see Guard", "you see Priest", "you see Baron"]

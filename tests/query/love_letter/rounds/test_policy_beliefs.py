@@ -7,10 +7,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.followed_party import FollowedParty
 from llq.query.love_letter.rounds import policy_beliefs
+from llq.query.love_letter.rounds.followed_rounds import FollowedParty
 from llq.query.love_letter.rounds.policy_beliefs import party_beliefs, solved_beliefs
-from llq.query.love_letter.rounds.reading import history_of
 from llq.solver.love_letter.rules import Action
 from tests.query.love_letter.multiplayer.test_notation import followed_by
 
@@ -40,7 +39,7 @@ def test_a_round_by_seats_is_the_history_of_two(players, face_up):
         )
         for state in played.states[:-1]:
             known = without_idle_guesses(state.view().history)
-            assert history_of(followed_by(state, state.current_player)) == known
+            assert followed_by(state, state.current_player).round.history == known
             returns += any(turn.returned for turn in known.turns)
     assert returns
 
@@ -52,7 +51,7 @@ def test_the_policy_s_likelihoods_stand_in_the_round(monkeypatch):
     likelihoods = SimpleNamespace(after=lambda past: weighed.append(past) or (likely, (1,)))
     monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
     beliefs = party_beliefs(followed, "table")
-    assert weighed == [history_of(followed)]
+    assert weighed == [followed.round.history]
     assert beliefs.surprises == (1,)
     assert np.array_equal(beliefs.round.likely[0], likely / 3)
     assert beliefs.round.likely[-2, 0] == 0 < followed.round.likely[-2, 0]

@@ -1,0 +1,130 @@
+"""Rounds as one player remembers them, whichever notation they are told in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS, compares
+from llq.solver.love_letter.views import View
+
+
+class Step(NamedTuple):
+    """A turn and the round before it."""
+
+    before: RememberedRound
+    turn: SeenTurn
+    action: Action | None
+    """The action in two-player form, if the notation says it."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the turn was the player's own."""
+        return self.before.mover == self.before.seat
+
+
+class RememberedRound(WatchedRound):
+    """Watched round with its turns; where two play, they make a player's `History`."""
+
+    steps: tuple[Step, ...] = ()
+
+    def hear(self, turn: SeenTurn, action: Action | None = None) -> None:
+        """Record a whole turn of the mover; raise as `WatchedRound.hear` does."""
+        before = self.copy()
+        super().hear(turn)
+        self.steps += (Step(before, turn, action),)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The player's cards by name, ascending."""
+        return tuple(self.names[card] for card in rounds.hand_cards(self.view, self.seat))
+
+    @property
+    def drawn(self) -> str:
+        """The card drawn for the turn to be played, empty before the draw."""
+        return [*self.names, ""][int(self.view[rounds.DRAWN])]
+
+    @property
+    def winner(self) -> bool | None:
+        """Whether the player won by the last turn; None before, or while hands are compared."""
+        out = self.steps[-1].turn.out if self.steps else rounds.UNKNOWN
+        return None if out < 0 else out != self.seat
+
+    @property
+    def turns(self) -> tuple[Step, ...]:
+        """The turns that make the player's memory."""
+        return self.steps
+
+    @property
+    def history(self) -> History:
+        """The memory of one of two players.
+
+        A guess blocked by a Handmaid is not recorded at seats; the first legal one stands in.
+        """
+        names, steps, extra = self.names, self.turns, tuple[int, ...]()
+        start, *afters = [*(step.before for step in self.steps), self]
+        rest = zip(self.rules.cards, start.view[rounds.REST :].tolist(), strict=False)
+        now: RememberedRound = self
+        if self.view[rounds.PHASE] == rounds.KEEP:  # the player's own choice, still to be made
+            now, exchange, _ = steps[-1]
+            steps, extra = steps[:-1], exchange.drew
+        return History(
+            is_first=self.seat == 0,
+            face_up=tuple(card.name for card, left in rest for _ in range(card.copies - left)),
+            dealt=names[start.view[rounds.HAND + self.seat]],
+            drawn=now.drawn,
+            turns=tuple(_past_turn(*pair) for pair in zip(steps, afters, strict=False)),
+            extra=tuple(names[card] for card in extra),
+        )
+
+    @property
+    def decision(self) -> View:
+        """The player's view of a turn to be played by one of two, the card drawn."""
+        history = self.history
+        return View(self.rules, replay(self.rules, history)[-1].state, history)
+
+
+def _past_turn(step: Step, after: WatchedRound) -> PastTurn:
+    """Convert a turn to two-player form, using knowledge before and after."""
+    before, turn, action = step
+    seat, names = before.seat, [*before.names, None]  # -1, no card, reads None
+    may = int(before.party.cards[turn.card, rounds.MAY]) if turn.target >= 0 else 0
+    is_tie = compares(may) and turn.out < 0
+    looks = bool(may & SEES_THEIRS) and not compares(may)
+    own, opponent = (int(after.view[rounds.HAND + player]) for player in (seat, 1 - seat))
+    is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
+    returned = list[int]()
+    if turn.kept >= 0:
+        returned = [*before.view[[rounds.HAND + seat, rounds.DRAWN]].tolist(), *turn.drew]
+        for card in (turn.card, turn.kept, turn.last):
+            returned.remove(card)
+        returned.append(turn.last)
+    return PastTurn(
+        is_own=step.is_own,
+        action=action or _action(before, turn),
+        drawn=names[before.view[rounds.DRAWN]],
+        discarded=names[turn.gone] if may & DISCARDS else None,
+        gained=names[own] if is_gained else None,
+        seen=names[opponent] if is_tie or may & SWAPS or (looks and step.is_own) else None,
+        result="missed" if turn.named >= 0 and turn.out < 0 else "equal" if is_tie else "",
+        is_exposed=bool(is_tie or may & SWAPS or (looks and not step.is_own)),
+        extra=tuple(before.names[card] for card in turn.drew if turn.kept >= 0),
+        returned=tuple(before.names[card] for card in returned),
+    )
+
+
+def _action(before: WatchedRound, turn: SeenTurn) -> Action:
+    """Return a turn's action in two-player form."""
+    target, names = None, before.names
+    if int(before.party.cards[turn.card, rounds.MAY]) & DISCARDS:
+        target = "self" if turn.target == before.mover else "opponent"
+    return next(
+        action
+        for action in before.rules.actions
+        if (action.card, action.target) == (names[turn.card], target)
+        and (turn.named < 0 or action.guess == names[turn.named])
+    )
