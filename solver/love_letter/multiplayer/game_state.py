@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction
-from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter.multiplayer import rounds, words
 from llq.solver.love_letter.multiplayer.words import PartyAction
 from llq.solver.love_letter.round_state import RoundState
@@ -45,18 +43,13 @@ class PartyState(RoundState):
     def __init__(
         self, rules: Rules, players: int, face_up: int | None = None, stream: int | None = None
     ) -> None:
-        self.rules, self.players = rules, players
         self.party = rounds.party(rules, players, face_up)
-        self.row: list[int] = self.party.fresh.tolist()
+        super().__init__(rules, rounds.plain_party(rules, players, face_up), stream)
+
+    @property
+    def row(self) -> list[int]:
         """The round, as `rounds` has it."""
-        self.rows: list[list[int]] = []
-        """The round before each move."""
-        self.moves = []
-        self.action_count = len(self.party.moves)
-        self.current_player = CHANCE
-        self._stream = stream
-        if stream is not None:
-            self._draw_all()
+        return self._row
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
@@ -68,12 +61,12 @@ class PartyState(RoundState):
     @property
     def options(self) -> dict[str, Any]:
         """Edition, number of players and number of face-up cards."""
-        face_up = int(self.party.setup[rounds.FACE_UP])
+        face_up = self._table.setup[rounds.FACE_UP]
         return {"variant": self.rules.variant, "face_up": face_up, "players": self.players}
 
     def legal_actions(self) -> list[int]:
         """Return the mover's legal actions, ascending; empty at chance nodes and after the end."""
-        return rounds.legal_numbers(self.party, self.row)
+        return rounds.legal_numbers(self._table, self.row)
 
     def find_action(self, action: PartyAction) -> int:
         """Return an action's number, given in words."""
@@ -173,7 +166,7 @@ class PartyState(RoundState):
         parts = [str(player)]
         view = [0] * rounds.ROW
         for row in [*self.rows, self.row]:
-            rounds.see(row, player, view)  # type: ignore[arg-type]
+            rounds.see(row, player, view)
             facts = (
                 *view[rounds.CARD : rounds.GONE + 1],
                 *view[rounds.HAND : rounds.HAND + self.players],
@@ -185,109 +178,17 @@ class PartyState(RoundState):
                 parts.append(part)
         return " ".join(parts)
 
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The round's winning seats; empty before its end."""
-        is_over = self.current_player == TERMINAL
-        return tuple(rounds.seats_in(self.row[rounds.WINNERS])) if is_over else ()
-
     def returns(self) -> list[float]:
         """Return each player's tokens of the round; zeros before its end."""
-        if self.current_player != TERMINAL:
-            return [0.0] * self.players
-        spy = self.row[rounds.SPY_TOKEN]
-        return [float((seat in self.winners) + (spy == seat)) for seat in range(self.players)]
-
-    def tokens(self) -> tuple[float, ...]:
-        """Return each player's tokens from the round."""
-        return tuple(self.returns())
-
-    def discards(self, player: int) -> list[int]:
-        """Return a player's discards, in order of play."""
-        pile = []
-        steps = pairwise([*self.rows, self.row])
-        for move, (before, after) in zip(self.moves, steps, strict=True):
-            if before[rounds.PHASE] != rounds.PLAY:
-                continue
-            if before[rounds.MOVER] == player:
-                pile.append(int(self.party.moves[move, 0]))
-            owner = after[rounds.OUT] if after[rounds.OUT] >= 0 else after[rounds.TARGET]
-            if after[rounds.GONE] >= 0 and owner == player:
-                pile.append(int(after[rounds.GONE]))
-        return pile
-
-    @property
-    def undrawn(self) -> list[int]:
-        """Cards not drawn so far, in the deck or aside."""
-        return self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
-
-    @property
-    def _drawable(self) -> list[int]:
-        if rounds.places(self.row) > 1:  # type: ignore[arg-type]
-            return self.undrawn
-        cards, setup, *_ = self.party
-        return [rounds.take(cards, setup, self.row[:], 0)]  # type: ignore[arg-type]
-
-    @property
-    def is_second_choice(self) -> bool:
-        """Whether the mover chooses among cards that an exchange has drawn."""
-        return self.row[rounds.PHASE] == rounds.KEEP
-
-    def sees_draw(self, player: int) -> bool:
-        """Return whether a player sees the card that chance is about to bring."""
-        due = rounds.next_due(self.row)
-        return due in (player, rounds.DUE_FACE_UP) or (
-            due >= rounds.DUE_DRAWN and self.row[rounds.MOVER] == player
-        )
-
-    def _undealt(self) -> Self:
-        """Return a round of the same rules before the first draw, which the caller brings."""
-        return type(self)(self.rules, self.players, self.options["face_up"])
-
-    # The game
-
-    def _play(self, action: int) -> None:
-        self.rows.append(self.row[:])
-        cards, setup, moves, _ = self.party
-        rounds.act(cards, setup, moves, self.row, action)  # type: ignore[arg-type]
-        self._set_mover()
-
-    def _take(self, place: int) -> int:
-        self.rows.append(self.row[:])
-        cards, setup, *_ = self.party
-        card = rounds.take(cards, setup, self.row, place)  # type: ignore[arg-type]
-        self._set_mover()
-        return card
-
-    def _set_mover(self) -> None:
-        phase = self.row[rounds.PHASE]
-        self.current_player = int(self.row[rounds.MOVER])
-        if phase in (rounds.CHANCE, rounds.OVER):
-            self.current_player = CHANCE if phase == rounds.CHANCE else TERMINAL
-
-    def _set_pool(self, pool: list[int]) -> None:
-        self.row[rounds.POOL : rounds.POOL + len(pool)] = pool
-
-    # What is seen
-
-    @property
-    def hands(self) -> tuple[int, ...]:
-        """Each player's card, -1 if out of the round; the mover's drawn cards excluded."""
-        return tuple(self.row[rounds.HAND : rounds.HAND + self.players])
-
-    @property
-    def deck_left(self) -> int:
-        """Number of cards in the deck."""
-        return rounds.deck_left(self.row)  # type: ignore[arg-type]
+        return [*self.tokens()]
 
     def action(self, number: int) -> PartyAction:
         """Return an action of the mover by number."""
         return words.action_of(self.rules, self.party, self.row, number)
 
+    def _undealt(self) -> Self:
+        """Return a round of the same rules before the first draw, which the caller brings."""
+        return type(self)(self.rules, self.players, self.options["face_up"])
+
     def _hand(self, seat: int) -> list[int]:
         return rounds.hand_cards(self.row, seat)
-
-    def knows_card(self, player: int, other: int) -> bool:
-        """Return whether a player knows the card in another's hand."""
-        is_known = self.row[rounds.KNOWN + other] >> player & 1
-        return bool(is_known) and self.hands[other] >= 0

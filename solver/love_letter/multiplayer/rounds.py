@@ -20,10 +20,9 @@ References
 .. [2] Love Letter, Z-Man Games, 2019. `editions` has each reading with its source.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,7 +31,7 @@ from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Argument, Rules
-from llq.solver.love_letter.turn import is_forced, resolve
+from llq.solver.love_letter.turn import CardRows, is_forced, resolve
 from llq.solver.love_letter.variants import rules as find_rules
 
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
@@ -44,12 +43,12 @@ OFFICIAL_FACE_UP = 3
 """Cards laid face up where two play."""
 
 (
-    PHASE, MOVER, DRAWN, DRAWN_KNOWN, LEFT, LOW, END, DUE, ALIVE, MAIDS, SPIES, WINNERS, SPY_TOKEN,
-    SEATS, CARD, TARGET, NAMED, OUT, GONE, TURNS,
-) = range(20)  # fmt: skip
-EXTRA = 20
+    PHASE, MOVER, DRAWN, DRAWN_KNOWN, LEFT, LOW, END, DUE, TO_SHOW, ALIVE, MAIDS, SPIES, WINNERS,
+    SPY_TOKEN, SEATS, CARD, TARGET, NAMED, OUT, GONE, TURNS,
+) = range(21)  # fmt: skip
+EXTRA = 21
 DUE_FOR = EXTRA + 2
-HAND = DUE_FOR + 12
+HAND = DUE_FOR + MOST_SEATS + 2
 TOTAL = HAND + MOST_SEATS
 KNOWN = TOTAL + MOST_SEATS
 MAY_KNOW = KNOWN + MOST_SEATS
@@ -65,7 +64,8 @@ MOVER        seat to move
 DRAWN        the mover's other card; DRAWN_KNOWN: a bit for each seat that knows it
 LEFT         cards left in the pool, the card set aside among them
 LOW, END     the first card of BOTTOM not yet drawn, and the end of those returned
-DUE          number of draws to come, DUE_FOR: what they are for, the next one last
+DUE          entries of DUE_FOR, what the draws to come are for, the next one last
+TO_SHOW      cards still to be laid face up, all by one entry of DUE_FOR
 ALIVE, MAIDS, SPIES, WINNERS
              a bit for each seat: still in the round, protected, has put down a Spy, won
 SPY_TOKEN    the seat that gets the Spy's token, else `UNKNOWN`
@@ -94,15 +94,20 @@ EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME, AIM, GUESSES, MAY, BARRED = 
 among those that may be guessed; AIM, one of the next three; GUESSES, 1 if it names a card; MAY, all
 its possible consequences; BARRED, a bit per card that forbids playing it."""
 AT_NOBODY, AT_OTHERS, AT_ANYBODY = range(3)
-PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP = range(7)
-"""Fields of `Party.setup`."""
+AT_LAST, AT_NEXT = -1, -2
+"""Places of a card returned by a Chancellor: below the others, or above them."""
+PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP, KNOWS_RETURNED, SHOWS_OUT = (
+    range(9)
+)
+"""Fields of `Party.setup`; KNOWS_RETURNED, 1 if who returns a card knows it when it is drawn;
+SHOWS_OUT, 1 if who goes out shows and puts down the card in hand."""
 _NO_SPIES, _REMAINING = range(2)
 """Values of SPY_RULE, as in `rules.GameArrays`: no Spy counts, or only of players still in."""
 
-Row = Sequence[int] | Ints
+Row = list[int] | Ints
 """A round, as list or array."""
 
-_VALUE_WEIGHT = 1000  # of a final card, above any total of discards
+_VALUE_WEIGHT = 1_000_000  # of a final card, above any total of discards
 
 
 class Party(NamedTuple):
@@ -114,9 +119,9 @@ class Party(NamedTuple):
     """
 
     cards: Ints  # (cards, 11): each card's columns EFFECT to BARRED.
-    setup: Ints  # (7,): the fields PLAYERS to FACE_UP.
+    setup: Ints  # (9,): the fields PLAYERS to SHOWS_OUT.
     # (actions, 3): card, offset of the target seat, named card; for a Chancellor's choice the card
-    # kept, `UNKNOWN`, and the lowest returned card.
+    # kept, `AT_LAST` or `AT_NEXT`, and the returned card that lies there.
     moves: Ints
     fresh: Ints  # (ROW,): a round before any card is drawn; seat 0 has the first turn.
 
@@ -149,74 +154,109 @@ _PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
 """Variants scored by tokens at multiplayer tables."""
 
 
+class PlainParty(NamedTuple):
+    """A `Party` as lists, quick in plain Python."""
+
+    cards: list[list[int]]
+    setup: list[int]
+    moves: list[list[int]]
+    fresh: list[int]
+
+
 @lru_cache(maxsize=32)
 def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
     """Return the rules of a table; by default three cards lie face up where two play."""
+    tables = plain_party(rules, players, face_up)
+    return Party(*(np.array(table, dtype=np.int64) for table in tables))
+
+
+@lru_cache(maxsize=32)
+def plain_party(rules: Rules, players: int, face_up: int | None = None) -> PlainParty:
+    """Return the rules of a table as lists; parameters as `party` takes them."""
     shown = (OFFICIAL_FACE_UP if players == 2 else 0) if face_up is None else face_up
     most = min(rules.deck_size - players - 3, OFFICIAL_FACE_UP)
     if type(shown) is not int or not 0 <= shown <= most:
         raise IllegalState(f"0 to {most} cards can lie face up; got {shown!r}")
-    kinds = len(rules.cards)
-    guesses = [card.effect.row.argument == Argument.CARD for card in rules.cards]
-    nameable = [card for card, is_guess in enumerate(guesses) if not is_guess]
-    columns: list[tuple[int, ...]] = []
-    moves: list[tuple[int, int, int]] = []
-    for number, card in enumerate(rules.cards):
-        first, effect = len(moves), card.effect.row
-        aim = AT_ANYBODY if effect.argument == Argument.TARGET else int(effect.is_aimed)
-        moves.append((number, 0, UNKNOWN))
-        if guesses[number]:
-            moves += [(number, seat, name) for seat in range(1, players) for name in nameable]
-        elif aim:
-            moves += [(number, seat, UNKNOWN) for seat in range(1, players)]
-        barred = sum(1 << other for other in range(kinds) if is_forced(rules.arrays, other, number))
-        name = nameable.index(number) if number in nameable else UNKNOWN
-        columns.append(
-            (
-                card.effect, card.number, card.value, card.copies, first, int(card.is_spy), name,
-                aim, int(guesses[number]), int(effect.may), barred,
-            )
-        )  # fmt: skip
-    first_keep = len(moves)
-    if rules.chooses_twice:
-        moves += [(kept, UNKNOWN, last) for kept in range(kinds) for last in range(kinds)]
-    spy_rule, by_discards = int(rules.arrays.spy_rule[0]), int(rules.counts_discards)
-    setup = players, kinds, len(nameable), spy_rule, by_discards, first_keep, shown
-    cards = np.array(columns, dtype=np.int64)
-    return Party(
-        cards=cards,
-        setup=np.array(setup, dtype=np.int64),
-        moves=np.array(moves, dtype=np.int64),
-        fresh=_fresh_row(cards, players, shown),
-    )
+    return _lay_table(rules, players, shown, [DUE_DRAWN, *reversed(range(players)), DUE_FACE_UP])
+
+
+@lru_cache(maxsize=32)
+def plain_pair(rules: Rules, face_up: int) -> PlainParty:
+    """Return the rules of the two-player game: actions are numbered as in ``rules.plays``.
+
+    Cards are laid face up after the deal, what an exchange returns is forgotten, and nobody shows
+    the card with which they go out.
+    """
+    cards, setup, *_, fresh = _lay_table(rules, 2, face_up, [DUE_FACE_UP, 1, DUE_DRAWN, 0])
+    setup = [*setup[:KNOWS_RETURNED], 0, 0]
+    moves = []
+    for card, argument in rules.plays:
+        aim, named = cards[card][AIM], argument if cards[card][GUESSES] else UNKNOWN
+        moves.append([card, 1 - argument if aim == AT_ANYBODY else aim, named])
+    return PlainParty(cards, setup, moves + _keep_moves(rules, AT_NEXT), fresh)
 
 
 # The cards
 
 
-def _fresh_row(cards: Ints, players: int, face_up: int) -> Ints:
+def _lay_table(rules: Rules, players: int, face_up: int, due: list[int]) -> PlainParty:
+    """Return a table's rules, with the draws ``due`` for the deal, the first one last."""
+    kinds = len(rules.cards)
+    guesses = [card.effect.row.argument == Argument.CARD for card in rules.cards]
+    nameable = [card for card, is_guess in enumerate(guesses) if not is_guess]
+    cards: list[list[int]] = []
+    moves: list[list[int]] = []
+    for number, card in enumerate(rules.cards):
+        first, effect = len(moves), card.effect.row
+        aim = AT_ANYBODY if effect.argument == Argument.TARGET else int(effect.is_aimed)
+        moves.append([number, 0, UNKNOWN])
+        if guesses[number]:
+            moves += [[number, seat, name] for seat in range(1, players) for name in nameable]
+        elif aim:
+            moves += [[number, seat, UNKNOWN] for seat in range(1, players)]
+        barred = sum(1 << other for other in range(kinds) if is_forced(rules.arrays, other, number))
+        name = nameable.index(number) if number in nameable else UNKNOWN
+        cards.append(
+            [
+                int(card.effect), card.number, card.value, card.copies, first, int(card.is_spy),
+                name, aim, int(guesses[number]), int(effect.may), barred,
+            ]
+        )  # fmt: skip
+    spy_rule, by_discards = int(rules.arrays.spy_rule[0]), int(rules.counts_discards)
+    setup = [players, kinds, len(nameable), spy_rule, by_discards, len(moves), face_up, 1, 1]
+    moves += _keep_moves(rules, AT_LAST)
+    return PlainParty(cards, setup, moves, _fresh_row(cards, players, face_up, due))
+
+
+def _keep_moves(rules: Rules, place: int) -> list[list[int]]:
+    """Return the moves of a Chancellor's choices, whose second card goes to ``place``."""
+    kinds = range(len(rules.cards) if rules.chooses_twice else 0)
+    return [[kept, place, other] for kept in kinds for other in kinds]
+
+
+def _fresh_row(cards: list[list[int]], players: int, face_up: int, due: list[int]) -> list[int]:
     """Return a round before the first draw; seat 0 has the first turn."""
-    pool = np.repeat(np.arange(len(cards)), cards[:, COPIES])
-    row = np.zeros(max(ROW, POOL + len(pool)), dtype=np.int64)
+    pool = [number for number, card in enumerate(cards) for _ in range(card[COPIES])]
+    row = [0] * max(ROW, POOL + len(pool))
     for field in (DRAWN, EXTRA, EXTRA + 1, SPY_TOKEN, CARD, TARGET, NAMED, OUT, GONE):
         row[field] = UNKNOWN
-    row[HAND : HAND + MOST_SEATS] = UNKNOWN
+    row[HAND : HAND + MOST_SEATS] = [UNKNOWN] * MOST_SEATS
     row[SEATS], row[ALIVE] = players, (1 << players) - 1
-    row[REST : REST + len(cards)] = cards[:, COPIES]
+    row[REST : REST + len(cards)] = [card[COPIES] for card in cards]
     row[POOL : POOL + len(pool)] = pool
-    row[LEFT] = len(pool)
-    due = [DUE_DRAWN, *reversed(range(players)), *[DUE_FACE_UP] * face_up]
+    row[LEFT], row[TO_SHOW] = len(pool), face_up
+    due = [draw for draw in due if face_up or draw != DUE_FACE_UP]
     row[DUE_FOR : DUE_FOR + len(due)] = due
     row[DUE] = len(due)
     return row
 
 
-def deck_left(row: Ints) -> int:
+def deck_left(row: Row) -> int:
     """Return the deck's number of cards, without the card set aside; 0 or less when empty."""
     return int(row[LEFT] - 1 + row[END] - row[LOW])
 
 
-def unseen_cards(view: Ints, unseen: Ints) -> int:
+def unseen_cards(view: Row, unseen: Row) -> int:
     """Return the number of unseen cards in a view; ``unseen`` gets each card's copies, in place."""
     total = 0
     for card in range(len(unseen)):
@@ -231,7 +271,7 @@ def unseen_cards(view: Ints, unseen: Ints) -> int:
     return int(total)
 
 
-def _take_seen(card: int, unseen: Ints) -> int:
+def _take_seen(card: int, unseen: Row) -> int:
     """Take a seen card, if any, out of the unseen; return the number taken."""
     if card < 0:
         return 0
@@ -239,12 +279,12 @@ def _take_seen(card: int, unseen: Ints) -> int:
     return 1
 
 
-def places(row: Ints) -> int:
+def places(row: Row) -> int:
     """Return how many places the next draw may come from, all equally likely."""
     return int(row[LEFT]) if row[LEFT] > 1 else 1
 
 
-def take(cards: Ints, setup: Ints, row: Ints, place: int) -> int:
+def take(cards: CardRows, setup: Row, row: Row, place: int) -> int:
     """Return the card drawn from a place, moved in place to its destination."""
     known = 0
     left = row[LEFT]
@@ -268,44 +308,46 @@ def take(cards: Ints, setup: Ints, row: Ints, place: int) -> int:
         row[DRAWN], row[DRAWN_KNOWN] = card, known & ~(1 << row[MOVER])
     elif due == DUE_FACE_UP:
         row[REST + card] -= 1
+        row[TO_SHOW] -= 1
+        row[DUE] += row[TO_SHOW] > 0
     else:
         row[EXTRA + due - DUE_EXTRA] = card
     if row[DUE] == 0:
-        if due < MOST_SEATS:  # a Prince's
+        if due < MOST_SEATS and row[TURNS] > 0:  # a Prince's
             end_turn(cards, setup, row)
         else:
-            row[PHASE] = PLAY if due == DUE_DRAWN else KEEP
+            row[PHASE] = KEEP if due >= DUE_EXTRA else PLAY
     return int(card)
 
 
-def _put_down(cards: Ints, row: Ints, seat: int, card: int) -> None:
+def _put_down(cards: CardRows, row: Row, seat: int, card: int) -> None:
     row[REST + card] -= 1
-    row[TOTAL + seat] += cards[card, NUMBER]
-    if cards[card, IS_SPY]:
+    row[TOTAL + seat] += cards[card][NUMBER]
+    if cards[card][IS_SPY]:
         row[SPIES] |= 1 << seat
 
 
 # Turns
 
 
-def open_seats(row: Ints) -> int:
+def open_seats(row: Row) -> int:
     """Return a bit for each seat the mover may target."""
     return int(row[ALIVE] & ~row[MAIDS] & ~(1 << row[MOVER]))
 
 
-def is_barred(cards: Ints, card: int, other: int) -> bool:
+def is_barred(cards: CardRows, card: int, other: int) -> bool:
     """Return whether a card is barred by a forced card in the same hand."""
-    return bool(cards[card, BARRED] >> other & 1)
+    return bool(cards[card][BARRED] >> other & 1)
 
 
-def wins_comparison(cards: Ints, card: int, is_mover: bool, kept: int, lost: int) -> bool:
+def wins_comparison(cards: CardRows, card: int, is_mover: bool, kept: int, lost: int) -> bool:
     """Return whether a kept card, the mover's or the target's, wins a comparison with another."""
     if is_mover:
         return resolve(cards, card, 0, kept, lost, 0) & effects.WINS != 0
     return resolve(cards, card, 0, lost, kept, 0) & effects.LOSES != 0
 
 
-def legal_actions(cards: Ints, setup: Ints, row: Ints, actions: Ints) -> int:
+def legal_actions(cards: CardRows, setup: Row, row: Row, actions: Row) -> int:
     """Return the number of legal actions, written ascending into ``actions`` in place."""
     if row[PHASE] == KEEP:
         return _list_keeps(setup, row, actions)
@@ -321,10 +363,10 @@ def legal_actions(cards: Ints, setup: Ints, row: Ints, actions: Ints) -> int:
     return count
 
 
-def _list_plays(cards: Ints, setup: Ints, row: Ints, card: int, actions: Ints, count: int) -> int:
+def _list_plays(cards: CardRows, setup: Row, row: Row, card: int, actions: Row, count: int) -> int:
     """Return ``count`` extended by a card's plays, written into ``actions`` in place."""
     targets, players, names = open_seats(row), setup[PLAYERS], setup[NAMES]
-    first, aim = cards[card, FIRST], cards[card, AIM]
+    first, aim = cards[card][FIRST], cards[card][AIM]
     if aim != AT_OTHERS or targets == 0:
         actions[count] = first
         count += 1
@@ -333,7 +375,7 @@ def _list_plays(cards: Ints, setup: Ints, row: Ints, card: int, actions: Ints, c
     for offset in range(1, players):
         if not targets >> (row[MOVER] + offset) % players & 1:
             continue
-        if cards[card, GUESSES]:
+        if cards[card][GUESSES]:
             for name in range(names):
                 actions[count] = first + 1 + (offset - 1) * names + name
                 count += 1
@@ -343,7 +385,7 @@ def _list_plays(cards: Ints, setup: Ints, row: Ints, card: int, actions: Ints, c
     return count
 
 
-def _list_keeps(setup: Ints, row: Ints, actions: Ints) -> int:
+def _list_keeps(setup: Row, row: Row, actions: Row) -> int:
     """Return the number of a Chancellor's choices, written ascending into ``actions`` in place."""
     first, second, third = row[HAND + row[MOVER]], row[EXTRA], row[EXTRA + 1]
     kinds, count = setup[KINDS], 0
@@ -357,25 +399,30 @@ def _list_keeps(setup: Ints, row: Ints, actions: Ints) -> int:
     return count
 
 
-def act(cards: Ints, setup: Ints, moves: Ints, row: Ints, action: int) -> None:
+def act(cards: CardRows, setup: Row, moves: CardRows, row: Row, action: int) -> None:
     """Make the mover's legal action in place, leaving its draws due."""
-    card, offset, named = moves[action, 0], moves[action, 1], moves[action, 2]
+    card, offset, named = moves[action]
     me = row[MOVER]
     if offset < 0:
-        keep(cards, setup, row, card, named, 2 if row[EXTRA + 1] >= 0 else 1)
+        count = 2 if row[EXTRA + 1] >= 0 else 1
+        if offset == AT_NEXT and count == 2:
+            named = row[HAND + me] + row[EXTRA] + row[EXTRA + 1] - card - named
+        keep(cards, setup, row, card, named, count)
         return
     target = UNKNOWN
     if offset > 0:
         target = me + offset
         if target >= row[SEATS]:
             target -= row[SEATS]
-    elif cards[card, AIM] == AT_ANYBODY:
+        if row[MAIDS] >> target & 1:  # only the two-player game lets that be played
+            target = UNKNOWN
+    elif cards[card][AIM] == AT_ANYBODY:
         target = me
     # Find who goes out by it, and which card is put down.
     kept = row[DRAWN] if card == row[HAND + me] else row[HAND + me]
     is_alone = 1 if target < 0 or target == me else 0
     theirs = kept if is_alone else row[HAND + target]
-    does = resolve(cards, card, named if cards[card, GUESSES] else 0, kept, theirs, is_alone)
+    does = resolve(cards, card, named if cards[card][GUESSES] else 0, kept, theirs, is_alone)
     out, gone = UNKNOWN, UNKNOWN
     if does & effects.LOSES:
         out, gone = me, kept
@@ -383,19 +430,18 @@ def act(cards: Ints, setup: Ints, moves: Ints, row: Ints, action: int) -> None:
         gone = theirs
         if does & effects.WINS:
             out = target
-    play_out_turn(cards, setup, row, card, target, named, out, gone)
-
-
-def play_out_turn(
-    cards: Ints, setup: Ints, row: Ints, card: int, target: int, named: int, out: int, gone: int
-) -> None:
-    """Carry out a turn with a known result; ``row`` in place.
-
-    Hands may be `UNKNOWN`, as in the row of what one player sees. Arguments are as the row's fields
-    of these names.
-    """
-    me, may = row[MOVER], cards[card, MAY]
     row[CARD], row[TARGET], row[NAMED], row[OUT], row[GONE] = card, target, named, out, gone
+    play_out_turn(cards, setup, row, cards[card][MAY] if out >= 0 else does)
+
+
+def play_out_turn(cards: CardRows, setup: Row, row: Row, may: int) -> None:
+    """Carry out the turn of the row's fields CARD to GONE; ``row`` in place.
+
+    Hands may be `UNKNOWN`, as in the row of what one player sees; ``may`` are the consequences that
+    the play had, or may have.
+    """
+    me, card, target, named = row[MOVER], row[CARD], row[TARGET], row[NAMED]
+    out, gone = row[OUT], row[GONE]
     row[TURNS] += 1
     # Put down the played card: of two equal cards nobody knows which.
     if card == row[HAND + me] or (row[HAND + me] < 0 <= row[DRAWN] and card != row[DRAWN]):
@@ -414,10 +460,10 @@ def play_out_turn(
         row[DUE] = max(count, 0)
     elif target >= 0 and may & effects.DISCARDS:
         _put_down(cards, row, target, gone)
-        _replace_hand(row, target, UNKNOWN)
         if out < 0:
+            _replace_hand(row, target, UNKNOWN)
             row[DUE_FOR], row[DUE] = target, 1
-    elif target >= 0 and out >= 0 and may & effects.REVEALS:  # a comparison
+    elif target >= 0 and out >= 0 and may & effects.REVEALS and setup[SHOWS_OUT]:  # a comparison
         winner = me + target - out
         for kept in range(len(cards)):
             if not wins_comparison(cards, card, winner == me, kept, gone):
@@ -434,24 +480,28 @@ def play_out_turn(
                 row[field + me] |= 1 << target
     # Take who is out from the round.
     if out >= 0:
-        if not may & effects.DISCARDS:
-            _put_down(cards, row, out, gone)
         row[ALIVE] &= ~(1 << out)
         row[MAIDS] &= ~(1 << out)
-        _replace_hand(row, out, UNKNOWN)
+        if setup[SHOWS_OUT]:
+            if not may & effects.DISCARDS:
+                _put_down(cards, row, out, gone)
+            _replace_hand(row, out, UNKNOWN)
+        elif not may & effects.DISCARDS:  # of the card kept hidden only a Spy counts
+            row[SPIES] |= cards[gone][IS_SPY] << out
+            row[GONE] = UNKNOWN
     if row[DUE]:
         row[PHASE] = CHANCE
     else:
         end_turn(cards, setup, row)
 
 
-def _replace_hand(row: Ints, seat: int, card: int) -> None:
+def _replace_hand(row: Row, seat: int, card: int) -> None:
     """Give a seat a card of which nobody else knows anything, in place."""
     row[HAND + seat] = card
     row[KNOWN + seat] = row[MAY_KNOW + seat] = row[EXCLUDED + seat] = 0
 
 
-def _swap_hands(row: Ints, me: int, target: int) -> None:
+def _swap_hands(row: Row, me: int, target: int) -> None:
     """Swap two hands with all that is known of them, in place."""
     for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
         mine = row[field + me]
@@ -462,26 +512,26 @@ def _swap_hands(row: Ints, me: int, target: int) -> None:
         row[field + me] &= ~(1 << me)
 
 
-def keep(cards: Ints, setup: Ints, row: Ints, kept: int, last: int, count: int) -> None:
+def keep(cards: CardRows, setup: Row, row: Row, kept: int, last: int, count: int) -> None:
     """Keep a card and return ``count`` others to the bottom, ``last`` lowest, in place.
 
     Both cards are `UNKNOWN` in the row of a player who does not see them.
     """
-    me = row[MOVER]
+    me, known = row[MOVER], setup[KNOWS_RETURNED] << row[MOVER]
     if count == 2:
         other = UNKNOWN
         if kept >= 0:
             other = row[HAND + me] + row[EXTRA] + row[EXTRA + 1] - kept - last
-        row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = other, 1 << me
+        row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = other, known
         row[END] += 1
-    row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = last, 1 << me
+    row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = last, known
     row[END] += 1
     row[EXTRA] = row[EXTRA + 1] = UNKNOWN
     _replace_hand(row, me, kept)
     end_turn(cards, setup, row)
 
 
-def end_turn(cards: Ints, setup: Ints, row: Ints) -> None:
+def end_turn(cards: CardRows, setup: Row, row: Row) -> None:
     """Pass the turn, or end the round, in place."""
     alive = row[ALIVE]
     if alive & (alive - 1) == 0 or deck_left(row) <= 0:
@@ -495,14 +545,14 @@ def end_turn(cards: Ints, setup: Ints, row: Ints) -> None:
     row[DUE_FOR], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE
 
 
-def _finish(cards: Ints, setup: Ints, row: Ints) -> None:
+def _finish(cards: CardRows, setup: Row, row: Row) -> None:
     """End the round in place: compare cards, then discards if they count; award the Spy's token."""
     winners, best = 0, -1
     for seat in range(row[SEATS]):
         if row[ALIVE] >> seat & 1:
             worth = 0
             if row[HAND + seat] >= 0:
-                worth = cards[row[HAND + seat], VALUE] * _VALUE_WEIGHT
+                worth = cards[row[HAND + seat]][VALUE] * _VALUE_WEIGHT
             if setup[BY_DISCARDS]:
                 worth += row[TOTAL + seat]
             if worth > best:
@@ -522,7 +572,7 @@ def _finish(cards: Ints, setup: Ints, row: Ints) -> None:
     row[PHASE] = OVER
 
 
-def see(row: Ints, seat: int, view: Ints) -> None:
+def see(row: Row, seat: int, view: Row) -> None:
     """Write a seat's view of a round into ``view``, in place."""
     for field in range(ROW):
         view[field] = row[field]
@@ -554,16 +604,20 @@ def next_due(row: Row) -> int:
     return int(row[DUE_FOR + row[DUE] - 1])
 
 
-def legal_numbers(party: Party, row: Row) -> list[int]:
+def legal_numbers(party: Party | PlainParty, row: Row) -> list[int]:
     """Return the mover's legal actions, ascending; empty unless a player is to choose."""
-    room: Any = [0] * len(party.moves)
-    legal: list[int] = room[: legal_actions(party.cards, party.setup, row, room)]  # type: ignore[arg-type]
-    return legal
+    legal = [0] * len(party.moves)
+    return legal[: legal_actions(party.cards, party.setup, row, legal)]
 
 
 def hand_cards(row: Row, seat: int) -> list[int]:
     """Return the cards in a player's hand, ascending."""
+    return sorted(held_cards(row, seat))
+
+
+def held_cards(row: Row, seat: int) -> list[int]:
+    """Return the cards in a player's hand, the one drawn after the one held."""
     cards = [row[HAND + seat]]
     if row[MOVER] == seat:
         cards += [row[DRAWN], row[EXTRA], row[EXTRA + 1]]
-    return sorted(int(card) for card in cards if card >= 0)
+    return [int(card) for card in cards if card >= 0]

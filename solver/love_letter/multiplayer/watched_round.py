@@ -175,9 +175,8 @@ class WatchedRound:
             view[rounds.ALIVE] &= ~(1 << turn.out)
             view[rounds.WINNERS], view[rounds.PHASE] = view[rounds.ALIVE], rounds.OVER
             return
-        rounds.play_out_turn(
-            party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
-        )
+        view[rounds.CARD : rounds.GONE + 1] = turn[:5]
+        rounds.play_out_turn(party.cards, party.setup, view, party.cards[turn.card, rounds.MAY])
         if seen >= 0:
             is_swap = int(party.cards[turn.card, rounds.MAY]) & effects.SWAPS
             view[rounds.HAND + (self.seat if is_swap else other)] = seen

@@ -28,10 +28,10 @@ def test_only_the_player_of_a_chancellor_is_told_the_cards(exchange):
         state.moves[len(start.moves)] for start, state in ((before, drawn), (drawn, after))
     )
     names = [before.rules.cards[card].name for card in drawn.extra]
-    assert all(name in told(before, card, drawn, mover, mover)[1] for name in names)
-    assert told(before, card, drawn, 1 - mover, 1 - mover) == ("Chancellor", "draws 2 cards")
-    assert told(drawn, keep, after, mover, mover)[0] == drawn.action_text(keep)
-    assert told(drawn, keep, after, 1 - mover, 1 - mover) == ("keep one of 3", "")
+    assert all(name in describe(before, card, drawn, mover, mover)[1] for name in names)
+    assert describe(before, card, drawn, 1 - mover, 1 - mover) == ("Chancellor", "draws 2 cards")
+    assert describe(drawn, keep, after, mover, mover)[0] == drawn.action_text(keep)
+    assert describe(drawn, keep, after, 1 - mover, 1 - mover) == ("keep one of 3", "")
 
 
 def test_the_second_choice_is_a_question_of_the_library(exchange):

@@ -88,19 +88,19 @@ def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
     turns = (prince, 2, priest, [baron, -1]), (handmaid, -1, -1, [-1])
     for card, target, put_down, drawn in turns:
         before = view.copy()
-        rounds.play_out_turn(party.cards, party.setup, view, card, target, -1, -1, put_down)
+        view[rounds.CARD : rounds.GONE + 1] = card, target, -1, -1, put_down
+        rounds.play_out_turn(party.cards, party.setup, view, party.cards[card, rounds.MAY])
         for new in drawn:
             view[rounds.POOL] = new
             rounds.take(party.cards, party.setup, view, 0)
         watch(party.cards, before, view, 2, SHARE, likely)
         if card == prince:
-            middle = before, view.copy()
+            before_second = view.copy()
     # Count: hands of 0 and 1, their draws, and nothing else matters.
     pack = [card for card, row in enumerate(party.cards) for _ in range(row[rounds.COPIES])]
     for card in (priest, baron):
         pack.remove(card)
     counted = np.zeros((len(names), len(names)))
-    before_second = middle[1]
     for hand, drawn, other, second in set(permutations(pack, 4)):
         ways = 1.0
         left = list(pack)
