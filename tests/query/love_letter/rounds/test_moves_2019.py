@@ -3,7 +3,7 @@
 import pytest
 
 import llq
-from llq.query.love_letter.play.visible_moves import discards_of
+from llq.query.love_letter.play.visible_moves import describe, discards_of
 from llq.query.love_letter.rounds.analysis import question_of
 
 
