@@ -39,9 +39,9 @@ class Judged(Generic[AnswerType, Value]):
             "cost": self.cost,
         }
 
-    def line(self, place: str, digits: int = 4) -> str:
+    def line(self, when: str, digits: int = 4) -> str:
         """Return the action and value, plus cost and best action after a mistake."""
-        text = f"{place}: {self.chosen.text} {self.chosen.value:.{digits}f}"
+        text = f"{when}: {self.chosen.text} {self.chosen.value:.{digits}f}"
         if self.chosen.is_best:
             return text
         best = f"{self.best.text} {self.best.value:.{digits}f}"

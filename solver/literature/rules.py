@@ -122,7 +122,7 @@ FIRST_CARDS = sum(1 << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
 """Set of every half suit's first card; also a count of 1 per six-bit field."""
 HALF = (1 << HALF_SIZE) - 1
 DECK = (1 << CARDS) - 1
-"""Masks of half suit 0 and of all cards."""
+"""Masks of half suit 0 and of all cards but jokers."""
 MOST_ASKS = 1000
 """The record's capacity for a game's asks."""
 PLAYER_COUNTS = (4, 6, 8)

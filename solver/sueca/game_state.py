@@ -175,11 +175,8 @@ class SuecaState(DealtState):
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
         row[engine.HANDS : engine.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
         row[engine.VOIDS : engine.VOIDS + rules.SEATS] = self.voids
-        row[engine.LEADER], row[engine.SCORE], row[engine.TRICKS] = (
-            self.leader,
-            self.score,
-            self.tricks,
-        )
+        row[engine.LEADER], row[engine.SCORE] = self.leader, self.score
+        row[engine.TRICKS] = self.tricks
         row[engine.PLAYED] = mask_of(played)
         row[engine.TURN], row[engine.LOG : engine.LOG + len(played)] = len(played), played
         row[engine.TRICK_SIZE], row[engine.TRICK : engine.TRICK + len(trick)] = len(trick), trick

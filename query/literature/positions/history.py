@@ -60,7 +60,8 @@ class Replay:
         check_hand(self.hand, self.rules)
         self.perspective = Perspective.begin(self.rules, self.seats.me, self.hand, self.first)
         self.trace = Trace(self.rules)
-        self._deals, self._name = deals_that_agree(), self.seats.name
+        self._deals = deals_that_agree()
+        self._name = self.seats.name
         if self.is_strict:
             self.check()
 

@@ -50,6 +50,14 @@ _Choices = Iterator[tuple[Any, str, str, list[tuple[str, str]]]]
 """Actions in words, their lines without a result, and results in words and as line endings."""
 
 
+class FollowedBeliefs(NamedTuple):
+    """Probabilities of the opponent's cards under a policy."""
+
+    cards: tuple[Belief, ...]
+    note: str
+    """Note on turns that the policy never plays; empty if none."""
+
+
 class Continuation(NamedTuple):
     """A play's possible continuation."""
 
@@ -424,14 +432,14 @@ class FollowedRound(TrackedRound):
         ------
         As `llq.love_letter.table.open` or `open_solution` does.
         """
-        return self.beliefs(policy)[0]
+        return self.beliefs(policy).cards
 
-    def beliefs(self, policy: str = "table") -> tuple[tuple[Belief, ...], str]:
+    def beliefs(self, policy: str = "table") -> FollowedBeliefs:
         """Return the chances of the opponent's cards, and a note on turns never so played."""
         history = self.history
         chances = find_chances(self.rules, policy, len(history.face_up))
         hidden = follow_hidden(self.rules, history, chances)
-        return hidden.cards, surprise_note(policy, hidden.surprises)
+        return FollowedBeliefs(hidden.cards, surprise_note(policy, hidden.surprises))
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
@@ -676,7 +684,7 @@ class FollowedParty(TrackedRound):
     def believe(self, policy: str | None) -> BeliefTable:
         """Return beliefs about the other hands, under a policy or rules of thumb."""
         round_, surprises = party_beliefs(self, policy)
-        cards, words = advice.held_cards(round_), self.words
+        cards, words = self._held.get(policy) or advice.held_cards(round_), self.words
         seats = list(dict.fromkeys(card.seat for card in cards))
         mark = "#" * (len(seats) > 1)
         chances = {(card.card, card.seat): card.chance for card in cards}
@@ -695,7 +703,14 @@ class FollowedParty(TrackedRound):
 
     def advise(self, policy: str | None) -> advice.PartyAdvice:
         """Return what to play or keep; see `advise_party`."""
-        return advice.advise_party(party_beliefs(self, policy).round)
+        advised = advice.advise_party(party_beliefs(self, policy).round)
+        self._held[policy] = advised.held
+        return advised
+
+    @cached_property
+    def _held(self) -> dict[str | None, tuple[advice.HeldCard, ...]]:
+        """The others' likely cards by policy, as advice has dealt them."""
+        return {}
 
     def _facts(self, policy: str | None) -> dict[str, Any]:
         return {
@@ -708,7 +723,9 @@ class FollowedParty(TrackedRound):
 
     def records(self, policy: str | None) -> Records:
         """Return what the others may hold as flat rows, for CSV."""
-        cards = () if self.is_over else advice.held_cards(party_beliefs(self, policy).round)
+        cards = () if self.is_over else self._held.get(policy)
+        if cards is None:
+            cards = advice.held_cards(party_beliefs(self, policy).round)
         return Records(advice.HeldCard._fields, [card._asdict() for card in cards])
 
 

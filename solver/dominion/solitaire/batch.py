@@ -13,7 +13,7 @@ DECK, PILE, DISCARD, HAND = range(4)
 """Row indices of a player's cards: owned deck, draw pile, discard pile, hand."""
 
 _CARD_PARTS = ("value", "points", "cost")
-_START, _VALUE, _POINTS, _COST, _WALK = range(2 + len(_CARD_PARTS))
+_START, _VALUE, _POINTS, _COST, _WALK = range(5)
 _NEW_GAME = -1  # in place of an action
 
 

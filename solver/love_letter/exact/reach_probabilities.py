@@ -329,7 +329,7 @@ def _follow_to_target(
 def _follow_rounds(
     seats: tuple[Mover, Mover], blocks: Blocks, reached: Floats, ends: Floats
 ) -> None:
-    """Carry ``reached`` (mover + 1, states) forward from deals, and fill in ``ends``, in place."""
+    """Carry ``reached`` (turns + 1, states) forward from deals, and fill in ``ends``, in place."""
     layout = seats[0].book.layout
     for index in range(len(blocks.cell) - 1, -1, -1):
         block = kernels.block_at(blocks, index)

@@ -174,7 +174,7 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
 def plain_party(rules: Rules, players: int, face_up: int | None = None) -> PlainParty:
     """Return the rules of a table as lists; parameters as `party` takes them."""
     shown = (OFFICIAL_FACE_UP if players == 2 else 0) if face_up is None else face_up
-    most = min(rules.deck_size - players - 3, OFFICIAL_FACE_UP)
+    most = min(rules.deck_size - players - 2, OFFICIAL_FACE_UP)
     if type(shown) is not int or not 0 <= shown <= most:
         raise IllegalState(f"0 to {most} cards can lie face up; got {shown!r}")
     return _lay_table(rules, players, shown, [DUE_DRAWN, *reversed(range(players)), DUE_FACE_UP])

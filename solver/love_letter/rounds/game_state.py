@@ -44,6 +44,8 @@ class LoveLetterState(RoundState):
         if type(face_up) is not int or not 0 <= face_up <= spare:
             raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up!r}")
         self.face_up, self._tables = face_up, tabulate(rules)
+        self._turns: list[PlayedTurn] = []  # of the first moves, as many as `_moves_read`
+        self._moves_read = 0
         super().__init__(rules, rounds.plain_pair(rules, face_up), stream)
 
     @classmethod
@@ -176,9 +178,9 @@ class LoveLetterState(RoundState):
     @property
     def begun_turns(self) -> list[PlayedTurn]:
         """The turns so far, and the one under way."""
-        turns: list[PlayedTurn] = []
-        steps = pairwise([*self.rows, self._row])
-        for move, (before, after) in zip(self.moves, steps, strict=True):
+        turns, first = self._turns, self._moves_read
+        steps = pairwise([*self.rows[first:], self._row])
+        for move, (before, after) in zip(self.moves[first:], steps, strict=True):
             me, phase = before[rounds.MOVER], before[rounds.PHASE]
             mine, theirs = rounds.HAND + me, rounds.HAND + 1 - me
             if phase == rounds.PLAY:
@@ -192,18 +194,20 @@ class LoveLetterState(RoundState):
                 turns[-1] = turns[-1]._replace(first_extra=first, second_extra=second)
             elif turns and (after[rounds.MOVER] != me or after[rounds.PHASE] == rounds.OVER):
                 turns[-1] = turns[-1]._replace(mine_after=after[mine], theirs_after=after[theirs])
-        return turns
+        self._moves_read = len(self.moves)
+        return turns[:]
 
     @property
     def turns(self) -> list[PlayedTurn]:
         """The turns so far."""
-        return [turn for turn in self.begun_turns if turn.mine_after != UNKNOWN]
+        turns = self.begun_turns
+        return turns[:-1] if turns and turns[-1].mine_after == UNKNOWN else turns
 
     @property
     def begun(self) -> PlayedTurn | None:
         """The turn under way, such as one awaiting its second choice."""
-        turns = [turn for turn in self.begun_turns if turn.mine_after == UNKNOWN]
-        return turns[0] if turns else None
+        turns = self.begun_turns
+        return turns[-1] if turns and turns[-1].mine_after == UNKNOWN else None
 
     def lead(self, player: int) -> int:
         """Return a player's total of discarded numbers less the opponent's."""
@@ -213,13 +217,13 @@ class LoveLetterState(RoundState):
         """Return what the mover sees, in words."""
         from llq.solver.love_letter.views import View
 
-        rules, seat, names, turns = self.rules, self._mover, self._names, self.begun_turns
+        rules, seat, names, begun = self.rules, self._mover, self._names, self.begun
         history = History(
             is_first=seat == 0,
             face_up=tuple(names[card] for card in sorted(self.shown)),
             dealt=names[self.dealt[seat]],
-            drawn=names[turns.pop().drawn if self.extra else self.drawn],
-            turns=tuple(turn.seen_by(seat, rules) for turn in turns),
+            drawn=names[begun.drawn if begun else self.drawn],
+            turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
             extra=tuple(names[card] for card in self.extra),
         )
         return View(rules, self.held() or self.state(), history)

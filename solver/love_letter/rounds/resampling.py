@@ -43,7 +43,7 @@ def resample(state: Round, player: int, random: Random) -> Round:
         return list(_undo(state, turns[number], player, after))
 
     # Draw the opponent's card now and, in their turn, the card that they have drawn.
-    unseen = state.rest[:]
+    unseen = state.rest
     unseen[state.hands[player]] -= 1
     if state.current_player == player:
         unseen[state.drawn] -= 1
