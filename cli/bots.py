@@ -9,7 +9,7 @@ import typer
 from llq.cli.completions import complete
 from llq.cli.options import SeedOption
 from llq.cli.output.printing import Format, print_rows
-from llq.query.games import game_part
+from llq.query.games import find_game
 
 _PlayerArgument = Annotated[
     str | None, typer.Argument(help="Who plays.", autocompletion=complete("player"))
@@ -34,8 +34,8 @@ def bot_command(game: str) -> Callable[..., None]:
 
         serve(game, player, seed)
 
-    usual = game_part(game, "bot").TABLE.usual
-    command.__doc__ = f"{BOT_SUMMARY}\n\n{_HELP.format(game=game, usual=usual)}"
+    help_text = _HELP.format(game=game, usual=find_game(game).bot)
+    command.__doc__ = f"{BOT_SUMMARY}\n\n{help_text}"
     return command
 
 

@@ -36,7 +36,7 @@ def print_checks(result: Checks, form: Format) -> None:
     counts = Counter(str(check.verdict) for check in checks).most_common()
     summary = ", ".join(f"{verdict} {number}" for verdict, number in counts)
     messages.print(f"{len(checks)} checked: {summary}.")
-    hint = "--all shows every row; " * is_summary
+    hint = "--all shows every row; " if is_summary else ""
     messages.print(f"{hint}llq help {result.page} explains the verdicts.")
 
 

@@ -89,11 +89,12 @@ class Group(_OwnValues, TyperGroup):
 class LazyCommand(TyperCommand):
     """A command whose function, or group's app, is found at its first run.
 
-    Links of ``game`` may stand for its arguments. Without a summary the function's help has it.
+    Links of ``game``, if any, may stand for its arguments. Without a summary the function's help
+    has it.
     """
 
     def __init__(
-        self, name: str, find: Callable[[], Any], summary: str = "", game: str = "love-letter"
+        self, name: str, find: Callable[[], Any], summary: str = "", game: str = ""
     ) -> None:
         super().__init__(name, help=summary)
         self._find, self._game = find, game
@@ -137,7 +138,7 @@ def question_command(game: str, question: str, summary: str = "") -> LazyCommand
 
 def _read_link(word: str, command: Any, game: str) -> list[str]:
     """Translate a page or API link into command arguments; other words stay."""
-    if (link := _LINK.fullmatch(word)) is None:
+    if not game or (link := _LINK.fullmatch(word)) is None:
         return [word]
     if link["game"] != game:
         raise BadQuestion(f"this is a link of {link['game']}; here are questions of {game}")

@@ -65,7 +65,7 @@ def _lazy_command(name: str, summary: str) -> LazyCommand:
         return question_command("love-letter", name, summary)
     word = name.replace("-", "_")
     path = _FUNCTIONS.get(name, f"{word}:{word}_command")
-    return LazyCommand(name, partial(resolve_name, f"llq.cli.{path}"), summary)
+    return LazyCommand(name, partial(resolve_name, f"llq.cli.{path}"), summary, "love-letter")
 
 
 COMMANDS = {name: _lazy_command(name, summary) for name, summary in _SUMMARIES.items()}

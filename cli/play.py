@@ -124,7 +124,7 @@ def _print_moves(sitting: Sitting, say: Say) -> None:
     """Print moves from the person's own last play onwards."""
     moves = [
         f"{sitting.seat_name(move.seat)} {move.who}: {move.text}"
-        + f" ({move.shown})" * bool(move.shown)
+        + (f" ({move.shown})" if move.shown else "")
         for move in sitting.history[max(0, sitting.news - 1) :]
     ]
     if moves:

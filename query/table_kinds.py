@@ -115,6 +115,8 @@ class Game:
         Questions without a command, by name.
     rooms
         Summaries of the rooms of questions, such as ``race``.
+    bot
+        The player that ``llq GAME bot`` is unless told.
     warm_up
         Shortest commands, joined by ``&&``, and ``llq.`` calls that together compile every kernel,
         in dependency order.
@@ -129,6 +131,7 @@ class Game:
     questions: Mapping[str, str] = field(default_factory=dict)
     other_questions: Mapping[str, str] = field(default_factory=dict)
     rooms: Mapping[str, str] = field(default_factory=dict)
+    bot: str = ""
     warm_up: tuple[str, ...] = ()
 
     @property

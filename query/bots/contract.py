@@ -13,7 +13,7 @@ from random import Random
 from typing import IO, Any
 
 from llq.errors import IllegalAction, IllegalState, LlqError
-from llq.query.games import GAMES, game_part
+from llq.query.games import GAMES, find_game, game_part
 from llq.query.players import check_seed
 from llq.query.text.text_input import read_json
 from llq.query.version import __version__
@@ -22,15 +22,13 @@ PROTOCOL = "llq-json-v1"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class GameContract:
     """A game's side of the contract.
 
     Parameters
     ----------
     game
         As the command line names it.
-    usual
-        The player that ``llq GAME bot`` is unless told.
     state_of
         Returns what a view of the game shows, as plain data.
     find
@@ -38,17 +36,21 @@ class Table:
     """
 
     game: str
-    usual: str
     state_of: Callable[[Any], dict[str, Any]]
     find: Callable[[str], Callable[[dict[str, Any], Random], Any]]
 
+    @property
+    def usual(self) -> str:
+        """The player that plays unless another is named."""
+        return find_game(self.game).bot
 
-def table_of(view: Any) -> Table:
-    """Return the contract table of a view's game."""
+
+def contract_of(view: Any) -> GameContract:
+    """Return the contract of a view's game."""
     place = type(view).__module__.split(".")
     game = next(name for name in GAMES if name.replace("-", "_") in place)
-    table: Table = game_part(game, "bot").TABLE
-    return table
+    contract: GameContract = game_part(game, "bot").CONTRACT
+    return contract
 
 
 def plain(value: Any) -> Any:
@@ -75,9 +77,9 @@ class Bot:
     """
 
     def __init__(self, game: str, player: str | None = None, seed: int = 1) -> None:
-        table: Table = game_part(game, "bot").TABLE
-        self.game, self.seed, self.player = game, check_seed(seed), player or table.usual
-        self._choose = table.find(self.player)
+        contract: GameContract = game_part(game, "bot").CONTRACT
+        self.game, self.seed, self.player = game, check_seed(seed), player or contract.usual
+        self._choose = contract.find(self.player)
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a request; failures give an ``error`` entry."""

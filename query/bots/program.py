@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.query.bots.contract import PROTOCOL, plain, table_of
+from llq.query.bots.contract import PROTOCOL, contract_of, plain
 from llq.query.text.text_input import MOST_BYTES, read_json, read_text
 from llq.solver.arguments import check_integer
 
@@ -218,7 +218,7 @@ class Program:
 
     def choose(self, view: Any, random: Random) -> Any:
         """Return the program's choice among a view's legal moves."""
-        table, legal = table_of(view), view.legal
+        table, legal = contract_of(view), view.legal
         moves = [plain(move) for move in legal]
         request = {
             "op": "choose",

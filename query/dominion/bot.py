@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.bots.contract import Table
+from llq.query.bots.contract import GameContract
 from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.table.lookups import lookup
 from llq.solver.dominion.players import State
@@ -24,16 +24,18 @@ def _state_of(view: State | RaceView) -> dict[str, Any]:
 
 
 def _best_buy(state: dict[str, Any], _: Random) -> Any:
-    if "mine" in state:
-        situation = {name: state[name] for name in ("mine", "theirs", "left", "coins")}
-        return race_lookup(**situation, seat=state["turn"]).best
-    return lookup(**state).best
+    return _best_race_buy(state) if "mine" in state else lookup(**state).best
 
 
-def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
-    if player != TABLE.usual:
-        raise UnknownStrategy(f"the bot of Dominion is {TABLE.usual}; got {player!r}")
+def _best_race_buy(state: dict[str, Any]) -> Any:
+    situation = {name: state[name] for name in ("mine", "theirs", "left", "coins")}
+    return race_lookup(**situation, seat=state["turn"]).best
+
+
+def _find_bot(player: str) -> Callable[[dict[str, Any], Random], Any]:
+    if player != CONTRACT.usual:
+        raise UnknownStrategy(f"the bot of Dominion is {CONTRACT.usual}; got {player!r}")
     return _best_buy
 
 
-TABLE = Table(game="dominion", usual="optimal", state_of=_state_of, find=_find)
+CONTRACT = GameContract(game="dominion", state_of=_state_of, find=_find_bot)

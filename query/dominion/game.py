@@ -15,6 +15,7 @@ _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 GAME = Game(
     name="dominion",
     title="Dominion",
+    bot="optimal",
     forms=(
         Form(
             name="dominion_race",

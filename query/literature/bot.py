@@ -4,19 +4,19 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from llq.query.bots.contract import Table
+from llq.query.bots.contract import GameContract
 from llq.query.literature.built_in_players import find_player
 from llq.query.literature.play.engines import BuiltIn
 from llq.query.literature.positions.notation import game, record
 from llq.solver.literature.players import Strategy
 
 
-def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
+def _find_bot(player: str) -> Callable[[dict[str, Any], Random], Any]:
     strategy = find_player(player)
     choose = BuiltIn(strategy).choose if isinstance(strategy, Strategy) else strategy.choose
     return lambda state, random: choose(game(**state).position, random)
 
 
-TABLE = Table(
-    game="literature", usual="strong", state_of=lambda view: record(view).to_dict(), find=_find
+CONTRACT = GameContract(
+    game="literature", state_of=lambda view: record(view).to_dict(), find=_find_bot
 )

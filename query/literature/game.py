@@ -11,6 +11,7 @@ _POLICIES = "literature-policies"
 GAME = Game(
     name="literature",
     title="Literature",
+    bot="strong",
     forms=(Form(name="literature"),),
     tables=(
         TableKind(

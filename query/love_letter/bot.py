@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.bots.contract import Table, plain
+from llq.query.bots.contract import GameContract, plain
 from llq.query.love_letter.table.lookups import lookup
 from llq.solver.love_letter.multiplayer.game_state import PartyView
 from llq.solver.love_letter.rounds.record import History
@@ -53,17 +53,17 @@ def _discards(history: History) -> tuple[list[str], list[str]]:
     return own, opponent
 
 
-def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
-    if player != TABLE.usual:
-        raise UnknownStrategy(f"the bot of Love Letter is {TABLE.usual}; got {player!r}")
+def _find_bot(player: str) -> Callable[[dict[str, Any], Random], Any]:
+    if player != CONTRACT.usual:
+        raise UnknownStrategy(f"the bot of Love Letter is {CONTRACT.usual}; got {player!r}")
     return _look_up
 
 
 def _look_up(state: dict[str, Any], _: Random) -> Any:
     if "alive" in state:
-        raise IllegalState(f"{TABLE.usual} plays with two; llq love-letter advise knows several")
+        raise IllegalState(f"{CONTRACT.usual} plays with two; llq love-letter advise knows several")
     question = {name: part for name, part in state.items() if name not in ("hand", "history")}
     return lookup(*state["hand"], values=False, **question).best
 
 
-TABLE = Table(game="love-letter", usual="table", state_of=_state_of, find=_find)
+CONTRACT = GameContract(game="love-letter", state_of=_state_of, find=_find_bot)

@@ -32,6 +32,7 @@ _EXPLOITABILITY = f"{_CLASSIC}-exploitability"
 GAME = Game(
     name="love-letter",
     title="Love Letter",
+    bot="table",
     forms=(Form(name="love_letter"),),
     tables=(
         TableKind(

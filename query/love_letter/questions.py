@@ -39,8 +39,8 @@ league = league_question("love-letter", "table random -n 200", "variant=batman")
 
 
 def _progress_label(first: str, second: str, **_: Any) -> str:
-    is_solved = _EXPLOITER in (first, second)
-    return f"{first} v {second}" + ", the best response first, a minute a seat" * is_solved
+    note = ", the best response first, a minute a seat" if _EXPLOITER in (first, second) else ""
+    return f"{first} v {second}{note}"
 
 
 @question(

@@ -85,7 +85,7 @@ def ask_player(player: Any, state: GameState, random: Random) -> int:
         number = -1
     legal = state.legal_actions()
     if number not in legal:
-        words = "; ".join(map(state.action_text, legal[:12])) + "; …" * (len(legal) > 12)
+        words = "; ".join(map(state.action_text, legal[:12])) + ("; …" if len(legal) > 12 else "")
         raise IllegalAction(f"{player.name} chose {action!r}; legal are {words}")
     return number
 

@@ -313,7 +313,7 @@ class Sitting:
         if len(matches) == 1:
             return matches[0][0]
         words = [words for _, words in matches or legal]
-        choices = "; ".join(words[:_MOST_SHOWN]) + "; …" * (len(words) > _MOST_SHOWN)
+        choices = "; ".join(words[:_MOST_SHOWN]) + ("; …" if len(words) > _MOST_SHOWN else "")
         raise IllegalAction(f"{text!r} means {'several' if matches else 'none'} of {choices}")
 
     def play(self, action: int) -> Self:
@@ -368,8 +368,8 @@ def _opponent_names(against: Sequence[str], count: int) -> tuple[str, ...]:
     names = tuple(against) * count if len(against) == 1 else tuple(against)
     if len(names) != count:
         raise IllegalState(
-            f"against names {count or 'no'} other player{'s' * (count != 1)}; got "
-            f"{len(names)}" + f": {', '.join(names)}" * bool(names)
+            f"against names {count or 'no'} other player{'s' if count != 1 else ''}; got "
+            f"{len(names)}" + (f": {', '.join(names)}" if names else "")
         )
     return names
 

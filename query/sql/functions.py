@@ -4,7 +4,7 @@ None of them sees a file, a setting, a path, another query or the state of the c
 runs text as SQL. A function that a newer DuckDB has is refused until it is listed here.
 """
 
-FUNCTIONS = frozenset(
+VALUE_FUNCTIONS = frozenset(
     """
 abs acos acosh add age aggregate ago any_value apply approx_count_distinct approx_quantile
 approx_top_k arbitrary arg_max arg_max_null arg_max_nulls_last arg_min arg_min_null

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llq.errors import QueryRefused
-from llq.query.sql.functions import FUNCTIONS, TABLE_FUNCTIONS
+from llq.query.sql.functions import TABLE_FUNCTIONS, VALUE_FUNCTIONS
 
 if TYPE_CHECKING:
     import duckdb
@@ -47,7 +47,7 @@ _HARMLESS = frozenset(
 _FILES = frozenset(["attach", "copy", "detach", "export", "force", "import", "install", "load"])
 """First words of statements about files or extensions."""
 
-_CALLABLE = FUNCTIONS | TABLE_FUNCTIONS
+_CALLABLE = VALUE_FUNCTIONS | TABLE_FUNCTIONS
 _TEXTS_AS_SQL = frozenset(["json_execute_serialized_sql", "query"])
 """Functions that run a text as SQL."""
 _WRITING = "; llq export writes files, llq sql --allow-files runs anything"

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from llq.query.bots.contract import Table
+from llq.query.bots.contract import GameContract
 from llq.query.sueca.built_in_players import find_player
 from llq.query.sueca.positions.notation import items_of, position
 from llq.solver.sueca.players import Strategy, choose_card
 from llq.solver.sueca.rules import card_name
 
 
-def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
+def _find_bot(player: str) -> Callable[[dict[str, Any], Random], Any]:
     strategy = find_player(player)
 
     def choose(state: dict[str, Any], random: Random) -> str:
@@ -26,4 +26,4 @@ def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
     return choose
 
 
-TABLE = Table(game="sueca", usual="strong", state_of=items_of, find=_find)
+CONTRACT = GameContract(game="sueca", state_of=items_of, find=_find_bot)

@@ -8,10 +8,10 @@ _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 _POLICY = "sueca-policy"
 
-
 GAME = Game(
     name="sueca",
     title="Sueca",
+    bot="strong",
     forms=(Form(name="sueca"),),
     tables=(
         TableKind(

@@ -18,13 +18,13 @@ _VALUES = {"120": r"[1-9]", "drawn": r"[+x][1-9]", "to": r"[1-9]\d?", "at": r"\d
 class Stakes:
     """Games scored by a deal's result."""
 
-    full: int = RULES.games(TOTAL, 0)
+    full_games: int = RULES.games(TOTAL, 0)
     """Games for 120 points without all ten tricks."""
-    plus: int = 0
-    """Games that a win counts more, after a drawn deal."""
-    times: int = 1
-    """Times that a win counts, after a drawn deal."""
-    to: int = 0
+    extra_games: int = 0
+    """Games added to a win after a drawn deal."""
+    multiplier: int = 1
+    """Factor of a win's games after a drawn deal."""
+    target: int = 0
     """Target score of the match in games; 0 for unlimited play."""
     score: tuple[int, int] = (0, 0)
     """Current game scores of both teams, North and South first."""
@@ -49,27 +49,27 @@ class Stakes:
             fields[name] = value
         drawn = fields.get("drawn", "+0")
         north, west = map(int, fields.get("at", "0-0").split("-"))
-        to = int(fields.get("to", 0))
-        if max(north, west) >= to and "at" in fields:
+        target = int(fields.get("to", 0))
+        if max(north, west) >= target and "at" in fields:
             raise IllegalState(
                 f"stakes: at={fields['at']} is no score of a match "
-                + (f"to {to}" if to else "without an end, such as to=4")
+                + (f"to {target}" if target else "without an end, such as to=4")
             )
         return cls(
-            full=int(fields.get("120", USUAL.full)),
-            plus=int(drawn[1:]) if drawn[0] == "+" else 0,
-            times=int(drawn[1:]) if drawn[0] == "x" else 1,
-            to=to,
+            full_games=int(fields.get("120", USUAL.full_games)),
+            extra_games=int(drawn[1:]) if drawn[0] == "+" else 0,
+            multiplier=int(drawn[1:]) if drawn[0] == "x" else 1,
+            target=target,
             score=(north, west),
         )
 
     def __str__(self) -> str:
         """Return these stakes as parseable text, empty for the thesis's."""
         words = (
-            f"120={self.full}" if self.full != USUAL.full else "",
-            f"drawn=+{self.plus}" if self.plus else "",
-            f"drawn=x{self.times}" if self.times != 1 else "",
-            f"to={self.to}" if self.to else "",
+            f"120={self.full_games}" if self.full_games != USUAL.full_games else "",
+            f"drawn=+{self.extra_games}" if self.extra_games else "",
+            f"drawn=x{self.multiplier}" if self.multiplier != 1 else "",
+            f"to={self.target}" if self.target else "",
             "at={}-{}".format(*self.score) if any(self.score) else "",
         )
         return " ".join(filter(None, words))
@@ -79,10 +79,10 @@ class Stakes:
 
         ``side`` is 0 for North and South, 1 for West and East.
         """
-        is_full = points == TOTAL and tricks < HAND_SIZE
-        games = self.full if is_full else RULES.games(points, tricks)
-        games = (games + self.plus) * self.times if games else 0
-        return min(games, self.to - self.score[side]) if self.to else games
+        is_full_points = points == TOTAL and tricks < HAND_SIZE
+        games = self.full_games if is_full_points else RULES.games(points, tricks)
+        games = (games + self.extra_games) * self.multiplier if games else 0
+        return min(games, self.target - self.score[side]) if self.target else games
 
 
 USUAL = Stakes()

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 
 from llq.errors import TakesTooLong
 from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
-from llq.query.dominion.race.notation import race_hands, race_situation
+from llq.query.dominion.race.notation import RaceSituation, race_hands, race_situation
 from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import deck_words
@@ -30,8 +30,7 @@ _DEFAULTS = {
     f"{side}_{card.name}": {"copper": "7", "estate": "3"}.get(card.name, "0")
     for side in _SIDES
     for card in CARDS
-} | {"coins": "", "seat": "first", "card": ""}
-_DEFAULTS |= {f"{side}_copies": "0" for side in _SIDES}
+} | {"coins": "", "seat": "first", "card": "", "mine_copies": "0", "theirs_copies": "0"}
 
 
 def _decks(mine: str, theirs: str) -> dict[str, str]:
@@ -60,7 +59,7 @@ _EXAMPLES = {
 def show_race(request: Request, job: Job) -> Response:
     """Show two decks and, for given coins, every buy's winning chance."""
     values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
-    answer, refusal = answer_or_problem(lambda: _answer(values, job))
+    answer, refusal = answer_or_problem(lambda: _solve_page(values, job))
     hands, _ = answer_or_problem(lambda: race_hands(_deck(values, "mine"), values["card"]))
     return render(
         request,
@@ -88,32 +87,36 @@ def _deck(values: Mapping[str, str], side: str) -> dict[str, int]:
     return deck
 
 
-def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
-    seconds = job.limits.seconds
+def _solve_page(values: Mapping[str, str], job: Job) -> dict[str, Any]:
     card = values["card"] or None
     mine, theirs = (_deck(values, side) for side in _SIDES)
     coins = whole("coins", values["coins"]) if values["coins"] else min(race_hands(mine, card))
     situation = race_situation(mine, theirs, coins=coins, seat=values["seat"], card=card)
     page: dict[str, Any] = {"situation": situation, "answer": None}
     if values["coins"]:
-        states = RaceSpace(race_of(situation)).states
-        if states > seconds * _STATES_A_SECOND:
-            sold = f" --card {card}" if card else ""
-            raise TakesTooLong(
-                f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
-                f"seconds, and a page has {seconds:g}; ask later in the game, or: "
-                f'llq dominion race lookup --mine "{deck_words(mine)}" '
-                f'--theirs "{deck_words(theirs)}"'
-                f" --coins {coins} --seat {values['seat']}{sold}"
-            )
+        _check_solving_time(situation, job.limits.seconds)
         answer = race_lookup(
-            *(mine, theirs), coins=coins, seat=values["seat"], card=card, progress=job.progress
+            mine, theirs, coins=coins, seat=values["seat"], card=card, progress=job.progress
         )
         page["answer"] = answer
         page["next"] = {
             action.text: _next_link(values, action.action.card, answer) for action in answer.actions
         }
     return page
+
+
+def _check_solving_time(situation: RaceSituation, seconds: float) -> None:
+    """Refuse a situation that takes longer to solve than a page has."""
+    states = RaceSpace(race_of(situation)).states
+    if states > seconds * _STATES_A_SECOND:
+        card = f" --card {situation.card}" if situation.card else ""
+        raise TakesTooLong(
+            f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
+            f"seconds, and a page has {seconds:g}; ask later in the game, or: llq dominion race "
+            f'lookup --mine "{deck_words(situation.mine)}" --theirs '
+            f'"{deck_words(situation.theirs)}" --coins {situation.coins} --seat {situation.seat}'
+            f"{card}"
+        )
 
 
 def _next_link(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:

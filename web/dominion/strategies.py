@@ -97,15 +97,9 @@ def _curves(
             for name in names
         ]
         by_turn = np.arange(1, length + 1)
-        charts.append(
-            (
-                f"When victory cards are bought, in games of {length} turns",
-                _chart(
-                    "Victory cards bought by turn", names, by_turn, shares, "turn", "% of turns"
-                ),
-                _numbers("turn", names, by_turn, shares, 1),
-            )
-        )
+        heading = f"When victory cards are bought, in games of {length} turns"
+        chart = _chart("Victory cards bought by turn", names, by_turn, shares, "turn", "% of turns")
+        charts.append((heading, chart, _numbers("turn", names, by_turn, shares, 1)))
     return charts
 
 

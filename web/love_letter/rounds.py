@@ -95,7 +95,7 @@ def _variables(followed: Followed, policy: str | None) -> dict[str, Any]:
         beliefs = followed.believe(None)
     return {
         "heading": words.title,
-        "over": words.ending + " the round" * words.ending.endswith("win"),
+        "over": words.ending + (" the round" if words.ending.endswith("win") else ""),
         "words": words,
         "faces": faces(followed.rules),
         "drawer": "You begin" if followed.is_own_turn is None else "Your turn",
@@ -158,7 +158,7 @@ def _list_own_plays(
     for row, group in zip(advice.table.rows, groups, strict=True):
         results: list[Continuation] = []
         for play in (possible[value.action] for value in group):
-            name = f"{_name_seats(play.text, words)}: " * (len(group) > 1)
+            name = f"{_name_seats(play.text, words)}: " if len(group) > 1 else ""
             results += [outcome._replace(text=name + outcome.text) for outcome in play.outcomes]
         rows.append(OwnPlay(row.cells[0], row, results))
     return rows

@@ -169,7 +169,8 @@ async def _query(asker: Asker, question: Query) -> ToolAnswer:
     rows, columns = len(answer.rows), len(answer.columns)
     files = (f"{table['table_file']} {table['content_hash'][:12]}" for table in answer.sources)
     return ToolAnswer(
-        sentence=f"{rows} row{'s' * (rows != 1)} of {columns} column{'s' * (columns != 1)}{suffix}",
+        sentence=f"{rows} row{'s' if rows != 1 else ''} of "
+        f"{columns} column{'s' if columns != 1 else ''}{suffix}",
         source=", ".join(dict.fromkeys(files)) or "no table",
         error="each table's accuracy is in describe_table; columns of errors are named so",
         command=Command("llq sql", ("query",), renamed={"rows": ""}).line(question),

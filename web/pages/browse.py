@@ -75,7 +75,8 @@ class Browsed:
     def rows_query(self, rows: int = PAGE_ROWS) -> str:
         """Return the SQL query of the page's rows."""
         order = self.sort.removeprefix("-")
-        ordering = f"\nORDER BY {quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
+        direction = " DESC" if order != self.sort else ""
+        ordering = f"\nORDER BY {quoted(order)}{direction}" if order else ""
         skipped = (self.page - 1) * PAGE_ROWS
         offset = f" OFFSET {skipped}" if skipped else ""
         return f"SELECT *\nFROM {self.view.name}{self._conditions}{ordering}\nLIMIT {rows}{offset}"
@@ -107,7 +108,7 @@ def _condition(name: str, kind: str, text: str) -> str:
     match = _CONDITION.fullmatch(text)
     sign, value = (match[1] or "=", match[2]) if match else ("=", text)
     if value.lower() == "null" and sign in ("=", "!="):
-        return f"{quoted(name)} IS {'NOT ' * (sign == '!=')}NULL"
+        return f"{quoted(name)} IS {'NOT ' if sign == '!=' else ''}NULL"
     literal = "'" + value.replace("'", "''") + "'"
     if sign == "~":
         return f"contains(lower({quoted(name)}::VARCHAR), lower({literal}))"

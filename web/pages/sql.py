@@ -52,8 +52,8 @@ class SqlQuestion(BaseModel):
     query: str
 
 
-_KINDS = ("null", "boolean", "number", "string", "array", "object")
-_Value = Annotated[Any, WithJsonSchema({"anyOf": [{"type": kind} for kind in _KINDS]})]
+_JSON_TYPES = ("null", "boolean", "number", "string", "array", "object")
+_Value = Annotated[Any, WithJsonSchema({"anyOf": [{"type": name} for name in _JSON_TYPES]})]
 
 
 class SqlAnswer(BaseModel):
@@ -128,7 +128,7 @@ async def show_sql(
         current=next((sample for sample in questions() if sample.query == query.strip()), None),
         answer=answer,
         page=page,
-        begins=(page - 1) * _SHOWN_ROWS,
+        rows_before=(page - 1) * _SHOWN_ROWS,
         has_next=answer is not None and answer.is_cut and page * _SHOWN_ROWS < most,
         problem=refusal,
         numbers=_number_columns(answer),
@@ -141,7 +141,7 @@ async def show_sql(
 @reads("*")
 async def show_rows(request: Request, name: str) -> Response:
     """Return the rows of a view's page."""
-    browsed = Browsed.read(_view(name), request.query_params)
+    browsed = Browsed.read(_find_view(name), request.query_params)
     answer = await run_query(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
     next_link = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
     plain = sql_answer(browsed.rows_query(), answer).model_dump()
@@ -152,7 +152,7 @@ async def show_rows(request: Request, name: str) -> Response:
 @reads("*")
 async def show_view(request: Request, name: str) -> Response:
     """Show a view's rows and columns, with value counts on request."""
-    browsed = Browsed.read(_view(name), request.query_params)
+    browsed = Browsed.read(_find_view(name), request.query_params)
     if "_column" in request.query_params:
         return RedirectResponse(browsed.link(), 303)
     answer, values, refusal = None, None, None
@@ -169,7 +169,7 @@ async def show_view(request: Request, name: str) -> Response:
         answer=answer,
         values=values,
         numbers=_number_columns(answer),
-        begins=(browsed.page - 1) * PAGE_ROWS,
+        rows_before=(browsed.page - 1) * PAGE_ROWS,
         problem=refusal,
     )
 
@@ -179,7 +179,7 @@ def _by_group(entries: Iterable[Any]) -> list[tuple[str, list[Any]]]:
     return [(name, list(group)) for name, group in groupby(entries, attrgetter("group"))]
 
 
-def _view(name: str) -> ViewText:
+def _find_view(name: str) -> ViewText:
     for view in views():
         if view.name == name:
             return view

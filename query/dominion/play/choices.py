@@ -29,12 +29,9 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
     """Return a race player's purchase."""
     if name == BEST:
         view = state.view()
+        seat = view.seat.name.lower()
         situation = RaceSituation(
-            mine=view.mine,
-            theirs=view.theirs,
-            left=view.left,
-            coins=view.coins,
-            seat=view.seat.name.lower(),
+            mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=seat
         )
         action = _race_table().get(situation)
         if action is not None and action in view.legal:

@@ -162,19 +162,19 @@ class Analysis:
         lines = [ask.line(f"move {ask.move}") for ask in self.mistakes]
         lines += [
             f"move {claim.move}: {claim.text}, at {claim.chance:.1%}"
-            + f"; likeliest was {claim.likeliest}" * (claim.cost > 0)
+            + (f"; likeliest was {claim.likeliest}" if claim.cost > 0 else "")
             for claim in self.claims
         ]
         lines += [
             f"move {claim.move}: {claim.claim.text} was certain, and in {claim.turns} "
-            f"turn{'s' * (claim.turns > 1)} not claimed"
+            f"turn{'s' if claim.turns > 1 else ''} not claimed"
             for claim in self.missed
         ]
         count = len(self.asks)
         lines += [
-            f"{self.hits} of {count} ask{'s' * (count != 1)} got the card, "
+            f"{self.hits} of {count} ask{'s' if count != 1 else ''} got the card, "
             f"{self.expected_hits:.1f} expected",
-            f"asks cost {self.cost:.4f} in all" + f": {self.unit}" * bool(count),
+            f"asks cost {self.cost:.4f} in all" + (f": {self.unit}" if count else ""),
         ]
         return "\n".join(lines)
 

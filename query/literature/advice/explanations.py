@@ -103,23 +103,23 @@ class Reasons:
         lacks = [self._explain_observed_lack(other, card, named=True) for other in others]
         if all(lacks):
             return "nobody else can: " + join(dict.fromkeys(lacks))
-        half = card // HALF_SIZE
+        half_suit = card // HALF_SIZE
         unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
-        is_only_unseen = unseen >> HALF_SIZE * half & HALF == 1 << card % HALF_SIZE
-        if self.perspective.needs(player, half) and is_only_unseen:
-            place = self.trace.asked.get((player, half), "an ask")
+        is_only_unseen = unseen >> HALF_SIZE * half_suit & HALF == 1 << card % HALF_SIZE
+        if self.perspective.needs(player, half_suit) and is_only_unseen:
+            place = self.trace.asked.get((player, half_suit), "an ask")
             return (
-                f"they asked for one of the {half_suit_words(half)} in {place}, and it is the only "
-                "one they can have had that nobody saw them get"
+                f"they asked for one of the {half_suit_words(half_suit)} in {place}, and it is the "
+                "only one they can have had that nobody saw them get"
             )
         return "it follows from the moves and the hand sizes: nobody else can"
 
-    def why_none(self, player: int, half: int) -> str:
+    def why_none(self, player: int, half_suit: int) -> str:
         """Explain why a player certainly has no card of a half suit."""
         if player == self.seats.me:
             return "none is in your hand"
         groups: dict[str, list[int]] = {}
-        for card in half_suit_cards(half):
+        for card in half_suit_cards(half_suit):
             groups.setdefault(self.why_lacks(player, card), []).append(card)
         return "; ".join(
             f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
@@ -146,7 +146,7 @@ class Reasons:
 
     def _explain_derived_lack(self, player: int, card: int) -> str:
         """Explain a player's missing card from facts about other cards and hands."""
-        facts, half = self.facts, card // HALF_SIZE
+        facts, half_suit = self.facts, card // HALF_SIZE
         size = self.perspective.sizes[player]
         for other in range(self.rules.players):
             if other != player and facts.holds(other) >> card & 1:
@@ -154,10 +154,10 @@ class Reasons:
         known_cards = cards_of(facts.holds(player))
         if len(known_cards) == size:
             return f"their cards are known: {card_list(known_cards, self.rules.pack)}"
-        cards = [known for known in known_cards if known // HALF_SIZE == half]
-        upper_bound = facts.count_bounds(player, half)[1]
+        cards = [known for known in known_cards if known // HALF_SIZE == half_suit]
+        upper_bound = facts.count_bounds(player, half_suit)[1]
         if cards and upper_bound == len(cards):
-            return f"they can have no more than {len(cards)} of the {half_suit_words(half)}"
+            return f"they can have no more than {len(cards)} of the {half_suit_words(half_suit)}"
         counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
         if upper_bound == 0 and sum(counts) == size:
             others = (half_suit_words(other) for other, count in enumerate(counts) if count)

@@ -62,8 +62,8 @@ def half_suit_words(half_suit: int) -> str:
 
 def spell_out(text: str) -> str:
     """Return a text with half suits in words, such as ``low spades`` for ``LS``."""
-    words = {half_suit_name(half): half_suit_words(half) for half in range(rules.HALF_SUITS + 1)}
-    return re.sub(r"\b([LH][CDHS]|EJ)\b", lambda half: words[half[0]], text)
+    words = {half_suit_name(index): half_suit_words(index) for index in range(rules.HALF_SUITS + 1)}
+    return re.sub(r"\b([LH][CDHS]|EJ)\b", lambda match: words[match[0]], text)
 
 
 def join(words: Iterable[str], last: str = "and") -> str:
@@ -115,24 +115,24 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
     (1, 1, 1, 3, 3, 3)
     """
     holders: dict[int, int] = {}
-    half = half_suit_words(half_suit)
+    words = half_suit_words(half_suit)
     for word in re.sub(r"\s*([:,])\s*", r"\1", text.strip()).replace(";", " ").split():
         name, colon, cards = word.partition(":")
         if not colon:
             raise IllegalState(
-                f"{word!r}: write who holds which of the {half}, such as 1:{pack.ranks[0][:3]}"
+                f"{word!r}: write who holds which of the {words}, such as 1:{pack.ranks[0][:3]}"
             )
         seat = seats.read(name)
         for card in _claimed_cards(cards, half_suit, pack):
             if card // rules.HALF_SIZE != half_suit:
-                raise IllegalState(f"the {card_name(card, pack)} is not one of the {half}")
+                raise IllegalState(f"the {card_name(card, pack)} is not one of the {words}")
             if card in holders:
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
             holders[card] = seat
     expected = rules.half_suit_cards(half_suit)
     if missing := [card for card in expected if card not in holders]:
         raise IllegalState(
-            f"a claim must name all six of the {half}; the holder is missing for the "
+            f"a claim must name all six of the {words}; the holder is missing for the "
             f"{card_list(missing, pack)}"
         )
     return tuple(holders[card] for card in expected)

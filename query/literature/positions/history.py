@@ -17,14 +17,7 @@ from llq.query.literature.positions.card_text import Seats, card_list, half_suit
 from llq.solver.card_masks import mask_of
 from llq.solver.literature.actions import Asked, Claimed, Move, Passed
 from llq.solver.literature.positions.perspective import Perspective
-from llq.solver.literature.rules import (
-    HALF,
-    HALF_SIZE,
-    MOST_ASKS,
-    Rules,
-    card_name,
-    half_suit_cards,
-)
+from llq.solver.literature.rules import HALF_SIZE, MOST_ASKS, Rules, card_name, half_suit_cards
 
 
 class PlacedMove(NamedTuple):
@@ -45,7 +38,7 @@ class Replay:
     seats: Seats
     hand: int
     """The cards dealt to ``seats.me``, a set."""
-    first: int
+    first_seat: int
     """The seat that begins."""
     is_strict: bool = False
     """Whether deals are counted after every move; else before claims and by `check`."""
@@ -58,9 +51,9 @@ class Replay:
 
     def __post_init__(self) -> None:
         check_hand(self.hand, self.rules)
-        self.perspective = Perspective.begin(self.rules, self.seats.me, self.hand, self.first)
+        self.perspective = Perspective.begin(self.rules, self.seats.me, self.hand, self.first_seat)
         self.trace = Trace(self.rules)
-        self._deals = deals_that_agree()
+        self._deals_text = deals_that_agree()
         self._name = self.seats.name
         if self.is_strict:
             self.check()
@@ -74,7 +67,8 @@ class Replay:
             ending = "a team has no cards left" if is_unclaimed else "every half suit was claimed"
             raise IllegalAction(f"the game is over: {ending}")
         if isinstance(move, Asked):
-            self._check_ask(move)
+            self._check_ask_rules(move)
+            self._check_ask_facts(move)
         elif isinstance(move, Claimed):
             self._check_claim(move)
         else:
@@ -119,22 +113,19 @@ class Replay:
         """Refuse a game that agrees with no deal; otherwise note the deal count."""
         if not self.perspective.is_possible:
             raise IllegalAction("no deal agrees with these moves")
-        self._deals = deals_that_agree(self.perspective.deals)
+        self._deals_text = deals_that_agree(self.perspective.deals)
 
     def _check_turn(self, seat: int, doing: str) -> None:
-        turn = self.perspective.turn
-        if seat != turn:
+        if seat != (turn := self.perspective.turn):
             hint = "" if self.moves else f"; if another player began, give first: {seat}"
             raise IllegalAction(
                 f"{self._name(seat)} {doing}, but it is {self._name(turn)}'s turn: "
                 f"{self.trace.turn}{hint}"
             )
 
-    def _check_ask(self, move: Asked) -> None:
+    def _check_ask_rules(self, move: Asked) -> None:
         perspective, seat, target = self.perspective, move.seat, move.target
         asker, target_name = self._name(seat), self._name(target)
-        half = move.card // HALF_SIZE
-        card, words = card_name(move.card, self.rules.pack), half_suit_words(half)
         self._check_turn(seat, f"asks {target_name}")
         if not perspective.sizes[seat]:
             raise IllegalAction(
@@ -146,34 +137,40 @@ class Replay:
             raise IllegalAction(f"{asker} asks {kind}: only opponents may be asked")
         if not perspective.sizes[target]:
             raise IllegalAction(f"{asker} asks {target_name}, who has no cards left")
-        if half in self.trace.claimed:
-            claimant, place = self.trace.claimed[half]
+        if (half_suit := move.card // HALF_SIZE) in self.trace.claimed:
+            claimant, place = self.trace.claimed[half_suit]
             raise IllegalAction(
-                f"{asker} asks for the {card}, but {self._name(claimant)} claimed the {words} in "
-                f"{place}"
+                f"{asker} asks for the {card_name(move.card, self.rules.pack)}, but "
+                f"{self._name(claimant)} claimed the {half_suit_words(half_suit)} in {place}"
             )
         if perspective.asks == MOST_ASKS:
             raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
-        reasons, facts = self.reasons, perspective.view
-        bit, cards = 1 << move.card, HALF << HALF_SIZE * half
+
+    def _check_ask_facts(self, move: Asked) -> None:
+        """Refuse an ask that contradicts the known cards."""
+        seat, target, half_suit = move.seat, move.target, move.card // HALF_SIZE
+        reasons, facts, bit = self.reasons, self.perspective.view, 1 << move.card
+        contradiction = f"{self._name(seat)} cannot ask for"
         if facts.holds(seat) & bit:
-            problem = f"{asker} cannot ask for the {card}: {reasons.why_holds(seat, move.card)}"
-        elif not facts.may_hold(seat) & cards:
-            reason = f"they have none of the {words} ({reasons.why_none(seat, half)})"
-            problem = f"{asker} cannot ask for the {card}: {reason}"
+            reason = reasons.why_holds(seat, move.card)
+        elif not facts.may_hold(seat) & mask_of(half_suit_cards(half_suit)):
+            why_none = reasons.why_none(seat, half_suit)
+            reason = f"they have none of the {half_suit_words(half_suit)} ({why_none})"
         elif move.held and not facts.may_hold(target) & bit:
+            contradiction = f"{self._name(target)} cannot have had"
             reason = reasons.why_lacks(target, move.card)
-            problem = f"{target_name} cannot have had the {card}: {reason}"
         elif not move.held and facts.holds(target) & bit:
+            contradiction = f"{self._name(target)} cannot have lacked"
             reason = reasons.why_holds(target, move.card)
-            problem = f"{target_name} cannot have lacked the {card}: {reason}"
         else:
             return
-        raise IllegalAction(problem)
+        card = card_name(move.card, self.rules.pack)
+        raise IllegalAction(f"{contradiction} the {card}: {reason}")
 
     def _refuse_ask(self, move: Asked) -> None:
         """Refuse an ask, naming the impossible part: question or answer."""
-        card, agree = card_name(move.card, self.rules.pack), f"{self._deals} with what went before"
+        card = card_name(move.card, self.rules.pack)
+        agree = f"{self._deals_text} with what went before"
         if not self.perspective.after_question(move.card).is_possible:
             raise IllegalAction(
                 f"{self._name(move.seat)} cannot ask for the {card}: in none of {agree} do they "
@@ -186,10 +183,10 @@ class Replay:
         )
 
     def _check_claim(self, move: Claimed) -> None:
-        perspective, seat, half = self.perspective, move.seat, move.half_suit
-        words = half_suit_words(half)
-        if half in self.trace.claimed:
-            claimant, place = self.trace.claimed[half]
+        perspective, seat, half_suit = self.perspective, move.seat, move.half_suit
+        words = half_suit_words(half_suit)
+        if half_suit in self.trace.claimed:
+            claimant, place = self.trace.claimed[half_suit]
             raise IllegalAction(f"{self._name(claimant)} claimed the {words} already in {place}")
         if not self.rules.out_of_turn:
             self._check_turn(seat, "claims")
@@ -199,14 +196,14 @@ class Replay:
                 "the other team: a claim names players of the claimant's own team"
             )
         self._check_holders(move)
-        if not perspective.is_possible or not perspective.claim_chance(half, move.actual) > 0:
+        if not perspective.is_possible or not perspective.claim_chance(half_suit, move.actual) > 0:
             reason = self._explain_claim(move)
             raise IllegalAction(f"the {words} cannot have been held so: {reason}")
 
     def _check_holders(self, move: Claimed) -> None:
         """Refuse a claim with an impossible card holder."""
-        facts, reasons, half = self.perspective.view, self.reasons, move.half_suit
-        for card, seat in zip(half_suit_cards(half), move.actual, strict=True):
+        facts, reasons = self.perspective.view, self.reasons
+        for card, seat in zip(half_suit_cards(move.half_suit), move.actual, strict=True):
             if facts.may_hold(seat) >> card & 1:
                 continue
             reason = reasons.why_lacks(seat, card)
@@ -227,22 +224,22 @@ class Replay:
 
     def _explain_claim(self, move: Claimed) -> str:
         """Explain why a claim is impossible, though each card's holder is possible."""
-        perspective, half = self.perspective, move.half_suit
+        perspective, half_suit = self.perspective, move.half_suit
         for seat in range(self.rules.players):
             unseen = mask_of(_claimed_cards_of(move, seat)) & ~perspective.shown(seat)
-            if perspective.needs(seat, half) and not unseen:
-                place = self.trace.asked.get((seat, half), "an ask")
+            if perspective.needs(seat, half_suit) and not unseen:
+                place = self.trace.asked.get((seat, half_suit), "an ask")
                 return (
                     f"when {self._name(seat)} asked for one, last in {place}, they had another, "
                     "which nobody has seen since"
                 )
         for seat in range(self.rules.players):
             count = move.actual.count(seat)
-            low, high = perspective.view.count_bounds(seat, half)
+            low, high = perspective.view.count_bounds(seat, half_suit)
             if not low <= count <= high:
                 span = f"{low}" if low == high else f"{low} to {high}"
                 return f"{self._name(seat)} holds {span} of them, as the moves and hand sizes tell"
-        return f"in none of {self._deals} with what went before are they"
+        return f"in none of {self._deals_text} with what went before are they"
 
     def _check_pass(self, move: Passed) -> None:
         perspective, name = self.perspective, self._name(move.seat)

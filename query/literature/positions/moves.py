@@ -70,12 +70,8 @@ def write_move(move: Move, pack: Pack) -> str:
 def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
     """Return a move as plain data, ready for JSON, as `read_move` takes it."""
     if isinstance(move, Asked):
-        return {
-            "player": move.seat,
-            "asks": move.target,
-            "card": card_name(move.card, pack),
-            "answer": move.held,
-        }
+        ask = {"player": move.seat, "asks": move.target}
+        return {**ask, "card": card_name(move.card, pack), "answer": move.held}
     if isinstance(move, Passed):
         return {"player": move.seat, "passes": move.target}
     claimed, actual = (

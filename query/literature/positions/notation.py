@@ -261,7 +261,7 @@ def _game(replay: Replay) -> Game:
     return Game(
         position=Position(replay.perspective),
         hand=card_names(replay.hand, replay.rules.pack),
-        first=replay.first,
+        first=replay.first_seat,
         moves=tuple(replay.moves),
         places=tuple(replay.places),
         names=replay.seats.names,

@@ -120,7 +120,8 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
         """The seating, then the possible cards of each other seat, line by line."""
         words = seat_words(self.seat, self.players)
         others = ", ".join(f"{word} is seat {seat}" for seat, word in words.items())
-        where = f"you are seat {self.seat} of {self.players}" + f": {others}" * (self.players > 2)
+        seating = f": {others}" if self.players > 2 else ""
+        where = f"you are seat {self.seat} of {self.players}{seating}"
         return where, *held_lines(self.held, words)
 
     @property
@@ -128,7 +129,8 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
         """Value, win share and expected tokens per action."""
         thumb = Column("by_thumb", "against rules of thumb", ".1%", error="thumb_error")
         if self.by_table is not None:
-            return (Column("value", "wins", ".2%"),) * bool(self.by_table.actions) + (thumb,)
+            wins = Column("value", "wins", ".2%")
+            return (wins, thumb) if self.by_table.actions else (thumb,)
         if self.unit == "win share":
             return thumb._replace(heading="share"), Column("tokens", "tokens", ".3f")
         value = Column("value", "value", ".3f", error="standard_error")
@@ -177,7 +179,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
         """Return the wording of cards named at the same targets, of ``legal_count`` in all."""
         place = f"on {_either(targets)}"
         if len(targets) == legal_count > 1:
-            place = "any seat" + " or yourself" * ("yourself" in targets)
+            place = "any seat or yourself" if "yourself" in targets else "any seat"
         if not targets[0] or (self.players == 2 and legal_count == 1):
             place = ""
         if len(names) > _MOST_GUESSES + 1:

@@ -2,7 +2,7 @@
 
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice
-from llq.query.love_letter.multiplayer.seats import hint as hint_of_several
+from llq.query.love_letter.multiplayer.seats import hint as multiplayer_hint
 from llq.query.love_letter.rounds.analysis import analyse, question_of
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
@@ -15,11 +15,11 @@ Hint = PlayAnswer | KeepAnswer | PolicyAnswer | PartyAdvice
 def hint(state: LoveLetterState | PartyState) -> Hint:
     """Return the mover's actions or cards to keep with values, as `llq.lookup` does.
 
-    Where these are not stored yet, the best by the variant's policy alone. At a table of several
-    they are valued by playouts.
+    Values not yet stored are replaced by the policy's best action. At a table of several they are
+    estimated by playouts.
     """
     if isinstance(state, PartyState):
-        return hint_of_several(state)
+        return multiplayer_hint(state)
     return lookup(**question_of(state), values=False)
 
 

@@ -46,16 +46,15 @@ def _exchange_move(
     names, mover = [card.name for card in before.rules.cards], before.current_player
     is_shown = sees in (mover, None)
     if after.extra:
-        facts = f"draws {len(after.extra)} card{'s' * (len(after.extra) > 1)}"
+        facts = f"draws {len(after.extra)} card{'s' if len(after.extra) > 1 else ''}"
         if is_shown:
             cards = " and ".join(names[card] for card in after.extra)
             facts = f"drew {names[before.drawn]}; draws {cards}"
         return before.action_text(action), facts
     if is_shown and mover == seat:
         return before.action_text(action), ""
-    returned = after.turns[-1].returned(before.rules)
     kept = f"kept {names[after.hands[mover]]}" if is_shown else ""
-    return f"keep one of {len(returned) + 1}", kept
+    return f"keep one of {1 + len(after.turns[-1].returned(before.rules))}", kept
 
 
 def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
@@ -72,14 +71,15 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     facts = [f"drew {names[turn.drawn]}"] if is_mover else []
     if sees is None:
         facts.append(f"held {names[turn.mine]}")
-    discard = turn.discarded(rules)
-    if discard is not None:
+    if (discard := turn.discarded(rules)) is not None:
         facts.append(f"{names[discard[1]]} discarded")
         if does & effects.ENDS:
             return [*facts, "out of the round"]
         hits_mover = discard[0] == turn.mover
         drawn = turn.mine_after if hits_mover else turn.theirs_after
-        return facts + [f"{names[drawn]} drawn for it"] * (is_mover if hits_mover else is_other)
+        if is_mover if hits_mover else is_other:
+            facts.append(f"{names[drawn]} drawn for it")
+        return facts
     if turn.maid and not may and may_do(rules, turn.action, 0):
         return [*facts, "no effect: the Handmaid protects"]
     if may & effects.HITS:
@@ -92,8 +92,10 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     elif does & effects.SWAPS:
         facts.append(f"{names[kept]} for {names[turn.theirs]}")
     else:
-        facts += [f"saw {names[turn.theirs]}"] * bool(does & effects.SEES_THEIRS and is_mover)
-        facts += [f"saw {names[kept]}"] * bool(does & effects.SHOWS_OWN and is_other)
+        if does & effects.SEES_THEIRS and is_mover:
+            facts.append(f"saw {names[turn.theirs]}")
+        if does & effects.SHOWS_OWN and is_other:
+            facts.append(f"saw {names[kept]}")
     return facts
 
 

@@ -580,13 +580,14 @@ class FollowedParty(TrackedRound):
         assumptions = {None: "by rules of thumb or at random", "table": "as the table does"}
         if self.players != 2 or not self.rules.chooses_twice:
             del assumptions["table"]
+        place = f" (seat {mover})" if self.players > 2 else ""
         return RoundWords(
             title=f"At a table of {self.players}",
             heading=f"{self.variant.capitalize()} rules; you are seat {self.seat}, dealt "
-            f"{self.dealt}" + f"; face up {self.face_up}" * bool(self.face_up),
+            f"{self.dealt}" + (f"; face up {self.face_up}" if self.face_up else ""),
             lines=self.lines,
             example="0 Guard on 2, guessing Priest",
-            mover=seats.get(mover, "").capitalize() + f" (seat {mover})" * (self.players > 2),
+            mover=seats.get(mover, "").capitalize() + place,
             ending="The round is over",
             seats=seats,
             assumptions=assumptions,
@@ -607,8 +608,8 @@ class FollowedParty(TrackedRound):
             line, lines = f"{lines[-1]}, {line}", lines[:-1]
         elif not notation.is_whole_line(line):
             subject = "I" if self.is_own_turn else str(self.round.mover)
-            is_draw = self.prompt == "you draw"
-            verb = "draw " * (is_draw and not line.lower().startswith("draw "))
+            lacks_verb = self.prompt == "you draw" and not line.lower().startswith("draw ")
+            verb = "draw " if lacks_verb else ""
             line = f"{subject} {verb}{line}"
         return replace(self, lines=(*lines, line))._checked()
 
@@ -686,7 +687,7 @@ class FollowedParty(TrackedRound):
         round_, surprises = party_beliefs(self, policy)
         cards, words = self._held.get(policy) or advice.held_cards(round_), self.words
         seats = list(dict.fromkeys(card.seat for card in cards))
-        mark = "#" * (len(seats) > 1)
+        mark = "#" if len(seats) > 1 else ""
         chances = {(card.card, card.seat): card.chance for card in cards}
         return BeliefTable(
             title="What the others may hold",

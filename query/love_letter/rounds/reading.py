@@ -115,7 +115,7 @@ def _seen_turn(round_: RememberedRound, spoken: SpokenTurn, action: Action) -> S
     elif spoken.result in ENDINGS and (is_comparison or is_guess) and target >= 0:
         out = target if spoken.result == "won" else mover
     if spoken.result in ENDINGS and out < 0:
-        maid = " against a Handmaid" * (not rounds.open_seats(round_.view))
+        maid = "" if rounds.open_seats(round_.view) else " against a Handmaid"
         raise IllegalState(f"a {action.card}{maid} ends no round so")
     if out >= 0 and discard < 0:
         discard = named if is_guess else hands[out]

@@ -1,6 +1,7 @@
 """Records of played rounds in words, as one seat saw them: by seats, or with *I* and *they*."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from llq.query.love_letter.rounds.turn_text import write_play
 from llq.solver.game_states import TERMINAL
@@ -63,14 +64,12 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     names = [card.name for card in party.rules.cards]
     turns: list[tuple[str, list[str]]] = []  # each with its results
     dealt, face_up = "", list[str]()
-    for move, before, after in zip(
-        party.moves, party.rows, [*party.rows[1:], party.row], strict=True
-    ):
+    for move, (before, after) in zip(party.moves, pairwise([*party.rows, party.row]), strict=True):
         is_own, phase = before[rounds.MOVER] == seat, before[rounds.PHASE]
         if phase == rounds.PLAY:
             play = play_text(action_of(party.rules, party.party, before, move))
             text = f"{'I' if is_own else before[rounds.MOVER]} {play}"
-            turns.append((text, _results(party, before, after, seat)))
+            turns.append((text, _visible_results(party, before, after, seat)))
         elif phase == rounds.KEEP:
             if is_own:
                 kept, _, last = party.party.moves[move].tolist()
@@ -78,23 +77,20 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
         elif (due := rounds.next_due(before)) == rounds.DUE_FACE_UP:
             face_up.append(names[move])
         elif due == rounds.DUE_DRAWN:
-            turns += [(f"I draw {names[move]}", [])] * is_own
+            if is_own:
+                turns.append((f"I draw {names[move]}", []))
         elif due == seat and not turns and not dealt:
             dealt = names[move]
         elif due == seat or (due > rounds.DUE_DRAWN and is_own):
-            _, results = turns[-1]
-            if results and results[-1].startswith("drew "):
-                results[-1] += f" and {names[move]}"
-            else:
-                results.append(f"drew {names[move]}")
+            _note_dealt_card(turns[-1][1], names[move])
     head = describe_table(party.rules.variant, party.players, seat, " ".join(face_up), dealt)
-    lines = [text + f": {', '.join(results)}" * bool(results) for text, results in turns]
+    lines = [f"{text}: {', '.join(results)}" if results else text for text, results in turns]
     return "\n".join([head, *lines]) + "\n"
 
 
 def describe_table(variant: str, players: int, seat: int, face_up: str, dealt: str) -> str:
     """Return the first line of a record: the table and the cards at the beginning."""
-    cards = f", face up {face_up}" * bool(face_up)
+    cards = f", face up {face_up}" if face_up else ""
     return f"# {variant}, {players} players, seat {seat}{cards}, dealt {dealt}"
 
 
@@ -102,10 +98,10 @@ def as_party(state: LoveLetterState) -> PartyState:
     """Convert a two-player round to multiplayer form, keeping cards and choices."""
     rules, turns = state.rules, state.begun_turns
     party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
-    face_up, drawn = iter(state.shown), iter([*(turn.drawn for turn in turns), state.drawn])
+    face_up, draws = iter(state.shown), iter([*(turn.drawn for turn in turns), state.drawn])
     later_turns = iter(turns)
     turn: PlayedTurn | None = None
-    extra: Iterator[int] = iter(())
+    extra_draws: Iterator[int] = iter(())
     while True:
         phase = party.row[rounds.PHASE]
         if phase == rounds.CHANCE:
@@ -113,9 +109,9 @@ def as_party(state: LoveLetterState) -> PartyState:
             if due == rounds.DUE_FACE_UP:
                 card = next(face_up)
             elif due == rounds.DUE_DRAWN:
-                card = next(drawn)
+                card = next(draws)
             elif due > rounds.DUE_DRAWN:
-                card = next(extra)
+                card = next(extra_draws)
             elif turn is None:
                 card = state.dealt[due]
             else:
@@ -126,17 +122,25 @@ def as_party(state: LoveLetterState) -> PartyState:
             kept = rules.choice(turn.second_choice).card
             party.apply(party.find_action(PartyAction(kept, last=last)))
         elif (turn := next(later_turns, None)) is not None:
-            extra = iter(turn.drawn_extra)
+            extra_draws = iter(turn.drawn_extra)
             party.apply(party.find_action(_party_action(rules, turn)))
         else:
             return party
+
+
+def _note_dealt_card(results: list[str], name: str) -> None:
+    """Add a card dealt after a play to the play's results."""
+    if results and results[-1].startswith("drew "):
+        results[-1] += f" and {name}"
+    else:
+        results.append(f"drew {name}")
 
 
 def _turn_line(turn: PastTurn) -> str:
     """Return a turn's line, with what it showed."""
     line = write_play(turn.action, turn.drawn)
     if turn.discarded is not None and (turn.result or turn.gained is None):
-        return f"{line}, discard {turn.discarded}" + ": lost" * bool(turn.result)
+        return f"{line}, discard {turn.discarded}" + (": lost" if turn.result else "")
     if turn.gained is not None:
         return f"{line}, {'get' if turn.discarded is None else 'draw'} {turn.gained}"
     if turn.result:
@@ -156,7 +160,7 @@ def _party_action(rules: Rules, turn: PlayedTurn) -> PartyAction:
     return PartyAction(action.card, target, action.guess)
 
 
-def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
+def _visible_results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
     """Return a play's results, as visible from a seat."""
     names = [card.name for card in state.rules.cards]
     mover, target = before[rounds.MOVER], after[rounds.TARGET]

@@ -61,7 +61,7 @@ class Analysis:
             for card in self.cards
             if not card.chosen.is_best
         ]
-        choices = f"{len(self.cards)} choice{'s' * (len(self.cards) != 1)}"
+        choices = f"{len(self.cards)} choice{'s' if len(self.cards) != 1 else ''}"
         objective = f" ({self.cards[0].answer.objective})" if self.cards else ""
         return "\n".join([*lines, f"{self.cost:.2f} points in {choices}{objective}"])
 
@@ -169,8 +169,7 @@ def change_of(
     >>> change_of(llq.sueca.advise(position, "mc_extra:20x1")) is None
     False
     """
-    earlier = advice.position.previous()
-    if earlier is None:
+    if (earlier := advice.position.previous()) is None:
         return None
     before = advise(earlier, player, seed, stakes=advice.stakes)
     hand, hidden = advice.position.hand, advice.hidden

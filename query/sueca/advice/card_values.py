@@ -118,7 +118,8 @@ def sample_games(
     every = " for every card" if player.apart else ""
     source = (
         f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "
-        f"the play; {repeats} random game{'s' * (repeats > 1)} each: {player.name}, seed {seed}"
+        f"the play; {repeats} random game{'s' if repeats > 1 else ''} each: {player.name}, "
+        f"seed {seed}"
     )
     return Samples(np.concatenate(blocks, axis=1), False, source)
 
@@ -187,7 +188,7 @@ def infer_games(
         repeats = player.playouts
         scores = work.taken[: len(position.legal), : len(chosen) * repeats]
         points = scores.reshape(len(position.legal), len(chosen), repeats).copy()
-        games = f"{repeats} game{'s' * (repeats > 1)} each by the trained network"
+        games = f"{repeats} game{'s' if repeats > 1 else ''} each by the trained network"
         report(len(chosen), len(chosen))
     hands = WeightedHands(beliefs.hands[:drawn].copy(), beliefs.weights[:drawn].copy())
     if is_exact:

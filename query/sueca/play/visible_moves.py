@@ -35,7 +35,7 @@ def describe(before: SuecaState, action: int, after: SuecaState, *_: object) -> 
     result = ""
     if after.played and not after.trick:
         points = sum(POINTS[card % 10] for card in after.played[-4:])
-        result = f"{seat_name(after.leader)} takes {points} point{'s' * (points != 1)}"
+        result = f"{seat_name(after.leader)} takes {points} point{'s' if points != 1 else ''}"
     return before.action_text(action), result
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, UnknownStrategy
-from llq.query.bots.contract import Bot, plain, serve, table_of
+from llq.query.bots.contract import Bot, contract_of, plain, serve
 from llq.query.bots.program import Program, find_program
 from llq.query.love_letter.observation import held_after_exchange, situation
 from llq.query.love_letter.rounds.analysis import question_of
@@ -57,7 +57,7 @@ def change(folder, **items):
 
 def request_for(view):
     """Return what a program is asked, as it comes over the line."""
-    table = table_of(view)
+    table = contract_of(view)
     legal = [plain(move) for move in view.legal]
     request = {"op": "choose", "game": table.game, "state": table.state_of(view), "legal": legal}
     return json.loads(json.dumps(request | {"seed": 5}))

@@ -7,7 +7,7 @@ import pytest
 
 from llq.errors import QueryRefused
 from llq.query.sql import guard
-from llq.query.sql.functions import FUNCTIONS, TABLE_FUNCTIONS
+from llq.query.sql.functions import TABLE_FUNCTIONS, VALUE_FUNCTIONS
 from llq.query.sql.guard import reading_of
 from llq.query.sql.manual import questions
 
@@ -159,7 +159,7 @@ def test_every_function_of_duckdb_is_listed_or_refused_by_name(connection):
         "SELECT DISTINCT lower(function_name) FROM duckdb_functions() "
         "WHERE function_type <> 'pragma' AND function_name ~ '^[a-zA-Z_]'"
     ).fetchall()
-    allowed = FUNCTIONS | TABLE_FUNCTIONS
+    allowed = VALUE_FUNCTIONS | TABLE_FUNCTIONS
     unknown = {
         name
         for (name,) in names
