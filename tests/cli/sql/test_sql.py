@@ -167,8 +167,8 @@ def test_ctrl_c_ends_a_query(llq):
     query += "WHERE a.range * b.range % 7 = 3"
     patch = """
 from llq.query.sql.database import Connection
-real = Connection._ask
-Connection._ask = lambda *it: real(*it[:2], lambda: (print("asked", flush=True), it[2]())[1])
+real = Connection._answer
+Connection._answer = lambda *it: real(*it[:2], lambda: (print("asked", flush=True), it[2]())[1])
 """
     run = start(patch, "sql", query, "--format", "csv", PYTHONUNBUFFERED="1")
     assert [run.stdout.readline().strip() for _ in range(5)] == ["asked", "seven", "7", "", "asked"]

@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from unittest.mock import Mock
@@ -396,12 +395,12 @@ def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is
     connection = connect()
     (table,) = connection.tables.built.values()
 
-    class Slow(table.kind.table):
-        @classmethod
-        def load(cls, name, path=None):
-            started.set()
-            assert stopped.wait(60)
-            return table.kind.table.load(name, path)
+    load = table.kind.table.load
+
+    def load_slowly(name, path=None):
+        started.set()
+        assert stopped.wait(60)
+        return load(name, path)
 
     def write_for_ever(connection, _):
         started.set()
@@ -410,8 +409,7 @@ def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is
     if is_writing:
         monkeypatch.setattr(database, "load", write_for_ever)
     else:
-        slow = replace(table, kind=replace(table.kind, load=lambda: Slow))
-        connection.tables.built[table.name] = slow
+        monkeypatch.setattr(table.kind.table, "load", load_slowly)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(connection.execute, f"FROM {STATES}")
         assert started.wait(60)
