@@ -28,13 +28,13 @@ def command_of(question: Question) -> Callable[..., None]:
 
     def command(form: Format, **arguments: Any) -> None:
         arguments, terms = complete_arguments(question, arguments), question.terms
-        busy, is_steady = terms.busy, terms.has_even_pace
+        busy, has_even_pace = terms.busy, terms.has_even_pace
         label = busy(**arguments) if callable(busy) else busy.format(**arguments)
         is_typed = Path("-") in arguments.values() and sys.stdin.isatty()
         is_silent = is_typed or not label  # a bar would cross what is typed
 
         def ask() -> Any:
-            bar = progress_bar(label, remaining=is_steady, transient=not is_steady)
+            bar = progress_bar(label, remaining=has_even_pace, transient=not has_even_pace)
             with nullcontext() if is_silent else bar as progress:
                 reporter = {"progress": progress} if "progress" in question.takes else {}
                 result = question.answer(**arguments, **reporter)

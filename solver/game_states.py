@@ -274,6 +274,12 @@ class GameState(ABC):
         if player not in range(self.players):
             raise IllegalState(f"players are 0 to {self.players - 1}; got {player!r}")
 
+    def _check_redraw(self, player: int) -> None:
+        """Refuse to redraw hidden cards outside of a player's turn."""
+        self._check_player(player)
+        if self.current_player < 0:
+            raise IllegalState("hidden cards can be redrawn only in a player's turn")
+
 
 class DealtState(GameState):
     """A game dealt whole at its beginning; a stream deals all cards at once."""
@@ -291,12 +297,6 @@ class DealtState(GameState):
         if self.moves:
             raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
         self._deal(self._stream)
-
-    def _check_redraw(self, player: int) -> None:
-        """Refuse to redraw hidden cards outside of a player's turn."""
-        self._check_player(player)
-        if self.current_player < 0:
-            raise IllegalState("hidden cards can be redrawn only in a player's turn")
 
 
 def _check_stream(stream: Any) -> None:

@@ -218,12 +218,12 @@ class Program:
 
     def choose(self, view: Any, random: Random) -> Any:
         """Return the program's choice among a view's legal moves."""
-        table, legal = contract_of(view), view.legal
+        contract, legal = contract_of(view), view.legal
         moves = [plain(move) for move in legal]
         request = {
             "op": "choose",
-            "game": table.game,
-            "state": table.state_of(view),
+            "game": contract.game,
+            "state": contract.state_of(view),
             "legal": moves,
             "seed": random.getrandbits(32),
         }

@@ -359,9 +359,7 @@ class LoveLetterState(RoundState):
         """Return a round indistinguishable to the player, with hidden cards redrawn."""
         from llq.solver.love_letter.rounds.resampling import resample
 
-        self._check_player(player)
-        if self.current_player < 0:
-            raise IllegalState("hidden cards can be redrawn only in a player's turn")
+        self._check_redraw(player)
         if self.rules.chooses_twice:
             return super().resample(player, random)
         world = resample(self, player, random)
