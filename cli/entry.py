@@ -9,8 +9,7 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as in shells."""
+from llq.cli.exit_codes import INTERRUPTED
 
 _SILENT_SECONDS = 1.5
 """Silence before the loading message: slow imports must not look like a hang."""

@@ -13,13 +13,11 @@ from typing import Annotated, Any
 import typer
 
 from llq import errors
-from llq.cli.entry import INTERRUPTED
+from llq.cli.exit_codes import FAILURE, INTERRUPTED, MISTAKE
 from llq.cli.groups import Group, LazyCommand, question_command
 from llq.cli.output.console import fit_encoding, message_text, messages
 from llq.query.games import GAMES
 
-_FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
-_MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
 _MISTAKES = (
     errors.BadQuestion, errors.DeckTooLarge, errors.IllegalAction, errors.IllegalState,
     errors.QueryRefused, errors.UnknownGame, errors.UnknownState, errors.UnknownStrategy,
@@ -30,7 +28,7 @@ class _Stopped(BaseException):
     """Ctrl-C with a message that no typer version replaces."""
 
 
-_FUNCTIONS = {
+_COMMAND_PATHS = {
     "help": "manual:help_command",
     "build": "tables.build_set:build_app",
     "track": "love_letter.rounds:track_command",
@@ -64,7 +62,7 @@ def _lazy_command(name: str, summary: str) -> LazyCommand:
     if name == "lookup":
         return question_command("love-letter", name, summary)
     word = name.replace("-", "_")
-    path = _FUNCTIONS.get(name, f"{word}:{word}_command")
+    path = _COMMAND_PATHS.get(name, f"{word}:{word}_command")
     return LazyCommand(name, partial(resolve_name, f"llq.cli.{path}"), summary, "love-letter")
 
 
@@ -83,7 +81,7 @@ class _Commands(Group):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command or a game's group."""
         if cmd_name in GAMES:
-            from llq.cli.game_groups import GameGroup  # with builds, which a lookup needs not
+            from llq.cli.game_groups import GameGroup  # builds too, which no lookup needs
 
             return GameGroup(cmd_name)
         return super().get_command(ctx, cmd_name)
@@ -102,7 +100,7 @@ class _Commands(Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
-        except BrokenPipeError:  # who reads has seen enough, as `head` has: that is no failure
+        except BrokenPipeError:  # the reader, such as `head`, has seen enough: no failure
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit from None
         except KeyboardInterrupt as stopped:
@@ -116,6 +114,7 @@ class _Commands(Group):
 
 def _refuse_misuse(error: Exception) -> None:
     """Turn a usage error into a one-line `BadQuestion`; a bare group still shows help."""
+    # By names: typer has click inside, and shows neither of its errors.
     if hasattr(error, "format_message") and type(error).__name__ != "NoArgsIsHelpError":
         command = getattr(getattr(error, "ctx", None), "command_path", "llq")
         reason = error.format_message().rstrip(".")
@@ -151,6 +150,9 @@ def _root(
     """Hold the options that come before a command."""
 
 
+_python_showwarning = warnings.showwarning
+
+
 def _show_warning(
     message: Warning | str, category: type[Warning], *place: Any, **options: Any
 ) -> None:
@@ -158,10 +160,7 @@ def _show_warning(
     if issubclass(category, errors.TableLeftOut):
         print(f"llq: {message_text(message)}", file=sys.stderr)
     else:
-        _show_as_python(message, category, *place, **options)
-
-
-_show_as_python = warnings.showwarning
+        _python_showwarning(message, category, *place, **options)
 
 
 def main() -> None:
@@ -172,9 +171,9 @@ def main() -> None:
     try:
         app()
     except errors.LlqError as error:
-        keep = "\n" if isinstance(error, errors.QueryRefused) else ""  # the place in it has a line
+        keep = "\n" if isinstance(error, errors.QueryRefused) else ""  # of SQL and its wrong place
         print(f"llq: {message_text(error, keep)}", file=sys.stderr)
-        sys.exit(_MISTAKEN if isinstance(error, _MISTAKES) else _FAILED)
+        sys.exit(MISTAKE if isinstance(error, _MISTAKES) else FAILURE)
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -27,7 +27,7 @@ from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
 from llq.web.http.problems import RETRY, Headers, problem
-from llq.web.http.questions import reason
+from llq.web.http.questions import value_message
 from llq.web.http.quick_routes import QuickRoutes
 from llq.web.pages import sql, tables
 from llq.web.pages.patience import Patience
@@ -160,7 +160,8 @@ async def _refuse_form(request: Request, error: Exception) -> Response:
     """Refuse an invalid question, one sentence per wrong part."""
     assert isinstance(error, RequestValidationError)
     names = [".".join(map(str, item["loc"][1:])) or "the body" for item in error.errors()]
-    sentences = [f"{name} {reason(item)}" for name, item in zip(names, error.errors(), strict=True)]
+    messages = map(value_message, error.errors())
+    sentences = [f"{name} {message}" for name, message in zip(names, messages, strict=True)]
     return _problem(request, 422, "; ".join(sentences), "BadQuestion")
 
 

@@ -6,9 +6,10 @@ from typing import Any, TypeAlias
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy, did_you_mean
+from llq.query.custom_players import is_custom_player, load_player
 from llq.query.dominion.menus.reading import kingdom_wish
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
-from llq.query.players import PlayerInfo, is_custom_player, load_player
+from llq.query.players import PlayerInfo
 from llq.query.questions import question
 from llq.solver.dominion.menus import find_menu
 from llq.solver.dominion.model import Model

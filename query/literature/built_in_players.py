@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean, one_of
+from llq.query.custom_players import find_players, load_player
 from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
-from llq.query.players import PlayerInfo, find_players, load_player, read_team
+from llq.query.players import PlayerInfo, read_team
 from llq.query.questions import question
 
 if TYPE_CHECKING:

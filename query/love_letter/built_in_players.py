@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from llq.errors import UnknownStrategy, did_you_mean
+from llq.query.custom_players import is_custom_player, load_player
 from llq.query.love_letter.responses.exploiters import EXPLOITER, check_exploiter
-from llq.query.players import PlayerInfo, is_custom_player, load_player
+from llq.query.players import PlayerInfo
 from llq.query.questions import question
 
 if TYPE_CHECKING:

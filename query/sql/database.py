@@ -29,7 +29,7 @@ from llq.query.sql.sources import SOURCES, source_relation
 from llq.query.sql.table_cache import (
     BuiltTable,
     built_tables,
-    checked_table,
+    current_table,
     find_layout,
     lay_out,
     layout_folder,
@@ -225,7 +225,7 @@ class _Tables:
         """Return a built table, or None; raise a refused table's error."""
         if not self.is_listed and file not in self.built:
             with suppress(TableMissing):
-                self.built[file] = checked_table(file, kind)
+                self.built[file] = current_table(file, kind)
         if file in self.refused:
             raise self.refused[file]
         return self.built.get(file)
@@ -297,7 +297,7 @@ class _Tables:
             if table is None and self.is_building and file in kind.quick:
                 with self.working(f"Building {file}, once: {kind.quick[file]}"):
                     kind.table.build(**kind.table.options_of(file))
-                table = self.built[file] = checked_table(file, kind)
+                table = self.built[file] = current_table(file, kind)
             if table is None:
                 raise TableMissing(
                     f"{name}: the table {file} is not built; {kind.table.remedy(file)} "

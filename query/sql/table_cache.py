@@ -33,13 +33,13 @@ from llq.store.interruption import Interruption
 from llq.store.locate import list_tables
 from llq.store.tables import TableInfo
 
-_LARGE_ROWS = 3_000_000
+_LARGE_ROWS = 3_000_000  # laying out more takes longer than a request may
 _MIB_CHECKED = 64
 
 
 @dataclass(frozen=True)
 class BuiltTable:
-    """A current table, or its part with a separate layout."""
+    """A current table, or the part of it whose relations are laid out in a file of their own."""
 
     kind: TableKind
     info: TableInfo
@@ -64,7 +64,7 @@ class BuiltTable:
 
     @property
     def is_large(self) -> bool:
-        """Whether laying out takes long enough to wait for a request."""
+        """Whether laying out takes so long that no request waits for it unasked."""
         rows = max(prod(array.shape) for array in self.info.stored.values())
         return self.is_apart or rows > _LARGE_ROWS
 
@@ -77,7 +77,7 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
         with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
             kind = find_kind(name)
             try:
-                built[name] = checked_table(name, kind)
+                built[name] = current_table(name, kind)
             except UnknownGame:
                 raise
             except LlqError as error:
@@ -88,7 +88,7 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
 def find_layout(table: BuiltTable) -> Path | None:
     """Return a table's DuckDB file, None if missing or altered.
 
-    All of it is checked; of one beyond 64 MiB, as many blocks, chosen at random.
+    The whole file is checked; of one larger than 64 MiB, 64 MiB of blocks chosen at random.
     """
     path = _path(table)
     with suppress(CorruptTable):
@@ -164,7 +164,7 @@ def _writable(folder: Path) -> Path:
     return spare
 
 
-def checked_table(name: str, kind: TableKind) -> BuiltTable:
+def current_table(name: str, kind: TableKind) -> BuiltTable:
     """Return a current table, whose rows load on demand."""
     with kind.table.open_file(name) as table:
         return BuiltTable(kind, table.info)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
-from llq.query.players import PlayerInfo, find_players, load_player, read_team
+from llq.query.custom_players import find_players, load_player
+from llq.query.players import PlayerInfo, read_team
 from llq.query.questions import question
 from llq.solver.sueca.players import LETTERS, STRATEGIES, Player, Strategy, find_strategy
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from llq.query.answers import Table
+from typing import Any, NamedTuple, Protocol
 
 _MOST_ROWS = 200
 """Limit of rows in a notebook's table."""
@@ -27,6 +24,21 @@ class _GridRow(NamedTuple):
     """Filled share of the row's bar; None without a bar."""
     mark: str = ""
     """Text behind the bar."""
+
+
+class _Rows(Protocol):
+    """Table contents, as an answer has them."""
+
+    @property
+    def headings(self) -> Sequence[str]: ...
+    @property
+    def rows(self) -> Sequence[Any]: ...
+    @property
+    def numbers(self) -> Sequence[str]: ...
+    @property
+    def bar_cells(self) -> int: ...
+    @property
+    def note(self) -> str: ...
 
 
 class _Match(Protocol):
@@ -61,7 +73,7 @@ STYLE = """
 """
 
 
-def panel(title: str, context: Iterable[str], tables: Iterable[Table], notes: Iterable[str]) -> str:
+def panel(title: str, context: Iterable[str], tables: Iterable[_Rows], notes: Iterable[str]) -> str:
     """Return an answer's title, context, tables and notes as HTML.
 
     >>> panel("Play <Guard>", (), (), ("exact",)).partition("</style>")[2]
@@ -128,7 +140,7 @@ def _wrap_panel(title: str, context: Iterable[str], inner: str, notes: Iterable[
     return "".join([*parts, "</div>"])
 
 
-def _table(table: Table) -> str:
+def _table(table: _Rows) -> str:
     rows = [
         _GridRow(row.cells, row.is_best, row.share if table.bar_cells else None, row.mark)
         for row in table.rows

@@ -5,12 +5,13 @@ lookup runs them as they are.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from llq.solver.love_letter.array_types import Floats, Ints
-from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Target
+from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Rules, Target
 from llq.solver.love_letter.table.states import Layout
 
 MISS = -1
@@ -295,3 +296,16 @@ def is_forced(game: GameArrays, card: int, other: int) -> bool:
 def is_kept_known(low: int, high: int, played: int, hand_known: int) -> int:
     """Return 1 if the opponent knows the card kept, else 0; always 0 for equal cards."""
     return int(low != high and hand_known == (1 if played == high else 2))
+
+
+@lru_cache(maxsize=1024)
+def legal_numbers(rules: Rules, low: int, high: int, maid: bool) -> tuple[int, ...]:
+    """Return the numbers of a hand's legal actions, ascending."""
+    game = rules.arrays
+    return tuple(
+        number
+        for number, (card, argument) in enumerate(rules.plays)
+        if card in (low, high)
+        and not is_forced(game, low + high - card, card)
+        and not is_barred(game, card, argument, maid)
+    )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Action, Choice, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
-from llq.solver.love_letter.turn import is_barred, is_forced
+from llq.solver.love_letter.turn import legal_numbers
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.rounds.record import History
@@ -128,18 +127,5 @@ def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
     >>> legal_actions(rules("classic"), open_table().state((6, 7)))
     (Action(card='Countess', guess=None, target=None),)
     """
-    numbers = action_numbers(rules, state.low, state.high, state.maid)
+    numbers = legal_numbers(rules, state.low, state.high, state.maid)
     return tuple(rules.actions[number] for number in numbers)
-
-
-@lru_cache(maxsize=1024)
-def action_numbers(rules: Rules, low: int, high: int, maid: bool) -> tuple[int, ...]:
-    """Return the numbers of a hand's legal actions, ascending."""
-    game = rules.arrays
-    return tuple(
-        number
-        for number, (card, argument) in enumerate(rules.plays)
-        if card in (low, high)
-        and not is_forced(game, low + high - card, card)
-        and not is_barred(game, card, argument, maid)
-    )

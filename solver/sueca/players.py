@@ -26,7 +26,7 @@ from llq.solver.sueca import engine
 from llq.solver.sueca import settings as column
 from llq.solver.sueca.engine import HANDS, LOG, PENDING, TRICK, TRICK_SIZE, TRUMP, TURN
 from llq.solver.sueca.playouts import monte_carlo, strong
-from llq.solver.sueca.playouts.monte_carlo import Scratch, own_scratch
+from llq.solver.sueca.playouts.scratch import Scratch, own_scratch
 from llq.solver.sueca.policy.inference import MOST_HANDS
 from llq.solver.sueca.rules import CARDS, HAND_SIZE, POINTS, RULES, SEATS, SUIT
 from llq.solver.sueca.settings import Choice, Kind, Source

@@ -26,7 +26,7 @@ def client_of(is_ready, seconds=WHOLE_DAY):
         assert is_ready.wait(120)
         return HTMLResponse(PAGE)
 
-    app.get("/slow")(jobs.in_time(show))
+    app.get("/slow")(jobs.as_page_job(show))
     return TestClient(app, headers={"accept": "text/html"})
 
 

@@ -10,7 +10,7 @@ from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.lookups import lookup
 from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
 from llq.web.games import Link
-from llq.web.http.jobs import in_time
+from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
@@ -51,7 +51,7 @@ class Situation(NamedTuple):
         return Situation(deck, self.turn + 1, self.turns).link()
 
 
-@in_time
+@as_page_job
 @reads(*_DEFAULTS)
 def show_explorer(request: Request) -> Response:
     """Show each buy's value for given coins, or the deck's possible hands."""

@@ -6,7 +6,8 @@ from typing import Any
 from fastapi import Request, Response
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
-from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup, kingdom_ranking
+from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
+from llq.query.dominion.kingdom.solving import MOST_PROVINCES
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
 from llq.web.dominion.questions import origin, values_of, whole
 from llq.web.games import Link

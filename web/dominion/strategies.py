@@ -17,7 +17,7 @@ from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Purchase
 from llq.web.dominion.questions import origin, whole
 from llq.web.games import Link
-from llq.web.http.jobs import in_time
+from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.pages.cached_tables import load_cached_table
@@ -33,7 +33,7 @@ _HOW = "exact distributions in float64, fresh hands"
 _ROWS = 40  # of a table
 
 
-@in_time
+@as_page_job
 @reads("strategy", "most", "turns")
 def show_curves(request: Request) -> Response:
     """Show strategies' expected scores by game length, and one length in detail."""

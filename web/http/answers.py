@@ -24,7 +24,7 @@ from llq.store.locate import SUFFIX
 from llq.store.schema import rules_name
 from llq.store.tables import TableInfo
 from llq.web.http.commands import Command
-from llq.web.http.jobs import Asker, Job, Work, do_job
+from llq.web.http.jobs import Asker, Job, WorkKind, do_job
 from llq.web.http.problems import problem
 from llq.web.http.questions import QuestionModel, from_json, from_link, parameters, permalink
 from llq.web.http.shapes import Computed, Listed, Problem
@@ -125,7 +125,7 @@ class QuestionHandler(Generic[Model]):
         if not self.is_quick:
             return await do_job(asker, work)
         if self.is_long is not None and self.is_long(question):
-            return await do_job(asker, work, Work.pages)
+            return await do_job(asker, work, WorkKind.pages)
         return work(Job(asker.app.state.limits))
 
 

@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 PageHandler = Callable[[Request], Awaitable[Response]]
 
 _POLL_SECONDS = 0.25
-"""Polling interval for waiting clients, in seconds."""
+"""Interval in which a job looks for its end and its client, in seconds."""
 
 
 class Asker(Protocol):
@@ -70,37 +70,40 @@ class Job:
         return TakesTooLong(f"{rule}: {reason}")
 
 
-class Work(StrEnum):
-    """Work kinds with separate concurrency limits, as in `Limits`."""
+class WorkKind(StrEnum):
+    """Kinds of work with separate concurrency limits, as in `Limits`."""
 
     jobs = "jobs"
     queries = "queries"
     pages = "pages"
 
 
-def places_of(app: Any, kind: Work) -> asyncio.Semaphore:
+def semaphore_of(app: Any, kind: WorkKind) -> asyncio.Semaphore:
     """Return an application's semaphore for one work kind."""
     if not hasattr(app.state, "places"):
         limits = app.state.limits
-        app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in Work}
-    places: asyncio.Semaphore = app.state.places[kind]
-    return places
+        app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in WorkKind}
+    semaphore: asyncio.Semaphore = app.state.places[kind]
+    return semaphore
 
 
-async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.jobs) -> Result:
+async def do_job(
+    asker: Asker, work: Callable[[Job], Result], kind: WorkKind = WorkKind.jobs
+) -> Result:
     """Run work in a background thread, within the limits, and return its result."""
     limits: Limits = asker.app.state.limits
-    places, is_page = places_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
-    while not await _has_place(places, limits):
+    semaphore, is_page = semaphore_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
+    while not await _has_place(semaphore, limits):
         if not is_page or await asker.is_disconnected():
-            noun = "simulations" if kind is Work.jobs else kind
+            noun = "simulations" if kind is WorkKind.jobs else kind
             limit = getattr(limits, kind)
             raise Busy(f"{limit} {noun} are being computed, the most at one time; ask again")
     job, deadline = Job(limits), monotonic() + limits.seconds
     future = _start(lambda: work(job))
-    future.add_done_callback(lambda _: places.release())
+    future.add_done_callback(lambda _: semaphore.release())
     try:
         while not future.done():
+            # A page may wait while kernels compile; any other answer is refused in time.
             if (job.seconds_left if is_page else deadline - monotonic()) < -_POLL_SECONDS:
                 if job.reached[1] and job.seconds_left < 0:
                     raise job.too_long("ask for less")
@@ -112,27 +115,25 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Work = Work.
             if report := getattr(asker, "report_progress", None):
                 await report(*job.reached)
             if not future.done() and await asker.is_disconnected():
-                break
-        else:
-            return future.result()
-        raise job.too_long("the caller has left")
+                raise job.too_long("the caller has left")
+        return future.result()
     finally:
         job.is_wanted = False
 
 
-async def _has_place(places: asyncio.Semaphore, limits: Limits) -> bool:
+async def _has_place(semaphore: asyncio.Semaphore, limits: Limits) -> bool:
     """Take a place, and return whether one was free in time."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(places.acquire(), limits.wait_seconds)
+        await asyncio.wait_for(semaphore.acquire(), limits.wait_seconds)
         return True
     return False
 
 
-def in_time(show: Callable[[Request], Response]) -> PageHandler:
-    """Return a page handler that runs as a `Work.pages` job."""
+def as_page_job(show: Callable[[Request], Response]) -> PageHandler:
+    """Return a page handler that runs as a `WorkKind.pages` job."""
 
     async def handle(request: Request) -> Response:
-        return await do_job(request, lambda _: show(request), Work.pages)
+        return await do_job(request, lambda _: show(request), WorkKind.pages)
 
     vars(handle).update(vars(show))
     return handle

@@ -14,7 +14,7 @@ from llq.query.results import Sourced
 from llq.web.http.answers import Plain, QuestionHandler, add_question, with_provenance
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Card, QuestionModel, Text, Whole, as_number, cards
+from llq.web.http.questions import Card, QuestionModel, Text, Whole, as_number, card_list
 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
@@ -107,7 +107,7 @@ def _type(item: Item, most: Any) -> Any:
     if choices:  # a link has numbers as texts
         kind = Annotated[Literal[choices], BeforeValidator(as_number)]
     if item.kind is Cards:
-        kind = cards(item.input.low, item.input.high)
+        kind = card_list(item.input.low, item.input.high)
     if item.input.is_list:
         kind = list[kind]
     return kind | None if item.default is None and not _is_text(item) else kind

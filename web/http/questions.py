@@ -1,4 +1,4 @@
-"""HTTP questions in links or JSON, read by one model.
+"""Questions to the server, from a link or from JSON, read by one model.
 
 A link holds a whole question, so it can be kept and shared. Lists of cards are parted by commas or
 blanks; what is blank counts as left out, as forms send it; a parameter that the question does not
@@ -15,9 +15,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from llq.errors import BadQuestion
 from llq.query.text.text_input import split_words
 
-_MOST_SHOWN = 60
+_MOST_SHOWN_CHARACTERS = 60
 _MOST_DIGITS = 3
 _MOST_ERRORS = 5
+_MOST_CARDS = 200
 
 _REQUIREMENTS = {
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "must be an integer"),
@@ -53,8 +54,10 @@ def as_number(value: Any) -> Any:
     return int(value) if is_number else value
 
 
-def _cards(value: Any) -> Any:
-    return split_words(value) if type(value) is str else [value] if type(value) is int else value
+def _as_list(value: Any) -> Any:
+    if type(value) is str:
+        return split_words(value)
+    return [value] if type(value) is int else value
 
 
 Card = Annotated[
@@ -64,14 +67,12 @@ Card = Annotated[
 ]
 """A card's number, name or sufficient part of it."""
 
-_MOST_CARDS = 200
 
-
-def cards(fewest: float | None, most: float | None) -> Any:
+def card_list(fewest: float | None, most: float | None) -> Any:
     """Return a type for card lists such as ``1,1,5`` or ``guard,priest``."""
-    number = Field(min_length=int(fewest or 0), max_length=int(most or _MOST_CARDS))
-    listed = BeforeValidator(_cards, json_schema_input_type=list[str])
-    return Annotated[list[Card], number, listed]
+    length = Field(min_length=int(fewest or 0), max_length=int(most or _MOST_CARDS))
+    listed = BeforeValidator(_as_list, json_schema_input_type=list[str])
+    return Annotated[list[Card], length, listed]
 
 
 Text = Annotated[str, Field(max_length=20_000)]
@@ -104,7 +105,7 @@ def from_link(model: type[Model], query: bytes) -> Model:
     for name, value in pairs:
         if name in values:
             if name not in _names_of(model, "array"):
-                raise BadQuestion(f"{name[:_MOST_SHOWN]} is given twice")
+                raise BadQuestion(f"{name[:_MOST_SHOWN_CHARACTERS]} is given twice")
             value = f"{values[name]},{value}"
         if value.strip() or name not in model.model_fields:
             values[name] = value
@@ -132,12 +133,12 @@ def _read(model: type[Model], values: Mapping[str, Any]) -> Model:
         return model.model_validate(values)
     except ValidationError as error:
         errors = error.errors(include_url=False)[:_MOST_ERRORS]
-        raise BadQuestion("; ".join(_sentence(item, model) for item in errors)) from None
+        raise BadQuestion("; ".join(_parameter_message(item, model) for item in errors)) from None
 
 
-def _sentence(error: Any, model: type[QuestionModel]) -> str:
+def _parameter_message(error: Any, model: type[QuestionModel]) -> str:
     """Return the message for an invalid parameter."""
-    name = ".".join(str(part)[:_MOST_SHOWN] for part in error["loc"][:2])
+    name = ".".join(str(part)[:_MOST_SHOWN_CHARACTERS] for part in error["loc"][:2])
     if error["type"] == "extra_forbidden":
         names = ", ".join(model.model_fields) or "none"
         return f"there is no parameter {name!r}; there are {names}"
@@ -145,10 +146,10 @@ def _sentence(error: Any, model: type[QuestionModel]) -> str:
         example = model.model_fields[name].examples
         hint = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
         return f"{name} is missing{hint}"
-    return f"{name} {reason(error)}"
+    return f"{name} {value_message(error)}"
 
 
-def reason(error: Any) -> str:
+def value_message(error: Any) -> str:
     """Return an invalid value's message in plain words instead of pydantic's."""
     if error["type"] == "missing":
         return "is missing"
@@ -160,7 +161,7 @@ def reason(error: Any) -> str:
 
 def _short_repr(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+    return text if len(text) <= _MOST_SHOWN_CHARACTERS else f"{text[:_MOST_SHOWN_CHARACTERS]}…"
 
 
 def permalink(path: str, question: QuestionModel) -> str:

@@ -15,7 +15,7 @@ from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Choice
 from llq.web.games import Link
-from llq.web.http.jobs import in_time
+from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import as_opponents, faces, held_cards
@@ -66,7 +66,7 @@ class _Sheet:
         return f"{LINK.path}?{urlencode({key: query[key] for key in query if query[key]})}"
 
 
-@in_time
+@as_page_job
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show the drill menu, a question, or its graded answer."""

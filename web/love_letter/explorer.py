@@ -10,7 +10,7 @@ from llq.errors import IllegalState, LlqError, TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import Move, PlayAnswer
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.table.action_ranking import action_values, book_of
+from llq.query.love_letter.table.action_ranking import action_values
 from llq.query.love_letter.table.lookups import hand_values, lookup
 from llq.query.love_letter.table.openings import OpeningsTable, cached_openings
 from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
@@ -21,7 +21,7 @@ from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules
 from llq.solver.love_letter.table.states import State
 from llq.web.games import Link
-from llq.web.http.jobs import in_time
+from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import as_opponents, faces
@@ -51,7 +51,7 @@ _PILES = {
 """Discard lists: heading, instruction, and wording for a card."""
 
 
-@in_time
+@as_page_job
 @reads(*(field.name for field in fields(HandQuestion)))
 def show_explorer(request: Request) -> Response:
     """Show a situation's plays, or its problem if impossible."""
@@ -428,7 +428,7 @@ def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[
     rules = table.rules
     if state.known:
         return None
-    values = action_values(book_of(table), state, lead)
+    values = action_values(table.book, state, lead)
     possible = [card for card, copies in enumerate(state.unseen) if copies]
     rows = [
         (play.text, values[rules.action_numbers[play.action], possible]) for play in answer.actions

@@ -27,7 +27,7 @@ from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import ALIVE, MAIDS, seats_in
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.web.games import Link
-from llq.web.http.jobs import in_time
+from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import answer_or_reason
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces, options_of
@@ -72,7 +72,7 @@ async def show_play(request: Request, play: int | None = None) -> Response:
     )
 
 
-@in_time
+@as_page_job
 @reads(*sessions.SITTING, *_FLAGS, "variant", "face_up", "players")
 def download_round(request: Request) -> PlainTextResponse:
     """Return the person's view of a round as a notation file."""

@@ -24,7 +24,7 @@ from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.rounds import PARTIES
 from llq.solver.love_letter.variants import rules
 from llq.web.games import Link
-from llq.web.http.jobs import in_time
+from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import answer_or_reason, problem
 from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces
@@ -45,7 +45,7 @@ class OwnPlay(NamedTuple):
     outcomes: Sequence[Continuation]
 
 
-@in_time
+@as_page_job
 @reads("variant", "round", "add", "policy")
 def show_track(request: Request) -> Response:
     """Show a current round, add a line to it or refuse it, or show the starting form."""
@@ -201,7 +201,7 @@ def _new_round(
     )
 
 
-@in_time
+@as_page_job
 @reads(*_BEGINNING)
 def begin_track(request: Request) -> Response:
     """Redirect to a new round."""

@@ -16,7 +16,7 @@ from llq.query.sql.manual import views
 from llq.web.games import web_games
 from llq.web.http.answers import QuestionHandler, question_handlers
 from llq.web.http.commands import Command
-from llq.web.http.jobs import Asker, Work, do_job
+from llq.web.http.jobs import Asker, WorkKind, do_job
 from llq.web.http.questions import QuestionModel, Text, Whole, from_json, from_link, permalink
 from llq.web.pages.sql import run_query, sql_answer
 from llq.web.pages.tables import StoredTable, StoredTables, describe_tables
@@ -230,7 +230,7 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
 
 
 async def _stored_tables(asker: Asker) -> StoredTables:
-    return await do_job(asker, lambda _: describe_tables(), Work.pages)
+    return await do_job(asker, lambda _: describe_tables(), WorkKind.pages)
 
 
 async def _stored_table(asker: Asker, name: str) -> StoredTable:

@@ -24,7 +24,7 @@ _CHARACTER = 7.4  # width of one at 12 pixels, in a wide face
 _BOLD = 8.4  # the same in bold
 _LINE = 15.0  # least distance between the names of series
 _BAR = 24.0
-_STRIP = 8.0
+_STRIP = 16.0
 """Minimum strip width for values at the pointer."""
 
 Point = tuple[float, float]
@@ -228,7 +228,7 @@ def _text(x: float, y: float, text: str, kind: str) -> str:
 
 
 def _pointer_area(x: float, y: float, width: float, height: float, tip: str) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    place = f'x="{x:.1f}" y="{y:g}" width="{width:.1f}" height="{height:g}"'
     return f'<rect class="hit" {place}><title>{escape(tip)}</title></rect>'
 
 

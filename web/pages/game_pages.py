@@ -9,7 +9,7 @@ from llq.query.games import find_game
 from llq.query.league.league import League
 from llq.query.league.table import LeagueTable
 from llq.web.games import Link, WebGame
-from llq.web.http.jobs import PageHandler, in_time
+from llq.web.http.jobs import PageHandler, as_page_job
 from llq.web.http.words import PageRoute
 from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.rendering import render
@@ -59,7 +59,7 @@ def _league_page(game: str) -> PageHandler:
             command=league.command,
         )
 
-    return in_time(show_league)
+    return as_page_job(show_league)
 
 
 def _pairs(league: League) -> dict[tuple[str, str], tuple[float, float]]:

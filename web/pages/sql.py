@@ -20,7 +20,7 @@ from llq.errors import LlqError, UnknownGame
 from llq.query.sql.manual import ViewText, questions, views
 from llq.query.sql.processes import QueryAnswer, QueryLimits, QueryProcesses
 from llq.web.http.answers import as_json
-from llq.web.http.jobs import Asker, Job, Work, do_job
+from llq.web.http.jobs import Asker, Job, WorkKind, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.words import PageRoute, reads
@@ -202,7 +202,7 @@ async def run_query(asker: Asker, query: str, rows: int | None = None) -> QueryA
 
         return _processes(limits).ask(query, row_limit, note_layout)
 
-    return await do_job(asker, work, Work.queries)
+    return await do_job(asker, work, WorkKind.queries)
 
 
 def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:

@@ -11,7 +11,7 @@ from llq.query.tables.files import tables
 from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
-from llq.web.http.jobs import Work, do_job, in_time
+from llq.web.http.jobs import WorkKind, as_page_job, do_job
 from llq.web.http.problems import problem
 from llq.web.http.shapes import Problem
 from llq.web.http.words import PageRoute
@@ -59,7 +59,7 @@ class StoredTables(BaseModel):
 @api.get("/tables", summary="The tables, and what is not built")
 async def list_tables(request: Request) -> StoredTables:
     """Return stored tables with origin and hashes, and kinds not built."""
-    return await do_job(request, lambda _: describe_tables(), Work.pages)
+    return await do_job(request, lambda _: describe_tables(), WorkKind.pages)
 
 
 def describe_tables() -> StoredTables:
@@ -72,7 +72,7 @@ def describe_tables() -> StoredTables:
 
 
 @pages.get("/tables")
-@in_time
+@as_page_job
 def show_tables(request: Request) -> Response:
     """Show stored tables with origin and hashes, and kinds not built."""
     stored = list(tables())

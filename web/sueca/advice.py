@@ -1,4 +1,4 @@
-"""Advice on pages: hand counts, addresses, charts and changes."""
+"""Card advice as page data: its axis, grids of hidden cards, verdict and stream."""
 
 from dataclasses import dataclass
 from math import ceil, floor
@@ -12,14 +12,14 @@ from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.notation import items_of
 from llq.solver.sueca.rules import SUIT_SYMBOLS
 
-FIRST_HANDS = 500
+FIRST_SAMPLES = 500
 """Sampled hands behind a page's first answer."""
 
-HANDS = (1_000, 5_000, 30_000)
+SAMPLE_CHOICES = (1_000, 5_000, 30_000)
 """Hands that a page offers to draw."""
 
-_STEP = 5
-_SHOWN_ERRORS = 2.0
+_AXIS_STEP = 5  # points
+_WHISKER_ERRORS = 2.0  # standard errors either way
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,19 @@ class Axis:
         return 100 * (points - self.low) / (self.high - self.low)
 
     def whisker(self, value: float, error: float) -> tuple[float, float]:
-        """Return a value's whisker ends, two standard errors either way."""
-        reach = _SHOWN_ERRORS * error
+        """Return a value's whisker ends in percent, the lower one on the axis or above."""
+        reach = _WHISKER_ERRORS * error
         return max(self.at(value - reach), 0.0), self.at(value + reach)
 
 
 def axis_of(advice: CardAdvice) -> Axis:
     """Return an axis containing every whisker, in multiples of five."""
-    reach = [(card.value, _SHOWN_ERRORS * (card.standard_error or 0.0)) for card in advice.actions]
-    low = floor(min(value - error for value, error in reach) / _STEP) * _STEP
-    high = ceil(max(value + error for value, error in reach) / _STEP) * _STEP
-    return Axis(max(low, 0), max(high, low + _STEP))
+    spans = [
+        (card.value, _WHISKER_ERRORS * (card.standard_error or 0.0)) for card in advice.actions
+    ]
+    low = floor(min(value - reach for value, reach in spans) / _AXIS_STEP) * _AXIS_STEP
+    high = ceil(max(value + reach for value, reach in spans) / _AXIS_STEP) * _AXIS_STEP
+    return Axis(max(low, 0), max(high, low + _AXIS_STEP))
 
 
 def grids_of(hidden: HiddenHands) -> list[dict[str, Any]]:
@@ -79,7 +81,7 @@ def panel_of(advice: CardAdvice) -> dict[str, Any]:
         "advice": advice,
         "axis": axis_of(advice),
         "grids": grids_of(advice.hidden) if advice.hidden else [],
-        "change": change_of(advice, adviser(FIRST_HANDS)),
+        "change": change_of(advice, adviser(FIRST_SAMPLES)),
         "verdict": verdict(advice),
         "stream": "" if advice.is_exact else stream_of(advice),
     }
@@ -90,7 +92,7 @@ def stream_of(advice: CardAdvice) -> str:
     items = items_of(advice.position)
     if stakes := str(advice.stakes):
         items["stakes"] = stakes
-    query = urlencode({**items, "samples": HANDS[-1]}, safe=":")
+    query = urlencode({**items, "samples": SAMPLE_CHOICES[-1]}, safe=":")
     return f"/api/v1/sueca/advise/stream?{query}"
 
 

@@ -27,7 +27,7 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.http.words import reads
 from llq.web.pages.rendering import render
-from llq.web.sueca.advice import FIRST_HANDS, HANDS, panel_of
+from llq.web.sueca.advice import FIRST_SAMPLES, SAMPLE_CHOICES, panel_of
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
@@ -120,14 +120,14 @@ def _render_page(
 def _answer(view: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
     """Return page data of advice, with options for more hands."""
     start = perf_counter()
-    advice = advise(view, adviser(FIRST_HANDS), stakes=stakes)
+    advice = advise(view, adviser(FIRST_SAMPLES), stakes=stakes)
     seconds_a_hand = (perf_counter() - start) / advice.hands
     if hands is not None and not advice.is_exact:
-        if hands > HANDS[-1]:
-            raise IllegalState(f"at most {HANDS[-1]:,} hands are drawn; got {hands:,}")
+        if hands > SAMPLE_CHOICES[-1]:
+            raise IllegalState(f"at most {SAMPLE_CHOICES[-1]:,} hands are drawn; got {hands:,}")
         advice = advise(view, adviser(hands), stakes=stakes, progress=job.progress)
     choices = {"": "a few at once, then more and more"}
-    for number in HANDS:
+    for number in SAMPLE_CHOICES:
         if (seconds := seconds_a_hand * number) <= job.limits.seconds:
             duration = "under 1 s" if seconds < 1 else f"about {int(seconds + 0.5)} s"
             choices[str(number)] = f"{number:,}, {duration}"

@@ -21,7 +21,7 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.words import reads
 from llq.web.pages import sessions
-from llq.web.sueca.advice import FIRST_HANDS, panel_of
+from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
 from llq.web.sueca.explorer import explorer_link
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
@@ -138,7 +138,7 @@ def _table(
         position = state.view()
         table["explorer"] = explorer_link(items_of(position), stakes=str(state.stakes))
         if advice and not replay:
-            table |= panel_of(advise(position, adviser(FIRST_HANDS), stakes=state.stakes))
+            table |= panel_of(advise(position, adviser(FIRST_SAMPLES), stakes=state.stakes))
     return table
 
 

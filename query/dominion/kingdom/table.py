@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownCard
 from llq.query.dominion.kingdom.answers import KingdomTurns
-from llq.query.dominion.kingdom.lookups import (
+from llq.query.dominion.kingdom.solving import (
     FIRST_COINS,
     MOST_PROVINCES,
     known_card,

@@ -21,6 +21,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy, one_of
+from llq.query.custom_players import is_custom_player
 from llq.query.dominion.built_in_players import player_name, seat_player
 from llq.query.dominion.play.choices import race_choice, solitaire_choice
 from llq.query.dominion.race.roster import race_rule
@@ -28,7 +29,6 @@ from llq.query.dominion.table.table import WHOLE
 from llq.query.optional_imports import needed
 from llq.query.play.agents import Agent, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame, make_env
-from llq.query.players import is_custom_player
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.rules import Rules

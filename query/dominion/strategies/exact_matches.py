@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.custom_players import is_custom_player
 from llq.query.dominion.built_in_players import PROMISE, built_in_name, player_name, seat_player
 from llq.query.dominion.inputs import Chance, Contestant, ScoredTurns, Turns
 from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, STRATEGIES
 from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.inputs import Threads
-from llq.query.players import is_custom_player
 from llq.query.questions import question
 from llq.query.results import Result, RowResult
 from llq.solver.arguments import check_threads

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.answers import Answer, Records, Table, record_names
+from llq.query.custom_players import is_custom_player
 from llq.query.literature.advice import tables
 from llq.query.literature.advice.asks import AskValue, list_asks
 from llq.query.literature.advice.claims import ClaimValue, list_claims
@@ -19,7 +20,6 @@ from llq.query.literature.advice.explanations import count_deals
 from llq.query.literature.built_in_players import PROMISE, find_player
 from llq.query.literature.positions.card_text import Seats, half_suit_words, join, spell_out
 from llq.query.literature.positions.notation import Game, record
-from llq.query.players import is_custom_player
 from llq.solver.card_masks import cards_of
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.players import Player, Strategy

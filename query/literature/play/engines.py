@@ -17,9 +17,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from llq.query.custom_players import find_players
 from llq.query.play.agents import Agent, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
-from llq.query.players import find_players
 from llq.solver.literature.actions import Ask, Claim
 from llq.solver.literature.game_state import LIMIT, LiteratureState
 from llq.solver.literature.rules import (

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.custom_players import is_custom_player
 from llq.query.love_letter.built_in_players import (
     PLAYERS_OF_TWO_CHOICES,
     PROMISE,
@@ -24,7 +25,6 @@ from llq.query.love_letter.deals import describe_deal, name_cards, opening_hand
 from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.table import open_table
-from llq.query.players import is_custom_player
 from llq.query.results import Result, Rows, flat_row
 from llq.solver.arguments import check_integer, check_threads
 from llq.solver.love_letter import variants

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.query.custom_players import is_custom_player, load_player
 from llq.query.love_letter.built_in_players import PROMISE
 from llq.query.match_result import Estimate, estimate, match_command
 from llq.query.play.agents import ask_player
-from llq.query.players import check_seed, is_custom_player, load_player
+from llq.query.players import check_seed
 from llq.query.results import Result
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.game_states import CHANCE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,17 +13,15 @@ from llq.query.answers import ActionValue
 from llq.solver.love_letter import turn
 from llq.solver.love_letter.rules import Action, Keep, Rules
 from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.states import State, state_space
-
-if TYPE_CHECKING:
-    from llq.query.love_letter.table.table import Table
 
 _Choice = TypeVar("_Choice", Action, Keep)
 
 
 def action_values(
-    book: backup.Book, state: State, lead: int = 0, kernel: Callable[..., None] = backup.card_values
+    book: Book, state: State, lead: int = 0, kernel: Callable[..., None] = backup.card_values
 ) -> NDArray[np.float64]:
     """Return (actions, cards): each action's value against each card, else ``ILLEGAL``.
 
@@ -47,12 +45,16 @@ def list_legal(values: NDArray[np.float64]) -> list[int]:
     return legal
 
 
-def book_of(table: Table) -> backup.Book:
-    """Return a table's values as the solver's functions read them."""
-    by_discards = table.leads is not None
-    leads = table.spies or _common_leads(table.rules, by_discards)
-    values: Any = _EveryLead(table, leads) if by_discards else table.values  # read one by one
-    return backup.Book(table.rules.arrays, table.space.layout, leads, values, by_discards)
+def make_book(
+    rules: Rules, values: Any, spies: LeadIndex | None, entry: Callable[[int, int], int] | None
+) -> Book:
+    """Return a table's values as the solver's functions read them.
+
+    ``entry`` gives the index of a state's value at a lead, where discard totals decide.
+    """
+    leads = spies or _common_leads(rules, entry is not None)
+    by_lead: Any = _EveryLead(values, entry, leads) if entry else values  # read one by one
+    return Book(rules.arrays, state_space(rules).layout, leads, by_lead, entry is not None)
 
 
 def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue[Action], ...]:
@@ -83,14 +85,13 @@ def rank_choices(choices: Iterable[tuple[_Choice, str, float]]) -> tuple[ActionV
 class _EveryLead:
     """Values of a table, read by one range of leads for all states."""
 
-    def __init__(self, table: Table, leads: LeadIndex) -> None:
-        self._table = table
+    def __init__(self, values: Any, entry: Callable[[int, int], int], leads: LeadIndex) -> None:
+        self._values, self._entry = values, entry
         self._first, self._width = int(leads.first[0]), int(leads.width[0])
 
     def __getitem__(self, entry: int) -> float:
         rank, place = divmod(int(entry), self._width)
-        table = self._table
-        return float(table.values[table.entry(rank, self._first + place)])
+        return float(self._values[self._entry(rank, self._first + place)])
 
 
 @lru_cache(maxsize=4)

@@ -17,6 +17,7 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import State
 from llq.store.tables import TableFile
@@ -48,7 +49,7 @@ class ReadyTable(Table):
         )
         arrays, layout = self.rules.arrays, self.space.layout
         values = np.asarray(self.values)
-        self._book = backup.Book(arrays, layout, no_leads(self.space), values, by_discards=False)
+        self._book = Book(arrays, layout, no_leads(self.space), values, by_discards=False)
         self._kernel: Callable[..., None] = backup.card_values
 
     @classmethod

@@ -5,7 +5,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table import exchange
-from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.spies import SPY_SETS
 from llq.solver.love_letter.table.states import UNKNOWN, Held, explain_known
 from llq.solver.love_letter.turn import make_branches

@@ -36,6 +36,7 @@ from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.states import State, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.database import Relation
@@ -260,7 +261,7 @@ def _solve(
 
     solution = solve(rules, rule, threads=threads, progress=progress)
     space, by_discards = state_space(rules), rule == Scoring.DISCARDS
-    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, by_discards)
+    book = Book(rules.arrays, space.layout, solution.leads, solution.values, by_discards)
     rows: list[tuple[int, int, float]] = []
     for rank in opening_ranks(space).tolist():
         state = space.unrank(rank)

@@ -26,7 +26,7 @@ from llq.query.love_letter.variant_tables import (
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.spies import index_states
 from llq.solver.love_letter.table.states import Held, State, state_space
@@ -224,7 +224,7 @@ def _solve(
 
     solution = solve(rules, threads=threads, progress=progress)
     space = state_space(rules)
-    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+    book = Book(rules.arrays, space.layout, solution.leads, solution.values, False)
     keeps = solve_keeps(rules, book, threads=threads)
     entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
     state_entries = np.repeat(solution.leads.width[space.block_cell], np.diff(space.block_start))

@@ -16,8 +16,8 @@ from llq.query.love_letter.answers import KeepAnswer, Move, PlayAnswer, keep_ans
 from llq.query.love_letter.observation import CardName, Seen, Situation, situation
 from llq.query.love_letter.table.action_ranking import (
     action_values,
-    book_of,
     list_legal,
+    make_book,
     rank_actions,
 )
 from llq.query.love_letter.table.fast_ranks import ordinary_states
@@ -44,6 +44,7 @@ from llq.query.love_letter.variant_tables import (
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.spies import index_spies
@@ -374,7 +375,7 @@ class Table(VariantTable):
         """
         rank = self._ordinary.checked_rank(state)
         if not self.reachable.item(rank):
-            raise IllegalState(explain_unreachable(self, state))
+            raise IllegalState(explain_unreachable(self.rules, state, self.can_come_up))
         if (lead or self.leads is not None) and not self._is_possible(state, lead):
             raise IllegalState(self._explain_lead(state, lead))
         return self._move(rank, lead)
@@ -476,7 +477,7 @@ class Table(VariantTable):
             The variant has no such choice, or no game leads to it; the message says why.
         """
         check_held(self.rules, held)
-        gains = keep_values(self.rules, book_of(self), held)
+        gains = keep_values(self.rules, self.book, held)
         return keep_answer(self.rules, held, gains, self.source)
 
     def can_come_up(self, state: State) -> bool:
@@ -493,9 +494,15 @@ class Table(VariantTable):
             return int(entry_at(lead_range(self.spies, cell, place), lead))
         return rank if self.leads is None else self.leads.entry(rank, lead)
 
+    @property
+    def book(self) -> Book:
+        """The values as the solver's functions read them."""
+        entry = self.entry if self.leads is not None else None
+        return make_book(self.rules, self.values, self.spies, entry)
+
     def _action_values(self, state: State, lead: int) -> NDArray[np.float64]:
         """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
-        return action_values(book_of(self), state, lead)
+        return action_values(self.book, state, lead)
 
     def _move(self, rank: int, lead: int) -> Move:
         entry = self.entry(rank, lead)

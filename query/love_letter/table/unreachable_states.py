@@ -1,18 +1,14 @@
 """Explanations of states that no game reaches, with the missing fact."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import State
 
-if TYPE_CHECKING:
-    from llq.query.love_letter.table.table import Table
 
-
-def explain_unreachable(table: Table, state: State) -> str:
+def explain_unreachable(rules: Rules, state: State, can_come_up: Callable[[State], bool]) -> str:
     """Explain why a legal state is unreachable, and what knowledge is missing."""
-    cards = table.rules.cards
+    cards = rules.cards
     seen = [
         f"{count} {card.name}"
         for index, card in enumerate(cards)
@@ -29,11 +25,11 @@ def explain_unreachable(table: Table, state: State) -> str:
     described = ", ".join(fact for fact, is_true in facts.items() if is_true)
     return (
         f"no deal and no order of plays leads to {described}, "
-        f"with no or with three cards face up at the start{_suggest_remedy(table, state)}"
+        f"with no or with three cards face up at the start{_suggest_remedy(state, can_come_up)}"
     )
 
 
-def _suggest_remedy(table: Table, state: State) -> str:
+def _suggest_remedy(state: State, can_come_up: Callable[[State], bool]) -> str:
     """Return the missing fact that alone would make a state reachable, if any."""
     exposed = range(3 if state.low != state.high else 2)
     known_states = [
@@ -52,7 +48,7 @@ def _suggest_remedy(table: Table, state: State) -> str:
         ],
     }
     for fact, changed_states in remedies.items():
-        if any(table.can_come_up(changed) for changed in changed_states if changed != state):
+        if any(can_come_up(changed) for changed in changed_states if changed != state):
             return f"; it can come up if {fact}"
     return ""
 

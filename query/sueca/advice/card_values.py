@@ -25,6 +25,7 @@ from llq.solver.rng import next_bits, streams
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.random_games import LANES, SCORE
+from llq.solver.sueca.playouts.scratch import make_scratch, own_scratch
 from llq.solver.sueca.policy import inference
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.position import Position
@@ -102,7 +103,7 @@ def sample_games(
     """Return samples of random games on hands drawn for the others: millions a second."""
     row, legal = position.to_row(), mask_of(map(find_card, position.legal))
     cards, repeats, settings = len(position.legal), player.playouts, player.settings()
-    stream, scratch = streams(seed, 0, 1), monte_carlo.make_scratch()
+    stream, scratch = streams(seed, 0, 1), make_scratch()
     is_of_leader = len(position.trick) % 2 == 0
     block = LANES // cards // repeats
     blocks = []
@@ -161,7 +162,7 @@ def infer_games(
     weighted, where they are no more than `HANDS`.
     """
     row, settings, stream = position.to_row(), player.settings(), streams(seed, 0, 1)
-    scratch = monte_carlo.make_scratch()
+    scratch = make_scratch()
     strong.set_hands(row, settings)
     work, beliefs, drawn = scratch.strong, scratch.strong.beliefs, int(settings[SHUFFLES])
     is_open = len(position.hand) <= player.open_from
@@ -221,7 +222,7 @@ def _solve(position: Position, hands: Ints, threads: int, progress: Progress) ->
 
 def _solve_hands(row: Ints, legal: list[int], hands: Ints) -> Shorts:
     """Return North and South's points of each legal card, on open hands."""
-    scratch, guess = monte_carlo.own_scratch(), -1
+    scratch, guess = own_scratch(), -1
     points = np.empty((len(hands), len(legal)), dtype=np.int16)
     for place, scratch.hands[:] in enumerate(hands):
         guess = int(monte_carlo.solve_drawn(row, guess, scratch))

@@ -17,9 +17,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from llq.query.custom_players import find_players
 from llq.query.play.agents import Agent, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
-from llq.query.players import find_players
 from llq.query.sueca.stakes import StakedState, Stakes
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream

@@ -44,9 +44,9 @@ from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import STRATEGIES, Kind, Strategy
 from llq.solver.literature.policies import strong
+from llq.solver.literature.policies.features import FEATURES, WEIGHTS, Feature
 from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, highest, play_out
 from llq.solver.literature.policies.policy import Policy, pack_arrays, unpack_arrays
-from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
 from llq.solver.literature.rules import HALF_SIZE, Rules, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams

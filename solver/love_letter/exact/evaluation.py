@@ -19,8 +19,8 @@ from llq.solver.love_letter.exact.joint import TOKENS, WIN
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table import kernels
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Blocks, run_levels, take_blocks
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import Exchange
 from llq.solver.love_letter.table.lead_ranges import index_entries
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange

@@ -13,8 +13,8 @@ from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.rounds.engine import held_entry, sorted_cards
 from llq.solver.love_letter.rules import GameArrays, Rules, Target
 from llq.solver.love_letter.table import kernels
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import LAST_DRAW, NO_ORDER, Draw, Exchange, count_draws
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round

@@ -21,8 +21,8 @@ from llq.solver.love_letter.exact.joint import WIN, add_play, fix_card, play_of,
 from llq.solver.love_letter.exact.policies import MIXED, NO_OPTIONS, Policy, random_policy
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table import kernels
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, make_branches

@@ -24,8 +24,8 @@ from llq.solver.love_letter.exact.joint import LOSS, WIN, JointState, Mover
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table import kernels
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
 from llq.solver.love_letter.turn import PlayOutcome

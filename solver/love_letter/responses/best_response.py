@@ -23,11 +23,11 @@ from llq.solver.love_letter.responses import kernels
 from llq.solver.love_letter.responses.kernels import Model
 from llq.solver.love_letter.responses.situations import FINENESS, Situation, make_memo, move_values
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.kernels import entry_at, lead_range
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.views import action_numbers
+from llq.solver.love_letter.turn import legal_numbers
 
 _ROUNDING = 1e-13  # of sums and products in float64
 _PARTS, _VIEWS = 1 << 14, 1 << 11  # at first
@@ -169,7 +169,7 @@ class Responder:
         layout = self._space.layout
         low, high = self._space.hand_cards[situation.cell % layout.hands].tolist()
         is_maid_up = 0 < layout.maid_step[situation.cell] <= situation.base
-        return list(action_numbers(self.rules, low, high, bool(is_maid_up)))
+        return list(legal_numbers(self.rules, low, high, bool(is_maid_up)))
 
     def action_of_policy(self, situation: Situation, weights: Floats) -> int:
         """Return the policy's own action in the responder's place."""

@@ -12,8 +12,8 @@ from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.responses import situations
 from llq.solver.love_letter.responses.situations import Memo, Situation
 from llq.solver.love_letter.rules import Target
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.kernels import (
     card_at,
     entry_at,

@@ -27,8 +27,8 @@ from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.responses.round_replay import ReplayedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Consequence, Rules
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import Draw
 from llq.solver.love_letter.table.kernels import count_ways, is_forced
 from llq.solver.love_letter.table.leads import no_leads

@@ -9,8 +9,7 @@ import numpy as np
 
 from llq.solver.love_letter.array_types import Bools
 from llq.solver.love_letter.rules import Play, Rules
-from llq.solver.love_letter.turn import is_barred, resolve
-from llq.solver.love_letter.views import action_numbers
+from llq.solver.love_letter.turn import is_barred, legal_numbers, resolve
 
 
 class RuleTables(NamedTuple):
@@ -39,7 +38,7 @@ def tabulate(rules: Rules) -> RuleTables:
         cards=rows,
         may=tuple((possible(play, 0), possible(play, 1)) for play in rules.plays),
         legal={
-            (*hand, maid): list(action_numbers(rules, *hand, bool(maid)))
+            (*hand, maid): list(legal_numbers(rules, *hand, bool(maid)))
             for hand in product(cards, cards)
             for maid in (0, 1)
         },

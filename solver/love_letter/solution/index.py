@@ -21,15 +21,14 @@ from llq.solver.love_letter.array_types import Bools, Ints, Uints
 from llq.solver.love_letter.exact.joint import fix_card, play_against, play_of, put_back
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.automata import Memory
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, level_blocks
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.kernels import block_at, card_at, split_place
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import Layout, StateSpace, state_space
-from llq.solver.love_letter.turn import Branches, make_branches
-from llq.solver.love_letter.views import action_numbers
+from llq.solver.love_letter.turn import Branches, legal_numbers, make_branches
 
 RUNS = 12
 """Most runs of a block: Handmaid (2) × mover's known card (3) × opponent's card known (2)."""
@@ -242,7 +241,7 @@ def run_ranks(space: MemorySpace) -> Ints:
 def list_legal(rules: Rules, space: StateSpace) -> tuple[Ints, Ints]:
     """Return the number of each hand's legal actions and the actions, as in `MemoryIndex`."""
     lists = [
-        action_numbers(rules, low, high, maid)
+        legal_numbers(rules, low, high, maid)
         for low, high in space.hand_cards.tolist()
         for maid in (False, True)
     ]

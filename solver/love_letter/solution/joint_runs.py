@@ -30,8 +30,8 @@ from llq.solver.love_letter.solution.index import (
     run_place,
     unpack_flags,
 )
-from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.kernels import card_at, is_guess, is_hit, lead_range
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.reach import reachable

@@ -5,33 +5,19 @@ lookup runs them as they are. Symbols are those of Huibers (2016), section 3.2.3
 to the mover, which are chances of winning wherever the rules give no tokens for guesses.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.array_types import Floats, Ints
-from llq.solver.love_letter.rules import GameArrays
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import TIE as TIE
 from llq.solver.love_letter.table.exchange import Exchange, exchange_values, is_exchange
-from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
+from llq.solver.love_letter.table.leads import LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, spy_token, turn_round
-from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import Branches, HandPlay, PlayOutcome, TurnFacts
 
 ILLEGAL = -np.inf
 """Marker in place of an illegal action's value."""
-
-
-class Book(NamedTuple):
-    """Rules, values of subsequent states, and the index of those values."""
-
-    game: GameArrays
-    layout: Layout
-    leads: LeadIndex
-    values: Floats
-    by_discards: bool
-    """Whether discard totals decide between equal final cards; else each is given half."""
 
 
 def card_values(

@@ -16,17 +16,15 @@ values of all choices are sums over one array, ``worth[c, z, m]``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.spies import turn_round
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import Branches, ExchangeRoom, PlayOutcome, make_pool
-
-if TYPE_CHECKING:
-    from llq.solver.love_letter.table.backup import Book
 
 
 class Exchange(NamedTuple):

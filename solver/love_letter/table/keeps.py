@@ -14,7 +14,7 @@ from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.array_types import Bytes, Ints
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import Draw, Exchange
 from llq.solver.love_letter.table.keep_places import FEWEST, KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import (

@@ -13,8 +13,9 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table import kernels
-from llq.solver.love_letter.table.backup import ILLEGAL, TIE, Book
+from llq.solver.love_letter.table.backup import ILLEGAL, TIE
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, run_levels, take_blocks
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.lead_ranges import index_entries
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.size import check_size

@@ -24,7 +24,7 @@ from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.players import Player, Strategy, find_strategy
-from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch, own_scratch
+from llq.solver.sueca.playouts.scratch import Scratch, make_scratch, own_scratch
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import CARDS, SEATS, STREAMS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind

@@ -18,9 +18,6 @@ References
    card play, Artificial Intelligence 100, 1998 (strategy fusion, non-locality).
 """
 
-from threading import local
-from typing import NamedTuple
-
 import numpy as np
 
 from llq.solver import card_sets
@@ -29,68 +26,16 @@ from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca import settings as column
 from llq.solver.sueca.double_dummy import search
-from llq.solver.sueca.double_dummy import solver as double_dummy
 from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import lane_hands, random_games, strong
 from llq.solver.sueca.playouts.random_games import LANES
+from llq.solver.sueca.playouts.scratch import Scratch
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.positions.sampling import Sampler
 from llq.solver.sueca.settings import Choice, Source
 
 _BEST_GAME, _WHOLE_MEAN = int(Choice.BEST_GAME), int(Choice.WHOLE_MEAN)
 _DRAWN, _TRUE = int(Source.DRAWN), int(Source.TRUE)
 _SHUFFLED_ASIDE = int(Source.SHUFFLED_ASIDE)
-_TABLE_BITS = 16  # positions of endings of up to eight cards a hand: 2 MB
-
-
-class Scratch(NamedTuple):
-    """Scratch space of a thread's players."""
-
-    lanes: Uints
-    """Of `random_games.make_lanes`."""
-    deals: Uints
-    """Of `lane_hands.make_lane_hands`."""
-    known: Sampler
-    hands: Ints
-    """(3,) hands drawn for the others."""
-    totals: Ints
-    """(64,) sums of each legal card, by `try_cards` or `choose_open`."""
-    truths: Ints
-    """(2, 10, 13) drawings and true-hand fallbacks, by trick and number of known voids."""
-    values: Ints
-    """(64,) the solver's value of each card."""
-    board: Ints
-    table: Ints
-    """Of `double_dummy.solver.make_scratch`."""
-    strong: strong.Work
-
-
-_thread_scratch = local()
-
-
-def own_scratch() -> Scratch:
-    """Return the current thread's scratch space."""
-    if not hasattr(_thread_scratch, "scratch"):
-        _thread_scratch.scratch = make_scratch()
-    scratch: Scratch = _thread_scratch.scratch
-    return scratch
-
-
-def make_scratch() -> Scratch:
-    """Return scratch space for one thread."""
-    board, table = double_dummy.make_scratch(_TABLE_BITS)
-    return Scratch(
-        lanes=random_games.make_lanes(),
-        deals=lane_hands.make_lane_hands(),
-        known=sampling.make_sampler(),
-        hands=np.zeros(3, dtype=np.int64),
-        totals=np.zeros(64, dtype=np.int64),
-        truths=np.zeros((2, 10, 13), dtype=np.int64),
-        values=np.zeros(64, dtype=np.int64),
-        board=board,
-        table=table,
-        strong=strong.make_work(),
-    )
 
 
 @njit(_nrt=False)

@@ -11,40 +11,23 @@ by a clock, so that an answer is the same on every machine: a card of a game pla
 `CARD_STEPS`, a position searched `NODE_STEPS`. Hands that are hard to solve are played instead.
 """
 
-from __future__ import annotations
-
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
-
 import numpy as np
 
 from llq.solver import card_sets
-from llq.solver.array_types import Floats, Ints, Shorts, Uints
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
 from llq.solver.sueca import settings as column
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy.board import NODES, Root
+from llq.solver.sueca.playouts.scratch import Scratch, Work
 from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import Policy
-from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
-from llq.solver.sueca.policy.network import trained
-from llq.solver.sueca.policy.situations import fitted
+from llq.solver.sueca.policy.inference import MOST_HANDS
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import CARDS, RULES, TOTAL
 
-if TYPE_CHECKING:
-    from llq.solver.sueca.playouts.monte_carlo import Scratch
-
-MOST_GAMES = 2 * MOST_HANDS
-"""Maximum games per card at a decision."""
-TEMPERATURE = 1.5
-"""Points by which a card that the features' policy plays e times as often is better."""
-WORTH_TEMPERATURE = 2.0
-"""Likewise for the network's policy, with scores in points plus 15 per game."""
-SHARP = 0.5
-"""Temperature of standalone policy players."""
 STEPS_A_SECOND = 20_000_000
 """Steps counted per second, roughly a 2026 core's speed."""
 CARD_STEPS = 4
@@ -58,70 +41,6 @@ _SHARES = 4  # times its even share of what is left that a hand may take
 _DRAWN = 3  # cards that take as long as to draw a hand
 _FEWEST = 10  # hands drawn, however few steps there are
 _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
-
-
-class Work(NamedTuple):
-    """Scratch space of a thread's policy players, and what the last decision found."""
-
-    policy: Policy
-    """Soft, for games."""
-    styles: tuple[Policy, Policy]
-    """Soft, for inference."""
-    rules: Policy
-    """Of the features, sharp, as a player."""
-    trained: Policy
-    """Likewise the network's."""
-    beliefs: Beliefs
-    chosen: Ints
-    """(MOST_HANDS,) indices of tried hands among those drawn."""
-    taken: Shorts
-    """(10, MOST_GAMES) points that the mover's team takes from here on, by legal card, ascending,
-    and game; games of a hand are adjacent.
-    """
-    worth: Floats
-    """(10,) sums of the objective, per legal card."""
-    hands: Ints
-    """(4,) of a game."""
-    settings: Ints
-    """(COLUMNS,) player settings, with hand counts allowed by the decision's steps."""
-
-
-def make_work(policy: Policy | None = None) -> Work:
-    """Return a thread's scratch space for policy games and inference.
-
-    By default games are played by the network, and others' styles are the features' and its.
-    """
-    network = _network_policy(WORTH_TEMPERATURE)
-    return Work(
-        policy=policy or network,
-        styles=(policy, policy) if policy else (_feature_policy(TEMPERATURE), network),
-        rules=_feature_policy(SHARP),
-        trained=_network_policy(SHARP),
-        beliefs=make_beliefs(),
-        chosen=np.zeros(MOST_HANDS, dtype=np.int64),
-        taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
-        worth=np.zeros(10),
-        hands=np.zeros(4, dtype=np.int64),
-        settings=np.zeros(column.COLUMNS, dtype=np.int64),
-    )
-
-
-@cache
-def _feature_policy(temperature: float) -> Policy:
-    return games.feature_policy(fitted(), temperature)
-
-
-def _network_policy(temperature: float) -> Policy:
-    """Return the network's policy, with scratch space of its own."""
-    policy = _tabulated_network(temperature)
-    network = policy.network
-    network_copy = network._replace(space=network.space.copy(), scores=network.scores.copy())
-    return policy._replace(network=network_copy)
-
-
-@cache
-def _tabulated_network(temperature: float) -> Policy:
-    return games.network_policy(trained(), temperature)
 
 
 @njit(_nrt=False)

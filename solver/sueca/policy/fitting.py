@@ -23,8 +23,8 @@ from llq.solver.sueca.engine import HANDS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import Strategy
-from llq.solver.sueca.playouts import monte_carlo, strong
-from llq.solver.sueca.playouts.monte_carlo import Scratch
+from llq.solver.sueca.playouts import strong
+from llq.solver.sueca.playouts.scratch import TEMPERATURE, Scratch, make_scratch, make_work
 from llq.solver.sueca.policy import games
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS, feature_table
 from llq.solver.sueca.rules import CARDS
@@ -59,9 +59,7 @@ def collect(first: int, last: int, seed: int) -> Choices:
         power=0.0, mixture=0.1,
     ).settings()  # fmt: skip
     weights = np.zeros((len(FEATURES), WORTHS))
-    scratch = monte_carlo.make_scratch()._replace(
-        strong=strong.make_work(games.feature_policy(weights, strong.TEMPERATURE))
-    )
+    scratch = make_scratch()._replace(strong=make_work(games.feature_policy(weights, TEMPERATURE)))
     sources = streams(seed, first, last)
     cells = np.zeros((last - first, _MOST_CARDS), dtype=np.int32)
     turns = np.full((last - first, _MOST_CARDS), -1, dtype=np.int32)

@@ -11,7 +11,7 @@ record of one.
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # at run time `lazy_exports` reads this block
     from llq.query.answers import ActionValue as ActionValue
     from llq.query.dominion.game_files import check_game
     from llq.query.dominion.game_files import read_game as read_game

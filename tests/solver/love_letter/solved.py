@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.exact.policies import Policy, from_actions
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.keeps import solve_keeps
 from llq.solver.love_letter.table.solver import Solution, solve
 from llq.solver.love_letter.table.states import state_space

@@ -8,7 +8,7 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import MOST_PLAYOUTS, STRATEGIES, choose_card, find_strategy
-from llq.solver.sueca.playouts.monte_carlo import make_scratch
+from llq.solver.sueca.playouts.scratch import make_scratch
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from llq.solver.sueca.settings import Choice, Kind, Source
 from tests.oracles.sueca import choices

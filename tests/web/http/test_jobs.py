@@ -15,7 +15,7 @@ from starlette.types import Message
 from llq.store.shipped import standard_folder
 from llq.web.app import create_app
 from llq.web.http.answers import add_question
-from llq.web.http.jobs import Job, Work, places_of
+from llq.web.http.jobs import Job, WorkKind, semaphore_of
 from llq.web.http.limits import Limits
 from llq.web.http.questions import QuestionModel, Whole
 from llq.web.pages.cached_tables import load_cached_table
@@ -55,7 +55,7 @@ def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(monkeypatch, s
         is_gone, stopped = hold_progress(monkeypatch, begin)
         app = create_app(Limits(jobs=1, seconds=WHOLE_DAY))
         await leave_in_the_middle(app, has_begun, is_gone)
-        await asyncio.wait_for(places_of(app, Work.jobs).acquire(), PATIENCE)
+        await asyncio.wait_for(semaphore_of(app, WorkKind.jobs).acquire(), PATIENCE)
         return stopped
 
     ((done, total),) = asyncio.run(run())

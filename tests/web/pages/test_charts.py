@@ -53,11 +53,11 @@ def test_a_line_goes_through_its_points():
 
 
 def test_a_strip_is_wide_enough_for_a_pointer():
-    """A hundred points have strips of eight pixels or more, which cover the whole width."""
+    """A hundred points have strips of sixteen pixels or more, which cover the whole width."""
     for picture in _lines(Series("a", [(x, x * x) for x in range(100)])):
         strips = [strip.attrib for strip in picture.findall("rect[@class='hit']")]
         widths = [float(strip["width"]) for strip in strips]
-        assert min(widths[1:-1]) > 7.8
+        assert min(widths[1:-1]) > 15.8
         (first, _), *_, (last, _) = _points(picture)
         assert sum(widths) == pytest.approx(last - first, abs=0.1 * len(widths))
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.query.dominion.kingdom.lookups import kingdom, kingdom_ranking, known_card, solve_kingdom
+from llq.query.dominion.kingdom.lookups import kingdom, kingdom_ranking
+from llq.query.dominion.kingdom.solving import known_card, solve_kingdom
 from llq.query.dominion.kingdom.table import build_kingdom, open_kingdom
 from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
 from llq.store.shipped import standard_folder

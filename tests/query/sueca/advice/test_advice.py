@@ -17,6 +17,7 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
+from llq.solver.sueca.playouts.scratch import make_scratch
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, find_card
 from tests.custom_players import First
@@ -138,7 +139,7 @@ def test_stakes_that_cannot_be_are_refused():
 @pytest.mark.parametrize(("left", "games"), [(4, 40), (6, 14)])
 def test_advice_ranks_as_strong_plays(left, games):
     """Cards differ in worth by what the player itself maximizes, of solved hands and of played."""
-    player, work = find_strategy("strong:40"), monte_carlo.make_scratch()
+    player, work = find_strategy("strong:40"), make_scratch()
     for position in endings(30, left):
         settings = player.settings()
         row, cards = position.to_row(), len(position.legal)
@@ -261,7 +262,7 @@ def test_games_are_those_that_the_player_would_look_at(player):
     for position in [*endings(4, 10), *endings(4, 6)]:
         strategy, sampling = find_sampling(player)
         points = sampling(position, strategy, 8).points.astype(np.int64)
-        row, work = position.to_row(), monte_carlo.make_scratch()
+        row, work = position.to_row(), make_scratch()
         legal = int(engine.legal(row))
         monte_carlo.try_cards(row, legal, strategy.settings(), streams(8, 0, 1), work)
         cards = cards_of(legal)

@@ -11,7 +11,7 @@ from llq.query.sueca.advice.card_values import every_hands
 from llq.query.sueca.advice.hidden_hands import Fact
 from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.playouts.strong import TEMPERATURE, WORTH_TEMPERATURE
+from llq.solver.sueca.playouts.scratch import TEMPERATURE, WORTH_TEMPERATURE
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
 from tests.oracles.sueca_policy import likelihood, styles

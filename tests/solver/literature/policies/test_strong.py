@@ -12,8 +12,8 @@ from llq.solver.literature.log import decode_holders, decode_move
 from llq.solver.literature.matches.match import line_up, play_game, play_games, play_on
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import strong
+from llq.solver.literature.policies.features import WEIGHTS, Feature
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.policies.strong import WEIGHTS, Feature
 from llq.solver.literature.rules import find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams

@@ -7,8 +7,8 @@ from llq.errors import IllegalState
 from llq.solver.literature import engine
 from llq.solver.literature.inference.reading import SIGNS
 from llq.solver.literature.policies import strong_training
+from llq.solver.literature.policies.features import WEIGHTS
 from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe
-from llq.solver.literature.policies.strong import WEIGHTS
 from llq.solver.literature.rules import find_rules
 from llq.solver.rng import streams
 

@@ -14,6 +14,7 @@ from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import Strategy, choose_card, find_strategy
 from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
+from llq.solver.sueca.playouts.scratch import make_scratch
 from llq.solver.sueca.rules import TrumpFrom, card_name, find_card, points_of
 from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
@@ -53,7 +54,7 @@ def exact(referee):
 
 def weighed(row, settings, seed=1, legal=None):
     """Return the scratch after `weigh` has tried a row's legal cards, or those given."""
-    work = monte_carlo.make_scratch()
+    work = make_scratch()
     cards = engine.legal(row) if legal is None else legal
     monte_carlo.try_cards(row, cards, settings, stream_of(seed), work)
     return work
@@ -147,7 +148,7 @@ def test_the_best_game_is_the_best_there_is():
 def test_the_choice_is_the_best_by_what_was_found(choice):
     """The card chosen has the highest total, or the highest mean without its fraction."""
     games, cut, chosen = 100, 0, 0
-    work = monte_carlo.make_scratch()
+    work = make_scratch()
     settings = settings_of(choice, games)
     for row, referee in endings((2, 3, 5), 60):
         if len(referee.legal()) == 1:
@@ -169,7 +170,7 @@ def test_equal_cards_are_drawn_by_lot():
     """Where every game ends alike, each card is chosen as often as another."""
     compared = 0
     settings = settings_of(Choice.MEAN, 4)
-    work = monte_carlo.make_scratch()
+    work = make_scratch()
     for row, referee in endings((2,), 60):
         chances = exact(referee)
         results = {result for points in chances.values() for result in points.items()}
@@ -187,7 +188,7 @@ def test_a_single_card_needs_no_games():
     compared = 0
     for row, referee in endings((1, 3), 40):
         if len(referee.legal()) == 1:
-            stream, work = stream_of(1), monte_carlo.make_scratch()
+            stream, work = stream_of(1), make_scratch()
             card = choose_card(row, settings_of(Choice.MEAN, 10), stream, work)
             assert [card_name(card)] == referee.legal()
             assert stream == stream_of(1)
@@ -225,7 +226,7 @@ def test_lanes_of_a_deal_have_its_hands():
 
 def test_totals_are_sums_of_solved_deals():
     """Sums are those of deals solved one by one, from the mover's side."""
-    compared, work = 0, monte_carlo.make_scratch()
+    compared, work = 0, make_scratch()
     for seed in range(16):
         row, _ = played(seed, 26 + seed % 8)
         seat, size, legal = int(engine.mover(row)), int(row[TRICK_SIZE]), int(engine.legal(row))
@@ -246,7 +247,7 @@ def test_totals_are_sums_of_solved_deals():
 
 def test_it_plays_random_games_before_it_solves():
     """With hands open from no card on, PIMC is Monte Carlo, card for card."""
-    pair, work = list(map(find_strategy, ("pimc:5/0", "mc_extra"))), monte_carlo.make_scratch()
+    pair, work = list(map(find_strategy, ("pimc:5/0", "mc_extra"))), make_scratch()
     assert pair[0].open_from == 0
     for seed in range(36):
         row, _ = played(seed, seed)
@@ -256,7 +257,7 @@ def test_it_plays_random_games_before_it_solves():
 
 def test_with_the_true_hands_open_four_players_reach_the_deals_value():
     """Four who see all hands take of each deal what perfect play with open hands is worth."""
-    dealt, work = np.zeros((1, engine.ROW), dtype=np.int64), monte_carlo.make_scratch()
+    dealt, work = np.zeros((1, engine.ROW), dtype=np.int64), make_scratch()
     match._deal_all(Deals().arrays(), dealt, streams(5, 0, 5).reshape(-1, 5))
     settings = find_strategy("pimc_peek").settings()
     for row in dealt:

@@ -10,7 +10,7 @@ from llq.solver.sueca.double_dummy.search import NO_LIMIT
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.players import choose_card, find_strategy
 from llq.solver.sueca.playouts import strong
-from llq.solver.sueca.playouts.monte_carlo import make_scratch
+from llq.solver.sueca.playouts.scratch import make_scratch
 from llq.solver.sueca.settings import DEALS, SHUFFLES, TRIED
 from tests.solver.sueca.games import played, stream_of
 

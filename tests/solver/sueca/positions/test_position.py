@@ -8,7 +8,7 @@ from llq.errors import IllegalState, UnknownCard
 from llq.solver.sueca import engine
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import choose_card, find_strategy
-from llq.solver.sueca.playouts.monte_carlo import make_scratch
+from llq.solver.sueca.playouts.scratch import make_scratch
 from llq.solver.sueca.positions.position import Position, observe
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name
 from tests.oracles.sueca import DECK, number_of_deals
