@@ -13,7 +13,7 @@ from time import process_time
 from speeds import is_asked_to_write, peak_mb, write_speeds
 
 from llq.query.dominion.race.answers import race_lookup
-from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.rules import capped_race
 from llq.solver.dominion.race.solver import solve
 from llq.solver.dominion.race.visits import count_visits
 
@@ -26,9 +26,9 @@ LATE = ("7c 5s 4g 3p 3e", "7c 5s 4g 3p 3e 2d", "2 province, 6 duchy")
 
 def one_race(silver: int, gold: int, *, writes: bool) -> None:
     """Solve one race and print its states, time, memory and value."""
-    solve(capped(1, 1))
+    solve(capped_race(1, 1))
     base, before = peak_mb(), process_time()
-    solved = solve(capped(silver, gold))
+    solved = solve(capped_race(silver, gold))
     seconds, states = process_time() - before, solved.space.states
     print(
         f"{silver:3d} silver {gold:2d} gold {states:14,d} states "
@@ -47,10 +47,10 @@ def one_race(silver: int, gold: int, *, writes: bool) -> None:
 def others() -> None:
     """Print what compiling, visits and lookups take."""
     before = process_time()
-    solve(capped(1, 1))
+    solve(capped_race(1, 1))
     print(f"first small solve, compiling or loading  {process_time() - before:8.2f} s")
-    count_visits(solve(capped(1, 1), keep_values=True, keep_codes=True))
-    best = solve(capped(10, 8), keep_values=True, keep_codes=True)
+    count_visits(solve(capped_race(1, 1), keep_values=True, keep_codes=True))
+    best = solve(capped_race(10, 8), keep_values=True, keep_codes=True)
     before = process_time()
     count_visits(best)
     print(f"forward visits, 10 silver, 8 gold        {process_time() - before:8.2f} s")

@@ -165,7 +165,7 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
         seconds = time.thread_time() - start
         team = cpu[seat % 2]
         team[:] = team[0] + 1, team[1] + seconds, max(team[2], seconds)
-        if card not in cards_of(engine.legal(game)):
+        if card not in cards_of(engine.legal_cards(game)):
             raise AssertionError(f"{seats[seat]} chose {card} in deal {deal}")
         engine.apply(game, card)
     return int(game[engine.SCORE]), int(game[engine.TRICKS])

@@ -3,10 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Shorts = NDArray[np.int16]
 Ints = NDArray[np.int64]
 Uints = NDArray[np.uint64]
-Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
-Shorts = NDArray[np.int16]
+Floats = NDArray[np.float64]
 Reals = NDArray[np.floating]
 """Single or double precision."""

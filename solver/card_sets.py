@@ -12,21 +12,21 @@ from llq.solver.rng import next_bits, scale
 
 
 def _instruction(name: str, *flags: bool) -> Any:
-    """Return an intrinsic for kernels: a single processor instruction on a set's bits."""
+    """Return a function for kernels: one LLVM instruction on a set's bits, from bits to bits."""
 
     @intrinsic
-    def compute(_typing: Any, bits: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def instruction(_typing: Any, bits: Any) -> Any:
+        def generate_code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             constants = (ir.Constant(ir.IntType(1), flag) for flag in flags)
             return getattr(builder, name)(*arguments, *constants)
 
-        return bits(bits), generate
+        return bits(bits), generate_code
 
-    return compute
+    return instruction
 
 
 _count_ones = _instruction("ctpop")
-_leading_zeros = _instruction("ctlz", False)  # of no card too
+_leading_zeros = _instruction("ctlz", False)  # False: defined for the empty set too
 _trailing_zeros = _instruction("cttz", False)
 
 
@@ -51,22 +51,23 @@ def highest(mask: int) -> int:
 @njit(forceinline=True)
 def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
     """Return a random card from a non-empty set, all equally likely; the stream advances."""
-    skip = scale(next_bits(stream), count(mask))
-    for _ in range(skip):
+    lower_cards = scale(next_bits(stream), count(mask))
+    for _ in range(lower_cards):
         mask &= mask - 1
     return lowest(mask)
 
 
 @njit(forceinline=True)
 def random_cards(mask: int, size: int, stream: NDArray[np.uint64]) -> int:
-    """Return random cards from a set, every selection equally likely; the stream advances."""
-    remaining = count(mask)
+    """Return ``size`` random cards of a set, every choice equally likely; the stream advances."""
+    # Selection sampling: Knuth, The Art of Computer Programming 2, section 3.4.2, algorithm S.
+    left = count(mask)
     cards = 0
     while size:
         card = mask & -mask
         mask ^= card
-        is_taken = scale(next_bits(stream), remaining) < size
-        cards |= card * is_taken
+        is_taken = scale(next_bits(stream), left) < size
+        cards |= card * is_taken  # no branch: none could be predicted
         size -= is_taken
-        remaining -= 1
+        left -= 1
     return cards

@@ -1,4 +1,4 @@
-"""Common base of Dominion's answers, such as purchases with their values."""
+"""Base of Dominion's answers: the purchases of a turn, with their values."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -17,20 +17,20 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 
     verb = "buy"
     question_fields: ClassVar[tuple[str, ...]]
-    """The fields that are the question."""
+    """Names of the fields that repeat the question."""
     column: ClassVar[Column]
-    """The value of a purchase."""
+    """Table column of a purchase's value."""
     ending: ClassVar[str]
-    """Meaning of the best purchase's value, in words."""
+    """Format string that says what the best purchase's value means."""
 
     @property
     def question(self) -> Any:
-        """The object whose fields are the question."""
+        """The object that has the ``question_fields``: the answer, or its situation."""
         return self
 
     @property
     def bar(self) -> Bar:
-        """Bar scale: full for the best purchase, empty for the worst shown."""
+        """Scale of the bars: full for the best purchase, empty for the worst shown."""
         best, worst = self.actions[0].value, self.shown[-1].value
         return Bar(worst if worst != best else best - 1, best)
 
@@ -46,9 +46,9 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 
     def __str__(self) -> str:
         facts = "; ".join(self.facts)
-        lines = [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
-        ending = self.ending.format(self.value)
-        return "\n".join([f"{facts}: {self.text}, {ending}", *lines, self.source])
+        best = f"{facts}: {self.text}, {self.ending.format(self.value)}"
+        lines = [f"  {buy.value:.4f}  {buy.text}  (costs {buy.cost:.4f})" for buy in self.actions]
+        return "\n".join([best, *lines, self.source])
 
 
 def exact_value(
@@ -67,4 +67,4 @@ def exact_value(
 
 def pluralise(copies: int, name: str) -> str:
     """Return a count and its noun, pluralised as needed, such as ``3 Provinces``."""
-    return f"{copies} {name}{'s' * (copies != 1)}"
+    return f"{copies} {name}" if copies == 1 else f"{copies} {name}s"

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from llq.query.dominion.strategies.limits import HAZARDS, MEAN_TURNS, TURNS
 from llq.query.league.questions import league_plan
 from llq.query.questions import Input, question
 from llq.query.tables.build_plans import Build
@@ -30,7 +31,7 @@ def plan_table(turns: Longest = 31) -> Build:
 
 @question(examples=("--turns 31 --mean-turns 31 --hazards 10",), is_long=True)
 def plan_strategies(
-    turns: ScoredTurns = 100, mean_turns: MeanTurns = 250, hazards: Hazards = 31
+    turns: ScoredTurns = TURNS, mean_turns: MeanTurns = MEAN_TURNS, hazards: Hazards = HAZARDS
 ) -> Build:
     """Compute every Dominion strategy's exact scores: means, distributions, actions by turn.
 
@@ -38,7 +39,7 @@ def plan_strategies(
     --mean-turns 100 --hazards 20, and seconds with 31 turns.
     """
     options = {"turns": turns, "mean_turns": mean_turns, "hazards": hazards}
-    is_default = (turns, mean_turns, hazards) == (100, 250, 31)
+    is_default = (turns, mean_turns, hazards) == (TURNS, MEAN_TURNS, HAZARDS)
     takes = build_takes("dominion-strategies, 250 turns") if is_default else ""
     return Build("Evaluating Dominion strategies", options, takes)
 

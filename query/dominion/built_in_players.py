@@ -1,9 +1,7 @@
 """Dominion's built-in, table-based and custom players."""
 
 import os
-from typing import Any, TypeAlias
-
-from numpy.typing import NDArray
+from typing import TypeAlias
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy, did_you_mean
 from llq.query.custom_players import is_custom_player, load_player
@@ -16,15 +14,16 @@ from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import Player, StrategyName
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
+from llq.solver.dominion.solitaire.states import StatePolicy
 from llq.solver.dominion.variants import rules
 
 PROMISE = "a name and choose(view, random) -> action"
-"""Requirements of a custom player."""
+"""Interface of a custom player, for messages."""
 
 Contestant: TypeAlias = str | Player | DominionTable
 """A named player, custom player, or table whose policy is played."""
 
-_LONGEST_POLICY = 100
+_LONGEST_POLICY = 100  # turns
 
 _SUMMARIES = {
     StrategyName.RANDOM: "Passes or buys the best treasure or victory card, each equally likely.",
@@ -60,7 +59,7 @@ def find_contestant(name: str) -> str | Player:
 
 
 def seat_player(player: Contestant) -> Contestant:
-    """Return a solitaire player; menus, by name or text, become custom players."""
+    """Return the player for games of one; menus, by name or text, become custom players."""
     if not isinstance(player, str) or _plain(player) in list(StrategyName):
         return player
     menu = find_menu(player)
@@ -71,12 +70,8 @@ def seat_player(player: Contestant) -> Contestant:
     return player if menu is None else MenuPlayer(menu)
 
 
-def _plain(name: str) -> str:
-    return name.strip().lower().replace("-", "_")
-
-
 def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
-    """Return a built-in player's name once validated, None for other players."""
+    """Return a built-in player's name, None for others; raise if it cannot play so many turns."""
     if isinstance(player, DominionTable):
         if turns > player.turns or int(player.info.spec.parameters["policy_decks"]) < player.turns:
             raise UnknownState(
@@ -99,27 +94,28 @@ def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
     return StrategyName(name)
 
 
-def policy_codes(
+def state_policy(
     name: str,
     turns: int,
     game: Rules,
     path: str | os.PathLike[str] | None = None,
     threads: int | None = None,
-) -> tuple[int, NDArray[Any]] | None:
-    """Return a player's policy, as its turns and the actions of all states.
+) -> StatePolicy | None:
+    """Return a player's policy, stored or computed; None for a player that needs no such policy.
 
-    None is returned for simple strategies. ``path`` is that of the table of `WHOLE` turns.
+    ``path`` is that of the table of `WHOLE` turns.
     """
     if name == StrategyName.OPTIMAL and turns <= WHOLE and game == rules():
-        return WHOLE, open_table(WHOLE, path).codes
+        return StatePolicy(WHOLE, open_table(WHOLE, path).codes)
     if name not in (StrategyName.OPTIMAL, StrategyName.MONTE_CARLO_LIMIT):
         return None
     from llq.solver.dominion.solitaire.solver import solve, solve_once  # compiles
 
     if name == StrategyName.OPTIMAL:
-        return turns, solve(game, turns, codes=True).codes
+        return StatePolicy(turns, solve(game, turns, codes=True).codes)
     random = StrategyName.RANDOM  # which plays on, infinitely often
-    return turns, solve_once(Model(game), turns, -1, turns, threads=threads, strategy=random).codes
+    solution = solve_once(Model(game), turns, -1, turns, threads=threads, strategy=random)
+    return StatePolicy(turns, solution.codes)
 
 
 def player_name(player: Contestant) -> str:
@@ -129,3 +125,8 @@ def player_name(player: Contestant) -> str:
     if isinstance(player, str):
         return _plain(player)
     return player.name
+
+
+def _plain(name: str) -> str:
+    """Return a name as `StrategyName` spells it."""
+    return name.strip().lower().replace("-", "_")

@@ -12,8 +12,8 @@ from llq.query import match_result
 from llq.query.dominion.built_in_players import (
     built_in_name,
     player_name,
-    policy_codes,
     seat_player,
+    state_policy,
 )
 from llq.query.dominion.inputs import Contestant, Playouts, Real, Turns
 from llq.query.dominion.table.table import WHOLE, DominionTable
@@ -25,7 +25,8 @@ from llq.query.results import SIMULATED
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.custom_players import simulate_player
-from llq.solver.dominion.solitaire.match import Simulation, StatePolicy, play_games
+from llq.solver.dominion.solitaire.match import Simulation, play_games
+from llq.solver.dominion.solitaire.states import StatePolicy
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computing_on, offset_progress
 from llq.store.schema import rules_name
@@ -206,15 +207,14 @@ def simulate(
     if name is None and not isinstance(player, DominionTable):
         assert not isinstance(player, str)
         return simulate_player(game, player, turns, games, seed=seed, real=real, progress=progress)
-    strategy: str | StatePolicy = str(name)
     if isinstance(player, DominionTable):
-        strategy = StatePolicy(player.turns, player.codes)
-    elif policy := policy_codes(str(name), turns, game, path, threads):
-        strategy = StatePolicy(*policy)
+        policy: StatePolicy | None = StatePolicy(player.turns, player.codes)
+    else:
+        policy = state_policy(str(name), turns, game, path, threads)
     with computing_on(executor):
         played = play_games(
             game,
-            strategy,
+            policy or str(name),
             turns,
             games,
             seed=seed,

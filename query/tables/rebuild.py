@@ -3,7 +3,6 @@
 import os
 import random
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,9 @@ from typing import Any
 from llq.query.games import find_kind
 from llq.query.jobs.block_build import BlockJob
 from llq.query.tables.files import open_todays
+from llq.query.tables.stored_table import Progress
 from llq.store.schema import hash_block
 from llq.store.tables import TableFile, open_table
-
-Progress = Callable[[int, int], None] | None
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ _KIND, _SEAT, _CARD, _HOLDERS = 3, 7, 63, (1 << 3 * HALF_SIZE) - 1  # masks
 
 
 @njit(forceinline=True)
-def ask_code(seat: int, target: int, card: int, is_hit: bool) -> int:
+def ask_code(seat: int, target: int, card: int, success: bool) -> int:
     """Return an ask as it is logged."""
-    return _ASK | seat << 2 | target << 5 | card << 8 | is_hit << 14
+    return _ASK | seat << 2 | target << 5 | card << 8 | success << 14
 
 
 @njit(forceinline=True)
@@ -41,7 +41,7 @@ def pass_code(seat: int, target: int) -> int:
 
 @njit(forceinline=True)
 def holder_at(holders: int, place: int) -> int:
-    """Decode the holder of a half suit's card."""
+    """Return the holder of a half suit's card."""
     return holders >> 3 * place & 7
 
 

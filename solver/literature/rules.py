@@ -32,28 +32,27 @@ class Pack(IntEnum):
     """Low half suits A 2 3 4 5 6, high ones 8 9 T J Q K [1]_."""
     WITHOUT_EIGHTS = 1
     """Low half suits 2 3 4 5 6 7, high ones 9 T J Q K A [2]_."""
-
     WITH_JOKERS = 2
     """As without eights, plus a ninth half suit: the four eights and two jokers [4]_."""
 
     @property
     def ranks(self) -> tuple[str, str]:
-        """Return the ranks of low and high half suits."""
+        """Ranks of the low half suits, and of the high ones."""
         return _RANKS[self]
 
     @property
     def half_suits(self) -> int:
-        """Return the number of half suits."""
+        """Number of half suits."""
         return MOST_HALF_SUITS if self is Pack.WITH_JOKERS else HALF_SUITS
 
     @property
     def cards(self) -> int:
-        """Return the number of cards."""
+        """Number of cards."""
         return HALF_SIZE * self.half_suits
 
     @property
     def deck(self) -> int:
-        """Return the set of all cards."""
+        """Set of all cards."""
         return (1 << self.cards) - 1
 
 
@@ -74,7 +73,7 @@ class Rules:
 
     rules_id: str
     version: int
-    """Of our encoding."""
+    """Version of this data, stored with tables."""
     players: int
     """4 [1]_, 6 or 8 [2]_."""
     pack: Pack
@@ -116,15 +115,15 @@ HALF_SUITS = 2 * SUITS
 """Half suits without jokers; `CARDS` and `DECK` likewise exclude jokers."""
 CARDS = HALF_SUITS * HALF_SIZE
 MOST_HALF_SUITS = HALF_SUITS + 1
-"""Largest number of half suits, the capacity of layouts."""
+"""Half suits with jokers, for which arrays have room."""
 MOST_CARDS = MOST_HALF_SUITS * HALF_SIZE
 FIRST_CARDS = sum(1 << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
 """Set of every half suit's first card; also a count of 1 per six-bit field."""
 HALF = (1 << HALF_SIZE) - 1
+"""Set of half suit 0."""
 DECK = (1 << CARDS) - 1
-"""Masks of half suit 0 and of all cards but jokers."""
 MOST_ASKS = 1000
-"""The record's capacity for a game's asks."""
+"""Asks of a game for which its log has room."""
 PLAYER_COUNTS = (4, 6, 8)
 MOST_PLAYERS = 8
 SUIT_SYMBOLS = "CDHS"

@@ -1,7 +1,7 @@
 """Events between two asks: certain claims, passed turns and forced claims.
 
-Every player claims what they know as soon as the rules allow, as the article's players do; a
-player who has to claim without knowing says what is likeliest.
+All players claim what they know as soon as the rules allow, as the article's players do; a player
+who has to claim without knowing claims what is likeliest.
 
 A *standstill* is endless asks publicly known to miss, most of them in half suits that a team holds
 and cannot prove to. After `VAIN` misses in a row `strong` claims what is as likely as `LIKELY`, by
@@ -31,7 +31,7 @@ def advance(row: Ints, stream: Uints, inference: Inference) -> bool:
     while True:
         _claim_known(row, inference)
         if engine.pass_at_random(row, stream):
-            continue  # who gets the turn may know a claim that the rules did not allow before
+            continue  # the player who gets the turn may now be allowed a certain claim
         if engine.is_over(row):
             return False
         if engine.can_ask(row):
@@ -78,22 +78,28 @@ def is_standstill(row: Ints) -> bool:
 def _claim_known(row: Ints, inference: Inference) -> None:
     """Make each claim that an eligible player knows for certain; modified in place."""
     is_claimed = True
-    while is_claimed:
+    while is_claimed:  # a claim may tell other players more
         is_claimed = False
         for seat in range(row[PLAYERS]):
-            if not row[OUT_OF_TURN] and seat != row[TURN]:
-                continue
-            is_inferred = False
-            for half in range(MOST_HALF_SUITS):
-                if not _has_half_suit(row, seat & 1, half):
-                    continue  # nobody can know what is not so
-                if not is_inferred:
-                    knowledge.infer(row, seat, inference.own)
-                    is_inferred = True
-                claimed = knowledge.certain_claim(row, seat, half, inference.own)
-                if claimed >= 0:
-                    engine.claim(row, seat, half, claimed, claimed)
-                    is_inferred, is_claimed = False, True
+            if row[OUT_OF_TURN] or seat == row[TURN]:
+                is_claimed |= _claim_own(row, seat, inference)
+
+
+@njit(_nrt=False)
+def _claim_own(row: Ints, seat: int, inference: Inference) -> bool:
+    """Make each claim that a player knows for certain, in place; return whether there was one."""
+    is_inferred = is_claimed = False
+    for half in range(MOST_HALF_SUITS):
+        if not _has_half_suit(row, seat & 1, half):
+            continue  # no player can be certain of it
+        if not is_inferred:
+            knowledge.infer(row, seat, inference.own)
+            is_inferred = True
+        claimed = knowledge.certain_claim(row, seat, half, inference.own)
+        if claimed >= 0:
+            engine.claim(row, seat, half, claimed, claimed)
+            is_inferred, is_claimed = False, True
+    return is_claimed
 
 
 @njit(forceinline=True)

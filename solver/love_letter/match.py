@@ -1,7 +1,7 @@
 """Matches: many games between two players, from seeded streams.
 
-Games are played side by side in kernels. Where custom players take part these write down, turn by
-turn, what both hands were before and after; what a player may know of a turn is read from that.
+Games are played side by side in kernels. For custom players the kernels log both hands before and
+after each turn, and a player is told what may be known of that log.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.array_types import Bytes, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
-from llq.solver.love_letter.array_types import Bytes, Ints, Uints
 from llq.solver.love_letter.players import Player, Strategy, choose, consult, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
@@ -114,8 +114,8 @@ def simulate(
         player.name.lower() if isinstance(player, Strategy) else player.name for player in players
     ]
     wins = np.bincount(results[0], minlength=3).tolist()
-    is_counted = rules.unit != "win probability"
-    tokens = _token_means(results[1:].astype(np.int64)) if is_counted else ()
+    counts_tokens = rules.unit != "win probability"
+    tokens = _token_means(results[1:].astype(np.int64)) if counts_tokens else ()
     return MatchCounts(
         names[0], names[1], games, wins[0], wins[1], wins[2], *tokens, results=results
     )
@@ -139,15 +139,16 @@ def _play_games(setting: _Setting, numbers: range) -> NDArray[np.int8]:
         fixed=options.hand is not None, face_up=options.face_up,
     )  # fmt: skip
     _finish_games(setting, rows, sources, numbers.start)
-    guess_tokens = np.array([card.guess_tokens for card in rules.cards])
-    earned = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
-    return np.stack([rows[:, engine.WINNER], *_tokens(rules, rows, earned)]).astype(np.int8)
+    tokens = _tokens(rules, rows, arena.plays[rows[:, engine.ACTION], engine.ARGUMENT])
+    return np.stack([rows[:, engine.WINNER], *tokens]).astype(np.int8)
 
 
-def _tokens(rules: Rules, rows: Ints, earned: Ints) -> Ints:
-    """Return (2, games): each player's tokens; ``earned`` are those of right last guesses."""
+def _tokens(rules: Rules, rows: Ints, guesses: Ints) -> Ints:
+    """Return (2, games): each player's tokens; ``guesses`` are the last plays' arguments."""
     winner = rows[:, engine.WINNER]
-    tokens = np.stack([(winner == seat) * (1 + rows[:, engine.HIT] * earned) for seat in range(2)])
+    guess_tokens = np.array([card.guess_tokens for card in rules.cards])[guesses]
+    won = 1 + rows[:, engine.HIT] * guess_tokens
+    tokens = np.stack([(winner == seat) * won for seat in range(2)])
     if rules.spy_rule is not None:
         tokens += winner == engine.DRAW  # tied players win a token each
         tokens += _spy_tokens(rules, rows)
@@ -159,7 +160,7 @@ def _spy_tokens(rules: Rules, rows: Ints) -> Ints:
     rule = int(rules.arrays.spy_rule[0])
     lead = np.zeros((3, 2, 4), dtype=np.int64)
     for winner, is_out, spies in np.ndindex(lead.shape):
-        result = (1, -1, 0)[winner]
+        result = (1, -1, 0)[winner]  # the first player's
         lead[winner, is_out, spies] = spy_token(rule, result, bool(is_out), spies)
     leads = lead[rows[:, engine.WINNER], rows[:, engine.OUT], rows[:, engine.SPIES]]
     return np.stack([leads > 0, leads < 0]).astype(np.int64)
@@ -293,7 +294,7 @@ _MINE_AFTER, _THEIRS_AFTER, _FIRST_EXTRA, _SECOND_EXTRA, _SECOND_CHOICE = range(
 class Log(NamedTuple):
     """Log of games played side by side."""
 
-    entries: NDArray[np.int16]  # (games, turns, the fields of a `PlayedTurn`), int16
+    entries: NDArray[np.int16]  # (games, turns, the fields of a `PlayedTurn`).
     lengths: Ints  # (games,): turns so far.
 
 

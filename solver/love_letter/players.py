@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 
 from llq.errors import IllegalAction, UnknownStrategy, one_of
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.rounds import engine, monte_carlo
 from llq.solver.love_letter.rounds.engine import Arena
 from llq.solver.love_letter.rounds.monte_carlo import Knowledge

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from llq.solver.love_letter.array_types import Floats, Ints
+from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Rules, Target
 from llq.solver.love_letter.table.states import Layout
 

@@ -82,7 +82,7 @@ def _observe_all(
     for index in range(len(rows)):
         row, out = rows[index], observations[index]
         me = engine.mover(row)
-        hand, legal = row[engine.HANDS + me], engine.legal(row)
+        hand, legal = row[engine.HANDS + me], engine.legal_cards(row)
         for place in range(len(out)):
             out[place] = 0
         on_table = 0

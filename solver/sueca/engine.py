@@ -9,7 +9,7 @@ import numpy as np
 from llq.solver import card_sets
 from llq.solver.array_types import Ints
 from llq.solver.jit import njit
-from llq.solver.sueca.rules import DECK, HAND_SIZE, POINTS, SUIT
+from llq.solver.sueca.rules import CARDS, DECK, POINTS, SEATS, SUIT
 
 HANDS = 0  # 4 columns: each seat's cards
 TRUMP = 4  # a suit
@@ -19,13 +19,13 @@ TRICK = 7  # 4 columns: those cards, in order
 SCORE = 11  # points that North and South have taken
 TRICKS = 12  # tricks that they have taken
 VOIDS = 13  # 4 columns: the suits that each seat has failed to follow, a bit each
-PLAYED = 17  # the cards played
+PLAYED = 17  # the cards played so far
 TURN = 18  # their number, 0 … 40
 SHOWN = 19  # the dealer's card that made the trumps, -1 where none was shown
 DEALER = 20  # the seat that showed it, else -1
 PENDING = 21  # the card that a custom player chose, else -1
-LOG = 22  # 40 columns: the cards played, in order
-ROW = LOG + 4 * HAND_SIZE
+LOG = 22  # 40 columns: those cards, in order
+ROW = LOG + CARDS
 
 RANK_POINTS = np.array(POINTS, dtype=np.int64)
 
@@ -45,7 +45,7 @@ def mover(row: Ints) -> int:
 
 
 @njit(forceinline=True)
-def legal(row: Ints) -> int:
+def legal_cards(row: Ints) -> int:
     """Return the mover's legal cards, following suit if possible."""
     hand = row[HANDS + mover(row)]
     if row[TRICK_SIZE]:
@@ -66,10 +66,10 @@ def points_to_come(row: Ints) -> int:
     points = 0
     for place in range(row[TRICK_SIZE]):
         points += RANK_POINTS[row[TRICK + place] & 15]
-    in_hands = DECK & ~row[PLAYED]
-    while in_hands:
-        points += RANK_POINTS[card_sets.lowest(in_hands) & 15]
-        in_hands &= in_hands - 1
+    cards = DECK & ~row[PLAYED]
+    while cards:
+        points += RANK_POINTS[card_sets.lowest(cards) & 15]
+        cards &= cards - 1
     return int(points)
 
 
@@ -77,28 +77,32 @@ def points_to_come(row: Ints) -> int:
 def apply(row: Ints, card: int) -> None:
     """Play a legal card; the row is modified in place."""
     seat = mover(row)
-    played = row[TRICK_SIZE]
     row[HANDS + seat] ^= 1 << card
     row[PLAYED] |= 1 << card
     row[LOG + row[TURN]] = card
     row[TURN] += 1
-    row[TRICK + played] = card
-    if played and card >> 4 != row[TRICK] >> 4:
-        row[VOIDS + seat] |= 1 << (row[TRICK] >> 4)
-    if played < 3:
-        row[TRICK_SIZE] = played + 1
-        return
-    best, winner, points = -1, 0, 0
+    row[TRICK + row[TRICK_SIZE]] = card
+    row[TRICK_SIZE] += 1
+    led = row[TRICK] >> 4
+    if card >> 4 != led:
+        row[VOIDS + seat] |= 1 << led
+    if row[TRICK_SIZE] == SEATS:
+        _end_trick(row)
+
+
+@njit(forceinline=True)
+def _end_trick(row: Ints) -> None:
+    """Give a full trick to the seat that leads the next; the row is modified in place."""
+    highest, winner, points = -1, 0, 0
     led, trump = row[TRICK] >> 4, row[TRUMP]
-    for place in range(4):
-        played_card = row[TRICK + place]
-        suit, rank = played_card >> 4, played_card & 15
+    for place in range(SEATS):
+        suit, rank = row[TRICK + place] >> 4, row[TRICK + place] & 15
         points += RANK_POINTS[rank]
         strength = rank + (32 if suit == trump else 16 if suit == led else 0)
-        if strength > best:
-            best, winner = strength, place
+        if strength > highest:
+            highest, winner = strength, place
     row[LEADER] = (row[LEADER] + winner) & 3
     row[TRICK_SIZE] = 0
-    if row[LEADER] & 1 == 0:
+    if row[LEADER] & 1 == 0:  # North or South
         row[SCORE] += points
         row[TRICKS] += 1

@@ -234,7 +234,7 @@ def choose(
     where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
     """
     kind, limited = settings[column.KIND], settings[column.LIMITED]
-    legal, hand = engine.legal(row), row[HANDS + engine.mover(row)]
+    legal, hand = engine.legal_cards(row), row[HANDS + engine.mover(row)]
     if kind >= _MONTE_CARLO and not legal & (legal - 1):  # where the others draw all the same
         return card_sets.lowest(legal)
     if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type

@@ -12,7 +12,7 @@ from llq.errors import IllegalAction, IllegalState
 from llq.solver import rng
 from llq.solver.dominion.menus import MENUS
 from llq.solver.dominion.race.play import play_races
-from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.rules import capped_race
 from llq.solver.dominion.race.solver import find_rule
 from llq.solver.game_states import CHANCE
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -92,7 +92,7 @@ def test_a_game_is_the_kernels_game(front, side_by_side, games, options):
 def test_a_race_is_the_kernels_game(real):
     """Big Money against itself: same winner, lead and number of turns, game by game."""
     plans = (find_rule(MENUS["big_money"]), find_rule(MENUS["big_money"]))
-    known = play_races(capped(10, 8), plans, 20, seed=4, real=real)
+    known = play_races(capped_race(10, 8), plans, 20, seed=4, real=real)
     for number in range(20):
         state = dominion.new_game(4, variant="race", real=real, number=number)
         while not state.is_terminal:

@@ -47,10 +47,10 @@ import hashlib
 import numpy as np
 from llq.solver import jit
 from llq import sueca
-from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.rules import capped_race
 from llq.solver.dominion.race.solver import solve
 from llq.solver.literature.policies.article_network import draw_network
-arrays = [*solve(capped(1, 1), keep_values=True).values, draw_network(9, 1).weights]
+arrays = [*solve(capped_race(1, 1), keep_values=True).values, draw_network(9, 1).weights]
 batch = sueca.batch(300, 1)
 for _ in range(9):
     batch.step(batch.random_actions())

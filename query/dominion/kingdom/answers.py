@@ -12,7 +12,7 @@ from llq.solver.dominion.kingdom.cards import MONEY
 from llq.solver.dominion.rules import deck_words
 
 _SHOWN = 12
-"""Limit of purchases in a table; several buys allow dozens."""
+"""Most purchases in a table; several buys allow dozens."""
 
 
 class Purchases(NamedTuple):
@@ -145,15 +145,15 @@ class KingdomTurns(Result):
 
     def shown(self) -> Rows:
         """Return the row that a table shows."""
+        limit = "" if self.card == MONEY else f" with up to {self.big_money_copies}"
         return (
             {
-                "card": self.card + " *" * self.attacks,
+                "card": f"{self.card} *" if self.attacks else self.card,
                 "turns": f"{self.turns:.3f}",
-                "saved": f"{round(self.saved, 3) + 0.0:.3f}",
+                "saved": f"{round(self.saved, 3) + 0.0:.3f}",  # + 0.0: no -0.000
                 "copies": f"{self.copies:.2f}",
                 "first buys": _first_buys(self.first_buys),
-                "Big Money": f"{self.big_money:.3f}"
-                + f" with up to {self.big_money_copies}" * (self.card != MONEY),
+                "Big Money": f"{self.big_money:.3f}{limit}",
             },
         )
 
@@ -165,7 +165,7 @@ class KingdomTurns(Result):
 
 
 def _first_buys(buys: Mapping[int, tuple[str, ...]]) -> str:
-    """Return purchases by coins in words, runs of equal ones together; passing left out.
+    """Return purchases by coins in words: equal ones joined, passes left out.
 
     >>> _first_buys({2: (), 3: ("silver",), 4: ("smithy",), 5: ("smithy",)})
     '3 silver, 4-5 smithy'

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from random import Random
 
-from llq.query.dominion.built_in_players import built_in_name, policy_codes
+from llq.query.dominion.built_in_players import built_in_name, state_policy
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import open_race
@@ -21,7 +21,7 @@ _BEYOND = "big_money_ultimate"
 """Player that replaces ``optimal`` beyond the race table's situations."""
 
 _model = lru_cache(maxsize=8)(Model)
-_codes = lru_cache(maxsize=4)(policy_codes)
+_state_policy = lru_cache(maxsize=4)(state_policy)
 _race_table = cache(open_race)
 
 
@@ -70,11 +70,10 @@ def solitaire_choice(name: str, state: DominionState, random: Random, playouts: 
     band = model.band(state.coins)
     if player == StrategyName.MONTE_CARLO:
         kind: int = _playout_choice(state, model, band, random, playouts)
-    elif policy := _codes(player, state.turns, state.rules):
-        turns, codes = policy
+    elif policy := _state_policy(player, state.turns, state.rules):
         bought = reduced_decks(model, state.deck)
-        place = DeckSpace(model.dims, turns).state(bought, state.turns - state.turn + 1)
-        kind = int(codes[place]) >> 2 * band & 3
+        place = DeckSpace(model.dims, policy.turns).state(bought, state.turns - state.turn + 1)
+        kind = int(policy.codes[place]) >> 2 * band & 3
     else:
         kind = random.choices(range(len(Purchase)), weights(model, player)[band].tolist())[0]
     card = (None, *model.best[band])[kind]

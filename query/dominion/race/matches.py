@@ -17,7 +17,7 @@ from llq.query.results import Result, Rows
 from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
 from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.race.game_state import GOLD_BELOW
-from llq.solver.dominion.race.rules import Race, capped
+from llq.solver.dominion.race.rules import Race, capped_race
 from llq.solver.dominion.race.space import RaceSpace
 
 _WIDEST = 24
@@ -222,7 +222,7 @@ def match_race(
     check_integer("copies", copies, 1, _MOST_COPIES)
     names = (card, card if second_card is None else second_card)
     first, second = (None if name in (None, "none") else find_card(name) for name in names)
-    race = capped(silver, silver - GOLD_BELOW, cards=(first, second), copies=copies)
+    race = capped_race(silver, silver - GOLD_BELOW, cards=(first, second), copies=copies)
     states = RaceSpace(race).states
     if states > _MOST_STATES:
         raise IllegalState(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from itertools import count
+from collections.abc import Iterable
+from itertools import count, product
 from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,15 +17,16 @@ from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
 from llq.query.dominion.relations import relations_and_views
 from llq.query.tables.relations import Columns
-from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.query.tables.stored_table import BuildOption, Progress, StoredTable
 from llq.solver.arguments import check_threads
-from llq.solver.dominion.race.rules import COSTS, Buy, Race, capped
+from llq.solver.dominion.race.rules import COSTS, Buy, Race, capped_race
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
 from llq.store.database import Relation, View
 from llq.store.schema import Column, Parameter, TableSpec
 
 if TYPE_CHECKING:
+    from llq.solver.dominion.race.solver import Plan
     from llq.solver.dominion.race.visits import RaceVisits
 
 ROOM = 12, 10
@@ -34,10 +35,10 @@ ROOM = 12, 10
 PRUNED = 1e-8
 """Frequency per game below which situations are left out."""
 
-_WIDEST = 24
+_WIDEST = 24  # Silvers or Golds
 
 _ONE = 1 + 1e-9
-"""A chance, rounded."""
+"""Upper bound of a chance, rounding included."""
 
 _BAND_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
 _BUYS = (*(buy.card for buy in Buy), "best but province")
@@ -77,7 +78,7 @@ class DominionRace(StoredTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
     ) -> Path:
         """Solve the two-player race, write its table and return its path.
 
@@ -108,7 +109,7 @@ class DominionRace(StoredTable):
     def space(self) -> RaceSpace:
         """The states of the race."""
         parameters = self.info.spec.parameters
-        return RaceSpace(capped(int(parameters["silver"]), int(parameters["gold"])))
+        return RaceSpace(capped_race(int(parameters["silver"]), int(parameters["gold"])))
 
     @property
     def win_prob(self) -> float:
@@ -237,7 +238,7 @@ def table_race(silver: int, gold: int) -> Race:
     """Return the race of a table."""
     if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
         raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
-    return capped(silver, gold)
+    return capped_race(silver, gold)
 
 
 build_race = DominionRace.build
@@ -303,22 +304,18 @@ def _columns(race: Race) -> tuple[Column, ...]:
     )  # fmt: skip
 
 
-def _solve(
-    race: Race, threads: int, progress: Callable[[int, int], None] | None
-) -> dict[str, NDArray[Any]]:
+def _solve(race: Race, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
     """Compute the columns of a race's table."""
     from llq.solver.dominion.race.solver import solve  # compiles
     from llq.solver.dominion.race.visits import count_visits
 
-    players = range(len(RACE_PLAYERS))
-    matches = [(first, second) for first in players for second in players]
-    answered = [pair for index in players for pair in ((index, None), (None, index))]
-    pairs: list[tuple[int | None, int | None]] = [*matches, *answered]
+    players = len(RACE_PLAYERS)
+    matches = [*product(range(players), repeat=2)]
     steps = count(1)
 
     def step() -> None:
         if progress:
-            progress(next(steps), 2 + len(pairs))
+            progress(next(steps), 2 + len(matches) + 2 * players)
 
     best = solve(race, keep_values=True, keep_codes=True, threads=threads)
     codes = best.codes
@@ -328,12 +325,13 @@ def _solve(
     arrays["value"] = np.array([best.first_moves, best.second_moves])
     del best
     step()
+    plans = [race_rule(name) or codes for name in RACE_PLAYERS]
+    pairs: list[tuple[Plan | None, Plan | None]] = [*product(plans, plans)]
+    for plan in plans:
+        pairs += [(plan, None), (None, plan)]  # None plays a best response
     chances = []
-    for pair in pairs:  # None plays a best response
-        first, second = (
-            None if index is None else race_rule(RACE_PLAYERS[index]) or codes for index in pair
-        )
-        chances.append(solve(race, plans=(first, second), threads=threads).first_moves)
+    for pair in pairs:
+        chances.append(solve(race, plans=pair, threads=threads).first_moves)
         step()
     responses = np.array(chances[len(matches) :]).reshape(-1, 2)
     responses[:, 0] = 1 - responses[:, 0]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.query.dominion.relations import relations_and_views
+from llq.query.dominion.strategies.limits import HAZARDS, MEAN_TURNS, TURNS
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
@@ -35,11 +36,8 @@ HAZARD_STRATEGIES = (*SIMPLE, StrategyName.OPTIMAL)
 SHARE_TURNS = (15, 25, 31)
 """Game lengths with stored actions per turn, from the thesis's figures 6 to 8."""
 
-TURNS, MEAN_TURNS, HAZARDS = 100, 250, 31
-"""Default limits of a table: see `DominionStrategies.make_spec`."""
-
 _MOST_CHANCE = 1 + 1e-9
-"""A sum of chances, rounded."""
+"""Upper bound of a sum of chances, rounding included."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Chances of the quantiles that SQL has."""
@@ -384,7 +382,7 @@ def strategy_index(name: str) -> int:
     if name not in STRATEGIES:
         known = ", ".join(STRATEGIES)
         raise UnknownStrategy(f"{name!r} is not a strategy with exact results; those are {known}")
-    return [str(strategy) for strategy in STRATEGIES].index(name)
+    return STRATEGIES.index(StrategyName(name))
 
 
 def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrategies:

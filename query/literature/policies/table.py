@@ -44,7 +44,7 @@ among eight gained nothing.
 """
 
 WEIGHTS = {"article": 115_101, "strong": 47}
-"""Of each learner's network."""
+"""Number of weights of each learner's network."""
 
 
 def _curve(name: str, dtype: str, unit: str, description: str, most: str | None = None) -> Column:
@@ -133,7 +133,7 @@ class PolicyTable(StoredTable):
 
     @cached_property
     def policies(self) -> tuple[Policy, ...]:
-        """The policies."""
+        """Policies in the order of the file."""
         return policies_of(self.info.spec, self.columns)
 
     def check(self) -> None:
@@ -153,7 +153,7 @@ class PolicyTable(StoredTable):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names."""
+        """Names of the policies."""
         return tuple(policy.name for policy in self.policies)
 
     @property
@@ -162,8 +162,9 @@ class PolicyTable(StoredTable):
         players = [policy for policy in self.policies if policy.learner != "strong"]
         if strong := [policy for policy in self.policies if policy.learner == "strong"]:
             four, six = (policy.weights for policy in strong)
-            games, weights = strong[0].recipe["games"], np.stack([four, six, six])
-            players.append(Policy("strong", "strong", {"games": games}, weights, {}))
+            weights = np.stack([four, six, six])  # for 4, 6 and 8 players
+            recipe = {"games": strong[0].recipe["games"]}
+            players.append(Policy("strong", "strong", recipe, weights, {}))
         return tuple(players)
 
     @property
@@ -198,8 +199,8 @@ class PolicyTable(StoredTable):
 
         def recipe(name: str) -> Any:
             numbers = [policy.recipe.get(name) for policy in policies]
-            known = [0 if number is None else int(number) for number in numbers]
-            return np.ma.array(known, mask=[number is None for number in numbers], dtype=np.int64)
+            is_missing = [number is None for number in numbers]
+            return np.ma.array([int(number or 0) for number in numbers], np.int64, mask=is_missing)
 
         return self.relation(
             "literature_policy",

@@ -7,7 +7,7 @@ step that each training is in.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -27,6 +27,7 @@ from llq.query.literature.policies.table import (
     policies_of,
 )
 from llq.query.players import check_seed
+from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.solver.literature.policies.policy import Policy, unpack_arrays
@@ -89,7 +90,7 @@ def build_policies(
     folder: str | os.PathLike[str] | None = None,
     *,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Path:
     """Train Literature's networks, write the table of policies and return its path.
@@ -137,7 +138,7 @@ def build_policies(
             f"{article_games}, {strong_games} and {untrained}"
         )
     strong_games = default_games() if strong_games is None else strong_games
-    chosen: dict[str, Parameter] = {
+    options: dict[str, Parameter] = {
         "article_games": article_games,
         "seed": seed,
         "untrained": untrained,
@@ -155,8 +156,8 @@ def build_policies(
         watch = Stopwatch(before=max(seconds, default=None))
         for run in runs:
             run.checkpoints.watch = watch
-        columns, named = columns_of(_finish(runs, threads, progress))
-        spec = PolicyTable.make_spec(**chosen, **named)
+        columns, descriptions = columns_of(_finish(runs, threads, progress))
+        spec = PolicyTable.make_spec(**options, **descriptions)
         hashes = np.array([state for run in runs for state in run.hashes], np.uint64)
         write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
         for run in runs:
@@ -177,9 +178,8 @@ def _plans(
             yield PolicyPlan(name, "strong", {"games": strong_games, "seed": seed, **game})
 
 
-def _finish(
-    runs: Sequence[_TrainingRun], threads: int, progress: Callable[[int, int], None] | None
-) -> list[Policy]:
+def _finish(runs: Sequence[_TrainingRun], threads: int, progress: Progress) -> list[Policy]:
+    """Train to the end of all runs, and return their policies."""
     total = sum(run.total for run in runs)
 
     def report() -> None:
@@ -192,7 +192,7 @@ def _finish(
         for number, state in run_blocks(train_step, steps, threads=threads):
             running[number].keep(state)
             report()
-    return [run.finished() for run in runs]
+    return [run.trained_policy() for run in runs]
 
 
 def train_step(step: tuple[str, NDArray[np.uint8]]) -> NDArray[np.uint8]:
@@ -214,14 +214,14 @@ class _TrainingRun:
     plan: PolicyPlan
     checkpoints: Checkpoints
     hashes: list[int] = field(default_factory=list)
-    """Of the state after each step."""
+    """Hash of the state after each step."""
     policy: Policy | None = None
     """None for a running training."""
     is_stored: bool = False
     """Whether the policy is the existing table's."""
     state: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
     games: int = 0
-    """Played so far."""
+    """Games played so far."""
     total: int = 0
 
     @classmethod
@@ -251,7 +251,7 @@ class _TrainingRun:
         self.checkpoints.save(_STATE, state)  # after its hash: there is one of every state
         self.state, self.games = state, min(self.games + BLOCK_GAMES, self.total)
 
-    def finished(self) -> Policy:
+    def trained_policy(self) -> Policy:
         """Return the policy after all steps."""
         if self.policy is None:
             training: Training = training_class(self.plan.learner).unpack(self.state)

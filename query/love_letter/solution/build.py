@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from llq.query.love_letter.solution.table import (
 )
 from llq.query.love_letter.table.stored_leads import lead_columns
 from llq.query.love_letter.variant_tables import find_scoring
+from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -50,7 +50,7 @@ def build_solution(
     iterations: int = ITERATIONS,
     least_reach: float = LEAST_REACH,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Path:
     """Learn a policy with memory, write its table and return the file.
 
@@ -86,12 +86,12 @@ def build_solution(
     TableNotWritable
         The folder cannot be written to.
     """
-    rules, rule = variants.round_rules(variant), find_scoring(scoring)
-    memory = memory or usual_memory(rule)
+    rules, scoring = variants.round_rules(variant), find_scoring(scoring)
+    memory = memory or usual_memory(scoring)
     options: dict[str, Any] = {
         "variant": rules.variant,
         "face_up": face_up,
-        "scoring": rule,
+        "scoring": scoring,
         "memory": memory,
         "iterations": iterations,
         "least_reach": float(least_reach),
@@ -103,7 +103,7 @@ def build_solution(
             f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
             f"most {_MOST_STATES:,}: take fewer copies of a card"
         )
-    spaces = _make_spaces(rules, memory, face_up, rule)
+    spaces = _make_spaces(rules, memory, face_up, scoring)
 
     # Imported here: only builds load the compiler.
     from llq.solver.love_letter.solution.learning import Learner
@@ -112,17 +112,10 @@ def build_solution(
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
     learner = Learner(spaces[0], threads, *spaces[1:])
-    _resume(learner, checkpoints)
-    while learner.iterations < iterations:
-        if progress:
-            progress(learner.iterations, iterations)
-        learner.iterate()
-        if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
-            _save(learner, checkpoints)
-            checkpoints.write_seconds(checkpoints.watch.seconds)
-    arrays = pack_policy(spaces[0], learner.release(), options["least_reach"])
+    _learn(learner, iterations, checkpoints, progress)
+    columns = pack_policy(spaces[0], learner.release(), options["least_reach"])
     command = Solution.build_command(**options)
-    write_table(path, spec, arrays, checkpoints.watch.stop(command))
+    write_table(path, spec, columns, checkpoints.watch.stop(command))
     checkpoints.remove()
     if progress:
         progress(iterations, iterations)
@@ -161,6 +154,17 @@ def _make_spaces(rules: Rules, memory: str, face_up: int, scoring: Scoring) -> l
     return spaces
 
 
+def _learn(learner: Learner, iterations: int, checkpoints: Checkpoints, progress: Progress) -> None:
+    """Iterate to the number of iterations, from the latest checkpoint on, saving every tenth."""
+    _resume(learner, checkpoints)
+    while learner.iterations < iterations:
+        if progress:
+            progress(learner.iterations, iterations)
+        learner.iterate()
+        if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
+            _save(learner, checkpoints)
+
+
 def pack_policy(
     space: MemorySpace, sums: NDArray[np.float64], least_reach: float
 ) -> dict[str, NDArray[Any]]:
@@ -175,21 +179,20 @@ def pack_policy(
     legal = np.diff(starts)
     reach = np.add.reduceat(sums, starts[:-1])
     ranks, state_of = np.unique(infos.rank, return_inverse=True)
-    numbers = row_number(len(space.memory.states), infos.memory.astype(np.int64), infos.lead)
+    row_numbers = row_number(len(space.memory.states), infos.memory.astype(np.int64), infos.lead)
     actions = np.zeros(len(ranks), dtype=np.int64)
     actions[state_of] = legal
 
     # The common row of a state is the sum over its memories.
     first = np.cumsum(actions) - actions
-    common_place = concatenate_ranges(first[state_of], legal)
-    size = int(actions.sum())
-    common_sums = np.bincount(common_place, weights=sums, minlength=size).astype(np.float64)
-    del common_place
+    places = concatenate_ranges(first[state_of], legal)
+    common_sums = np.bincount(places, sums, minlength=int(actions.sum())).astype(np.float64)
+    del places  # frees 8 bytes an action
     common_chances = _round_chances(common_sums, actions)
 
     # Information sets that are reached often enough have rows of their own.
     own_rows = np.flatnonzero((reach >= least_reach) & (reach > 0))
-    own_rows = own_rows[np.lexsort((numbers[own_rows], state_of[own_rows]))]
+    own_rows = own_rows[np.lexsort((row_numbers[own_rows], state_of[own_rows]))]
     own_legal = legal[own_rows]
     own_chances = _round_chances(sums[concatenate_ranges(starts[own_rows], own_legal)], own_legal)
 
@@ -197,11 +200,11 @@ def pack_policy(
     order = np.argsort(
         np.concatenate([2 * np.arange(len(ranks)), 2 * state_of[own_rows] + 1]), kind="stable"
     )
-    row_memory = np.concatenate([np.full(len(ranks), FORGETS), numbers[own_rows]])[order]
+    row_memory = np.concatenate([np.full(len(ranks), FORGETS), row_numbers[own_rows]])[order]
     row_legal = np.concatenate([actions, own_legal])
     row_start = np.cumsum(row_legal) - row_legal
-    chance_place = concatenate_ranges(row_start[order], row_legal[order])
-    chance = np.concatenate([common_chances, own_chances])[chance_place]
+    places = concatenate_ranges(row_start[order], row_legal[order])
+    chances = np.concatenate([common_chances, own_chances])[places]
     marked = np.zeros(state_space(space.rules).size, dtype=np.bool_)
     marked[ranks] = True
     columns: dict[str, NDArray[Any]] = {
@@ -209,7 +212,7 @@ def pack_policy(
         "actions": actions.astype(np.uint8),
         "rows": (1 + np.bincount(state_of[own_rows], minlength=len(ranks))).astype(np.uint16),
         "memory": row_memory.astype(np.uint16),
-        "chance": chance.astype(np.uint8),
+        "chance": chances.astype(np.uint8),
     }
     if space.scoring == Scoring.DISCARDS:
         index = state_space(space.rules)
@@ -237,16 +240,16 @@ def _round_chances(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArr
 
 def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
     """Resume from the latest complete checkpoint."""
-    done = checkpoints.load("iterations")
-    if done is None:
+    saved = checkpoints.load("iterations")
+    if saved is None:
         return
-    state = {}
+    iterations, state = int(saved[0]), {}
     for name in learner.state():
-        array = checkpoints.load(f"{name}-{int(done[0])}")
+        array = checkpoints.load(f"{name}-{iterations}")
         if array is None:
             return
         state[name] = array
-    learner.restore(int(done[0]), state)
+    learner.restore(iterations, state)
 
 
 def _save(learner: Learner, checkpoints: Checkpoints) -> None:
@@ -254,6 +257,7 @@ def _save(learner: Learner, checkpoints: Checkpoints) -> None:
     for name, array in learner.state().items():
         checkpoints.save(f"{name}-{learner.iterations}", array)
     checkpoints.save("iterations", np.array([learner.iterations]))
+    checkpoints.write_seconds(checkpoints.watch.seconds)
     for name in learner.state():
         previous = checkpoints.folder / f"{name}-{learner.iterations - _CHECKPOINT}.npy"
         previous.unlink(missing_ok=True)

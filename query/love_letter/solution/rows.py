@@ -72,6 +72,13 @@ def pack_marks(marked: NDArray[np.bool_]) -> NDArray[np.uint64]:
     return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
 
 
+class RowChances(NamedTuple):
+    """Probabilities of a state's legal actions, in ascending order."""
+
+    chances: NDArray[np.float64]
+    is_own: bool  # Whether they are of the memory and lead, rather than of the common row.
+
+
 class EveryRow(NamedTuple):
     """All rows of a solution, in order."""
 
@@ -118,8 +125,8 @@ class SolutionRows:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def find(self, place: int, number: int) -> tuple[NDArray[np.float64], bool]:
-        """Return a state's row probabilities and whether the row matches the number."""
+    def find(self, place: int, number: int) -> RowChances:
+        """Return the chances of a state's row with a number, by default of its common row."""
         first, last = self._row[place], self._row[place + 1]
         start, end = self._chance[place], self._chance[place + 1]
         count = (end - start) // (last - first)
@@ -128,7 +135,7 @@ class SolutionRows:
         is_own = row < len(numbers) and int(numbers[row]) == number
         start += row * count if is_own else 0
         parts = np.asarray(self._parts[np.arange(start, start + count)])
-        return parts / LEVELS, is_own
+        return RowChances(parts / LEVELS, is_own)
 
     def find_many(
         self, places: NDArray[np.int64], numbers: NDArray[np.int64], actions: int

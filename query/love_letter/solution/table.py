@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.solution.mixed_answers import CHANCE, MixedAction, MixedAnswer, MixedMove
-from llq.query.love_letter.solution.rows import FORGETS, LEVELS, EveryRow, SolutionRows
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, EveryRow, RowChances, SolutionRows
 from llq.query.love_letter.table.fast_ranks import ordinary_states
 from llq.query.love_letter.table.stored_leads import LEAD_COLUMNS
 from llq.query.love_letter.variant_tables import (
@@ -64,14 +64,10 @@ _CHANCE = Column(
 )  # fmt: skip
 _LEADS = tuple(
     Column(name, "int8", ("state",), unit, f"{subject} of the leads that count.", shape=("states",))
-    for name, (unit, subject) in zip(
-        LEAD_COLUMNS,
-        (
-            ("points", "The lowest"),
-            ("", "The number"),
-            ("", "1 for every other one of a range, 0 for all,"),
-        ),
-        strict=True,
+    for name, unit, subject in (
+        ("lead_first", "points", "The lowest"),
+        ("lead_width", "", "The number"),
+        ("lead_shift", "", "1 for every other one of a range, 0 for all,"),
     )
 )
 _Number = TypeVar("_Number", int, NDArray[np.int64])
@@ -109,7 +105,7 @@ class Solution(VariantTable):
 
     @classmethod
     def cost(cls, **_options: Any) -> None:
-        """Return None: half an hour and 5 GB."""
+        """Return None, as building takes half an hour and 5 GB."""
 
     def __init__(
         self, rules: Rules, info: TableInfo, columns: dict[str, NDArray[Any] | StoredColumn]
@@ -137,14 +133,14 @@ class Solution(VariantTable):
         least_reach: float = LEAST_REACH,
     ) -> TableSpec:
         """Return the current specification; the options are those of `build_solution`."""
-        rules, rule = variants.round_rules(variant), find_scoring(scoring)
+        rules, scoring = variants.round_rules(variant), find_scoring(scoring)
         check_plain(rules, "solution", "it takes")
-        by_discards = rule == Scoring.DISCARDS
+        by_discards = scoring == Scoring.DISCARDS
         parameters = {
-            "equal_cards": str(rule) if by_discards else 0.5,
+            "equal_cards": str(scoring) if by_discards else 0.5,
             "face_up": face_up,
-            "memory": memory or usual_memory(rule),
-            "opponent": "longer" if learns_from_longer(memory, rule, face_up) else "same",
+            "memory": memory or usual_memory(scoring),
+            "opponent": "longer" if learns_from_longer(memory, scoring, face_up) else "same",
             "iterations": iterations,
             "least_reach": least_reach,
             "levels": LEVELS,
@@ -161,7 +157,7 @@ class Solution(VariantTable):
             *(_LEADS if by_discards else ()),
         )
         sizes = {"actions": len(rules.actions)}
-        return Solution.spec_of(rules, parameters, columns, sizes, scoring=rule, face_up=face_up)
+        return Solution.spec_of(rules, parameters, columns, sizes, scoring=scoring, face_up=face_up)
 
     @classmethod
     def build_command(cls, **options: Any) -> str:
@@ -232,7 +228,7 @@ class Solution(VariantTable):
         IllegalState
             No such state can arise.
         """
-        return self._find(state, memory, lead)[0]
+        return self._find(state, memory, lead).chances
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return the state of a hand; see `llq.lookup` for arguments."""
@@ -305,10 +301,10 @@ class Solution(VariantTable):
             lead_places = self._leads.entries(place, leads)
             numbers = row_number(len(self.memory.states), numbers, lead_places)
         # States with the same hand and Handmaid have the same legal actions.
-        columns = (states.low, states.high, states.maid)
-        hands = np.stack([np.asarray(column)[known].astype(np.int64) for column in columns])
-        for low, high, maid in np.unique(hands, axis=1).T.tolist():
-            alike = np.flatnonzero((np.array([[low], [high], [maid]]) == hands).all(axis=0))
+        columns = [np.asarray(column)[known] for column in (states.low, states.high, states.maid)]
+        hands, hand_of = np.unique(np.stack(columns).astype(np.int64), axis=1, return_inverse=True)
+        for number, (low, high, maid) in enumerate(hands.T.tolist()):
+            alike = np.flatnonzero(hand_of.ravel() == number)
             actions = legal_actions(self.rules, State(low, high, (), maid=bool(maid)))
             legal = [self.rules.action_numbers[action] for action in actions]
             chances = self._rows.find_many(place[alike], numbers[alike], len(legal))
@@ -350,7 +346,7 @@ class Solution(VariantTable):
             As `lookup` does.
         """
         remembered: tuple[str, ...] = ()
-        is_rare = bool(past) and not self._find(state, self.remember(past), lead)[1]
+        is_rare = bool(past) and not self._find(state, self.remember(past), lead).is_own
         if past and not is_rare:
             recent = past[max(len(past) - self.memory.plays, 0) :]
             remembered = tuple(self.rules.describe(action) for action in recent)
@@ -393,8 +389,8 @@ class Solution(VariantTable):
 
         return solution_relations(self)
 
-    def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
-        """Return a state's probabilities, and whether they match the memory and lead."""
+    def _find(self, state: State, memory: int, lead: int) -> RowChances:
+        """Return a state's probabilities after a memory, at a lead."""
         rank = self._ordinary.checked_rank(state)
         if not self._rows.kept.item(rank):
             raise IllegalState(

@@ -7,7 +7,7 @@ from it at once, including second choices of an exchange.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from llq.query.love_letter.variant_tables import (
     solved_parameters,
     solving_cost,
 )
+from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
@@ -99,7 +100,7 @@ class PolicyTable(VariantTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
     ) -> Path:
         """Solve a variant, write its policy table and return the file.
 
@@ -212,9 +213,7 @@ def cached_policy(rules: Rules, path: str | os.PathLike[str] | None = None) -> P
 build_policy = PolicyTable.build
 
 
-def _solve(
-    rules: Rules, threads: int, progress: Callable[[int, int], None] | None
-) -> dict[str, NDArray[Any]]:
+def _solve(rules: Rules, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
     """Return the columns of a table."""
     from llq.solver.love_letter.table.keep_places import held_groups  # compiles
     from llq.solver.love_letter.table.keeps import solve_keeps

@@ -496,12 +496,12 @@ def _numbers_of(deals: Iterable[NDArray[np.uint8]], combinations: int) -> dict[s
     covariance = (whole / (games * (games - 1))).astype(np.float64)
     deviation = np.sqrt(covariance.diagonal())
     reached = points_games.cumsum(axis=1)
-    needed = [-(-round(100 * q) * games // 100) for q in QUANTILES]
+    needed = [-(-round(100 * chance) * games // 100) for chance in QUANTILES]
     return {
         "mean": totals / games,
         "standard_deviation": deviation,
         "mean_error": deviation / np.sqrt(games),
-        "quantile": np.stack([(reached < n).sum(axis=1) for n in needed], 1).astype(np.uint8),
+        "quantile": np.stack([(reached < need).sum(axis=1) for need in needed], 1).astype(np.uint8),
         "win_prob": points_games[:, RULES.win_above + 1 :].sum(axis=1) / games,
         "tricks": tricks_taken / games,
         "points": points_games.astype(np.uint32),
@@ -513,12 +513,8 @@ def _numbers_of(deals: Iterable[NDArray[np.uint8]], combinations: int) -> dict[s
 @cache
 def game_leads() -> NDArray[np.int64]:
     """Return North and South's lead in game points, by their points and tricks."""
-    return np.array(
-        [
-            [
-                RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
-                for tricks in range(HAND_SIZE + 1)
-            ]
-            for points in range(TOTAL + 1)
-        ]
-    )
+    leads = np.empty((TOTAL + 1, HAND_SIZE + 1), dtype=np.int64)
+    for points, tricks in np.ndindex(leads.shape):
+        opponents_games = RULES.games(TOTAL - points, HAND_SIZE - tricks)
+        leads[points, tricks] = RULES.games(points, tricks) - opponents_games
+    return leads

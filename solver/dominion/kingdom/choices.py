@@ -176,13 +176,14 @@ def _sweep(
         if chooses:
             best_purchases(game, deck, value, row, best)
         else:
-            for o in range(len(best)):
-                target = game.target[deck, max(0, row[o])]
-                best[o] = np.inf if row[o] < 0 else value[target] if target >= 0 else 0.0
+            for outcome in range(len(best)):
+                target = game.target[deck, max(0, row[outcome])]
+                after = value[target] if target >= 0 else 0.0
+                best[outcome] = np.inf if row[outcome] < 0 else after
         value[deck] = _solve(decks[deck], hand, best, chooses, turns, game.chance[deck])
-        for o in range(len(best)):
-            if best[o] >= value[deck] and chooses:
-                row[o] = -1
+        for outcome in range(len(best)):
+            if best[outcome] >= value[deck] and chooses:
+                row[outcome] = -1
 
 
 @njit
@@ -195,17 +196,17 @@ def _solve(
     with ``may_pass`` a purchase is made only where it is no worse than passing.
     """
     to_go, is_first = 0.0, True
-    for o in range(len(best)):
-        if best[o] < np.inf:
-            to_go = max(to_go, best[o] + _MARGIN)
+    for outcome in range(len(best)):
+        if best[outcome] < np.inf:
+            to_go = max(to_go, best[outcome] + _MARGIN)
     while True:
-        for o in range(len(best)):
-            passes = best[o] == np.inf or (may_pass and best[o] > to_go)
-            turns.worth[o], chance[o] = to_go if passes else best[o], 0.0
+        for outcome in range(len(best)):
+            passes = best[outcome] == np.inf or (may_pass and best[outcome] > to_go)
+            turns.worth[outcome], chance[outcome] = to_go if passes else best[outcome], 0.0
         total, buying = 1.0 + _sum_hands(deck, hand, turns, chance), 0.0
-        for o in range(len(best)):
-            if turns.worth[o] == best[o]:
-                buying += chance[o]
+        for outcome in range(len(best)):
+            if turns.worth[outcome] == best[outcome]:
+                buying += chance[outcome]
         if buying == 0.0:
             return np.inf
         previous, to_go = to_go, to_go - (to_go - total) / buying
@@ -228,31 +229,30 @@ def _sum_hands(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
     useless = dead if goes_on else dead + copies
     turns.keys[:] = -1
     share, total = 1.0 / ways[deck.sum(), hand], 0.0
-    for a in range(min(copper, hand) + 1):
-        for b in range(min(silver, hand - a) + 1):
-            for c in range(min(gold, hand - a - b) + 1):
-                treasures = share * ways[copper, a] * ways[silver, b] * ways[gold, c]
-                rest = hand - a - b - c
-                for w in range(min(copies, rest, rest if goes_on else 1) + 1):
-                    e = rest - w
-                    if w == 0 or goes_on:
-                        probability = treasures * ways[copies, w] * ways[dead, e]
+    for coppers in range(min(copper, hand) + 1):
+        for silvers in range(min(silver, hand - coppers) + 1):
+            drawn = share * ways[copper, coppers] * ways[silver, silvers]
+            for golds in range(min(gold, hand - coppers - silvers) + 1):
+                rest, treasures = hand - coppers - silvers - golds, drawn * ways[gold, golds]
+                for playable in range(min(copies, rest, rest if goes_on else 1) + 1):
+                    others = rest - playable
+                    if playable == 0 or goes_on:
+                        probability = treasures * ways[copies, playable] * ways[dead, others]
                     else:  # copies that are not played are cards without use
                         probability = treasures * (ways[useless, rest] - ways[dead, rest])
                     if probability <= 0.0:
                         continue
                     left = _Cards(
-                        copper - a,
-                        silver - b,
-                        gold - c,
-                        copies - w if goes_on else zero,
-                        useless - e - (zero if goes_on else w),
+                        copper - coppers,
+                        silver - silvers,
+                        gold - golds,
+                        copies - playable if goes_on else zero,
+                        useless - others - (zero if goes_on else playable),
                     )
-                    to_go, outcome = _play(
-                        zero + _ACT, _Cards(a, b, c, w, e), no_cards, left, zero, zero, turns, zero
-                    )
-                    total += probability * to_go
-                    _add_share(chance, probability, outcome, turns.scratch[0])
+                    cards = _Cards(coppers, silvers, golds, playable, others)
+                    play = _play(zero + _ACT, cards, no_cards, left, zero, zero, turns, zero)
+                    total += probability * play[0]
+                    _add_share(chance, probability, play[1], turns.scratch[0])
     return total
 
 
@@ -321,16 +321,19 @@ def _play(
     next_stage = _LOOK if looks else _DISCARD
     ways = turns.ways
     share = 1.0 / ways[_total(left), draws]
-    for a in range(min(draws, left.copper) + 1):
-        for b in range(min(draws - a, left.silver) + 1):
-            drawn = share * ways[left.copper, a] * ways[left.silver, b]
-            for c in range(min(draws - a - b, left.gold) + 1):
-                others_drawn, treasures = draws - a - b - c, drawn * ways[left.gold, c]
-                fewest = max(0, others_drawn - left.useless)
-                for w in range(fewest, min(others_drawn, left.copies) + 1):
-                    e = others_drawn - w
-                    probability = treasures * ways[left.copies, w] * ways[left.useless, e]
-                    new = _Cards(a, b, c, w, e)
+    for coppers in range(min(draws, left.copper) + 1):
+        for silvers in range(min(draws - coppers, left.silver) + 1):
+            drawn = share * ways[left.copper, coppers] * ways[left.silver, silvers]
+            for golds in range(min(draws - coppers - silvers, left.gold) + 1):
+                others, treasures = (
+                    draws - coppers - silvers - golds,
+                    drawn * ways[left.gold, golds],
+                )
+                for copies in range(max(0, others - left.useless), min(others, left.copies) + 1):
+                    useless = others - copies
+                    probability = treasures * ways[left.copies, copies]
+                    probability *= ways[left.useless, useless]
+                    new = _Cards(coppers, silvers, golds, copies, useless)
                     grown, rest = _add(hand, new), _subtract(left, new)
                     if looks or (goes_on and grown.copies > 0):
                         play = _play(next_stage, grown, new, rest, draws, played, turns, depth + 1)
@@ -359,8 +362,8 @@ def _add_share(chance: Floats, share: float, outcome: int, chances: Floats) -> N
     if outcome >= 0:
         chance[outcome] += share
     else:
-        for o in range(len(chance)):
-            chance[o] += share * chances[o]
+        for index in range(len(chance)):
+            chance[index] += share * chances[index]
 
 
 @njit(_nrt=False)
@@ -417,12 +420,8 @@ def _find_slot(hand: _Cards, left: _Cards, played: int, keys: Ints) -> tuple[int
 def _stop(hand: _Cards, discards: int, played: int, turns: _Turns) -> tuple[float, int]:
     """Return the turns to go, and the outcome, after discarding the least valuable cards."""
     useless = hand.copies + hand.useless
-    excess = max(0, discards - useless)
-    coppers = max(0, hand.copper - excess)
-    excess -= hand.copper - coppers
-    silvers = max(0, hand.silver - excess)
-    excess -= hand.silver - silvers
-    coins = coppers + 2 * silvers + 3 * max(0, hand.gold - excess) + played * turns.card.coins
+    kept = _discard(_Cards(hand.copper, hand.silver, hand.gold, 0, useless), discards, 0)
+    coins = kept.copper + 2 * kept.silver + 3 * kept.gold + played * turns.card.coins
     if turns.card.discard_coins and played:
         coins += useless
     width = len(turns.worth) // turns.buys

@@ -112,8 +112,8 @@ class FreshGame:
         place = {bought: i for i, bought in enumerate(self.bought)}
         coins, buys = self.outcomes.coins.tolist(), self.outcomes.buys.tolist()
         allowed = [
-            [place[bought] for bought in purchases(self.box.kinds, c, b)]
-            for c, b in zip(coins, buys, strict=True)
+            [place[bought] for bought in purchases(self.box.kinds, *hand)]
+            for hand in zip(coins, buys, strict=True)
         ]
         return GameArrays(
             self.outcomes.chance,
@@ -137,10 +137,10 @@ class FreshGame:
         """
         value, choice = self._empty_arrays()
         coins, buys = self.outcomes.coins.tolist(), self.outcomes.buys.tolist()
-        for o, hand in enumerate(zip(coins, buys, strict=True)):
-            choice[:, o] = choose(self.box, *hand)
-            target = self.tables.target[np.arange(self.box.decks), choice[:, o]]
-            choice[target < FINISHED, o] = _PASS  # what a cap forbids, or was passed
+        for outcome, hand in enumerate(zip(coins, buys, strict=True)):
+            choice[:, outcome] = choose(self.box, *hand)
+            target = self.tables.target[np.arange(self.box.decks), choice[:, outcome]]
+            choice[target < FINISHED, outcome] = _PASS  # what a cap forbids, or was passed
         _evaluate(self.tables, choice, value)
         return FreshPolicy(self, value, choice)
 
@@ -202,17 +202,17 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
         to_go, previous = np.inf, np.inf
         while True:
             total, buying = 1.0, 0.0
-            for o in range(outcomes):
-                if best[o] < to_go:
-                    total += game.chance[deck, o] * best[o]
-                    buying += game.chance[deck, o]
+            for outcome in range(outcomes):
+                if best[outcome] < to_go:
+                    total += game.chance[deck, outcome] * best[outcome]
+                    buying += game.chance[deck, outcome]
             previous, to_go = to_go, total / buying if buying > 0.0 else np.inf
             if not to_go < previous:
                 break
         value[deck] = min(previous, to_go)
-        for o in range(outcomes):
-            if best[o] >= value[deck]:
-                choice[deck, o] = _PASS
+        for outcome in range(outcomes):
+            if best[outcome] >= value[deck]:
+                choice[deck, outcome] = _PASS
 
 
 @njit
@@ -221,9 +221,9 @@ def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, bes
 
     ``value`` (decks,) is read of larger decks, which purchases lead to.
     """
-    for o in range(len(best)):
-        best[o], choice[o] = np.inf, _PASS
-        for purchase in game.allowed[game.start[o] : game.start[o + 1]]:
+    for outcome in range(len(best)):
+        best[outcome], choice[outcome] = np.inf, _PASS
+        for purchase in game.allowed[game.start[outcome] : game.start[outcome + 1]]:
             target = game.target[deck, purchase]
             after = np.inf
             if target >= 0:
@@ -232,8 +232,8 @@ def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, bes
                 after = 0.0
             elif target == BEYOND:
                 after = game.fewest[deck]
-            if after < best[o]:
-                best[o], choice[o] = after, purchase
+            if after < best[outcome]:
+                best[outcome], choice[outcome] = after, purchase
 
 
 @njit
@@ -242,12 +242,12 @@ def _evaluate(game: GameArrays, choice: Ints, value: Floats) -> None:
     decks, outcomes = game.chance.shape
     for deck in range(decks - 1, -1, -1):
         total, buying = 1.0, 0.0
-        for o in range(outcomes):
-            if choice[deck, o] >= 0 and game.chance[deck, o] > 0.0:
-                target = game.target[deck, choice[deck, o]]
+        for outcome in range(outcomes):
+            if choice[deck, outcome] >= 0 and game.chance[deck, outcome] > 0.0:
+                target = game.target[deck, choice[deck, outcome]]
                 if target >= 0:
-                    total += game.chance[deck, o] * value[target]
-                buying += game.chance[deck, o]
+                    total += game.chance[deck, outcome] * value[target]
+                buying += game.chance[deck, outcome]
         value[deck] = total / buying if buying > 0.0 else np.inf
 
 
@@ -258,7 +258,7 @@ def _advance(game: GameArrays, choice: Ints, reached: Floats, after: Floats) -> 
     for deck in range(decks):
         if reached[deck] == 0.0:
             continue
-        for o in range(outcomes):
-            target = deck if choice[deck, o] < 0 else game.target[deck, choice[deck, o]]
+        for outcome in range(outcomes):
+            target = deck if choice[deck, outcome] < 0 else game.target[deck, choice[deck, outcome]]
             if target >= 0:
-                after[target] += reached[deck] * game.chance[deck, o]
+                after[target] += reached[deck] * game.chance[deck, outcome]

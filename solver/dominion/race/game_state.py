@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.dominion.deck_states import DeckState
-from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat, capped
+from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat, capped_race
 from llq.solver.dominion.rules import Action, deck_words
 from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 
@@ -67,7 +67,7 @@ class RaceState(DeckState):
     def __init__(self, silver: int = 10, real: bool = False, stream: int | None = None) -> None:
         if type(silver) is not int or silver < GOLD_BELOW:
             raise IllegalState(f"room for silver is {GOLD_BELOW} or more; got {silver!r}")
-        self.race = capped(silver, silver - GOLD_BELOW)
+        self.race = capped_race(silver, silver - GOLD_BELOW)
         self.silver, self.real = silver, bool(real)
         side = self.race.first
         start: tuple[int, ...] = (side.copper, side.silver, side.gold, side.victory, 0, 0)

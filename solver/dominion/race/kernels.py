@@ -279,7 +279,7 @@ def _best_lines(
         most = sign * max(sign * most, sign * lines.buys[band])
         best[band] = most
     low, below, earned = bands, 1.0, 0.0
-    lines.slope[bands], lines.rest[bands] = 1.0, 0.0
+    best[bands], lines.slope[bands], lines.rest[bands] = -impossible, 1.0, 0.0
     for band in range(bands - 1, 0, -1):
         if best[band] == impossible:
             break

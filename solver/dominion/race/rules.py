@@ -2,9 +2,9 @@
 
 Two players, treasures and victory cards, decks open. Each turn the player draws five random cards
 of their whole deck and buys at most one card. The game ends with the turn that takes the last
-Province; the player with more points wins; of equals the one who had fewer turns; of equals in
-turns both, which counts a half each (Dominion rulebook, second edition, Rio Grande Games 2016,
-"Game end").
+Province. The player with more points wins; a tie goes to the player who had fewer turns, and counts
+a half each after equal turns (Dominion rulebook, second edition, Rio Grande Games 2016, "Game
+end").
 
 Of victory cards Provinces and Duchies are for sale; the three Estates of a deck are dead cards
 worth a point each. Three empty piles end a game too, but within the rooms for treasures and actions
@@ -55,19 +55,19 @@ class Seat(IntEnum):
     FIRST = 0
     """The player who began."""
     SECOND = 1
-    """Second player, who wins ties made on the first player's turn."""
+    """The other player, who wins a tie that the first player's turn makes."""
 
 
 COSTS = (0, 2, 3, 5, 6, 8)
 """Coin costs by `Buy`, also the lower bounds of money bands (rulebook, treasures and victory)."""
 
 POINTS = (0, 1, 0, 3, 0, 6)
-"""By `Buy`, the victory points."""
+"""Victory points by `Buy`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """Player's deck, and the room for Silvers, Golds and copies that the player may still buy."""
+    """A player's deck, and the room for further Silvers, Golds and copies of a kingdom card."""
 
     copper: int = 7
     silver: int = 0
@@ -85,7 +85,7 @@ class Side:
         counts = {
             name: count for name, count in vars(self).items() if name not in ("points", "card")
         }
-        if any(number < 0 for number in counts.values()):
+        if min(counts.values()) < 0:
             raise IllegalState(f"a deck has no negative number of cards: {counts}")
         if self.cards < HAND_SIZE:
             raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {self.cards}")
@@ -121,7 +121,7 @@ class Side:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The places of ``costs``."""
+        """Place of each purchase in ``costs``, by name."""
         return {name: place for place, name in enumerate(self.costs)}
 
 
@@ -140,11 +140,11 @@ class Race:
         if self.duchies < 0:
             raise IllegalState(f"a pile has no negative number of cards: {self.duchies} Duchies")
         # A player without a kingdom card has the opponent's, with no room for it.
-        card, other_card = self.first.card, self.second.card
-        if card is None:
-            object.__setattr__(self, "first", replace(self.first, card=other_card))
-        if other_card is None:
-            object.__setattr__(self, "second", replace(self.second, card=card))
+        first_card, second_card = self.first.card, self.second.card
+        if first_card is None:
+            object.__setattr__(self, "first", replace(self.first, card=second_card))
+        if second_card is None:
+            object.__setattr__(self, "second", replace(self.second, card=first_card))
         copies = sum(side.copies + side.copies_room for side in self.sides)
         shared = self.first.card
         if shared and shared == self.second.card and copies >= COPIES:
@@ -164,14 +164,14 @@ class Race:
         return self.first.points - self.second.points
 
 
-def capped(
+def capped_race(
     silver: int,
     gold: int,
     *,
     cards: tuple[KingdomCard | None, KingdomCard | None] = (None, None),
     copies: int = 2,
 ) -> Race:
-    """Return the whole game, with each player's Silver and Gold capped.
+    """Return the race from the beginning, with limits on each player's Silvers and Golds.
 
     ``cards`` are the kingdom cards that each player may buy, if any, ``copies`` of each.
     """

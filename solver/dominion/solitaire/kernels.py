@@ -96,21 +96,21 @@ def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floa
         for i in range(1, last + 1):
             deck[i] = start[i] + x[row, i - 1]
             deck[0] -= x[row, i - 1]
-        a, b = deck[last - 1], deck[last]
-        run = min(a - start[last - 1] + 1, high - row)
+        falling, rising = deck[last - 1], deck[last]
+        run = min(falling - start[last - 1] + 1, high - row)
         ways[:] = 0.0
-        for h in range(len(hand_band)):
+        for hand in range(len(hand_band)):
             count = 1.0
             for i in range(classes):
                 if i != last and i != last - 1:
-                    count *= binomial[taken[h, i], deck[i]]
-            ways[taken[h, last - 1], taken[h, last], hand_band[h]] += count
+                    count *= binomial[taken[hand, i], deck[i]]
+            ways[taken[hand, last - 1], taken[hand, last], hand_band[hand]] += count
         ways /= binomial[HAND_SIZE, cards]
         out[:, row : row + run] = 0.0
         for j in range(_COUNTS):
             for k in range(_COUNTS - j):
                 for i in range(run):
-                    both[i] = binomial[j, a - i] * binomial[k, b + i]
+                    both[i] = binomial[j, falling - i] * binomial[k, rising + i]
                 for band in range(bands):
                     weight, target = ways[j, k, band], out[band, row : row + run]
                     if weight > 0.0:
@@ -141,10 +141,11 @@ def optimise(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fr
         previous = 0.0
         for n in range(length):
             value = total[n]
-            for b in range(bands):
-                if best[b, n] >= previous or (must_buy and (treasure[b] >= 0 or points[b] >= 0.0)):
+            for band in range(bands):
+                can_buy = treasure[band] >= 0 or points[band] >= 0.0
+                if best[band, n] >= previous or (must_buy and can_buy):
                     break
-                value += chance[b, row] * (previous - best[b, n])
+                value += chance[band, row] * (previous - best[band, n])
             total[n] = value
             previous = value
 
@@ -157,14 +158,14 @@ def _sum_few_buys(
     successors, next_values = frame.successors, frame.next_values
     for n in range(len(total)):
         score, value = next_values[successors[row, -1], n], 0.0
-        for b in range(len(buys.treasure)):
-            t, p = buys.treasure[b], buys.points[b]
-            if t >= 0 or p >= 0.0:
-                best_buy = next_values[successors[row, t], n] if t >= 0 else score + p
-                if p >= 0.0 and score + p > best_buy:
-                    best_buy = score + p
-                best[b, n] = best_buy
-                value += chance[b, row] * best_buy
+        for band in range(len(buys.treasure)):
+            treasure, gain = buys.treasure[band], buys.points[band]
+            if treasure >= 0 or gain >= 0.0:
+                best_buy = next_values[successors[row, treasure], n] if treasure >= 0 else -np.inf
+                if gain >= 0.0 and score + gain > best_buy:
+                    best_buy = score + gain
+                best[band, n] = best_buy
+                value += chance[band, row] * best_buy
         total[n] = value
 
 
@@ -176,18 +177,19 @@ def _sum_buys(
     total[:] = 0.0
     successors, next_values = frame.successors, frame.next_values
     victory_values = next_values[successors[row, -1]]
-    for b in range(len(buys.treasure)):
-        weight, t, p, values = chance[b, row], buys.treasure[b], buys.points[b], best[b]
-        if t >= 0 and p >= 0.0:
-            source = next_values[successors[row, t]]
+    for band in range(len(buys.treasure)):
+        weight, values = chance[band, row], best[band]
+        treasure, gain = buys.treasure[band], buys.points[band]
+        if treasure >= 0 and gain >= 0.0:
+            source = next_values[successors[row, treasure]]
             for n in range(len(total)):
-                a, v = source[n], victory_values[n] + p
-                value = v if v > a else a
+                after_treasure, after_victory = source[n], victory_values[n] + gain
+                value = after_victory if after_victory > after_treasure else after_treasure
                 values[n] = value
                 total[n] += weight * value
-        elif t >= 0 or p >= 0.0:
-            source = next_values[successors[row, t]] if t >= 0 else victory_values
-            bonus = 0.0 if t >= 0 else p
+        elif treasure >= 0 or gain >= 0.0:
+            source = next_values[successors[row, treasure]] if treasure >= 0 else victory_values
+            bonus = 0.0 if treasure >= 0 else gain
             for n in range(len(total)):
                 values[n] = source[n] + bonus
                 total[n] += weight * values[n]
@@ -209,10 +211,11 @@ def encode(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, code
     for row in range(low, high):
         stay, victory_values = values[row], next_values[successors[row, -1]]
         code[:] = 0
-        for b in range(len(treasure)):
-            source = next_values[successors[row, treasure[b]]] if treasure[b] >= 0 else unavailable
-            victory, gain = (victory_values, points[b]) if points[b] >= 0.0 else (unavailable, 0.0)
-            buy_treasure, buy_victory = TREASURE << (2 * b), VICTORY << (2 * b)
+        for band in range(len(treasure)):
+            kind, gain = treasure[band], points[band]
+            source = next_values[successors[row, kind]] if kind >= 0 else unavailable
+            victory, gain = (victory_values, gain) if gain >= 0.0 else (unavailable, 0.0)
+            buy_treasure, buy_victory = TREASURE << (2 * band), VICTORY << (2 * band)
             for n in range(length):
                 passing, treasures, points_won = stay[n], source[n], victory[n] + gain
                 top = treasures if treasures > passing else passing
@@ -232,15 +235,17 @@ def shares(row: int, chance: Floats, buys: Buys, choice: Choice, dims: int, out:
     treasure, victory, weights, codes = buys.treasure, buys.victory, choice.weights, choice.codes
     out[:] = 0.0
     passing = len(out) - 1
-    for b in range(len(treasure)):
-        p, t, v = chance[b, row], treasure[b], dims + victory[b]
+    for band in range(len(treasure)):
+        probability = chance[band, row]
+        treasure_row, victory_row = treasure[band], dims + victory[band]
         if len(codes):
             for n in range(out.shape[1]):
-                action = (codes[row, n] >> (2 * b)) & 3
-                out[t if action == TREASURE else (v if action == VICTORY else passing), n] += p
+                action = (codes[row, n] >> (2 * band)) & 3
+                bought = victory_row if action == VICTORY else passing
+                out[treasure_row if action == TREASURE else bought, n] += probability
         else:
-            for action, i in ((PASS, passing), (TREASURE, t), (VICTORY, v)):
-                share = p * weights[b, action]
+            for action, i in ((PASS, passing), (TREASURE, treasure_row), (VICTORY, victory_row)):
+                share = probability * weights[band, action]
                 if share > 0.0:
                     target = out[i]
                     for n in range(len(target)):
@@ -262,8 +267,8 @@ def evaluate(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fr
         values[row, 0] = 0.0
         target, victory_values = values[row, 1:], share[dims - 1]
         target[:] = 0.0
-        for v in range(cards):
-            part, gain = share[dims + v], float(points[v])
+        for card in range(cards):
+            part, gain = share[dims + card], float(points[card])
             for n in range(length):
                 target[n] += part[n] * gain
                 victory_values[n] += part[n]

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.solver.array_types import Ints
@@ -19,21 +18,11 @@ from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, PlayedGames, play
-from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.solitaire.states import DeckSpace, StatePolicy
 from llq.solver.jobs.game_blocks import play_blocks
 
 _BLOCK, _MONTE_CARLO_BLOCK = 64, 1
 """Games a task."""
-
-
-@dataclass(frozen=True)
-class StatePolicy:
-    """Policy as purchases of every state."""
-
-    turns: int
-    """Longest game."""
-    codes: NDArray[np.unsignedinteger]
-    """(states,), as ``Solution.codes``."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.solver.array_types import Ints
@@ -142,3 +142,13 @@ class DeckSpace:
             [[comb(s + d - 1 - k, d - k) for s in range(self.turns + 1)] for k in range(d)],
             np.int64,
         )
+
+
+@dataclass(frozen=True)
+class StatePolicy:
+    """Policy as purchases of every state."""
+
+    turns: int
+    """Longest game."""
+    codes: NDArray[np.unsignedinteger]
+    """(states,), as ``Solution.codes``."""

@@ -2,7 +2,8 @@
 
 One hidden layer of 100 rectified units and a linear output; squared error, halved, with a penalty
 on the weights, minimised by Adam [2]_. Parameters are one array: the weights from each input to
-the units (inputs x 100), the units' biases, their weights to the output, its bias. Sums are
+the units (inputs x 100), the units' biases, their weights to the output, its bias: 115,101 for
+1149 inputs. Sums are
 float32 (scikit-learn's are float64, as its inputs here); each sum over inputs, games or units runs
 in their order, so that no result depends on the machine.
 
@@ -31,7 +32,8 @@ _KEEP_SQUARE, _ADD_SQUARE = np.float32(_SQUARE_DECAY), np.float32(1 - _SQUARE_DE
 _TINY = np.float32(1e-8)
 _PENALTY = np.float32(1e-4)
 _ZERO = np.float32(0)
-# Numbers below these are taken to be 0: no weight or output is another for it, to the last bit.
+# Weights and gradients, gradients to be squared, and mean squares are 0 below these limits, which
+# changes no weight or output, to the last bit.
 _LEAST, _LEAST_SQUARED, _LEAST_SQUARE = np.float32(1e-30), np.float32(1e-16), np.float32(1e-33)
 
 _EPOCHS, _PATIENCE, _TOLERANCE = 200, 10, 1e-4  # of `fit`
@@ -54,15 +56,6 @@ class Network(NamedTuple):
     """(200,) batch workspace: network outputs."""
     slope: Singles
     """(101,) gradient workspace for an input's weights, or the output's weights and bias."""
-
-
-def parameters(inputs: int) -> int:
-    """Return a network's parameter count, given its number of inputs.
-
-    >>> parameters(1149)
-    115101
-    """
-    return (inputs + 2) * UNITS + 1
 
 
 def make_network(weights: Singles) -> Network:
@@ -125,11 +118,13 @@ def _add_rows(values: Singles, rows: Singles, sums: Singles) -> None:
     """Add each row times its value to the sums, in order and four at a time; modified in place."""
     index, size = 0, len(values)
     while index + 4 <= size:
-        a, b, c, d = values[index], values[index + 1], values[index + 2], values[index + 3]
-        row_a, row_b, row_c, row_d = rows[index], rows[index + 1], rows[index + 2], rows[index + 3]
+        first, first_row = values[index], rows[index]
+        second, second_row = values[index + 1], rows[index + 1]
+        third, third_row = values[index + 2], rows[index + 2]
+        fourth, fourth_row = values[index + 3], rows[index + 3]
         for unit in range(UNITS):
-            half_sum = (sums[unit] + a * row_a[unit]) + b * row_b[unit]
-            sums[unit] = (half_sum + c * row_c[unit]) + d * row_d[unit]
+            half_sum = (sums[unit] + first * first_row[unit]) + second * second_row[unit]
+            sums[unit] = (half_sum + third * third_row[unit]) + fourth * fourth_row[unit]
         index += 4
     while index < size:
         value, row = values[index], rows[index]
@@ -145,52 +140,50 @@ def learn(network: Network, inputs: Singles, aims: Singles, samples: int) -> flo
     ``inputs`` is (samples or more, inputs), ``aims`` what the outputs should be; the network, which
     had the errors before the step, is modified in place.
     """
-    weights, sums, outputs = network.weights, network.sums, network.outputs
+    weights, sums, outputs, slope = network.weights, network.sums, network.outputs, network.slope
     size = inputs.shape[1]
     last = weights[(size + 1) * UNITS : (size + 2) * UNITS]
     _predict(weights, inputs, samples, sums, outputs)
-    error = 0.0
     network.steps[0] += 1
     steps = network.steps[0]
     rate = np.float32(_RATE * np.sqrt(1 - _SQUARE_DECAY**steps) / (1 - _DECAY**steps))
     share = np.float32(1 / samples)
-    slope = network.slope
+    # The output's weights and bias; the units' inputs give way to their errors.
+    squares = 0.0
     for unit in range(UNITS):
         slope[unit] = _PENALTY * last[unit]
     slope[UNITS] = _ZERO
     for sample in range(samples):
-        too_high = outputs[sample] - aims[sample]
-        error += np.float64(too_high) * np.float64(too_high)
-        slope[UNITS] += too_high
-        reached = sums[sample]
+        error = outputs[sample] - aims[sample]
+        squares += np.float64(error) * np.float64(error)
+        slope[UNITS] += error
+        unit_sums = sums[sample]
         for unit in range(UNITS):
-            output = max(reached[unit], _ZERO)
-            slope[unit] += output * too_high
-            reached[unit] = too_high * last[unit] if output > _ZERO else _ZERO
+            output = max(unit_sums[unit], _ZERO)
+            slope[unit] += output * error
+            unit_sums[unit] = error * last[unit] if output > _ZERO else _ZERO
     _step(network, (size + 1) * UNITS, UNITS + 1, rate, share)
+    # The weights of each input.
     for index in range(size):
         row = weights[index * UNITS : (index + 1) * UNITS]
         for unit in range(UNITS):
             slope[unit] = _PENALTY * row[unit]
         _add_rows(inputs[:samples, index], sums, slope)
         _step(network, index * UNITS, UNITS, rate, share)
+    # The units' biases.
     for unit in range(UNITS):
         slope[unit] = _ZERO
     for sample in range(samples):
-        part = sums[sample]
+        errors = sums[sample]
         for unit in range(UNITS):
-            slope[unit] += part[unit]
+            slope[unit] += errors[unit]
     _step(network, size * UNITS, UNITS, rate, share)
-    return error
+    return squares
 
 
 @njit(_nrt=False)
 def _predict(
-    weights: Singles,
-    inputs: Singles,
-    samples: int,
-    sums: Singles,
-    outputs: Singles,
+    weights: Singles, inputs: Singles, samples: int, sums: Singles, outputs: Singles
 ) -> None:
     """Compute unit inputs and network outputs, one row per sample."""
     size = inputs.shape[1]
@@ -198,9 +191,9 @@ def _predict(
     biases = weights[size * UNITS : (size + 1) * UNITS]
     last = weights[(size + 1) * UNITS : (size + 2) * UNITS]
     for sample in range(samples):
-        reached = sums[sample]
+        unit_sums = sums[sample]
         for unit in range(UNITS):
-            reached[unit] = biases[unit]
+            unit_sums[unit] = biases[unit]
     index = 0
     while index < size:  # some inputs of all samples at a time, so that their weights stay near
         end = min(index + 4, size)
@@ -209,9 +202,9 @@ def _predict(
         index = end
     for sample in range(samples):
         output = weights[(size + 2) * UNITS]
-        reached = sums[sample]
+        unit_sums = sums[sample]
         for unit in range(UNITS):
-            output += max(reached[unit], _ZERO) * last[unit]
+            output += max(unit_sums[unit], _ZERO) * last[unit]
         outputs[sample] = output
 
 
@@ -222,18 +215,18 @@ def _step(network: Network, first: int, size: int, rate: np.float32, share: np.f
     mean, square = network.mean[first : first + size], network.square[first : first + size]
     slope = network.slope
     for index in range(size):
-        gradient = _flushed(slope[index] * share, _LEAST)
+        gradient = _flush(slope[index] * share, _LEAST)
         average = _KEEP * mean[index] + _ADD * gradient
-        squared = _flushed(gradient, _LEAST_SQUARED)
+        squared = _flush(gradient, _LEAST_SQUARED)
         spread = _KEEP_SQUARE * square[index] + _ADD_SQUARE * (squared * squared)
         weight = weights[index] - rate * average / (np.sqrt(spread) + _TINY)
-        mean[index] = _flushed(average, _LEAST)
-        square[index] = _flushed(spread, _LEAST_SQUARE)
-        weights[index] = _flushed(weight, _LEAST)
+        mean[index] = _flush(average, _LEAST)
+        square[index] = _flush(spread, _LEAST_SQUARE)
+        weights[index] = _flush(weight, _LEAST)
 
 
 @njit(forceinline=True)
-def _flushed(number: np.float32, least: np.float32) -> np.float32:
+def _flush(number: np.float32, least: np.float32) -> np.float32:
     """Return a number, or 0 for values too small to matter.
 
     The weights of a dead unit decay to numbers with too few digits, and with those many processors

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Bools, Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.joint import TOKENS, WIN
 from llq.solver.love_letter.exact.policies import Policy

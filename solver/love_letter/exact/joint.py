@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.rounds.engine import held_entry, sorted_cards
 from llq.solver.love_letter.rules import GameArrays, Rules, Target

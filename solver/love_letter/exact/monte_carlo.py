@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
-from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import WIN, add_play, fix_card, play_of, put_back
 from llq.solver.love_letter.exact.policies import MIXED, NO_OPTIONS, Policy, random_policy

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.players import Player, consult, strategic_action
 from llq.solver.love_letter.rounds.engine import KeepPolicy, make_arena
 from llq.solver.love_letter.rounds.rule_tables import legal_table

@@ -9,22 +9,22 @@ together, are the mover's beliefs, averaged over all earlier plays. A best respo
 what the mover recalls (`best_response`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
 from llq.solver.love_letter.exact.joint import LOSS, WIN, JointState, Mover
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table import kernels
-from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
@@ -173,21 +173,27 @@ def _follow_blocks(
 ) -> None:
     """Carry ``reached`` (2, entries) forward from deals, and fill in ``statistics``, in place."""
     layout, leads = seats[0].book.layout, seats[0].book.leads
+    for block, place, facts in _joint_places(layout, blocks):
+        entries = kernels.lead_range(leads, block.cell, place)
+        for seat in range(2):
+            state_reached = reached[seat, entries.start : entries.start + entries.width]
+            if state_reached.any():
+                state = joint.fix_card(layout, block, facts)
+                _follow_turn(
+                    seats[seat], state, state_reached, reached[1 - seat], statistics, scratch
+                )
+                joint.put_back(state)
+
+
+@njit(_nrt=False)
+def _joint_places(layout: Layout, blocks: Blocks) -> Iterator[tuple[Block, int, Facts]]:
+    """Yield the places of joint states with their blocks and facts, most unseen cards first."""
     for index in range(len(blocks.cell) - 1, -1, -1):
         block = kernels.block_at(blocks, index)
         for place in range(block.places):
             facts = kernels.place_facts(layout, block, place)
-            if facts.card == UNKNOWN:
-                continue
-            entries = kernels.lead_range(leads, block.cell, place)
-            for seat in range(2):
-                state_reached = reached[seat, entries.start : entries.start + entries.width]
-                if state_reached.any():
-                    state = joint.fix_card(layout, block, facts)
-                    _follow_turn(
-                        seats[seat], state, state_reached, reached[1 - seat], statistics, scratch
-                    )
-                    joint.put_back(state)
+            if facts.card != UNKNOWN:
+                yield block, place, facts
 
 
 @njit(forceinline=True, _nrt=False)
@@ -298,31 +304,26 @@ def _follow_to_target(
     """Carry ``reached`` from the deals to the target, and add up ``result``, both in place."""
     book, policy, room = mover
     layout, branches = book.layout, room.branches
-    for index in range(len(blocks.cell) - 1, -1, -1):
-        block = kernels.block_at(blocks, index)
-        start = layout.offset[block.cell]
-        for place in range(block.places):
-            facts = kernels.place_facts(layout, block, place)
-            if facts.card == UNKNOWN:
-                continue
-            if reached[0, start + place] + reached[1, start + place] == 0.0:
-                continue
-            count = joint.weigh(book, policy, block, facts, room)
-            state = joint.fix_card(layout, block, facts)
-            for action in room.used[:count]:
-                play = joint.play_of(book.game, block, action)
-                outcome = joint.play_against(book, state, play, branches)
-                for branch in range(outcome.count):
-                    cell, next_place = branches.cell[branch], branches.place[branch]
-                    share = room.weights[action, 0] * branches.ways[branch] / outcome.ways
-                    card = _card_of(layout, unseen, target, cell, next_place)
-                    for seat in range(2):
-                        chance = reached[seat, start + place] * share
-                        reached[1 - seat, layout.offset[cell] + next_place] += chance
-                        if card != UNKNOWN:
-                            result[1 - seat, action, card] += chance
-            joint.put_back(state)
-            joint.clear_weights(room, count)
+    for block, place, facts in _joint_places(layout, blocks):
+        rank = layout.offset[block.cell] + place
+        if reached[0, rank] + reached[1, rank] == 0.0:
+            continue
+        count = joint.weigh(book, policy, block, facts, room)
+        state = joint.fix_card(layout, block, facts)
+        for action in room.used[:count]:
+            play = joint.play_of(book.game, block, action)
+            outcome = joint.play_against(book, state, play, branches)
+            for branch in range(outcome.count):
+                cell, next_place = branches.cell[branch], branches.place[branch]
+                share = room.weights[action, 0] * branches.ways[branch] / outcome.ways
+                card = _card_of(layout, unseen, target, cell, next_place)
+                for seat in range(2):
+                    chance = reached[seat, rank] * share
+                    reached[1 - seat, layout.offset[cell] + next_place] += chance
+                    if card != UNKNOWN:
+                        result[1 - seat, action, card] += chance
+        joint.put_back(state)
+        joint.clear_weights(room, count)
 
 
 @njit(_nrt=False)
@@ -331,20 +332,15 @@ def _follow_rounds(
 ) -> None:
     """Carry ``reached`` (turns + 1, states) forward from deals, and fill in ``ends``, in place."""
     layout = seats[0].book.layout
-    for index in range(len(blocks.cell) - 1, -1, -1):
-        block = kernels.block_at(blocks, index)
-        for place in range(block.places):
-            facts = kernels.place_facts(layout, block, place)
-            if facts.card == UNKNOWN:
-                continue
-            state_reached = reached[:, layout.offset[block.cell] + place]
-            for seat in range(2):
-                chances, next_reached = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
-                if chances.any():
-                    state = joint.fix_card(layout, block, facts)
-                    seat_ends = ends[1 + seat :: 2]
-                    _follow_round_turn(seats[seat], state, chances, next_reached, seat_ends)
-                    joint.put_back(state)
+    for block, place, facts in _joint_places(layout, blocks):
+        state_reached = reached[:, layout.offset[block.cell] + place]
+        for seat in range(2):
+            chances, next_reached = state_reached[1 + seat :: 2], reached[2 + seat :: 2]
+            if chances.any():
+                state = joint.fix_card(layout, block, facts)
+                seat_ends = ends[1 + seat :: 2]
+                _follow_round_turn(seats[seat], state, chances, next_reached, seat_ends)
+                joint.put_back(state)
 
 
 @njit(_nrt=False)

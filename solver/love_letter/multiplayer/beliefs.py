@@ -22,9 +22,9 @@ not followed.
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.kernels import is_barred, unseen_cards, wins_comparison
 from llq.solver.love_letter.multiplayer.thumb import likely_name, thumb_card, thumb_keep

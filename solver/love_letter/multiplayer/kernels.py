@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import let_kernels_call, njit
-from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.table import kernels  # noqa: F401 - makes a turn's functions callable
 from llq.solver.love_letter.turn import LOSES

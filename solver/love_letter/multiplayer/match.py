@@ -5,9 +5,9 @@ from enum import IntEnum
 import numpy as np
 
 from llq.errors import UnknownStrategy, one_of
+from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints, Uints
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.beliefs import watch
 from llq.solver.love_letter.multiplayer.playouts import PartyRoom, round_result, value_actions

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints, Uints
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.beliefs import RANGE, SPARE_BITS, carelessness, deal_hidden
 from llq.solver.love_letter.multiplayer.rounds import Party

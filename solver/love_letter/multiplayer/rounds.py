@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Ints
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Argument, Rules
 from llq.solver.love_letter.turn import CardRows, is_forced, resolve

@@ -5,8 +5,8 @@ only beside a high one, the Princess never; a Guard names the card that its targ
 holds, by the copies unseen; a Chancellor keeps the highest card, the Princess in the last lap only.
 """
 
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.table.kernels import compares, resolve
 from llq.solver.love_letter.turn import LOSES, SWAPS, WINS

@@ -11,8 +11,8 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Ints
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.rules import Rules
 

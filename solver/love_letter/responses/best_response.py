@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.solver.love_letter.array_types import Floats, Ints
+from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter.exact.evaluation import deal_ways, dealt_blocks
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.responses import kernels

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.errors import DeckTooLarge
-from llq.solver.love_letter.array_types import Floats
+from llq.solver.array_types import Floats
 from llq.solver.love_letter.responses import value_bounds, value_search
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.situations import Situation

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Bools, Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.joint import JointState
 from llq.solver.love_letter.exact.policies import MIXED, Policy

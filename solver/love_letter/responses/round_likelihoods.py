@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.exact.joint import (
     Mover,
     clear_weights,

@@ -22,7 +22,7 @@ class Decision(NamedTuple):
 
     state: State
     lead: int  # The player's discard total less the opponent's.
-    before: OpponentTurn | None  # The previous turn; None in the round's first.
+    last_turn: OpponentTurn | None  # The turn before; None in the round's first.
     action: int  # The player's action; -1 if still to be chosen.
 
 
@@ -48,23 +48,23 @@ class ReplayedRound:
     def __init__(self, rules: Rules, face_up: Iterable[str], dealt: str) -> None:
         self.rules = rules
         self.kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
-        self.unseen = list(rules.copies)
+        self.unseen = list(rules.copies)  # as in `OpponentTurn`
         for name in face_up:
             self.unseen[self.kinds[name]] -= 1
         self.card = self.kinds[dealt]
         self.opponent = UNKNOWN
-        self.is_exposed = False
+        self.is_exposed = False  # whether the opponent knows the player's card
         self.lead = 0
-        self.maid = self.own_maid = False
-        self.before: OpponentTurn | None = None
+        self.maid = self.own_maid = False  # the opponent's protection, and the player's
+        self.last_turn: OpponentTurn | None = None
 
     def decision(self, drawn: str, action: int) -> Decision:
-        """Return the turn that begins with a draw."""
+        """Return the player's turn that begins with a draw."""
         state = observed_state(
             self.unseen, self.card, self.kinds[drawn], self.opponent, maid=self.maid,
             is_exposed=self.is_exposed,
         )  # fmt: skip
-        return Decision(state, self.lead, self.before, action)
+        return Decision(state, self.lead, self.last_turn, action)
 
     def play(self, turn: PastTurn, drawn: str) -> None:
         """Play a turn of the player's own."""
@@ -79,7 +79,7 @@ class ReplayedRound:
         """Play a turn of the opponent's."""
         action = self.rules.action_numbers[turn.action]
         card = self.rules.plays[action].card
-        self.before = OpponentTurn(tuple(self.unseen), self.card, self.opponent, action)
+        self.last_turn = OpponentTurn(tuple(self.unseen), self.card, self.opponent, action)
         if card == self.opponent or self._can(card, Consequence.EXCHANGES):
             self.opponent = UNKNOWN
         self._discard(card, -1)
@@ -88,23 +88,24 @@ class ReplayedRound:
 
     def _settle(self, turn: PastTurn) -> None:
         """Apply a play's effects on hands and knowledge."""
-        if turn.discarded is not None and turn.gained is None:
-            self._discard(self.kinds[turn.discarded], -1)
-            self.opponent = UNKNOWN
-        elif turn.gained is not None:
+        if turn.gained is not None:
             if turn.discarded is not None:
                 self._discard(self.kinds[turn.discarded], 1)
             elif not turn.returned:  # both hands changed
                 self.opponent = UNKNOWN
             self.card, self.is_exposed = self.kinds[turn.gained], False
+        elif turn.discarded is not None:
+            self._discard(self.kinds[turn.discarded], -1)
+            self.opponent = UNKNOWN
         if turn.seen is not None:
             self.opponent = self.kinds[turn.seen]
-        if turn.is_exposed:
-            self.is_exposed = True
+        self.is_exposed |= turn.is_exposed
 
     def _can(self, card: int, consequence: Consequence) -> bool:
+        """Return whether playing a card may have a consequence."""
         return bool(self.rules.cards[card].effect.row.may & consequence)
 
     def _discard(self, card: int, sign: int) -> None:
+        """Lay a card out, a player's own with sign 1, an opponent's with -1."""
         self.unseen[card] -= 1
         self.lead += sign * self.rules.cards[card].number

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Bools, Floats, Ints, Uints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints, Uints
 
 FINENESS = float(1 << 44)
 """Resolution of weights: differences below one part in this are ignored."""

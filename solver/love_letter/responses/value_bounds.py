@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.responses.situations import BASES, LEADS, Situation
 
 NONE = -1

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.responses import kernels, value_bounds
 from llq.solver.love_letter.responses.kernels import NO_CARD, Model, Work
 from llq.solver.love_letter.responses.situations import Situation

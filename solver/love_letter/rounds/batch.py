@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Floats, Ints, Uints
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints, Uints
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena
 from llq.solver.love_letter.rounds.game_state import LoveLetterState

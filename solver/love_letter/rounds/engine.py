@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Bytes, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Bytes, Ints, Uints
 from llq.solver.love_letter.rounds.record import observed_state
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.keep_places import NO_KEEPS, KeepIndex, keep_index
@@ -171,8 +171,8 @@ def make_arena(
 def _is_barred(rules: Rules, card: int, companion: int) -> bool:
     """Return whether a sane player keeps a card beside another: it loses, or may not be played."""
     is_deadly = rules.cards[card].effect.row.is_deadly
-    is_other_deadly = rules.cards[companion].effect.row.is_deadly
-    return (is_deadly and not is_other_deadly) or is_forced(rules.arrays, companion, card)
+    is_companion_deadly = rules.cards[companion].effect.row.is_deadly
+    return (is_deadly and not is_companion_deadly) or is_forced(rules.arrays, companion, card)
 
 
 def read_state(space: StateSpace, row: Ints) -> State:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
-from llq.solver.love_letter.array_types import Ints
+from llq.solver.array_types import Ints
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.round_state import RoundState
 from llq.solver.love_letter.rounds.record import History, PlayedTurn, observed_state

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Ints, Uints
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import BITS, DIGIT, draw, put_under
 from llq.solver.love_letter.rules import Target

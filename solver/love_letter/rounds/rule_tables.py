@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from llq.solver.love_letter.array_types import Bools
+from llq.solver.array_types import Bools
 from llq.solver.love_letter.rules import Play, Rules
 from llq.solver.love_letter.turn import is_barred, legal_numbers, resolve
 

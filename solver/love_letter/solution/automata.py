@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.errors import UnknownStrategy, one_of
-from llq.solver.love_letter.array_types import Ints
+from llq.solver.array_types import Ints
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solution.learning_options import MEMORIES
 

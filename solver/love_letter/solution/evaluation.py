@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
+from llq.solver.array_types import Bools, Floats, Ints, Reals
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints, Reals
 from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.evaluation import Evaluation
 from llq.solver.love_letter.exact.joint import LOSS, WIN

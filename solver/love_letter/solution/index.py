@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Ints, Uints
 from llq.solver.jit import jitable, njit
-from llq.solver.love_letter.array_types import Bools, Ints, Uints
 from llq.solver.love_letter.exact.joint import fix_card, play_against, play_of, put_back
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.automata import Memory

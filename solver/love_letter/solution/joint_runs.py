@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Bools, Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Floats, Ints
 from llq.solver.love_letter.exact.joint import JointState, fix_card, play_against, play_of
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.index import (

@@ -22,8 +22,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Floats, Ints, Reals
 from llq.solver.jobs.threads import DaemonThreads
-from llq.solver.love_letter.array_types import Floats, Ints, Reals
 from llq.solver.love_letter.exact.evaluation import deal_chances
 from llq.solver.love_letter.solution import sweeps
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace

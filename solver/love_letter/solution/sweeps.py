@@ -6,8 +6,8 @@ so; arrays of a mover's are indexed by the joint states in which that player mov
 
 from typing import NamedTuple
 
+from llq.solver.array_types import Floats, Ints, Reals
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Floats, Ints, Reals
 from llq.solver.love_letter.exact.joint import put_back, tie_value
 from llq.solver.love_letter.solution import joint_runs
 from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, row_at, slot_base

@@ -7,8 +7,8 @@ to the mover, which are chances of winning wherever the rules give no tokens for
 
 import numpy as np
 
+from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Floats, Ints
 from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import TIE as TIE
 from llq.solver.love_letter.table.exchange import Exchange, exchange_values, is_exchange

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Ints
 from llq.solver.jobs.threads import DaemonThreads
-from llq.solver.love_letter.array_types import Ints
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateSpace
 
 _THREADS_SHARE = 256  # blocks a thread takes at a time

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from llq.solver.love_letter.array_types import Floats
+from llq.solver.array_types import Floats
 from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import Layout

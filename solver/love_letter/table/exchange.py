@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from llq.solver.love_letter.array_types import Floats, Ints
+from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.leads import LeadRange, entry_at, lead_at, lead_range

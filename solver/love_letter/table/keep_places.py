@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from llq.solver.love_letter.array_types import Bools, Ints
+from llq.solver.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.spies import SPY_SETS
 from llq.solver.love_letter.table.states import REVEALING, UNKNOWN, Held, state_space

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Bytes, Ints
 from llq.solver.jit import njit
 from llq.solver.jobs.threads import DaemonThreads
-from llq.solver.love_letter.array_types import Bytes, Ints
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.book import Book
 from llq.solver.love_letter.table.exchange import Draw, Exchange

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from llq.solver.love_letter.array_types import Bytes, Ints
+from llq.solver.array_types import Bytes, Ints
 from llq.solver.love_letter.table.states import StateSpace
 
 

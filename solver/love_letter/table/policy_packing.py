@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from llq.solver.love_letter.array_types import Bools, Bytes, Ints
+from llq.solver.array_types import Bools, Bytes, Ints
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateSpace
 
@@ -41,8 +41,8 @@ def state_groups(
         step, width = layout.maid_step[cells], layout.width[cells]
         kinds = layout.kinds[codes].astype(np.int64)
         is_revealed = width > 1 + kinds
-        known_cards = range(2 if low == high else 3)
-        for maid, hand_known, card in product((0, 1), known_cards, (UNKNOWN, *cards)):
+        hand_knowns = range(2 if low == high else 3)
+        for maid, hand_known, card in product((0, 1), hand_knowns, (UNKNOWN, *cards)):
             is_member = step > 0 if maid else np.ones(len(codes), dtype=np.bool_)
             place = maid * step + hand_known * width
             if hand_known or card != UNKNOWN:

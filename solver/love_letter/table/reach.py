@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llq.solver.array_types import Bools
 from llq.solver.jit import njit
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.array_types import Bools
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, level_blocks

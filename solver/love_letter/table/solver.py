@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.solver.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.jit import njit
-from llq.solver.love_letter.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import ILLEGAL, TIE

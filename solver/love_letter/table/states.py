@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.solver.love_letter.array_types import Bools, Ints
+from llq.solver.array_types import Bools, Ints
 from llq.solver.love_letter.rules import Consequence, Effect, Rules
 
 Rank = NewType("Rank", int)

@@ -291,19 +291,14 @@ def _cuts(value: int, target: int, maximises: bool) -> bool:
 
 
 class _FrameBound(NamedTuple):
-    """A frame's bound before its search, and its place in the table."""
+    """A frame's bound before its search, and its place in the table; -1 for none."""
 
-    bound: int
-    """As `_search` returns it, else -1."""
-    slot: int
-    """Its entry's slot in the table, else -1."""
-    entry: int
-    """The entry's last word, else -1; a search below may move it."""
-    lead: int
-    """The best lead of its class, else -1."""
+    bound: int  # As `_search` returns it.
+    slot: int  # The entry's slot in the table.
+    entry: int  # The entry's last word; a search below may move the entry.
+    lead: int  # The best lead of the frame's class.
     bucket: int
-    lengths: int
-    """The first word of its entry, followed by the next two."""
+    lengths: int  # The first word of the entry, followed by the next two.
     odd_plane: int
     high_plane: int
 

@@ -27,6 +27,8 @@ References
    partition search, here with room for points.
 """
 
+from typing import NamedTuple
+
 from llq.solver.array_types import Ints
 from llq.solver.card_sets import count as count_cards
 from llq.solver.card_sets import lowest
@@ -37,6 +39,14 @@ ENTRY, WAYS = 4, 32  # words of an entry, entries of a bucket: measured
 _HASHED = 0x200 << 48  # who has the highest trump tells buckets apart: measured
 _LEADER = 3 << 10
 _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a rank
+
+
+class Probe(NamedTuple):
+    """A bucket's knowledge of a position; each field is -1 where there is none."""
+
+    bound: int  # r with target <= r <= v or v <= r < target, and as flags the ranks it needs.
+    slot: int  # The position's own entry, if there is no bound.
+    lead: int  # Best card of a position of the class, not always one of this position's.
 
 
 @njit(_nrt=False, forceinline=True)
@@ -51,9 +61,9 @@ def find_bucket(lengths: int, odd_plane: int, high_plane: int, mask: int) -> int
 
 @njit(_nrt=False, forceinline=True)
 def find_slot(table: Ints, base: int, random: int) -> int:
-    """Return where a new entry's first word goes.
+    """Return a slot for a new entry: a free one, else a random one of the bucket's second half.
 
-    Once the bucket is full that is the half of it in which none has proved its worth.
+    Entries that decide have moved up into the first.
     """
     for slot in range(base, base + WAYS):
         if table[slot] == 0:
@@ -73,11 +83,10 @@ def store(
 @njit(_nrt=False, forceinline=True)
 def look_up(
     table: Ints, base: int, lengths: int, odd_plane: int, high_plane: int, target: int
-) -> tuple[int, int, int]:
-    """Return r with target <= r <= v or v <= r < target, where the position's entry is, and a lead.
+) -> Probe:
+    """Return what a bucket knows of a position with the value v.
 
-    Each is -1 where there is none. The lead was best in a position of the class, and need not be a
-    card of this one. An entry that decides moves up in its bucket, modified in place.
+    An entry that decides moves halfway up its bucket, modified in place.
     """
     own_slot, lead = -1, -1
     for slot in range(base, base + WAYS):
@@ -99,17 +108,19 @@ def look_up(
             high += _excess(odd_plane, high_plane, other_odd_plane, other_high_plane)
             bound = high if high < target else -1
         if bound >= 0:
-            if slot > base:
-                above = base + (slot - base >> 1)
-                for word in range(0, ENTRY * WAYS, WAYS):
-                    table[slot + word], table[above + word] = (
-                        table[above + word],
-                        table[slot + word],
-                    )
-            return bound | _ranks_needed(entry >> 20, odd_plane >> 5), slot, lead
+            _swap_entries(table, slot, base + (slot - base >> 1))
+            return Probe(bound | _ranks_needed(entry >> 20, odd_plane >> 5), -1, lead)
         if other_odd_plane == odd_plane and other_high_plane == high_plane:
             own_slot = slot
-    return -1, own_slot, lead
+    return Probe(-1, own_slot, lead)
+
+
+@njit(_nrt=False, forceinline=True)
+def _swap_entries(table: Ints, slot: int, other_slot: int) -> None:
+    """Swap two entries of a bucket; modified in place."""
+    for word in range(0, ENTRY * WAYS, WAYS):
+        first, second = slot + word, other_slot + word
+        table[first], table[second] = table[second], table[first]
 
 
 @njit(_nrt=False, forceinline=True)

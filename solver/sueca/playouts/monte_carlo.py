@@ -41,7 +41,7 @@ _SHUFFLED_ASIDE = int(Source.SHUFFLED_ASIDE)
 @njit(_nrt=False)
 def choose(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> int:
     """Return the card that the mover plays, of several; among equals one at random."""
-    legal = engine.legal(row)
+    legal = engine.legal_cards(row)
     try_cards(row, legal, settings, stream, scratch)
     games = settings[column.SHUFFLES] * settings[column.PLAYOUTS]
     unit = games if settings[column.CHOICE] == _WHOLE_MEAN else 1
@@ -71,7 +71,7 @@ def choose_open(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> i
     ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on;
     among equals the card is one at random.
     """
-    seat, legal, to_come = engine.mover(row), engine.legal(row), engine.points_to_come(row)
+    seat, legal, to_come = engine.mover(row), engine.legal_cards(row), engine.points_to_come(row)
     scratch.totals[:] = 0
     sampling.prepare(row, seat, scratch.known)
     guess = -1

@@ -194,8 +194,8 @@ def _worth(card: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True)
-def _greater(a: np.uint64, b: np.uint64) -> np.uint64:
-    return a if a > b else b
+def _greater(strength: np.uint64, other: np.uint64) -> np.uint64:
+    return strength if strength > other else other
 
 
 @njit(forceinline=True)
@@ -234,8 +234,8 @@ def _play_trick(words: Uints, used: int, size: np.uint64) -> None:
     for lane in range(used):
         begins = words[_BEGINS + lane]
         random = next_state(words[_RANDOM + lane])
-        random_2 = next_state(random)
-        words[_RANDOM + lane] = random_2
+        last_random = next_state(random)
+        words[_RANDOM + lane] = last_random
 
         hand_a = words[_HANDS + lane]
         shift = (((random & _LOW) * size) >> _32) * _6
@@ -249,11 +249,11 @@ def _play_trick(words: Uints, used: int, size: np.uint64) -> None:
         card_b = (hand_b >> shift) & _CARD
         hand_b = _without(hand_b, shift)
         hand_c = words[_HANDS + 2 * ROW + lane]
-        shift = _choose(pairs >> _U(16), random_2, mask, size)
+        shift = _choose(pairs >> _U(16), last_random, mask, size)
         card_c = (hand_c >> shift) & _CARD
         hand_c = _without(hand_c, shift)
         hand_d = words[_HANDS + 3 * ROW + lane]
-        shift = _choose(pairs, random_2 >> _32, mask, size)
+        shift = _choose(pairs, last_random >> _32, mask, size)
         card_d = (hand_d >> shift) & _CARD
         hand_d = _without(hand_d, shift)
 

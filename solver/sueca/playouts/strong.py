@@ -46,7 +46,7 @@ _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
 @njit(_nrt=False)
 def choose_by_policy(row: Ints, policy: Policy, work: Work, stream: Uints) -> int:
     """Return the card that a sharp policy plays, of several: nearly always one of its best."""
-    legal, weights = engine.legal(row), work.beliefs.chances
+    legal, weights = engine.legal_cards(row), work.beliefs.chances
     hand = row[engine.HANDS + engine.mover(row)]
     total = games.weigh(policy, hand, legal, games.see(row), weights)
     return games.pick(legal, weights, total, next_bits(stream))
@@ -57,7 +57,7 @@ def choose(row: Ints, settings: Ints, stream: Uints, scratch: Scratch) -> int:
     """Return the card that the mover plays, of several; among equals one at random."""
     try_cards(row, settings, stream, scratch)
     best, most = 0, -np.inf
-    cards, index = engine.legal(row), 0
+    cards, index = engine.legal_cards(row), 0
     while cards:
         card = cards & -cards
         cards ^= card
@@ -103,8 +103,8 @@ def set_hands(row: Ints, settings: Ints) -> None:
     if size <= settings[column.OPEN_FROM]:  # a fifth of the hands are solved
         cost += 3 * NODE_STEPS * most_nodes(size, 1)
     else:  # a third of them are played
-        cards = card_sets.count(engine.legal(row)) * settings[column.PLAYOUTS] * (CARDS - turn)
-        cost += 5 * CARD_STEPS * cards
+        games_of_hand = card_sets.count(engine.legal_cards(row)) * settings[column.PLAYOUTS]
+        cost += 5 * CARD_STEPS * games_of_hand * (CARDS - turn)
     hands = min(max(15 * settings[column.STEPS] // cost, _FEWEST), MOST_HANDS)
     settings[column.SHUFFLES] = hands
     settings[column.TRIED], settings[column.DEALS] = -(-hands // 3), hands // 5
@@ -149,7 +149,7 @@ def _play_cards(
 ) -> np.uint64:
     """Try each card in a policy game on the same hands, and return the random numbers' state."""
     seen, to_come = games.see(row), engine.points_to_come(row)
-    cards, index = engine.legal(row), 0
+    cards, index = engine.legal_cards(row), 0
     while cards:
         card = card_sets.lowest(cards)
         cards &= cards - 1
@@ -193,7 +193,7 @@ def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch
                 state = next_bits(stream) | np.uint64(1)
             state = _play_cards(row, settings, hidden, place, state, False, work)
             continue
-        cards, index = engine.legal(row), 0
+        cards, index = engine.legal_cards(row), 0
         while cards:
             taken = values[card_sets.lowest(cards)]
             cards &= cards - 1

@@ -86,7 +86,7 @@ def _collect(
     cells, turns, values = samples
     work, count = scratch.strong, 0
     while row[TURN] < CARDS:
-        legal = engine.legal(row)
+        legal = engine.legal_cards(row)
         best = card_sets.lowest(legal)
         if legal & (legal - 1):
             strong.try_cards(row, settings, stream, scratch)

@@ -127,7 +127,7 @@ def _play(
 ) -> int:
     """Play a policy game, append its choices, and return their updated number."""
     while row[TURN] < 4 * HAND_SIZE:
-        legal = engine.legal(row)
+        legal = engine.legal_cards(row)
         card = card_sets.lowest(legal)
         if legal & (legal - 1):
             seat, seen = engine.mover(row), games.see(row)

@@ -10,7 +10,7 @@ from llq.errors import IllegalState
 from llq.solver.dominion.menus import KINGDOM_MENUS, Menu, find_menu
 from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import CARDS, RaceState
-from llq.solver.dominion.race.rules import COSTS, Seat, capped
+from llq.solver.dominion.race.rules import COSTS, Seat, capped_race
 from llq.solver.dominion.race.solver import find_rule, solve
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.race.visits import count_mistakes
@@ -91,7 +91,7 @@ def test_a_menu_plays_the_game_of_one():
 
 def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play():
     """From each seat all losses are the game's value less the exact chance of the menu."""
-    race = capped(2, 3)
+    race = capped_race(2, 3)
     text = "province; duchy if lead < 0 and provinces_left < 5; gold if count(gold) < 2"
     best, rule = solve(race, keep_values=True, keep_codes=True), find_rule(Menu.from_text(text))
     plans = (rule, best.codes), (best.codes, rule)
@@ -152,6 +152,6 @@ def test_a_game_says_what_a_menu_may_ask():
 
 def test_a_menu_that_asks_nothing_has_the_same_wishes_everywhere():
     """A rule's table of the menu of greedy is the same for all decks: by the coins alone."""
-    race = capped(3, 3)
+    race = capped_race(3, 3)
     table = find_rule(find_menu("greedy"))(RaceSpace(race), 2, Seat.FIRST)
     assert (table[0] == np.array([0, 0, 2, 3, 3, 5])).all()

@@ -42,7 +42,7 @@ def played(seed, cards, dealing=None):
     hands = [names(hand) for hand in row[HANDS : HANDS + 4]]
     referee = Referee(hands, SUIT_SYMBOLS[row[TRUMP]], int(row[LEADER]))
     for _ in range(cards):
-        card = card_sets.random_card(engine.legal(row), stream)
+        card = card_sets.random_card(engine.legal_cards(row), stream)
         engine.apply(row, card)
         referee.play(card_name(card))
     return row, referee

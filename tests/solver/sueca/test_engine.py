@@ -45,7 +45,7 @@ def test_random_games_are_as_the_referee_says():
         for _ in range(40):
             check(row, referee)
             assert engine.mover(row) == referee.seat
-            legal = engine.legal(row)
+            legal = engine.legal_cards(row)
             assert set(names(legal)) == set(referee.legal())
             card = card_sets.random_card(legal, stream)
             engine.apply(row, card)

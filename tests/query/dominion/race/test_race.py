@@ -11,7 +11,7 @@ from llq.query.dominion.play.choices import race_choice
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.roster import race_rule
 from llq.query.dominion.race.table import open_race
-from llq.solver.dominion.race.rules import COSTS, capped
+from llq.solver.dominion.race.rules import COSTS, capped_race
 from llq.solver.dominion.race.solver import options, solve
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
@@ -147,7 +147,7 @@ def test_a_situation_that_no_game_comes_to_is_refused():
 
 def test_the_tables_policy_is_the_solvers(race_table):
     """The stored buy of a situation is the best option of the race that was solved."""
-    race = capped(1, 1)
+    race = capped_race(1, 1)
     solved = solve(race)
     chances = options(solved, 0)
     best = max(("pass", "silver"), key=chances.__getitem__)

@@ -1,12 +1,9 @@
 """The strategies' exact results as a library."""
 
-import inspect
-
 import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.builds import plan_strategies
 from llq.query.dominion.strategies import table
 from llq.solver.dominion.players import SIMPLE
 
@@ -93,16 +90,6 @@ def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_p
     for lengths in ((0, 1, 1), (1, 1, 0), (1, -1, 1)):
         with pytest.raises(IllegalState, match="at least 1"):
             table.build_strategies(*lengths, tmp_path)
-
-
-def test_the_command_builds_what_the_library_does_by_default():
-    """The command's defaults, which are typed so that its help loads no library, are the same."""
-    command, library = (
-        inspect.signature(function).parameters
-        for function in (plan_strategies, table.build_strategies)
-    )
-    for name in ("turns", "mean_turns", "hazards"):
-        assert command[name].default == library[name].default
 
 
 def test_means_go_further_than_distributions(tmp_path):

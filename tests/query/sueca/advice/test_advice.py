@@ -263,7 +263,7 @@ def test_games_are_those_that_the_player_would_look_at(player):
         strategy, sampling = find_sampling(player)
         points = sampling(position, strategy, 8).points.astype(np.int64)
         row, work = position.to_row(), make_scratch()
-        legal = int(engine.legal(row))
+        legal = int(engine.legal_cards(row))
         monte_carlo.try_cards(row, legal, strategy.settings(), streams(8, 0, 1), work)
         cards = cards_of(legal)
         assert points.sum(axis=(1, 2)).tolist() == work.totals[cards].tolist()

@@ -9,7 +9,7 @@ from llq.errors import IllegalState
 from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.menus import KINGDOM_MENUS, MENUS, Menu
 from llq.solver.dominion.race.play import play_races
-from llq.solver.dominion.race.rules import Race, Seat, Side, capped
+from llq.solver.dominion.race.rules import Race, Seat, Side, capped_race
 from llq.solver.dominion.race.solver import find_rule, options, solve
 from llq.solver.dominion.race.space import RaceSpace, Split, reached_splits
 from llq.solver.dominion.race.visits import count_visits
@@ -121,7 +121,7 @@ def test_the_options_at_the_start_are_those_of_the_exact_fractions(race, mover):
 
 def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more():
     """The policy earns the value, and no answer to it earns more."""
-    race = capped(3, 2)
+    race = capped_race(3, 2)
     solved = solve(race, keep_codes=True)
     codes = solved.codes
     for plans in ((codes, codes), (codes, None), (None, codes)):
@@ -131,7 +131,7 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more():
 
 def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision():
     """Neither threads nor float32 change a result."""
-    race = capped(2, 2)
+    race = capped_race(2, 2)
     single, double = (solve(race, threads=threads) for threads in (1, 2))
     assert single.first_moves == double.first_moves
     assert single.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)
@@ -158,7 +158,7 @@ def test_what_is_no_race_is_refused():
 
 def test_forward_visits_reproduce_the_value():
     """How often best play meets each situation adds up to the value and to one end a game."""
-    solved = solve(capped(2, 2), keep_values=True, keep_codes=True)
+    solved = solve(capped_race(2, 2), keep_values=True, keep_codes=True)
     visits = count_visits(solved)
     assert oracle.first_wins(visits) == pytest.approx(solved.first_moves, abs=1e-6)
     assert visits.ends.sum() + visits.endless[0] == pytest.approx(1)
@@ -202,9 +202,9 @@ def test_games_with_a_kingdom_card_average_what_the_solver_says(name):
 def test_a_card_is_worth_something_and_never_harms():
     """Best play with a card to buy wins no less than without, and more than a menu with it."""
     cards = (find_card("smithy"), None)
-    alone = solve(capped(2, 2, cards=cards)).first_moves
-    assert alone > solve(capped(2, 2)).first_moves + 0.05
-    both = solve(capped(2, 2, cards=(cards[0], cards[0])))
+    alone = solve(capped_race(2, 2, cards=cards)).first_moves
+    assert alone > solve(capped_race(2, 2)).first_moves + 0.05
+    both = solve(capped_race(2, 2, cards=(cards[0], cards[0])))
     menu = find_rule(KINGDOM_MENUS["smithy"], cards[0])
     assert both.first_moves < alone
     assert solve(both.space.race, plans=(menu, None)).first_moves < both.first_moves
@@ -213,14 +213,14 @@ def test_a_card_is_worth_something_and_never_harms():
 def test_a_pile_of_a_kingdom_card_is_never_emptied():
     """Rooms that both together could empty the pile with are refused in one line."""
     with pytest.raises(IllegalState, match="9 copies of smithy at most"):
-        capped(2, 1, cards=(find_card("smithy"),) * 2, copies=5)
+        capped_race(2, 1, cards=(find_card("smithy"),) * 2, copies=5)
     with pytest.raises(IllegalState, match="there is none"):
         Side(copies=1)
 
 
 def test_best_play_by_codes_wins_what_it_should():
     """Games between a solution and a rule average what the exact match says; real ones run."""
-    race = capped(3, 3)
+    race = capped_race(3, 3)
     solved, rule = solve(race, keep_codes=True), find_rule(MENUS["big_money_duchy"])
     exact = solve(race, plans=(solved.codes, rule))
     assert exact.first_moves < solve(race, plans=(None, rule)).first_moves

@@ -55,7 +55,7 @@ def exact(referee):
 def weighed(row, settings, seed=1, legal=None):
     """Return the scratch after `weigh` has tried a row's legal cards, or those given."""
     work = make_scratch()
-    cards = engine.legal(row) if legal is None else legal
+    cards = engine.legal_cards(row) if legal is None else legal
     monte_carlo.try_cards(row, cards, settings, stream_of(seed), work)
     return work
 
@@ -86,7 +86,7 @@ def play_on(row, card, games, stream):
         game = row.copy()
         engine.apply(game, card)
         while game[TURN] < 40:
-            engine.apply(game, card_sets.random_card(engine.legal(game), stream))
+            engine.apply(game, card_sets.random_card(engine.legal_cards(game), stream))
         points[index] = game[SCORE] - row[SCORE]
     return points
 
@@ -229,14 +229,14 @@ def test_totals_are_sums_of_solved_deals():
     compared, work = 0, make_scratch()
     for seed in range(16):
         row, _ = played(seed, 26 + seed % 8)
-        seat, size, legal = int(engine.mover(row)), int(row[TRICK_SIZE]), int(engine.legal(row))
+        legal, seat = int(engine.legal_cards(row)), int(engine.mover(row))
         if card_sets.count(legal) == 1:
             continue
         choose_card(row, find_strategy("pimc:1/10").settings(), streams(seed, 1, 2), work)
         hands = row[HANDS : HANDS + 4].tolist()
         for other in range(3):
             hands[(seat + 1 + other) % 4] = int(work.hands[other])
-        trick = row[TRICK : TRICK + size].tolist()
+        trick = row[TRICK : TRICK + row[TRICK_SIZE]].tolist()
         values = solve(OpenPosition(hands, int(row[TRUMP]), int(row[LEADER]), trick)).values
         to_come = points_of(sum(hands)) + sum(points_of(1 << card) for card in trick)
         for card in cards_of(legal):

@@ -31,7 +31,7 @@ def solve(text, nodes, seed=5, turn=20):
     strong.believe(row, settings, stream, scratch)
     work.chosen[: settings[DEALS]] = np.arange(settings[DEALS])
     hands = strong.solve(row, settings, nodes, stream, scratch)
-    legal = cards_of(engine.legal(row))
+    legal = cards_of(engine.legal_cards(row))
     return work.taken[: len(legal), : settings[DEALS]].copy(), row, hands
 
 
@@ -42,7 +42,7 @@ def test_a_budget_decides_the_same_whatever_was_searched_before():
     compared = 0
     for turn in (12, 16, 17, 20, 22, 24):
         row, _ = played(turn, turn)
-        count, decisions = card_sets.count(engine.legal(row)), set()
+        count, decisions = card_sets.count(engine.legal_cards(row)), set()
         if count > 1:
             for scratch in (used, make_scratch(), used):
                 card = choose_card(row.copy(), settings, stream_of(turn), scratch)

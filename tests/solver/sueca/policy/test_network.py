@@ -29,7 +29,7 @@ def test_inputs_are_what_the_seat_sees():
         row, referee = played(seed, seed)
         situation = games.see(row)
         hand = row[HANDS + situation.seat]
-        for suit in {card >> 4 for card in cards_of(int(engine.legal(row)))}:
+        for suit in {card >> 4 for card in cards_of(int(engine.legal_cards(row)))}:
             number = network.activate(suit, hand, situation, 7, out)
             expected = [input_number(active) for active in inputs(referee, "SHDC"[suit])]
             assert sorted(out[:number]) == sorted([*expected, network.SITUATION + 7])
@@ -96,7 +96,7 @@ def test_values_are_those_of_games_by_the_policy():
     policy, choices = feature_policy(fitted(), TEMPERATURE), training._make_choices()
     space, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
     row, referee = played(2, 32)
-    legal, stream, trials = cards_of(int(engine.legal(row))), stream_of(1), []
+    legal, stream, trials = cards_of(int(engine.legal_cards(row))), stream_of(1), []
     assert len(legal) == 2
     for _ in range(1000):
         training._play(row.copy(), policy, stream, space, hands, choices, 0)

@@ -32,7 +32,7 @@ def table():
 
 def weighed(row, policy):
     """Return a policy's chance of each legal card, by name."""
-    out, legal = np.zeros(10, dtype=np.int64), engine.legal(row)
+    out, legal = np.zeros(10, dtype=np.int64), engine.legal_cards(row)
     hand = row[HANDS + engine.mover(row)]
     total = games.weigh(policy, hand, legal, games.see(row), out)
     return {card_name(card): out[place] / total for place, card in enumerate(cards_of(int(legal)))}
@@ -85,7 +85,7 @@ def test_games_end_as_often_as_the_policy_has_it(table):
     """The points of games played to their end have the oracle's distribution, by chi-square."""
     for seed, turns in zip(range(2), (30, 33), strict=True):
         row, referee = played(seed, turns)
-        card = int(cards_of(int(engine.legal(row)))[0])
+        card = int(cards_of(int(engine.legal_cards(row)))[0])
         after = deepcopy(referee)
         after.play(card_name(card))
         expected = outcomes(after, fitted(), TEMPERATURE)
