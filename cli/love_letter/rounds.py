@@ -14,7 +14,7 @@ from llq.cli.output.printing import Format, FormatOption, messages, print_rows, 
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:  # help loads no table
-    from llq.query.love_letter.rounds.followed_rounds import Followed
+    from llq.query.love_letter.rounds.seated_rounds import Followed
 
 
 def track_command(
@@ -64,8 +64,9 @@ def track_command(
 
       llq track --seat 1 --dealt king --edition 2019 --policy table
     """
-    from llq.query.love_letter.multiplayer.notation import read_lines
-    from llq.query.love_letter.rounds.followed_rounds import FollowedRound, start_followed
+    from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+    from llq.query.love_letter.rounds.seat_notation import read_lines
+    from llq.query.love_letter.rounds.seated_rounds import start_followed
     from llq.query.text.text_input import locate_errors
     from llq.solver.love_letter.variants import rules
 
@@ -82,8 +83,7 @@ def track_command(
     else:
         lines = read_lines(_read_turns(game))
         followed = start_followed(dealt, variant, players, seat, face_up, lines)
-    followed = _follow(followed, policy, form)
-    _print_end(followed, policy, form)
+    _print_end(_follow(followed, policy, form), policy, form)
 
 
 def _follow(followed: Followed, policy: str | None, form: Format) -> Followed:

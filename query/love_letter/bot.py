@@ -8,7 +8,7 @@ from typing import Any
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.bots.contract import GameContract, plain
 from llq.query.love_letter.table.lookups import lookup
-from llq.solver.love_letter.multiplayer.game_state import PartyView
+from llq.solver.love_letter.rounds.party_state import PartyView
 from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.views import View
 

@@ -242,10 +242,10 @@ def advise(
     seed: Seed = 1,
 ) -> Sourced:
     """Return the best play for two to six players, by playouts over likely deals."""
-    from llq.query.love_letter.multiplayer.advice import advise_party
-    from llq.query.love_letter.multiplayer.notation import read_lines
-    from llq.query.love_letter.rounds.followed_rounds import FollowedParty
+    from llq.query.love_letter.rounds.advice import advise_party
     from llq.query.love_letter.rounds.policy_beliefs import party_beliefs
+    from llq.query.love_letter.rounds.seat_notation import read_lines
+    from llq.query.love_letter.rounds.seated_rounds import FollowedParty
     from llq.query.text.text_input import read_text
 
     if file is not None:
@@ -292,8 +292,8 @@ def match(
 ) -> Result:
     """Return each player's wins in games by the real rules, with standard errors."""
     from llq.query.love_letter import matches
-    from llq.query.love_letter.multiplayer.matches import PLAYOUTS, match_party
-    from llq.query.love_letter.multiplayer.seats import sits_at_tables
+    from llq.query.love_letter.multiplayer.matches import match_party
+    from llq.query.love_letter.multiplayer.seats import PLAYOUTS, sits_at_tables
     from llq.query.love_letter.responses import exploiters
 
     if others or sits_at_tables(first) or sits_at_tables(second):

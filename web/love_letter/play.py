@@ -23,9 +23,9 @@ from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.editions import EDITIONS
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import ALIVE, MAIDS, seats_in
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.party_state import PartyState
+from llq.solver.love_letter.rounds.referee import ALIVE, MAIDS, seats_in
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
 from llq.web.http.problems import answer_or_reason

@@ -11,17 +11,11 @@ from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.answers import ActionValue, Answer, Row
 from llq.query.love_letter.rounds.advice import RoundAdvice
 from llq.query.love_letter.rounds.analysis import analyse
-from llq.query.love_letter.rounds.followed_rounds import (
-    Continuation,
-    Followed,
-    FollowedParty,
-    FollowedRound,
-    Play,
-    start_followed,
-)
+from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
+from llq.query.love_letter.rounds.seated_rounds import Followed, FollowedParty, start_followed
 from llq.query.play.session_options import read_option
 from llq.solver.love_letter.editions import EDITIONS
-from llq.solver.love_letter.multiplayer.rounds import PARTIES
+from llq.solver.love_letter.rounds.referee import PARTIES
 from llq.solver.love_letter.variants import rules
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job

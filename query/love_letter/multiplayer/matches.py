@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy
 from llq.query.custom_players import is_custom_player, load_player
 from llq.query.love_letter.built_in_players import PROMISE
+from llq.query.love_letter.multiplayer.seats import PLAYOUTS, choose_action
 from llq.query.match_result import Estimate, estimate, match_command
 from llq.query.play.agents import ask_player
 from llq.query.players import check_seed
@@ -19,13 +20,9 @@ from llq.query.results import Result
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import LEFT, POOL, WINNERS, party, party_rules
+from llq.solver.love_letter.rounds.party_state import PartyState
+from llq.solver.love_letter.rounds.referee import LEFT, POOL, WINNERS, party, party_rules
 
-Progress = Callable[[int, int], None]
-
-PLAYOUTS = 5000
-"""Playouts of a decision by default."""
 _BLOCK = 50
 """Deals played at once by a thread."""
 
@@ -107,7 +104,7 @@ def match_party(
     playouts: int = PLAYOUTS,
     by_tokens: bool = False,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> PartyMatch:
     """Play a match of two to six players, repeating deals in every seat rotation.
 
@@ -254,8 +251,6 @@ def _play_round(
     by_tokens: bool,
 ) -> None:
     """Play a round to its end, in place; its cards are drawn from the end of an order."""
-    from llq.query.love_letter.multiplayer.seats import choose_action
-
     while not state.is_terminal:
         if state.current_player == CHANCE:
             outcomes = state.chance_outcomes()
@@ -264,8 +259,6 @@ def _play_round(
             continue
         player, random = players[state.current_player]
         if isinstance(player, str):
-            state.apply(
-                choose_action(state, player, random, playouts=playouts, by_tokens=by_tokens)
-            )
+            state.apply(choose_action(state, player, random, playouts, by_tokens))
         else:
             state.apply(ask_player(player, state, random))

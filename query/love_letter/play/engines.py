@@ -34,9 +34,9 @@ from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.stored_policies import stored_play
 from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.party_state import PartyState
+from llq.solver.love_letter.rounds.referee import party_rules
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import rules
 from llq.solver.splitmix import stream

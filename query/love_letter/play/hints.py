@@ -1,13 +1,12 @@
 """Hints and judged moves for a person playing Love Letter."""
 
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.multiplayer.advice import PartyAdvice
-from llq.query.love_letter.multiplayer.seats import hint as multiplayer_hint
+from llq.query.love_letter.rounds.advice import PartyAdvice, hint_party
 from llq.query.love_letter.rounds.analysis import analyse, question_of
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
-from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.party_state import PartyState
 
 Hint = PlayAnswer | KeepAnswer | PolicyAnswer | PartyAdvice
 
@@ -19,7 +18,7 @@ def hint(state: LoveLetterState | PartyState) -> Hint:
     estimated by playouts.
     """
     if isinstance(state, PartyState):
-        return multiplayer_hint(state)
+        return hint_party(state)
     return lookup(**question_of(state), values=False)
 
 

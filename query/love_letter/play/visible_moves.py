@@ -3,11 +3,11 @@
 from typing import Any
 
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import Row
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.record import PlayedTurn
+from llq.solver.love_letter.rounds.referee import Row
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import compares
@@ -103,13 +103,13 @@ def _party_move(
     before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Describe an action at a table of several; see `describe`."""
-    row, mover = after.row, before.row[rounds.MOVER]
+    row, mover = after.row, before.row[referee.MOVER]
     text = before.action_text(action)
-    if before.row[rounds.PHASE] == rounds.KEEP:
+    if before.row[referee.PHASE] == referee.KEEP:
         is_hidden = sees not in (mover, None)
         return ("returns cards to the bottom" if is_hidden else text), ""
     if mover != seat:
-        if row[rounds.TARGET] == seat:
+        if row[referee.TARGET] == seat:
             text = text.replace(f" on {seat}", " on you")
         text = text.replace(" on yourself", " on themselves")
     facts = _party_facts(before, action, row, seat, sees)
@@ -123,22 +123,22 @@ def _party_facts(
 ) -> list[str]:
     """Return what a play revealed, as in `describe`; ``row`` is the round after it."""
     names = [card.name for card in before.rules.cards]
-    mover, target, out = before.row[rounds.MOVER], row[rounds.TARGET], row[rounds.OUT]
+    mover, target, out = before.row[referee.MOVER], row[referee.TARGET], row[referee.OUT]
     card = before.party.cards[before.party.moves[action, 0]]
-    may, facts = card[rounds.MAY], list[str]()
-    if card[rounds.GUESSES] and target >= 0:
+    may, facts = card[referee.MAY], list[str]()
+    if card[referee.GUESSES] and target >= 0:
         facts.append("missed" if out < 0 else "right")
-    if row[rounds.GONE] >= 0 and row[rounds.NAMED] < 0:
-        facts.append(f"{names[row[rounds.GONE]]} put down")
+    if row[referee.GONE] >= 0 and row[referee.NAMED] < 0:
+        facts.append(f"{names[row[referee.GONE]]} put down")
     if out >= 0:
         facts.append("you are out" if out == seat else f"{out} is out")
     elif compares(may) and target >= 0:
         facts.append("equal cards")
     if may & effects.SEES_THEIRS and not compares(may) and target >= 0:
         if sees in (mover, None):
-            facts.append(f"saw {names[before.row[rounds.HAND + target]]}")
+            facts.append(f"saw {names[before.row[referee.HAND + target]]}")
         elif sees == target and may & effects.SWAPS:
-            facts.append(f"got {names[row[rounds.HAND + target]]}")
+            facts.append(f"got {names[row[referee.HAND + target]]}")
     return facts
 
 
@@ -146,5 +146,5 @@ def _ending(state: PartyState, seat: int | None) -> str:
     """Return the round's winners, in words."""
     names = ["you" if player == seat else str(player) for player in range(state.players)]
     text = f"won by {' and '.join(names[winner] for winner in state.winners)}"
-    spy = state.row[rounds.SPY_TOKEN]
+    spy = state.row[referee.SPY_TOKEN]
     return text if spy < 0 else f"{text}, the Spy's token to {names[spy]}"

@@ -13,25 +13,24 @@ from typing import Any
 from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.multiplayer.advice import PartyAdvice, advise_party
-from llq.query.love_letter.rounds.followed_rounds import Followed, FollowedParty, FollowedRound
+from llq.query.love_letter.rounds.advice import PartyAdvice, advise_party, hint_party
+from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
+from llq.query.love_letter.rounds.seated_rounds import Followed, FollowedParty
 from llq.query.love_letter.rounds.written_rounds import as_party
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
 from llq.query.players import check_seed
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import PHASE, PLAY
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.party_state import PartyState
+from llq.solver.love_letter.rounds.referee import PHASE, PLAY
 from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
 from llq.solver.love_letter.views import View
 
 TurnQuestion = dict[str, Any]
 """Observations of the player to move, as `llq.lookup` arguments with card names."""
-OwnChoices = Iterator[tuple[int, int, TurnQuestion, Choice]]
-"""Place, turn, observations and action of each own choice."""
 AnsweredChoices = Iterator[tuple[int, int, TurnQuestion, Any, Any]]
 """Place, turn, observations, answer and action of each own choice."""
 
@@ -208,14 +207,12 @@ def _judge(choices: AnsweredChoices) -> tuple[JudgedMove, ...]:
 
 def _party_choices(end: PartyState, seat: int) -> AnsweredChoices:
     """Yield a player's multiplayer choices, answered by playouts."""
-    from llq.query.love_letter.multiplayer.seats import hint
-
     for place, state in enumerate(PlayedGame((), end).states[:-1]):
         assert isinstance(state, PartyState)
         if state.current_player == seat:
             turn = 1 + sum(row[PHASE] == PLAY for row in state.rows)
             turn -= int(state.is_second_choice)  # of the same turn
-            yield place, turn, {}, hint(state), state.action(end.moves[len(state.moves)])
+            yield place, turn, {}, hint_party(state), state.action(end.moves[len(state.moves)])
 
 
 def is_same_choice(answered: Any, chosen: Any) -> bool:
@@ -227,7 +224,7 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
 
 def _own_choices(
     round_: PlayedGame | View | FollowedRound, seat: int, *, by_discards: bool
-) -> OwnChoices:
+) -> Iterator[tuple[int, int, TurnQuestion, Choice]]:
     """Yield a player's own choices of a round of two, with the questions that they answer."""
     if not isinstance(round_, PlayedGame):
         turns = _own_turns_of_view(round_) if isinstance(round_, View) else round_.own_turns

@@ -1,40 +1,30 @@
 """Rounds at a real table, followed line by line from one player's view.
 
-`FollowedRound` has the words *I* and *they*, `FollowedParty` numbered seats. Both say what may come
-next, as lines to add, and what the players may hold.
+A followed round says what may come next, as lines to add, and what the players may hold. Two tell
+theirs by *I* and *they*, a `FollowedRound`; `seated_rounds` has those at numbered seats.
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from llq.errors import IllegalState
 from llq.query.answers import Records
-from llq.query.love_letter.multiplayer import advice, notation
 from llq.query.love_letter.rounds.notation import NOTATION, read_round
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
-from llq.query.love_letter.rounds.policy_beliefs import (
-    find_chances,
-    follow_hidden,
-    party_beliefs,
-    surprise_note,
-)
+from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.reading import take_turn, view_of
 from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
 from llq.query.love_letter.rounds.turn_text import SENTENCE, read_turn, write_play
-from llq.query.love_letter.rounds.written_rounds import describe_table
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe, play_text
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import View, legal_actions
 
 if TYPE_CHECKING:
@@ -44,9 +34,7 @@ _ASSUMPTIONS: dict[str | None, str] = {
     "table": "as the table does",
     "solution": "as the mixed solution does",
 }
-_TABLE = re.compile(r"#\s*([\w-]+), (\d) players, seat (\d)(?:, face up ([^,]+))?, dealt (.+)")
-"""First line of a round at numbered seats, as `describe_table` writes it."""
-_Choices = Iterator[tuple[Any, str, str, list[tuple[str, str]]]]
+Choices = Iterator[tuple[Any, str, str, list[tuple[str, str]]]]
 """Actions in words, their lines without a result, and results in words and as line endings."""
 
 
@@ -138,11 +126,11 @@ class TrackedRound(ABC):
     def is_to_choose(self) -> bool:
         """Whether the player's choice is pending."""
         is_own = self.round.mover == self.round.seat
-        return is_own and self.round.view[rounds.PHASE] in (rounds.PLAY, rounds.KEEP)
+        return is_own and self.round.view[referee.PHASE] in (referee.PLAY, referee.KEEP)
 
     @property
     def _is_to_keep(self) -> bool:
-        return self.is_to_choose and bool(self.round.view[rounds.PHASE] == rounds.KEEP)
+        return self.is_to_choose and bool(self.round.view[referee.PHASE] == referee.KEEP)
 
     @property
     def prompt(self) -> str:
@@ -187,12 +175,8 @@ class TrackedRound(ABC):
         from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
 
         followed: Any = self
-        advised = self.advise(policy).to_dict() if self.is_to_choose else None
+        advised = followed.advise(policy).to_dict() if self.is_to_choose else None
         return self._facts(policy) | {"advice": advised, "moves": analyse(followed).to_dict()}
-
-    @abstractmethod
-    def advise(self, policy: str | None) -> Any:
-        """Return the best play, if the other players follow a policy."""
 
     @abstractmethod
     def _facts(self, policy: str | None) -> dict[str, Any]:
@@ -211,7 +195,7 @@ class TrackedRound(ABC):
         """Raise IllegalState unless a line may come next."""
 
     @abstractmethod
-    def _choices(self) -> _Choices:
+    def _choices(self) -> Choices:
         """Yield the mover's actions with their possible results."""
 
 
@@ -253,12 +237,11 @@ class FollowedRound(TrackedRound):
         items = NOTATION.read_lines(text)
         if not items.items:
             raise IllegalState("a round begins with dealt: your card, such as dealt: King")
-        names = {name: given for name, given in items.items.items() if name != "drawn"}
-        head = tuple(f"{name.replace('_', ' ')}: {given.what}" for name, given in names.items())
         turns = [str(entry.what) for entry in items.entries]
-        if "drawn" in items.items:
-            turns.append(f"I draw {items.text('drawn')}")
-        return cls(head, tuple(turns))._checked()
+        if (drawn := items.items.pop("drawn", None)) is not None:
+            turns.append(f"I draw {drawn.what}")
+        head = (f"{name.replace('_', ' ')}: {item.what}" for name, item in items.items.items())
+        return cls(tuple(head), tuple(turns))._checked()
 
     @property
     def text(self) -> str:
@@ -325,10 +308,7 @@ class FollowedRound(TrackedRound):
     @property
     def is_own_turn(self) -> bool | None:
         """Whether the player moves next, None if either may begin."""
-        if not self.turns:
-            return None
-        past = self.round.turns  # empty if the first turn ended the round
-        return self.is_to_choose or not (past and past[-1].is_own)
+        return (self.is_to_choose or not self.round.has_played_last) if self.turns else None
 
     @property
     def words(self) -> RoundWords:
@@ -364,9 +344,9 @@ class FollowedRound(TrackedRound):
     @property
     def own_turns(self) -> Iterator[tuple[int, View, Action]]:
         """The player's turns: number, view and action."""
-        for number, step in enumerate(self.round.steps, start=1):
-            if step.is_own and step.action:
-                yield number, step.before.decision, step.action
+        for number, heard in enumerate(self.round.heard_turns, start=1):
+            if heard.is_own and heard.action:
+                yield number, heard.before.decision, heard.action
 
     # What may come next
 
@@ -382,7 +362,7 @@ class FollowedRound(TrackedRound):
         else:  # either player may begin
             replace(start, turns=(line,))._checked()
 
-    def _choices(self) -> _Choices:
+    def _choices(self) -> Choices:
         rules, view = self.rules, self.view
         for action in rules.actions if view is None else legal_actions(rules, view.state):
             text = rules.describe(action)
@@ -392,9 +372,8 @@ class FollowedRound(TrackedRound):
             yield action, text, line, self._endings(action)
 
     def _endings(self, action: Action) -> list[tuple[str, str]]:
-        rules, is_own = self.rules, self.is_to_choose
-        names = [card.name for card in rules.cards]
-        may = may_do(rules, rules.action_numbers[action], not rounds.open_seats(self.round.view))
+        rules, names, is_own = self.rules, self.round.names, self.is_to_choose
+        may = may_do(rules, rules.action_numbers[action], not referee.open_seats(self.round.view))
         if may & effects.DISCARDS:
             hits_player = (action.target == "self") == is_own
             verb, phrase = ("draw", "you draw") if hits_player else ("discard", "they discard")
@@ -436,18 +415,21 @@ class FollowedRound(TrackedRound):
 
     def beliefs(self, policy: str = "table") -> FollowedBeliefs:
         """Return the chances of the opponent's cards, and a note on turns never so played."""
-        history = self.history
-        chances = find_chances(self.rules, policy, len(history.face_up))
-        hidden = follow_hidden(self.rules, history, chances)
+        chances = find_chances(self.rules, policy, len(self.history.face_up))
+        hidden = follow_hidden(self.rules, self.history, chances)
         return FollowedBeliefs(hidden.cards, surprise_note(policy, hidden.surprises))
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
-        """Probabilities of the player's card, from visible cards or certain if exposed."""
-        row, seat = self.round.view, self.round.seat
-        rest = row[rounds.REST :][: len(self.rules.cards)].tolist()
-        is_exposed = row[rounds.KNOWN + seat] >> 1 - seat & 1
-        known_card = int(row[rounds.HAND + seat]) if is_exposed else rounds.UNKNOWN
+        """Probabilities of the player's card, from visible cards or certain if exposed.
+
+        Going out lays a hand open, so after it they are, as the opponent's, those before that turn.
+        """
+        round_, seat = self.round, self.round.seat
+        row = round_.view if round_.winner is None else round_.heard_turns[-1].before.view
+        rest = row[referee.REST :][: len(self.rules.cards)].tolist()
+        is_exposed = row[referee.KNOWN + seat] >> 1 - seat & 1
+        known_card = int(row[referee.HAND + seat]) if is_exposed else referee.UNKNOWN
         return beliefs_of(self.rules, rest, known_card)
 
     def believe(self, policy: str | None) -> BeliefTable:
@@ -499,252 +481,3 @@ class FollowedRound(TrackedRound):
             for move in analyse(self).moves
         )
         return Records(names, [dict(zip(names, row, strict=True)) for row in rows])
-
-
-@dataclass(frozen=True)
-class FollowedParty(TrackedRound):
-    """Multiplayer round followed by one player, line by line.
-
-    Parameters
-    ----------
-    players, dealt, seat, variant, face_up
-        As in `watch`.
-    lines
-        The turns so far, and the player's draws.
-
-    Examples
-    --------
-    >>> followed = FollowedParty(4, "King", seat=1).hearing("Guard on 1, guessing Baron")
-    >>> followed = followed.hearing("guard").hearing("guard on 3, guessing Priest: out")
-    >>> followed.lines[1:], followed.round.alive()
-    (('I draw guard', 'I guard on 3, guessing Priest: out'), [0, 1, 2])
-    """
-
-    players: int
-    dealt: str
-    lines: tuple[str, ...] = ()
-    seat: int = 0
-    variant: str = "classic"
-    face_up: str = ""
-
-    next_lines: ClassVar[tuple[str, ...]] = notation.FORMS
-
-    def __post_init__(self) -> None:
-        """Write an edition by one name."""
-        object.__setattr__(self, "variant", find_rules(self.variant).variant)
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        r"""Parse a round's text, returning None if the first line describes no table.
-
-        Raises
-        ------
-        UnknownCard, UnknownGame, IllegalState
-            As `watch` does.
-
-        Examples
-        --------
-        >>> followed = FollowedParty.read("# 2019, 4 players, seat 1, dealt King\n0 Spy")
-        >>> followed.prompt, followed == FollowedParty.read(followed.text)
-        ('you draw', True)
-        """
-        head, _, turns = text.strip().partition("\n")
-        if (table := _TABLE.fullmatch(head.strip())) is None:
-            return None
-        variant, players, seat, face_up, dealt = table.groups()
-        lines = notation.read_lines(turns)
-        return cls(int(players), dealt, lines, int(seat), variant, face_up or "")._checked()
-
-    @property
-    def text(self) -> str:
-        """The round in words: what `read` takes."""
-        head = describe_table(self.variant, self.players, self.seat, self.face_up, self.dealt)
-        return "\n".join([head, *self.lines])
-
-    @cached_property
-    def round(self) -> RememberedRound:
-        """The round as watched from the player's seat; treat as read-only."""
-        return notation.watch(
-            self.players,
-            self.dealt,
-            self.lines,
-            seat=self.seat,
-            variant=self.variant,
-            face_up=self.face_up,
-        )
-
-    @property
-    def words(self) -> RoundWords:
-        """Words for the round as it stands."""
-        mover, seats = self.round.mover, advice.seat_words(self.seat, self.players)
-        assumptions = {None: "by rules of thumb or at random", "table": "as the table does"}
-        if self.players != 2 or not self.rules.chooses_twice:
-            del assumptions["table"]
-        place = f" (seat {mover})" if self.players > 2 else ""
-        return RoundWords(
-            title=f"At a table of {self.players}",
-            heading=f"{self.variant.capitalize()} rules; you are seat {self.seat}, dealt "
-            f"{self.dealt}" + (f"; face up {self.face_up}" if self.face_up else ""),
-            lines=self.lines,
-            example="0 Guard on 2, guessing Priest",
-            mover=seats.get(mover, "").capitalize() + place,
-            ending="The round is over",
-            seats=seats,
-            assumptions=assumptions,
-        )
-
-    def hearing(self, text: str) -> Self:
-        """Return the round after a line, inferring an omitted subject.
-
-        What is kept of three cards joins the line of the Chancellor.
-
-        Raises
-        ------
-        UnknownCard, IllegalState
-            As `watch` does.
-        """
-        line, lines = text.strip(), self.lines
-        if self._is_to_keep:
-            line, lines = f"{lines[-1]}, {line}", lines[:-1]
-        elif not notation.is_whole_line(line):
-            subject = "I" if self.is_own_turn else str(self.round.mover)
-            lacks_verb = self.prompt == "you draw" and not line.lower().startswith("draw ")
-            verb = "draw " if lacks_verb else ""
-            line = f"{subject} {verb}{line}"
-        return replace(self, lines=(*lines, line))._checked()
-
-    def back(self) -> Self:
-        """Return the round without its last line."""
-        return replace(self, lines=self.lines[:-1])
-
-    @property
-    def own_choices(self) -> Iterator[tuple[int, RememberedRound, PartyAction]]:
-        """The player's own choices: turn, round before it and action."""
-        names = self.round.names
-        for number, (before, turn, _) in enumerate(self.round.steps, start=1):
-            if before.mover != self.seat:
-                continue
-            target = turn.target if turn.target >= 0 else None
-            guess = names[turn.named] if turn.named >= 0 else None
-            yield number, before, PartyAction(names[turn.card], target, guess)
-            if turn.kept >= 0:
-                drawn = before.copy()
-                drawn.hear(turn._replace(kept=rounds.UNKNOWN, last=rounds.UNKNOWN))
-                yield number, drawn, PartyAction(names[turn.kept], last=names[turn.last])
-
-    # What may come next
-
-    def _check(self, line: str) -> None:
-        if not self._is_to_keep:  # every legal choice of cards to keep may be made
-            notation.hear(self.round.copy(), line)
-
-    def _choices(self) -> _Choices:
-        rules, party, view, is_own = self.rules, self.round.party, self.round.view, self.is_own_turn
-        plays = [number for number, move in enumerate(party.moves.tolist()) if move[1] >= 0]
-        for number in rounds.legal_numbers(party, view) if is_own else plays:
-            action = action_of(rules, party, view, number)
-            text = describe(rules, party, view, number)
-            line = f"{'I' if is_own else self.round.mover} {play_text(action)}"
-            if not is_own:
-                text = text.replace("yourself", "themselves").replace(f" on {self.seat}", " on you")
-            elif action.last is not None:
-                line = f"kept {action.card}, {action.last} last"
-            yield action, text, line, self._endings(action, line)
-
-    def _endings(self, action: PartyAction, line: str) -> list[tuple[str, str]]:
-        if action.last is not None:  # cards to keep
-            return [("", "")]
-        round_, names, target = self.round, self.round.names, action.target
-        row = self.rules.cards[self.rules.card(action.card)].effect.row
-        if action.guess:
-            return [("missed", ": missed"), ("right", ": out")]
-        if effects.compares(row.may) and target is not None:
-            endings = [("equal", ": tie")]
-            for out in (target, round_.mover):
-                player = "you are" if out == self.seat else f"{out} is"
-                endings += [
-                    (f"{player} out with {name}", f": {out} out, {name}") for name in names[:-1]
-                ]
-            return endings
-        if row.may & effects.DISCARDS:
-            endings = [(f"{name} put down", f": {name}") for name in names]
-            for own in dict.fromkeys(round_.hand) if target == self.seat else ():
-                endings += [(f"you draw {name}", f": {own}, drew {name}") for name in names]
-            return endings
-        if row.is_deadly:
-            return [(f"beside {name}", f": {name}") for name in names]
-        if self._fits(line):
-            return [("", "")]
-        if row.may & effects.EXCHANGES:
-            pairs = [f"{first} and {second}" for first in names for second in names]
-            return [(f"you draw {cards}", f": drew {cards}") for cards in (*names, *pairs)]
-        return [(f"you see {name}", f": saw {name}") for name in names]
-
-    # What the others may hold, advice and reports
-
-    def believe(self, policy: str | None) -> BeliefTable:
-        """Return beliefs about the other hands, under a policy or rules of thumb."""
-        round_, surprises = party_beliefs(self, policy)
-        cards, words = self._held.get(policy) or advice.held_cards(round_), self.words
-        seats = list(dict.fromkeys(card.seat for card in cards))
-        mark = "#" if len(seats) > 1 else ""
-        chances = {(card.card, card.seat): card.chance for card in cards}
-        return BeliefTable(
-            title="What the others may hold",
-            headings=["Card", *(mark + words.seats[seat].capitalize() for seat in seats)],
-            rows=[
-                (name, [chances.get((name, seat), 0.0) for seat in seats]) for name in round_.names
-            ],
-            meanings={
-                "The chances": f"from all they played, if they play {words.assumptions[policy]}"
-            },
-            text="\n".join(advice.held_lines(cards, words.seats)),
-            note=surprise_note("table", surprises),
-        )
-
-    def advise(self, policy: str | None) -> advice.PartyAdvice:
-        """Return what to play or keep; see `advise_party`."""
-        advised = advice.advise_party(party_beliefs(self, policy).round)
-        self._held[policy] = advised.held
-        return advised
-
-    @cached_property
-    def _held(self) -> dict[str | None, tuple[advice.HeldCard, ...]]:
-        """The others' likely cards by policy, as advice has dealt them."""
-        return {}
-
-    def _facts(self, policy: str | None) -> dict[str, Any]:
-        return {
-            "players": self.players,
-            "seat": self.seat,
-            "round": self.lines,
-            "is_over": self.is_over,
-            "held": self.records(policy).rows,
-        }
-
-    def records(self, policy: str | None) -> Records:
-        """Return what the others may hold as flat rows, for CSV."""
-        cards = () if self.is_over else self._held.get(policy)
-        if cards is None:
-            cards = advice.held_cards(party_beliefs(self, policy).round)
-        return Records(advice.HeldCard._fields, [card._asdict() for card in cards])
-
-
-Followed = FollowedParty | FollowedRound
-"""A round followed in either notation."""
-
-
-def start_followed(
-    dealt: str,
-    variant: str | None = None,
-    players: int | None = None,
-    seat: int = 0,
-    face_up: str = "",
-    lines: tuple[str, ...] = (),
-) -> Followed:
-    """Return a round to follow: at seats by a number of players or an edition of such rounds."""
-    if players is not None or find_rules(variant or "classic").chooses_twice:
-        party = FollowedParty(players or 2, dealt, lines, seat, variant or "classic", face_up)
-        return party._checked()
-    items = {"variant": variant, "face up": face_up, "dealt": dealt}
-    return FollowedRound.read("\n".join(f"{name}: {text}" for name, text in items.items() if text))

@@ -171,7 +171,4 @@ def read_round(items: Items, *, may_end: bool = True) -> RoundOfTwo:
 
 
 def _cards(rules: Rules, items: Items, name: str) -> list[str]:
-    if name not in items.items:
-        return []
-    with locate_errors(items.items[name].where):
-        return read_cards(rules, items.text(name))
+    return items.read(name, lambda text: read_cards(rules, text), [])

@@ -19,17 +19,17 @@ from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.table.table import cached_table
-from llq.solver.love_letter.multiplayer.rounds import ODDS
-from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
 from llq.solver.love_letter.responses.round_replay import ReplayedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn, observed_state
+from llq.solver.love_letter.rounds.referee import ODDS
+from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import legal_actions
 
 if TYPE_CHECKING:  # help loads no compiler
-    from llq.query.love_letter.rounds.followed_rounds import FollowedParty
+    from llq.query.love_letter.rounds.seated_rounds import FollowedParty
     from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]

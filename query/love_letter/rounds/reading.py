@@ -1,11 +1,11 @@
 """Turns told by *I* and *they*, read into a round of two."""
 
 from llq.errors import IllegalState
-from llq.query.love_letter.rounds.remembered_rounds import RememberedRound, Step
+from llq.query.love_letter.rounds.remembered_rounds import HeardTurn, RememberedRound
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.rounds import UNKNOWN
-from llq.solver.love_letter.multiplayer.watched_round import SeenTurn
+from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.referee import UNKNOWN
+from llq.solver.love_letter.rounds.watched_round import SeenTurn
 from llq.solver.love_letter.rules import Action, Argument, Consequence
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import compares
@@ -16,21 +16,18 @@ class RoundOfTwo(RememberedRound):
     """Round of two by I and they; policies weigh the opponent's possible cards."""
 
     @property
-    def turns(self) -> tuple[Step, ...]:
+    def remembered_turns(self) -> tuple[HeardTurn, ...]:
         """The turns so far, except one that put a player out."""
-        return tuple(step for step in self.steps if step.turn.out < 0)
+        return tuple(heard for heard in self.heard_turns if heard.turn.out < 0)
 
     def call(self, seat: int) -> str:
         """Return a seat's name in messages."""
         return "the player" if seat == self.seat else "the opponent"
 
-    def weigh(self, before: object) -> None:
-        """Leave likelihoods alone."""
-
 
 def view_of(round_: RememberedRound) -> View:
     """Return the player's view of a round, which ends with the player's draw."""
-    if not round_.drawn and round_.turns and round_.turns[-1].is_own:
+    if not round_.drawn and round_.has_played_last:
         raise IllegalState(
             "it is the opponent's turn: end with what they play and the card that you draw"
         )
@@ -45,7 +42,7 @@ def view_of(round_: RememberedRound) -> View:
 
 
 def take_turn(round_: RememberedRound, spoken: SpokenTurn) -> None:
-    """Go on by one turn, or by a draw, in place."""
+    """Record a turn or a draw in a round, modified in place."""
     _check_order(round_, spoken)
     if spoken.drawn is not None:
         round_.draw(round_.rules.card(spoken.drawn))
@@ -58,7 +55,7 @@ def _check_order(round_: RememberedRound, spoken: SpokenTurn) -> None:
     """Raise IllegalState unless a turn of its player may follow."""
     if round_.drawn:
         raise IllegalState(f"nothing may follow 'I draw {round_.drawn}', the turn to be played")
-    if round_.turns and round_.turns[-1].is_own == spoken.is_own:
+    if round_.has_played_last == spoken.is_own:
         missing = "the opponent's" if spoken.is_own else "your own"
         raise IllegalState(f"two turns in a row by one player: {missing} is missing in between")
     if round_.winner is not None:
@@ -74,7 +71,7 @@ def _action(round_: RememberedRound, spoken: SpokenTurn, played: str) -> Action:
     card = rules.cards[rules.card(played)]
     target, argument = None, card.effect.row.argument
     if argument == Argument.TARGET:
-        maid = not rounds.open_seats(round_.view)
+        maid = not referee.open_seats(round_.view)
         if maid and on_mover is False:
             raise IllegalState(f"against a Handmaid a {card.name} can only hit its own player")
         if on_mover is None and not maid:
@@ -103,7 +100,7 @@ def _seen_turn(round_: RememberedRound, spoken: SpokenTurn, action: Action) -> S
         raise IllegalState(f"the result of a {action.card} is never {spoken.result}")
     named = rules.card(action.guess) if action.guess else UNKNOWN
     target = mover if action.target == "self" else 1 - mover
-    if action.target is None and not (row.is_aimed and rounds.open_seats(round_.view)):
+    if action.target is None and not (row.is_aimed and referee.open_seats(round_.view)):
         target = named = UNKNOWN
     hands = round_.hands_beside(card)
     discard = rules.card(cards["discard"]) if "discard" in cards else UNKNOWN
@@ -115,7 +112,7 @@ def _seen_turn(round_: RememberedRound, spoken: SpokenTurn, action: Action) -> S
     elif spoken.result in ENDINGS and (is_comparison or is_guess) and target >= 0:
         out = target if spoken.result == "won" else mover
     if spoken.result in ENDINGS and out < 0:
-        maid = "" if rounds.open_seats(round_.view) else " against a Handmaid"
+        maid = "" if referee.open_seats(round_.view) else " against a Handmaid"
         raise IllegalState(f"a {action.card}{maid} ends no round so")
     if out >= 0 and discard < 0:
         discard = named if is_guess else hands[out]

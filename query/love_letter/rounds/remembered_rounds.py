@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rounds.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS, compares
 from llq.solver.love_letter.views import View
 
 
-class Step(NamedTuple):
+class HeardTurn(NamedTuple):
     """A turn and the round before it."""
 
     before: RememberedRound
@@ -30,34 +30,39 @@ class Step(NamedTuple):
 class RememberedRound(WatchedRound):
     """Watched round with its turns; where two play, they make a player's `History`."""
 
-    steps: tuple[Step, ...] = ()
+    heard_turns: tuple[HeardTurn, ...] = ()
 
     def hear(self, turn: SeenTurn, action: Action | None = None) -> None:
         """Record a whole turn of the mover; raise as `WatchedRound.hear` does."""
         before = self.copy()
         super().hear(turn)
-        self.steps += (Step(before, turn, action),)
+        self.heard_turns += (HeardTurn(before, turn, action),)
 
     @property
     def hand(self) -> tuple[str, ...]:
         """The player's cards by name, ascending."""
-        return tuple(self.names[card] for card in rounds.hand_cards(self.view, self.seat))
+        return tuple(self.names[card] for card in referee.hand_cards(self.view, self.seat))
 
     @property
     def drawn(self) -> str:
         """The card drawn for the turn to be played, empty before the draw."""
-        return [*self.names, ""][int(self.view[rounds.DRAWN])]
+        return [*self.names, ""][int(self.view[referee.DRAWN])]
 
     @property
     def winner(self) -> bool | None:
         """Whether the player won by the last turn; None before, or while hands are compared."""
-        out = self.steps[-1].turn.out if self.steps else rounds.UNKNOWN
+        out = self.heard_turns[-1].turn.out if self.heard_turns else referee.UNKNOWN
         return None if out < 0 else out != self.seat
 
     @property
-    def turns(self) -> tuple[Step, ...]:
+    def remembered_turns(self) -> tuple[HeardTurn, ...]:
         """The turns that make the player's memory."""
-        return self.steps
+        return self.heard_turns
+
+    @property
+    def has_played_last(self) -> bool | None:
+        """Whether the player had the last remembered turn; None before the first."""
+        return self.remembered_turns[-1].is_own if self.remembered_turns else None
 
     @property
     def history(self) -> History:
@@ -65,19 +70,19 @@ class RememberedRound(WatchedRound):
 
         A guess blocked by a Handmaid is not recorded at seats; the first legal one stands in.
         """
-        names, steps, extra = self.names, self.turns, tuple[int, ...]()
-        start, *afters = [*(step.before for step in self.steps), self]
-        rest = zip(self.rules.cards, start.view[rounds.REST :].tolist(), strict=False)
-        now: RememberedRound = self
-        if self.view[rounds.PHASE] == rounds.KEEP:  # the player's own choice, still to be made
-            now, exchange, _ = steps[-1]
-            steps, extra = steps[:-1], exchange.drew
+        names, turns, extra = self.names, self.remembered_turns, tuple[int, ...]()
+        start, *afters = [*(heard.before for heard in self.heard_turns), self]
+        rest = zip(self.rules.cards, start.view[referee.REST :].tolist(), strict=False)
+        current: RememberedRound = self
+        if self.view[referee.PHASE] == referee.KEEP:  # the player's own choice, still to be made
+            current, exchange, _ = turns[-1]
+            turns, extra = turns[:-1], exchange.drew
         return History(
             is_first=self.seat == 0,
             face_up=tuple(card.name for card, left in rest for _ in range(card.copies - left)),
-            dealt=names[start.view[rounds.HAND + self.seat]],
-            drawn=now.drawn,
-            turns=tuple(_past_turn(*pair) for pair in zip(steps, afters, strict=False)),
+            dealt=names[start.view[referee.HAND + self.seat]],
+            drawn=current.drawn,
+            turns=tuple(_past_turn(*pair) for pair in zip(turns, afters, strict=False)),
             extra=tuple(names[card] for card in extra),
         )
 
@@ -88,30 +93,30 @@ class RememberedRound(WatchedRound):
         return View(self.rules, replay(self.rules, history)[-1].state, history)
 
 
-def _past_turn(step: Step, after: WatchedRound) -> PastTurn:
+def _past_turn(heard: HeardTurn, after: WatchedRound) -> PastTurn:
     """Convert a turn to two-player form, using knowledge before and after."""
-    before, turn, action = step
+    before, turn, action = heard
     seat, names = before.seat, [*before.names, None]  # -1, no card, reads None
-    may = int(before.party.cards[turn.card, rounds.MAY]) if turn.target >= 0 else 0
+    may = int(before.party.cards[turn.card, referee.MAY]) if turn.target >= 0 else 0
     is_tie = compares(may) and turn.out < 0
     looks = bool(may & SEES_THEIRS) and not compares(may)
-    own, opponent = (int(after.view[rounds.HAND + player]) for player in (seat, 1 - seat))
+    own, opponent = (int(after.view[referee.HAND + player]) for player in (seat, 1 - seat))
     is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
     returned = list[int]()
     if turn.kept >= 0:
-        returned = [*before.view[[rounds.HAND + seat, rounds.DRAWN]].tolist(), *turn.drew]
+        returned = [*before.view[[referee.HAND + seat, referee.DRAWN]].tolist(), *turn.drew]
         for card in (turn.card, turn.kept, turn.last):
             returned.remove(card)
         returned.append(turn.last)
     return PastTurn(
-        is_own=step.is_own,
+        is_own=heard.is_own,
         action=action or _action(before, turn),
-        drawn=names[before.view[rounds.DRAWN]],
+        drawn=names[before.view[referee.DRAWN]],
         discarded=names[turn.gone] if may & DISCARDS else None,
         gained=names[own] if is_gained else None,
-        seen=names[opponent] if is_tie or may & SWAPS or (looks and step.is_own) else None,
+        seen=names[opponent] if is_tie or may & SWAPS or (looks and heard.is_own) else None,
         result="missed" if turn.named >= 0 and turn.out < 0 else "equal" if is_tie else "",
-        is_exposed=bool(is_tie or may & SWAPS or (looks and not step.is_own)),
+        is_exposed=bool(is_tie or may & SWAPS or (looks and not heard.is_own)),
         extra=tuple(before.names[card] for card in turn.drew if turn.kept >= 0),
         returned=tuple(before.names[card] for card in returned),
     )
@@ -120,7 +125,7 @@ def _past_turn(step: Step, after: WatchedRound) -> PastTurn:
 def _action(before: WatchedRound, turn: SeenTurn) -> Action:
     """Return a turn's action in two-player form."""
     target, names = None, before.names
-    if int(before.party.cards[turn.card, rounds.MAY]) & DISCARDS:
+    if int(before.party.cards[turn.card, referee.MAY]) & DISCARDS:
         target = "self" if turn.target == before.mover else "opponent"
     return next(
         action

@@ -5,12 +5,12 @@ from itertools import pairwise
 
 from llq.query.love_letter.rounds.turn_text import write_play
 from llq.solver.game_states import TERMINAL
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import Row, party_rules
-from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, play_text
+from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.action_text import PartyAction, action_of, play_text
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.record import PastTurn, PlayedTurn
+from llq.solver.love_letter.rounds.referee import Row, party_rules
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS, compares
 
@@ -65,23 +65,23 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     turns: list[tuple[str, list[str]]] = []  # each with its results
     dealt, face_up = "", list[str]()
     for move, (before, after) in zip(party.moves, pairwise([*party.rows, party.row]), strict=True):
-        is_own, phase = before[rounds.MOVER] == seat, before[rounds.PHASE]
-        if phase == rounds.PLAY:
+        is_own, phase = before[referee.MOVER] == seat, before[referee.PHASE]
+        if phase == referee.PLAY:
             play = play_text(action_of(party.rules, party.party, before, move))
-            text = f"{'I' if is_own else before[rounds.MOVER]} {play}"
+            text = f"{'I' if is_own else before[referee.MOVER]} {play}"
             turns.append((text, _visible_results(party, before, after, seat)))
-        elif phase == rounds.KEEP:
+        elif phase == referee.KEEP:
             if is_own:
                 kept, _, last = party.party.moves[move].tolist()
                 turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
-        elif (due := rounds.next_due(before)) == rounds.DUE_FACE_UP:
+        elif (due := referee.next_due(before)) == referee.DUE_FACE_UP:
             face_up.append(names[move])
-        elif due == rounds.DUE_DRAWN:
+        elif due == referee.DUE_DRAWN:
             if is_own:
                 turns.append((f"I draw {names[move]}", []))
         elif due == seat and not turns and not dealt:
             dealt = names[move]
-        elif due == seat or (due > rounds.DUE_DRAWN and is_own):
+        elif due == seat or (due > referee.DUE_DRAWN and is_own):
             _note_dealt_card(turns[-1][1], names[move])
     head = describe_table(party.rules.variant, party.players, seat, " ".join(face_up), dealt)
     lines = [f"{text}: {', '.join(results)}" if results else text for text, results in turns]
@@ -103,21 +103,21 @@ def as_party(state: LoveLetterState) -> PartyState:
     turn: PlayedTurn | None = None
     extra_draws: Iterator[int] = iter(())
     while True:
-        phase = party.row[rounds.PHASE]
-        if phase == rounds.CHANCE:
-            due = rounds.next_due(party.row)
-            if due == rounds.DUE_FACE_UP:
+        phase = party.row[referee.PHASE]
+        if phase == referee.CHANCE:
+            due = referee.next_due(party.row)
+            if due == referee.DUE_FACE_UP:
                 card = next(face_up)
-            elif due == rounds.DUE_DRAWN:
+            elif due == referee.DUE_DRAWN:
                 card = next(draws)
-            elif due > rounds.DUE_DRAWN:
+            elif due > referee.DUE_DRAWN:
                 card = next(extra_draws)
             elif turn is None:
                 card = state.dealt[due]
             else:
                 card = turn.mine_after if due == turn.mover else turn.theirs_after
             party.apply(card)
-        elif turn is not None and phase == rounds.KEEP and turn.second_choice != rounds.UNKNOWN:
+        elif turn is not None and phase == referee.KEEP and turn.second_choice != referee.UNKNOWN:
             last = rules.cards[turn.returned(rules)[-1]].name
             kept = rules.choice(turn.second_choice).card
             party.apply(party.find_action(PartyAction(kept, last=last)))
@@ -163,10 +163,10 @@ def _party_action(rules: Rules, turn: PlayedTurn) -> PartyAction:
 def _visible_results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
     """Return a play's results, as visible from a seat."""
     names = [card.name for card in state.rules.cards]
-    mover, target = before[rounds.MOVER], after[rounds.TARGET]
-    out, discarded = after[rounds.OUT], after[rounds.GONE]
-    may = state.party.cards[after[rounds.CARD], rounds.MAY]
-    if after[rounds.NAMED] >= 0:
+    mover, target = before[referee.MOVER], after[referee.TARGET]
+    out, discarded = after[referee.OUT], after[referee.GONE]
+    may = state.party.cards[after[referee.CARD], referee.MAY]
+    if after[referee.NAMED] >= 0:
         return ["missed" if out < 0 else "out"]
     if compares(may) and target >= 0:
         return ["tie"] if out < 0 else [f"{out} out", names[discarded]]
@@ -174,7 +174,7 @@ def _visible_results(state: PartyState, before: Row, after: Row, seat: int) -> l
         return [names[discarded]]
     if may & SEES_THEIRS and target >= 0:
         if mover == seat:
-            return [f"saw {names[before[rounds.HAND + target]]}"]
+            return [f"saw {names[before[referee.HAND + target]]}"]
         if target == seat and may & SWAPS:
-            return [f"saw {names[after[rounds.HAND + seat]]}"]
+            return [f"saw {names[after[referee.HAND + seat]]}"]
     return []

@@ -1,6 +1,6 @@
 """A player's view of a round, with likelihoods of cards in other hands.
 
-A *view* is a row of `rounds` in which what the player cannot see is `UNKNOWN`. Beside it stand
+A *view* is a row of `referee` in which what the player cannot see is `UNKNOWN`. Beside it stand
 *likelihoods*, for each seat and card: how likely all that the seat has played is, if it holds the
 card now. A deal's chance is proportional to the number of its ways times the likelihoods of its
 hands: filters of single seats, joined to whole deals.
@@ -25,9 +25,9 @@ import numpy as np
 from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.kernels import is_barred, unseen_cards, wins_comparison
 from llq.solver.love_letter.multiplayer.thumb import likely_name, thumb_card, thumb_keep
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.table.kernels import compares
 from llq.solver.love_letter.turn import DISCARDS, SWAPS
 from llq.solver.rng import next_bits, scale
@@ -53,25 +53,25 @@ def watch(
     for it. ``by_chance`` is the share of plays held to be by chance; 1 takes in only what is
     certain.
     """
-    me = before[rounds.MOVER]
-    if before[rounds.PHASE] == rounds.KEEP:
+    me = before[referee.MOVER]
+    if before[referee.PHASE] == referee.KEEP:
         if me != seat:
             _watch_keep(cards, before, after, by_chance, likely)
     else:
-        if me != seat and after[rounds.OUT] != me:
-            _watch_play(cards, before, me, after[rounds.CARD], by_chance, likely)
-        if after[rounds.TARGET] >= 0:
+        if me != seat and after[referee.OUT] != me:
+            _watch_play(cards, before, me, after[referee.CARD], by_chance, likely)
+        if after[referee.TARGET] >= 0:
             _watch_target(cards, before, after, seat, by_chance, likely)
-    for other in range(after[rounds.SEATS]):  # a card that is seen is certain
-        if after[rounds.HAND + other] >= 0:
+    for other in range(after[referee.SEATS]):  # a card that is seen is certain
+        if after[referee.HAND + other] >= 0:
             likely[other] = 0.0
-            likely[other, after[rounds.HAND + other]] = 1.0
+            likely[other, after[referee.HAND + other]] = 1.0
 
 
 @njit(_nrt=False)
 def carelessness(likely: Floats, seat: int) -> float:
     """Return the chance that a seat plays entirely at random."""
-    odds = CARELESS / (1 - CARELESS) * likely[rounds.ODDS, seat]
+    odds = CARELESS / (1 - CARELESS) * likely[referee.ODDS, seat]
     return float(odds / (1 + odds))
 
 
@@ -80,9 +80,9 @@ def _watch_target(
     cards: Ints, before: Ints, after: Ints, seat: int, by_chance: float, likely: Floats
 ) -> None:
     """Update the likelihoods after what a play did to its target; parameters as in `watch`."""
-    kinds, me, target = likely.shape[1], before[rounds.MOVER], after[rounds.TARGET]
-    card, named, out = after[rounds.CARD], after[rounds.NAMED], after[rounds.OUT]
-    may = cards[card, rounds.MAY]
+    kinds, me, target = likely.shape[1], before[referee.MOVER], after[referee.TARGET]
+    card, named, out = after[referee.CARD], after[referee.NAMED], after[referee.OUT]
+    may = cards[card, referee.MAY]
     if named >= 0:
         if out < 0:
             if me != seat and by_chance < 1:
@@ -97,11 +97,11 @@ def _watch_target(
     elif out >= 0:  # a comparison lost
         winner = me + target - out
         for kept in range(kinds):
-            if not wins_comparison(cards, card, winner == me, kept, after[rounds.GONE]):
+            if not wins_comparison(cards, card, winner == me, kept, after[referee.GONE]):
                 likely[winner, kept] = 0.0
     elif compares(may) and seat not in (me, target):
         for kept in range(kinds):  # a tie of two others
-            both = likely[me, kept] * likely[target, kept] * max(before[rounds.REST + kept] - 1, 0)
+            both = likely[me, kept] * likely[target, kept] * max(before[referee.REST + kept] - 1, 0)
             likely[me, kept] = likely[target, kept] = both
 
 
@@ -112,10 +112,10 @@ def _watch_name(
     """Update a player's odds after a missed guess, of the likeliest card or another."""
     names = 0
     for card in range(likely.shape[1]):
-        names += cards[card, rounds.NAME] >= 0
+        names += cards[card, referee.NAME] >= 0
     is_likeliest = likely_name(cards, before, me, -1, target)[0] == named
     chance = _NAMES_LIKELIEST if is_likeliest else (1 - _NAMES_LIKELIEST) / (names - 1)
-    likely[rounds.ODDS, me] /= chance * names
+    likely[referee.ODDS, me] /= chance * names
 
 
 @njit(_nrt=False)
@@ -123,7 +123,7 @@ def _watch_play(
     cards: Ints, before: Ints, me: int, card: int, by_chance: float, likely: Floats
 ) -> None:
     """Update a player's likelihoods and odds after a play."""
-    played, drawn = likely[me, card], before[rounds.DRAWN]
+    played, drawn = likely[me, card], before[referee.DRAWN]
     careless, by_thumb, by_luck = carelessness(likely, me), 0.0, 0.0
     for kept in range(likely.shape[1]):
         # The chance of this play from both cards: of a player by the rule of thumb, and by luck.
@@ -141,20 +141,20 @@ def _watch_play(
             ways = likely[me, kept] + played
         else:
             ways = likely[me, kept] if drawn == card else played * (drawn == kept)
-        copies = max(before[rounds.REST + kept] - (kept == card), 0)
+        copies = max(before[referee.REST + kept] - (kept == card), 0)
         by_thumb += copies * ways * chance
         by_luck += copies * ways * luck
         likely[me, kept] = ways * (careless * luck + (1 - careless) * chance)
     _level(likely, me)
     if by_thumb > 0:
-        likely[rounds.ODDS, me] *= by_luck / by_thumb
+        likely[referee.ODDS, me] *= by_luck / by_thumb
 
 
 @njit(_nrt=False)
 def _watch_keep(cards: Ints, before: Ints, after: Ints, by_chance: float, likely: Floats) -> None:
     """Update the likelihoods after a Chancellor's choice."""
-    kinds, me = likely.shape[1], before[rounds.MOVER]
-    size = 1 + after[rounds.END] - before[rounds.END]
+    kinds, me = likely.shape[1], before[referee.MOVER]
+    size = 1 + after[referee.END] - before[referee.END]
     by_chance += (1 - by_chance) * carelessness(likely, me)
     for kept in range(kinds):
         total = 0.0
@@ -174,18 +174,18 @@ def _watch_keep(cards: Ints, before: Ints, after: Ints, by_chance: float, likely
                 chance = (1 - by_chance) * is_thumb / alike + by_chance / size
                 held_likely = likely[me, kept] + likely[me, second] + third_likely
                 total += held_likely * seconds * thirds * chance
-        likely[rounds.SPARE, kept] = total
+        likely[referee.SPARE, kept] = total
     for kept in range(kinds):
-        likely[me, kept] = likely[rounds.SPARE, kept]
+        likely[me, kept] = likely[referee.SPARE, kept]
     _level(likely, me)
 
 
 @njit(_nrt=False)
 def _count_hidden(view: Ints, card: int) -> int:
     """Return a card's copies outside seen hands, the mover's excepted."""
-    copies = view[rounds.REST + card]
-    for seat in range(view[rounds.SEATS]):
-        copies -= view[rounds.HAND + seat] == card and seat != view[rounds.MOVER]
+    copies = view[referee.REST + card]
+    for seat in range(view[referee.SEATS]):
+        copies -= view[referee.HAND + seat] == card and seat != view[referee.MOVER]
     return int(copies)
 
 
@@ -215,14 +215,14 @@ def deal_hidden(view: Ints, likely: Floats, stream: Uints, unseen: Ints, row: In
     left = 0
     for card in range(kinds):
         for _ in range(unseen[card]):
-            row[rounds.POOL + left] = card
+            row[referee.POOL + left] = card
             left += 1
-    for place in range(rounds.BOTTOM + view[rounds.LOW], rounds.BOTTOM + view[rounds.END]):
+    for place in range(referee.BOTTOM + view[referee.LOW], referee.BOTTOM + view[referee.END]):
         if row[place] < 0:
             left -= 1
-            source = rounds.POOL + scale(next_bits(stream), left + 1)
+            source = referee.POOL + scale(next_bits(stream), left + 1)
             row[place] = row[source]
-            row[source] = row[rounds.POOL + left]
+            row[source] = row[referee.POOL + left]
     return weight
 
 
@@ -238,10 +238,10 @@ def _deal_hands(
     copy_into(row, view)
     unseen_cards(view, unseen)
     kinds, weight = likely.shape[1], 1.0
-    start = scale(next_bits(stream), view[rounds.SEATS])
-    for step in range(view[rounds.SEATS]):
-        seat = (start + step) % view[rounds.SEATS]
-        if row[rounds.HAND + seat] >= 0 or not view[rounds.ALIVE] >> seat & 1:
+    start = scale(next_bits(stream), view[referee.SEATS])
+    for step in range(view[referee.SEATS]):
+        seat = (start + step) % view[referee.SEATS]
+        if row[referee.HAND + seat] >= 0 or not view[referee.ALIVE] >> seat & 1:
             continue
         total = 0.0
         for card in range(kinds):
@@ -260,7 +260,7 @@ def _deal_hands(
                 point -= share
                 if point < 0:
                     break
-        row[rounds.HAND + seat] = chosen
+        row[referee.HAND + seat] = chosen
         unseen[chosen] -= 1
         weight *= total
     return weight

@@ -8,11 +8,12 @@ from llq.errors import UnknownStrategy, one_of
 from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer import kernels
 from llq.solver.love_letter.multiplayer.beliefs import watch
 from llq.solver.love_letter.multiplayer.playouts import PartyRoom, round_result, value_actions
-from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
+from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.referee import Party
 
 
 class PartyPlayer(IntEnum):
@@ -73,7 +74,7 @@ def play_rounds(
             stream[0] += np.uint64(rotation)
             kernels.draw_in_order(party.cards, party.setup, row)
             _begin_watching(players, rotation, room)
-            while row[rounds.PHASE] != rounds.OVER:
+            while row[referee.PHASE] != referee.OVER:
                 decisions += 1
                 _play_turn(party, players, rotation, playouts, by_tokens, room)
                 _watch_turn(party.cards, players, rotation, by_chance, room)
@@ -99,7 +100,7 @@ def _begin_watching(players: Ints, rotation: int, room: PartyRoom) -> None:
         kernels.see(room.row, seat, room.views[seat, 1])
         likely[seat] = 1.0
         if _player_at(players, rotation, seat) == _CERTAIN:
-            likely[seat, rounds.ODDS] = 0.0  # whose odds of playing by chance it does not weigh
+            likely[seat, referee.ODDS] = 0.0  # whose odds of playing by chance it does not weigh
 
 
 @njit(_nrt=False)
@@ -108,7 +109,7 @@ def _play_turn(
 ) -> None:
     """Play the mover's action and draw the cards due, in place."""
     cards, setup, moves, _ = party
-    row, me = room.row, room.row[rounds.MOVER]
+    row, me = room.row, room.row[referee.MOVER]
     player = _player_at(players, rotation, me)
     if player == _RANDOM:
         action = kernels.random_action(cards, setup, row, room.stream)

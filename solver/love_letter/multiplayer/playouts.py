@@ -18,10 +18,10 @@ import numpy as np
 from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer import kernels
 from llq.solver.love_letter.multiplayer.beliefs import RANGE, SPARE_BITS, carelessness, deal_hidden
-from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
+from llq.solver.love_letter.rounds import referee
 from llq.solver.rng import next_bits
 
 WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
@@ -40,8 +40,8 @@ def play_on(cards: Ints, setup: Ints, moves: Ints, row: Ints, careless: int, str
     Cards come in the order of the pool. The seats of the bits ``careless`` play by chance.
     """
     kernels.draw_in_order(cards, setup, row)
-    while row[rounds.PHASE] != rounds.OVER:
-        if careless >> row[rounds.MOVER] & 1:
+    while row[referee.PHASE] != referee.OVER:
+        if careless >> row[referee.MOVER] & 1:
             action = kernels.random_action(cards, setup, row, stream)
         else:
             action = thumb_action(cards, setup, row, stream)
@@ -52,9 +52,9 @@ def play_on(cards: Ints, setup: Ints, moves: Ints, row: Ints, careless: int, str
 @njit(_nrt=False)
 def round_result(row: Ints, seat: int) -> tuple[int, float, int]:
     """Return a seat's WINS, SHARE and TOKENS of a round that is over."""
-    won = row[rounds.WINNERS] >> seat & 1
-    tokens = won + (row[rounds.SPY_TOKEN] == seat)
-    return won, won / kernels.count_bits(row[rounds.WINNERS]), tokens
+    won = row[referee.WINNERS] >> seat & 1
+    tokens = won + (row[referee.SPY_TOKEN] == seat)
+    return won, won / kernels.count_bits(row[referee.WINNERS]), tokens
 
 
 class PartyRoom(NamedTuple):
@@ -73,25 +73,25 @@ class PartyRoom(NamedTuple):
     stream: Uints  # (1,)
 
 
-def make_room(party: Party) -> PartyRoom:
+def make_room(party: referee.Party) -> PartyRoom:
     """Return working arrays for rounds at a table."""
     kinds, actions = len(party.cards), len(party.moves)
     return PartyRoom(
-        row=np.zeros(rounds.ROW, dtype=np.int64),
-        views=np.zeros((rounds.MOST_SEATS, 2, rounds.ROW), dtype=np.int64),
-        likely=np.ones((rounds.MOST_SEATS, rounds.LIKELY_ROWS, kinds)),
-        rows=np.zeros((2, rounds.ROW), dtype=np.int64),
+        row=np.zeros(referee.ROW, dtype=np.int64),
+        views=np.zeros((referee.MOST_SEATS, 2, referee.ROW), dtype=np.int64),
+        likely=np.ones((referee.MOST_SEATS, referee.LIKELY_ROWS, kinds)),
+        rows=np.zeros((2, referee.ROW), dtype=np.int64),
         unseen=np.zeros(kinds, dtype=np.int64),
         actions=np.zeros(actions, dtype=np.int64),
         sums=np.zeros((actions, len(COLUMNS))),
-        results=np.zeros((2 * rounds.MOST_SEATS, 3)),
+        results=np.zeros((2 * referee.MOST_SEATS, 3)),
         stream=np.zeros(1, dtype=np.uint64),
     )
 
 
 @njit(_nrt=False)
 def value_actions(
-    party: Party,
+    party: referee.Party,
     view: Ints,
     seat: int,
     likely: Floats,
@@ -126,7 +126,7 @@ def value_actions(
 
 @njit(_nrt=False)
 def _value_deal(
-    party: Party,
+    party: referee.Party,
     seat: int,
     careless: int,
     weight: float,
@@ -145,7 +145,7 @@ def _value_deal(
         _, offset, named = moves[actions[index]]
         place = 0
         if offset > 0 and named >= 0:
-            card = deal[rounds.HAND + (seat + offset) % deal[rounds.SEATS]]
+            card = deal[referee.HAND + (seat + offset) % deal[referee.SEATS]]
             place = 2 * offset + (card == named)
         result, total = results[place], room.sums[index]
         if place == 0 or result[WINS] < 0:
@@ -170,7 +170,7 @@ def _value_deal(
 def _careless_seats(view: Ints, seat: int, likely: Floats, stream: Uints) -> int:
     """Return a bit for each other seat that plays this deal at random, drawn by its odds."""
     careless = 0
-    for other in range(view[rounds.SEATS]):
+    for other in range(view[referee.SEATS]):
         chance = 0.0 if other == seat else carelessness(likely, other)
         if chance > 0 and (next_bits(stream) >> SPARE_BITS) / RANGE < chance:
             careless |= 1 << other

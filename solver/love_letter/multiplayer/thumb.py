@@ -7,7 +7,8 @@ holds, by the copies unseen; a Chancellor keeps the highest card, the Princess i
 
 from llq.solver.array_types import Ints, Uints
 from llq.solver.jit import njit
-from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer import kernels
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.table.kernels import compares, resolve
 from llq.solver.love_letter.turn import LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
@@ -25,15 +26,15 @@ def thumb_card(cards: Ints, row: Ints, me: int, first: int, second: int) -> int:
     low, high = min(first, second), max(first, second)
     if low == high:
         return low
-    if kernels.is_barred(cards, low, high) or cards[low, rounds.MAY] == LOSES:
+    if kernels.is_barred(cards, low, high) or cards[low, referee.MAY] == LOSES:
         return high
-    if kernels.is_barred(cards, high, low) or cards[high, rounds.MAY] == LOSES:
+    if kernels.is_barred(cards, high, low) or cards[high, referee.MAY] == LOSES:
         return low
-    targets = row[rounds.ALIVE] & kernels.open_seats(row) & ~(1 << me)
+    targets = row[referee.ALIVE] & kernels.open_seats(row) & ~(1 << me)
     for card in (low, high):
         if find_victims(cards, row, me, card, low + high - card, targets):
             return card
-    if compares(cards[low, rounds.MAY]) and targets and cards[high, rounds.NUMBER] < _HIGH_NUMBER:
+    if compares(cards[low, referee.MAY]) and targets and cards[high, referee.NUMBER] < _HIGH_NUMBER:
         return high
     return low
 
@@ -42,16 +43,16 @@ def thumb_card(cards: Ints, row: Ints, me: int, first: int, second: int) -> int:
 def find_victims(cards: Ints, row: Ints, me: int, card: int, kept: int, targets: int) -> int:
     """Return a bit for each target that a card certainly puts out."""
     victims = 0
-    if cards[card, rounds.AIM] == rounds.AT_NOBODY:
+    if cards[card, referee.AIM] == referee.AT_NOBODY:
         return victims
-    for seat in range(row[rounds.SEATS]):
+    for seat in range(row[referee.SEATS]):
         if not targets >> seat & 1 or not _knows_card(row, me, seat):
             continue
-        theirs = row[rounds.HAND + seat]
-        if cards[card, rounds.GUESSES] and cards[theirs, rounds.GUESSES]:
+        target_card = row[referee.HAND + seat]
+        if cards[card, referee.GUESSES] and cards[target_card, referee.GUESSES]:
             continue
-        argument = theirs if cards[card, rounds.GUESSES] else 0
-        if resolve(cards, card, argument, kept, theirs, 0) & WINS:
+        argument = target_card if cards[card, referee.GUESSES] else 0
+        if resolve(cards, card, argument, kept, target_card, 0) & WINS:
             victims |= 1 << seat
     return victims
 
@@ -59,7 +60,7 @@ def find_victims(cards: Ints, row: Ints, me: int, card: int, kept: int, targets:
 @njit(forceinline=True, _nrt=False)
 def _knows_card(row: Ints, me: int, seat: int) -> bool:
     """Return whether a seat knows another's card."""
-    return bool(row[rounds.HAND + seat] >= 0 and row[rounds.KNOWN + seat] >> me & 1)
+    return bool(row[referee.HAND + seat] >= 0 and row[referee.KNOWN + seat] >> me & 1)
 
 
 @njit(_nrt=False)
@@ -71,16 +72,16 @@ def likely_name(cards: Ints, row: Ints, me: int, kept: int, seat: int) -> tuple[
     """
     likeliest, most_copies, total = -1, 0, 0
     for card in range(len(cards)):
-        copies = row[rounds.REST + card] - (card == kept)
-        for other in range(row[rounds.SEATS]):
+        copies = row[referee.REST + card] - (card == kept)
+        for other in range(row[referee.SEATS]):
             if other != seat and _knows_card(row, me, other):
-                copies -= row[rounds.HAND + other] == card
-        if cards[card, rounds.GUESSES]:
+                copies -= row[referee.HAND + other] == card
+        if cards[card, referee.GUESSES]:
             copies -= 1  # the one in hand
-        if row[rounds.EXCLUDED + seat] >> card & 1 or copies <= 0:
+        if row[referee.EXCLUDED + seat] >> card & 1 or copies <= 0:
             continue
         total += copies
-        if cards[card, rounds.NAME] >= 0 and copies >= most_copies:
+        if cards[card, referee.NAME] >= 0 and copies >= most_copies:
             likeliest, most_copies = card, copies
     if likeliest < 0:  # nothing that can be named is left
         return len(cards) - 1, 0.0
@@ -90,12 +91,12 @@ def likely_name(cards: Ints, row: Ints, me: int, kept: int, seat: int) -> tuple[
 @njit(_nrt=False)
 def thumb_keep(cards: Ints, row: Ints, hand: tuple[int, int, int], size: int) -> int:
     """Return the place of the Chancellor's card to keep."""
-    in_last_lap = kernels.deck_left(row) < kernels.count_bits(row[rounds.ALIVE])
+    in_last_lap = kernels.deck_left(row) < kernels.count_bits(row[referee.ALIVE])
     best_place, best_worth = 0, -1
     for place in range(size):
         card = hand[place]
-        worth = cards[card, rounds.NUMBER]
-        if cards[card, rounds.MAY] == LOSES and not in_last_lap:
+        worth = cards[card, referee.NUMBER]
+        if cards[card, referee.MAY] == LOSES and not in_last_lap:
             worth = 0
         if worth > best_worth:
             best_place, best_worth = place, worth
@@ -105,16 +106,16 @@ def thumb_keep(cards: Ints, row: Ints, hand: tuple[int, int, int], size: int) ->
 @njit(_nrt=False)
 def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
     """Return the mover's rule-of-thumb action; ``stream`` breaks ties, in place."""
-    me, seats = row[rounds.MOVER], row[rounds.SEATS]
-    if row[rounds.PHASE] == rounds.KEEP:
+    me, seats = row[referee.MOVER], row[referee.SEATS]
+    if row[referee.PHASE] == referee.KEEP:
         return _keep_action(cards, setup, row)
-    card = thumb_card(cards, row, me, row[rounds.HAND + me], row[rounds.DRAWN])
-    kept = row[rounds.HAND + me] + row[rounds.DRAWN] - card
-    first, targets = cards[card, rounds.FIRST], kernels.open_seats(row)
-    if cards[card, rounds.AIM] == rounds.AT_NOBODY or targets == 0:
+    card = thumb_card(cards, row, me, row[referee.HAND + me], row[referee.DRAWN])
+    kept = row[referee.HAND + me] + row[referee.DRAWN] - card
+    first, targets = cards[card, referee.FIRST], kernels.open_seats(row)
+    if cards[card, referee.AIM] == referee.AT_NOBODY or targets == 0:
         return int(first)
     candidates = find_victims(cards, row, me, card, kept, targets)
-    if not cards[card, rounds.GUESSES]:
+    if not cards[card, referee.GUESSES]:
         if not candidates:
             candidates = _sensible_targets(cards, row, card, kept, targets)
         seat = _pick(candidates if candidates else targets, stream)
@@ -122,33 +123,33 @@ def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
     if not candidates:
         candidates = _likeliest_targets(cards, row, kept, targets)
     seat = _pick(candidates, stream)
-    name = row[rounds.HAND + seat] if _knows_card(row, me, seat) else -1
-    if name < 0 or cards[name, rounds.NAME] < 0:
+    name = row[referee.HAND + seat] if _knows_card(row, me, seat) else -1
+    if name < 0 or cards[name, referee.NAME] < 0:
         name = likely_name(cards, row, me, kept, seat)[0]
     offset = (seat - me + seats) % seats
-    return int(first + 1 + (offset - 1) * setup[rounds.NAMES] + cards[name, rounds.NAME])
+    return int(first + 1 + (offset - 1) * setup[referee.NAMES] + cards[name, referee.NAME])
 
 
 @njit(_nrt=False)
 def _keep_action(cards: Ints, setup: Ints, row: Ints) -> int:
     """Return the Chancellor's choice by the rule of thumb: the lowest card lies last."""
-    hand = (row[rounds.HAND + row[rounds.MOVER]], row[rounds.EXTRA], row[rounds.EXTRA + 1])
-    size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
+    hand = (row[referee.HAND + row[referee.MOVER]], row[referee.EXTRA], row[referee.EXTRA + 1])
+    size = 3 if row[referee.EXTRA + 1] >= 0 else 2
     kept = thumb_keep(cards, row, hand, size)
     last = -1
     for place in range(size):
         if place != kept and (last < 0 or hand[place] < hand[last]):
             last = place
-    return int(setup[rounds.FIRST_KEEP] + hand[kept] * setup[rounds.KINDS] + hand[last])
+    return int(setup[referee.FIRST_KEEP] + hand[kept] * setup[referee.KINDS] + hand[last])
 
 
 @njit(_nrt=False)
 def _likeliest_targets(cards: Ints, row: Ints, kept: int, targets: int) -> int:
     """Return a bit for each target whose card is the easiest to guess."""
     likeliest, best = 0, -1.0
-    for seat in range(row[rounds.SEATS]):
+    for seat in range(row[referee.SEATS]):
         if targets >> seat & 1:
-            chance = likely_name(cards, row, row[rounds.MOVER], kept, seat)[1]
+            chance = likely_name(cards, row, row[referee.MOVER], kept, seat)[1]
             if chance > best + _TIE:
                 likeliest, best = 0, chance
             if chance > best - _TIE:
@@ -161,13 +162,13 @@ def _likeliest_targets(cards: Ints, row: Ints, kept: int, targets: int) -> int:
 def _sensible_targets(cards: Ints, row: Ints, card: int, kept: int, targets: int) -> int:
     """Return a bit for each target whose card is unknown, or worth a swap for the one kept."""
     sensible = 0
-    can_swap = cards[card, rounds.MAY] & SWAPS != 0
-    for seat in range(row[rounds.SEATS]):
+    can_swap = cards[card, referee.MAY] & SWAPS != 0
+    for seat in range(row[referee.SEATS]):
         if not targets >> seat & 1:
             continue
-        if _knows_card(row, row[rounds.MOVER], seat):
-            theirs = cards[row[rounds.HAND + seat], rounds.NUMBER]
-            if not can_swap or theirs <= cards[kept, rounds.NUMBER]:
+        if _knows_card(row, row[referee.MOVER], seat):
+            number = cards[row[referee.HAND + seat], referee.NUMBER]
+            if not can_swap or number <= cards[kept, referee.NUMBER]:
                 continue
         sensible |= 1 << seat
     return sensible

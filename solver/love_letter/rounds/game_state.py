@@ -1,8 +1,8 @@
 """A round for two players, move by move in plain Python: the counterpart of the `engine` kernels.
 
 The two play the same round from the same stream: draws take the same card of the same pool. Here
-the referee is `multiplayer.rounds`, at a table of two. What happened is kept turn by turn, and all
-that a player has seen is read from that.
+`referee` rules a table of two. What happened is kept turn by turn, and all that a player has seen
+is read from that.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.array_types import Ints
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.round_state import RoundState
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.record import History, PlayedTurn, observed_state
+from llq.solver.love_letter.rounds.round_state import RoundState
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Choice, Rules
 from llq.solver.love_letter.table.spies import own_spies
@@ -46,7 +46,7 @@ class LoveLetterState(RoundState):
         self.face_up, self._tables = face_up, tabulate(rules)
         self._turns: list[PlayedTurn] = []  # of the first moves, as many as `_moves_read`
         self._moves_read = 0
-        super().__init__(rules, rounds.plain_pair(rules, face_up), stream)
+        super().__init__(rules, referee.plain_pair(rules, face_up), stream)
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
@@ -61,12 +61,12 @@ class LoveLetterState(RoundState):
     @property
     def drawn(self) -> int:
         """The card drawn by the mover, -1 in a second choice or a finished round."""
-        return self._row[rounds.DRAWN]
+        return self._row[referee.DRAWN]
 
     @property
     def extra(self) -> list[int]:
         """Cards drawn by an exchange, awaiting the mover's second choice."""
-        return [card for card in self._row[rounds.EXTRA : rounds.EXTRA + 2] if card >= 0]
+        return [card for card in self._row[referee.EXTRA : referee.EXTRA + 2] if card >= 0]
 
     @property
     def known(self) -> list[int]:
@@ -76,38 +76,38 @@ class LoveLetterState(RoundState):
     @property
     def spies(self) -> int:
         """Spies among the discards: 1 the first player's, 2 the second's, 3 both."""
-        return self._row[rounds.SPIES]
+        return self._row[referee.SPIES]
 
     @property
     def is_protected(self) -> bool:
         """Whether the mover's opponent is behind a Handmaid."""
-        row, phase = self._row, self._row[rounds.PHASE]
-        is_drawing = phase == rounds.CHANCE and rounds.next_due(row) != rounds.DUE_DRAWN
-        if phase == rounds.KEEP or is_drawing:  # the play itself is over
+        row, phase = self._row, self._row[referee.PHASE]
+        is_drawing = phase == referee.CHANCE and referee.next_due(row) != referee.DUE_DRAWN
+        if phase == referee.KEEP or is_drawing:  # the play itself is over
             return False
-        seat = self._mover if phase == rounds.OVER else 1 - self._mover
-        return bool(row[rounds.MAIDS] >> seat & 1)
+        seat = self._mover if phase == referee.OVER else 1 - self._mover
+        return bool(row[referee.MAIDS] >> seat & 1)
 
     @property
     def rest(self) -> list[int]:
         """Copies of each card not publicly seen."""
-        return self._row[rounds.REST : rounds.REST + len(self.rules.cards)]
+        return self._row[referee.REST : referee.REST + len(self.rules.cards)]
 
     @property
     def pool(self) -> list[int]:
         """Deck and aside card, then the drawn cards, latest first."""
-        return self._row[rounds.POOL : rounds.POOL + self.rules.deck_size]
+        return self._row[referee.POOL : referee.POOL + self.rules.deck_size]
 
     @property
     def cards_left(self) -> int:
         """Number of undrawn cards in the pool."""
-        return self._row[rounds.LEFT]
+        return self._row[referee.LEFT]
 
     @property
     def bottom(self) -> list[int]:
         """Cards at the deck's bottom, returned by exchanges, next card first."""
-        low, end = self._row[rounds.LOW], self._row[rounds.END]
-        return self._row[rounds.BOTTOM + low : rounds.BOTTOM + end]
+        low, end = self._row[referee.LOW], self._row[referee.END]
+        return self._row[referee.BOTTOM + low : referee.BOTTOM + end]
 
     @property
     def dealt(self) -> list[int]:
@@ -126,7 +126,7 @@ class LoveLetterState(RoundState):
 
     @property
     def _mover(self) -> int:
-        return self._row[rounds.MOVER]
+        return self._row[referee.MOVER]
 
     # The moves
 
@@ -135,10 +135,10 @@ class LoveLetterState(RoundState):
         row, me = self._row, self.current_player
         if me < 0:
             return []
-        if row[rounds.PHASE] == rounds.KEEP:
-            return keep_numbers(self.rules, rounds.held_cards(row, me))
-        maid = row[rounds.MAIDS] >> 1 - me & 1
-        return self._tables.legal[row[rounds.HAND + me], row[rounds.DRAWN], maid][:]
+        if row[referee.PHASE] == referee.KEEP:
+            return keep_numbers(self.rules, referee.held_cards(row, me))
+        maid = row[referee.MAIDS] >> 1 - me & 1
+        return self._tables.legal[row[referee.HAND + me], row[referee.DRAWN], maid][:]
 
     def _order(self) -> dict[str, Any]:
         return {"pool": self.pool}
@@ -150,13 +150,13 @@ class LoveLetterState(RoundState):
         if not self.extra:
             return None
         me = self._mover
-        hand = rounds.hand_cards(self._row, me)
+        hand = referee.hand_cards(self._row, me)
         unseen = self.rest
         for card in hand:
             unseen[card] -= 1
-        theirs = self.hands[1 - me] if self.known[1 - me] else UNKNOWN
+        opponent = self.hands[1 - me] if self.known[1 - me] else UNKNOWN
         spies = 0 if self.rules.spy_rule is None else self.spies_of(me)
-        return Held(tuple(hand), tuple(unseen), theirs, spies)
+        return Held(tuple(hand), tuple(unseen), opponent, spies)
 
     def spies_of(self, player: int) -> int:
         """Return whose discards include a Spy: 1 the player's, 2 the opponent's, 3 both."""
@@ -165,12 +165,12 @@ class LoveLetterState(RoundState):
     def state(self) -> State:
         """Return the mover's state, as tables take it, at a first choice."""
         me, hands, known = self._mover, self.hands, self.known
-        theirs = hands[1 - me] if known[1 - me] else UNKNOWN
+        opponent = hands[1 - me] if known[1 - me] else UNKNOWN
         return observed_state(
             self.rest,
             hands[me],
             self.drawn,
-            theirs,
+            opponent,
             maid=self.is_protected,
             is_exposed=bool(known[me]),
         )
@@ -181,19 +181,19 @@ class LoveLetterState(RoundState):
         turns, first = self._turns, self._moves_read
         steps = pairwise([*self.rows[first:], self._row])
         for move, (before, after) in zip(self.moves[first:], steps, strict=True):
-            me, phase = before[rounds.MOVER], before[rounds.PHASE]
-            mine, theirs = rounds.HAND + me, rounds.HAND + 1 - me
-            if phase == rounds.PLAY:
-                maid = before[rounds.MAIDS] >> 1 - me & 1
-                hands = before[rounds.DRAWN], before[mine], before[theirs]
+            me, phase = before[referee.MOVER], before[referee.PHASE]
+            own, other = referee.HAND + me, referee.HAND + 1 - me
+            if phase == referee.PLAY:
+                maid = before[referee.MAIDS] >> 1 - me & 1
+                hands = before[referee.DRAWN], before[own], before[other]
                 turns.append(PlayedTurn(me, move, maid, *hands))
-            elif phase == rounds.KEEP:
+            elif phase == referee.KEEP:
                 turns[-1] = turns[-1]._replace(second_choice=move)
-            if after[rounds.EXTRA] >= 0:
-                first, second = after[rounds.EXTRA : rounds.EXTRA + 2]
+            if after[referee.EXTRA] >= 0:
+                first, second = after[referee.EXTRA : referee.EXTRA + 2]
                 turns[-1] = turns[-1]._replace(first_extra=first, second_extra=second)
-            elif turns and (after[rounds.MOVER] != me or after[rounds.PHASE] == rounds.OVER):
-                turns[-1] = turns[-1]._replace(mine_after=after[mine], theirs_after=after[theirs])
+            elif turns and (after[referee.MOVER] != me or after[referee.PHASE] == referee.OVER):
+                turns[-1] = turns[-1]._replace(mine_after=after[own], theirs_after=after[other])
         self._moves_read = len(self.moves)
         return turns[:]
 
@@ -211,7 +211,7 @@ class LoveLetterState(RoundState):
 
     def lead(self, player: int) -> int:
         """Return a player's total of discarded numbers less the opponent's."""
-        return self._row[rounds.TOTAL + player] - self._row[rounds.TOTAL + 1 - player]
+        return self._row[referee.TOTAL + player] - self._row[referee.TOTAL + 1 - player]
 
     def view(self) -> View:
         """Return what the mover sees, in words."""

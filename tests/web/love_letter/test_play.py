@@ -12,7 +12,7 @@ from llq.love_letter.rounds import FollowedRound, advise, advise_party, game
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.love_letter.rounds import policy_beliefs
 from llq.query.play.sessions import Sitting
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.rounds import referee
 from tests.web.conftest import asked_by, links_of, play_out, played, sitting_of
 
 PLAY, TRACK = "/love-letter/play", "/love-letter/track"
@@ -95,7 +95,7 @@ def test_a_round_of_several_is_judged_at_its_end(client):
     assert "Your moves by what they cost" in followed
     for number, state in enumerate(sitting.states):
         assert client.get(f"{link}&at={number}").status_code == 200
-        left = sum(state.row[rounds.REST : rounds.REST + len(state.rules.cards)])
+        left = sum(state.row[referee.REST : referee.REST + len(state.rules.cards)])
         assert sum(map(len, discards_of(state))) == state.rules.deck_size - left
 
 

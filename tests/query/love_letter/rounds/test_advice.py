@@ -7,7 +7,7 @@ import pytest
 import llq
 from llq.errors import IllegalState, WrongType
 from llq.love_letter import new_game
-from llq.love_letter.rounds import FollowedRound, advise, game
+from llq.love_letter.rounds import FollowedRound, advise, advise_party, game, watch
 from llq.query.love_letter.rounds.written_rounds import write_round
 
 ROUNDING = 1e-12
@@ -93,6 +93,9 @@ def test_only_the_player_to_move_is_advised():
     followed = FollowedRound.read("dealt: King")
     with pytest.raises(IllegalState, match="the card drawn for this turn is missing"):
         advise(followed)
+    followed = watch(2, "Priest", "I draw Guard; I Priest on 1: saw Guard", face_up="1,1,5")
+    with pytest.raises(IllegalState, match="seat 1 is to move"):
+        advise_party(followed)
     with pytest.raises(IllegalState, match="table or solution"):
         advise(game("King", (), "Guard"), "random")
     with pytest.raises(WrongType, match="got 7"):
@@ -103,3 +106,58 @@ def test_only_the_player_to_move_is_advised():
         state.apply(state.legal_actions()[0])
     with pytest.raises(WrongType, match="a round that goes on"):
         advise(state)
+
+
+def test_a_card_that_was_seen_is_guessed():
+    """After a Priest the Guard that names the card seen puts it out: the surest play."""
+    turns = "I draw Guard; I Priest on 2: saw Prince; 1 Handmaid; 2 Countess; 3 Priest on 2"
+    round_ = watch(4, "Priest", f"{turns}; I draw Handmaid")
+    answer = advise_party(round_, playouts=5000)
+    assert answer.text == "Guard on 2, guessing Prince"
+    chances = {card.card: card.chance for card in answer.held if card.seat == 2}
+    assert chances == {"Prince": 1.0}
+
+
+def test_advice_repeats_by_its_seed():
+    """The same seed gives the same numbers, another one others, both about the same."""
+    round_ = watch(4, "King", "0 Guard on 2, guessing Spy; I draw Spy", seat=1, variant="2019")
+    advice, repeated, other = (advise_party(round_, playouts=8000, seed=seed) for seed in (1, 1, 2))
+    assert advice == repeated
+    assert advice != other
+    pairs = {a.text: a for a in other.actions}
+    for action in advice.actions:
+        twin = pairs[action.text]
+        error = (action.standard_error**2 + twin.standard_error**2) ** 0.5
+        assert abs(action.value - twin.value) < 5 * error
+
+
+def test_two_players_of_2019_are_led_by_the_solved_table():
+    """An opening has the values of `llq.lookup` and playouts beside them; later its best leads."""
+    first = watch(2, "King", "I draw Guard", variant="2019")
+    answer = advise_party(first, playouts=4000)
+    solved = llq.lookup("Guard", "King", variant="2019")
+    assert [play.value for play in answer.actions] == [play.value for play in solved.actions]
+    assert answer.title == solved.title
+    assert answer.unit == solved.unit
+    assert all(abs(play.by_thumb - play.value) < 0.2 for play in answer.actions)
+    turns = "I draw Guard; I Guard on 1, guessing Priest: missed; 1 Spy; I draw Baron"
+    later = watch(2, "King", turns, variant="2019")
+    answer = advise_party(later, playouts=4000)
+    solved = llq.lookup("Baron", "King", seen=["Guard", "Spy"], variant="2019", values=False)
+    assert answer.best.card == solved.best.card == "Baron"
+    assert answer.actions[0].value == answer.actions[0].by_thumb
+
+
+def test_plays_that_playouts_cannot_tell_apart_share_a_row():
+    """Four players: each play is in one row, with those near its first, seats in words."""
+    round_ = watch(4, "King", "0 Spy; I draw Guard", seat=1, variant="2019")
+    answer = advise_party(round_, playouts=8000)
+    assert sorted(map(str, sum(answer.groups, ()))) == sorted(map(str, answer.actions))
+    assert 2 <= len(answer.groups) < 10 < len(answer.actions)
+    for first, *others in answer.groups:
+        for other in others:
+            assert other.action.card == first.action.card
+            error = (first.thumb_error**2 + other.thumb_error**2) ** 0.5
+            assert abs(other.value - first.value) <= 2 * error
+    assert "any seat" in answer.shown[0].text
+    assert answer.context[0].endswith(": left is seat 2, across is seat 3, right is seat 0")

@@ -6,7 +6,7 @@ from llq.errors import IllegalState
 from llq.love_letter import analyse, play
 from llq.love_letter.rounds import FollowedParty, FollowedRound
 from llq.query.love_letter.rounds.written_rounds import write_round
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.rounds import referee
 
 pytestmark = pytest.mark.usefixtures("standard_tables")
 
@@ -65,6 +65,19 @@ def test_what_the_opponent_may_hold():
     assert [belief.card for belief in shown.own_cards if belief.chance] == ["King"]
 
 
+def test_a_turn_that_puts_a_player_out_tells_of_neither_hand():
+    """The hand of who is out lies open: what both may hold is what it was before that turn."""
+    before = FollowedRound.read("dealt: King\nthey play Handmaid\nI draw Priest, play Priest")
+    after = before.adding("they play Guard, guessing King: hit")
+    assert (after.own_cards, after.their_cards()) == (before.own_cards, before.their_cards())
+
+
+def test_a_table_with_cards_face_up_is_read_from_its_line():
+    """The first line has the cards as they were typed, with commas or without."""
+    followed = FollowedParty(2, "6", variant="2019", face_up="1,1,5")
+    assert FollowedParty.read(followed.text) == followed
+
+
 def offered(followed):
     """Return the rounds that one more line leads to, by what is seen of them and believed."""
     draws = [f"I draw {name}" for name in followed.draws]
@@ -75,8 +88,8 @@ def offered(followed):
 
 def seen(followed):
     """Return what a player sees of a followed round, as plain data."""
-    view = followed.round.view[: rounds.POOL].copy()
-    view[rounds.EXTRA : rounds.EXTRA + 2].sort()  # drawn together
+    view = followed.round.view[: referee.POOL].copy()
+    view[referee.EXTRA : referee.EXTRA + 2].sort()  # drawn together
     return view.tobytes(), followed.round.likely.tobytes()
 
 

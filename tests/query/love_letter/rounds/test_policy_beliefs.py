@@ -8,10 +8,10 @@ import pytest
 import llq
 from llq.errors import IllegalState
 from llq.query.love_letter.rounds import policy_beliefs
-from llq.query.love_letter.rounds.followed_rounds import FollowedParty
 from llq.query.love_letter.rounds.policy_beliefs import party_beliefs, solved_beliefs
+from llq.query.love_letter.rounds.seated_rounds import FollowedParty
 from llq.solver.love_letter.rules import Action
-from tests.query.love_letter.multiplayer.test_notation import followed_by
+from tests.query.love_letter.rounds.test_seat_notation import followed_by
 
 pytestmark = pytest.mark.usefixtures("standard_tables")
 

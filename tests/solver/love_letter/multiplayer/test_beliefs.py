@@ -5,34 +5,35 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer import kernels
 from llq.solver.love_letter.multiplayer.beliefs import CARELESS, deal_hidden, watch
 from llq.solver.love_letter.multiplayer.thumb import thumb_action, thumb_card
+from llq.solver.love_letter.rounds import referee
 from llq.solver.rng import streams
-from tests.solver.love_letter.multiplayer.replays import TABLES, draw_due, seats
+from tests.solver.love_letter.rounds.replays import TABLES, draw_due, seats
 
 SHARE = 0.2
 
 
 def follow(variant, players, deals, seed, share, visit, choose=thumb_action):
     """Play rounds, by the rule of thumb by default, and visit each play as every seat sees it."""
-    party = rounds.party(rounds.party_rules(variant, players), players)
+    party = referee.party(referee.party_rules(variant, players), players)
     kinds = len(party.cards)
     for number in range(deals):
         stream = streams(seed, number, number + 1)
         row = party.fresh.copy()
         draw_due(party, row, stream)
-        likely = np.ones((players, rounds.LIKELY_ROWS, kinds))
-        views = np.zeros((players, 2, rounds.ROW), dtype=np.int64)
+        likely = np.ones((players, referee.LIKELY_ROWS, kinds))
+        views = np.zeros((players, 2, referee.ROW), dtype=np.int64)
         for seat in range(players):
-            rounds.see(row, seat, views[seat, 1])
-        while row[rounds.PHASE] != rounds.OVER:
+            referee.see(row, seat, views[seat, 1])
+        while row[referee.PHASE] != referee.OVER:
             action = choose(party.cards, party.setup, row, stream)
             kernels.act(party.cards, party.setup, party.moves, row, action)
             draw_due(party, row, stream)
             for seat in range(players):
                 views[seat, 0] = views[seat, 1]
-                rounds.see(row, seat, views[seat, 1])
+                referee.see(row, seat, views[seat, 1])
                 watch(party.cards, views[seat, 0], views[seat, 1], seat, share, likely[seat])
                 visit(party, row, seat, views[seat, 1], likely[seat], stream)
 
@@ -40,64 +41,64 @@ def follow(variant, players, deals, seed, share, visit, choose=thumb_action):
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_what_happened_is_never_held_to_be_impossible(variant, players):
     """Every true hand keeps a likelihood above 0, and every deal drawn fits what is certain."""
-    room = np.zeros(rounds.ROW, dtype=np.int64)
+    room = np.zeros(referee.ROW, dtype=np.int64)
 
     def visit(party, row, seat, view, likely, stream):
         unseen = np.zeros(len(party.cards), dtype=np.int64)
-        for other in seats(row[rounds.ALIVE]) - {seat}:
-            assert likely[other, row[rounds.HAND + other]] > 0
-        if row[rounds.PHASE] == rounds.OVER or row[rounds.MOVER] != seat:
+        for other in seats(row[referee.ALIVE]) - {seat}:
+            assert likely[other, row[referee.HAND + other]] > 0
+        if row[referee.PHASE] == referee.OVER or row[referee.MOVER] != seat:
             return
         assert deal_hidden(view, likely, stream, unseen, room) > 0
-        for other in seats(row[rounds.ALIVE]) - {seat}:
-            card = room[rounds.HAND + other]
-            assert not row[rounds.EXCLUDED + other] >> int(card) & 1
-            if row[rounds.KNOWN + other] >> seat & 1:
-                assert card == row[rounds.HAND + other]
+        for other in seats(row[referee.ALIVE]) - {seat}:
+            card = room[referee.HAND + other]
+            assert not row[referee.EXCLUDED + other] >> int(card) & 1
+            if row[referee.KNOWN + other] >> seat & 1:
+                assert card == row[referee.HAND + other]
         copies = np.bincount(
-            [*room[rounds.POOL : rounds.POOL + row[rounds.LEFT]], *cards_in_hands(room)],
+            [*room[referee.POOL : referee.POOL + row[referee.LEFT]], *cards_in_hands(room)],
             minlength=len(party.cards),
         )
-        assert copies.tolist() == row[rounds.REST : rounds.REST + len(copies)].tolist()
+        assert copies.tolist() == row[referee.REST : referee.REST + len(copies)].tolist()
 
     follow(variant, players, 16, 5, SHARE, visit)
 
 
 def cards_in_hands(row):
     """Return all cards that are neither put down nor in the pool."""
-    fields = [*range(rounds.HAND, rounds.HAND + rounds.MOST_SEATS), rounds.DRAWN, rounds.EXTRA]
-    cards = [row[field] for field in (*fields, rounds.EXTRA + 1)]
-    cards += list(row[rounds.BOTTOM + row[rounds.LOW] : rounds.BOTTOM + row[rounds.END]])
+    fields = [*range(referee.HAND, referee.HAND + referee.MOST_SEATS), referee.DRAWN, referee.EXTRA]
+    cards = [row[field] for field in (*fields, referee.EXTRA + 1)]
+    cards += list(row[referee.BOTTOM + row[referee.LOW] : referee.BOTTOM + row[referee.END]])
     return [int(card) for card in cards if card >= 0]
 
 
 def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
     """After two plays seen by a third player the joint chances are those of a full count."""
-    party = rounds.party(rounds.party_rules("classic", 3), 3)
-    names = [card.name for card in rounds.party_rules("classic", 3).cards]
+    party = referee.party(referee.party_rules("classic", 3), 3)
+    names = [card.name for card in referee.party_rules("classic", 3).cards]
     prince, handmaid, priest, baron = map(names.index, ("Prince", "Handmaid", "Priest", "Baron"))
     # Seat 2 holds a Priest; seat 0 plays a Prince on seat 2, who puts it down and draws a Baron;
     # then seat 1 plays a Handmaid.
     view = party.fresh.copy()
-    view[rounds.POOL :] = -1
+    view[referee.POOL :] = -1
     for card in (-1, -1, priest, -1):
-        view[rounds.POOL] = card
-        rounds.take(party.cards, party.setup, view, 0)
-    likely = np.ones((rounds.LIKELY_ROWS, len(names)))
+        view[referee.POOL] = card
+        referee.take(party.cards, party.setup, view, 0)
+    likely = np.ones((referee.LIKELY_ROWS, len(names)))
     begin = view.copy()
     turns = (prince, 2, priest, [baron, -1]), (handmaid, -1, -1, [-1])
     for card, target, put_down, drawn in turns:
         before = view.copy()
-        view[rounds.CARD : rounds.GONE + 1] = card, target, -1, -1, put_down
-        rounds.play_out_turn(party.cards, party.setup, view, party.cards[card, rounds.MAY])
+        view[referee.CARD : referee.GONE + 1] = card, target, -1, -1, put_down
+        referee.play_out_turn(party.cards, party.setup, view, party.cards[card, referee.MAY])
         for new in drawn:
-            view[rounds.POOL] = new
-            rounds.take(party.cards, party.setup, view, 0)
+            view[referee.POOL] = new
+            referee.take(party.cards, party.setup, view, 0)
         watch(party.cards, before, view, 2, SHARE, likely)
         if card == prince:
             before_second = view.copy()
     # Count: hands of 0 and 1, their draws, and nothing else matters.
-    pack = [card for card, row in enumerate(party.cards) for _ in range(row[rounds.COPIES])]
+    pack = [card for card, row in enumerate(party.cards) for _ in range(row[referee.COPIES])]
     for card in (priest, baron):
         pack.remove(card)
     counted = np.zeros((len(names), len(names)))
@@ -127,7 +128,7 @@ def plays(party, view, seat, first, second, card):
     kept = first + second - card
     if kept == card:
         return 1.0
-    if rounds.is_barred(party.cards, card, kept):
+    if referee.is_barred(party.cards, card, kept):
         return 0.0
     is_thumb = thumb_card(party.cards, view, seat, first, second) == card
     share = SHARE + (1 - SHARE) * CARELESS
@@ -141,7 +142,7 @@ def test_play_by_chance_is_told_from_the_rule_of_thumb():
         odds = []
 
         def visit(party, row, seat, view, likely, stream, odds=odds):
-            if row[rounds.PHASE] == rounds.OVER:
+            if row[referee.PHASE] == referee.OVER:
                 odds.extend(likely[-2, [other for other in range(4) if other != seat]])
 
         follow("2019", 4, 30, 7, SHARE, visit, choose)
@@ -154,10 +155,10 @@ def test_the_owner_of_returned_cards_knows_who_draws_them():
     draws = []
 
     def visit(party, row, seat, view, likely, stream):
-        drawn = view[rounds.DRAWN]
-        if row[rounds.MOVER] != seat and row[rounds.PHASE] == rounds.PLAY and drawn >= 0:
-            assert drawn == row[rounds.DRAWN]
-            assert row[rounds.LEFT] <= 1
+        drawn = view[referee.DRAWN]
+        if row[referee.MOVER] != seat and row[referee.PHASE] == referee.PLAY and drawn >= 0:
+            assert drawn == row[referee.DRAWN]
+            assert row[referee.LEFT] <= 1
             draws.append(drawn)
 
     follow("2019", 3, 40, 8, SHARE, visit)

@@ -4,22 +4,23 @@ import numpy as np
 import pytest
 
 from llq.errors import UnknownStrategy
-from llq.solver.love_letter.multiplayer import kernels, playouts, rounds
+from llq.solver.love_letter.multiplayer import kernels, playouts
 from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
 from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
+from llq.solver.love_letter.rounds import referee
 from llq.solver.rng import streams
 from tests.oracles.love_letter_thumb import allowed
-from tests.solver.love_letter.multiplayer.replays import TABLES, compare_rounds, draw_due
+from tests.solver.love_letter.rounds.replays import TABLES, compare_rounds, draw_due
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
     """Each of its plays is one that the rule, written again for the referee, allows."""
 
-    def thumb(party, row, stream, plays, referee):
+    def thumb(party, row, stream, plays, oracle):
         action = thumb_action(party.cards, party.setup, row, stream)
-        assert plays[action] in allowed(referee)
+        assert plays[action] in allowed(oracle)
         return action
 
     compare_rounds(variant, players, 25, 77, thumb)
@@ -27,7 +28,7 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
 
 def results(variant, names, deals, seed, count=300, first=0):
     """Return the sums of every deal's rotations, from deal ``first`` of the seed on."""
-    party = rounds.party(rounds.party_rules(variant, len(names)), len(names))
+    party = referee.party(referee.party_rules(variant, len(names)), len(names))
     players = np.array([find_party_player(name) for name in names], dtype=np.int64)
     sums = np.zeros((deals, len(names), 3))
     seeds = streams(seed, first, first + deals)
@@ -55,16 +56,16 @@ def test_play_outs_beat_the_rule_of_thumb_and_it_beats_chance():
 
 def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
     """Each guess agrees with play-outs of its own, over other deals, within five errors."""
-    party = rounds.party(rounds.party_rules("2019", 3), 3)
+    party = referee.party(referee.party_rules("2019", 3), 3)
     row, view, stream = party.fresh.copy(), party.fresh.copy(), streams(21, 0, 1)
     kernels.shuffle(row, stream)
-    guard, hand = 1, [rounds.HAND, rounds.DRAWN]
+    guard, hand = 1, [referee.HAND, referee.DRAWN]
     kernels.draw_in_order(party.cards, party.setup, row)
     while guard not in row[hand]:
         action = thumb_action(party.cards, party.setup, row, stream)
         kernels.act(party.cards, party.setup, party.moves, row, action)
         kernels.draw_in_order(party.cards, party.setup, row)
-    seat = int(row[rounds.MOVER])
+    seat = int(row[referee.MOVER])
     kernels.see(row, seat, view)
     room = playouts.make_room(party)
     likely = room.likely[seat].copy()
@@ -82,11 +83,11 @@ def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
             weight = deal_hidden(view, likely, stream, room.unseen, room.rows[0])
             kernels.act(party.cards, party.setup, party.moves, room.rows[0], room.actions[number])
             draw_due(party, room.rows[0], stream)
-            while room.rows[0][rounds.PHASE] != rounds.OVER:
+            while room.rows[0][referee.PHASE] != referee.OVER:
                 action = thumb_action(party.cards, party.setup, room.rows[0], stream)
                 kernels.act(party.cards, party.setup, party.moves, room.rows[0], action)
                 draw_due(party, room.rows[0], stream)
-            winners = int(room.rows[0][rounds.WINNERS])
+            winners = int(room.rows[0][referee.WINNERS])
             sample[:] = weight, (winners >> seat & 1) / winners.bit_count()
         weights, values = results.T
         mean = (weights * values).sum() / weights.sum()

@@ -201,11 +201,9 @@ def test_the_referee_agrees_in_other_variants(rules, face_up):
     ("rules", "player", "face_up"),
     [
         *((variants.MODERN, player, 0) for player in (USER, *SELVES)),
-        *(
-            (variants.MODERN_TOKENS, USER, 3),
-            (SMALL_TOKENS, USER, 0),
-            (with_copies(variants.MODERN, TEN), USER, 0),
-        ),
+        (variants.MODERN_TOKENS, USER, 3),
+        (SMALL_TOKENS, USER, 0),
+        (with_copies(variants.MODERN, TEN), USER, 0),
     ],
 )
 def test_the_referee_agrees_with_every_choice_of_2019(rules, player, face_up):

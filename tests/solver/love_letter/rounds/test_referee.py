@@ -3,8 +3,8 @@
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.multiplayer import rounds
-from tests.solver.love_letter.multiplayer.replays import TABLES, compare_rounds, seats
+from llq.solver.love_letter.rounds import referee
+from tests.solver.love_letter.rounds.replays import TABLES, compare_rounds, seats
 
 
 @pytest.mark.parametrize(("variant", "players"), [*TABLES, ("2019-tokens-sole", 4)])
@@ -15,27 +15,25 @@ def test_rounds_by_chance_are_the_referees(variant, players):
 
 def test_only_survivors_spies_count_unless_the_rule_says_all():
     """One Spy of a survivor and one of somebody out: a token, or none by the other reading."""
-    for spies_of_all, token in ((False, 0), (True, None)):
-        variant = "2019-tokens-sole" if spies_of_all else "2019"
-        rules = rounds.party_rules(variant, 3)
-        party = rounds.party(rules, 3)
+    for variant, token in (("2019", 0), ("2019-tokens-sole", -1)):
+        party = referee.party(referee.party_rules(variant, 3), 3)
         row = party.fresh.copy()
-        row[rounds.ALIVE], row[rounds.SPIES], row[rounds.LEFT] = 0b101, 0b011, 1
-        row[rounds.HAND : rounds.HAND + 3] = 5, -1, 1
-        rounds.end_turn(party.cards, party.setup, row)
-        assert (row[rounds.WINNERS], row[rounds.SPY_TOKEN]) == (0b001, -1 if token is None else 0)
+        row[referee.ALIVE], row[referee.SPIES], row[referee.LEFT] = 0b101, 0b011, 1
+        row[referee.HAND : referee.HAND + 3] = 5, -1, 1
+        referee.end_turn(party.cards, party.setup, row)
+        assert (row[referee.WINNERS], row[referee.SPY_TOKEN]) == (0b001, token)
 
 
 @pytest.mark.parametrize(("variant", "winners"), [("classic", {2}), ("2019", {0, 2})])
 def test_equal_final_cards(variant, winners):
     """The higher discards win by the classic rules; in the 2019 edition all who are equal do."""
-    party = rounds.party(rounds.party_rules(variant, 3), 3)
+    party = referee.party(referee.party_rules(variant, 3), 3)
     row = party.fresh.copy()
-    row[rounds.LEFT] = 1
-    row[rounds.HAND : rounds.HAND + 3] = 4, 2, 4
-    row[rounds.TOTAL : rounds.TOTAL + 3] = 6, 20, 7
-    rounds.end_turn(party.cards, party.setup, row)
-    assert seats(row[rounds.WINNERS]) == winners
+    row[referee.LEFT] = 1
+    row[referee.HAND : referee.HAND + 3] = 4, 2, 4
+    row[referee.TOTAL : referee.TOTAL + 3] = 6, 20, 7
+    referee.end_turn(party.cards, party.setup, row)
+    assert seats(row[referee.WINNERS]) == winners
 
 
 @pytest.mark.parametrize(
@@ -49,5 +47,5 @@ def test_equal_final_cards(variant, winners):
 def test_a_table_that_no_box_is_for_is_one_line(variant, players, text):
     """The message names the edition, and what fits it."""
     with pytest.raises(IllegalState) as raised:
-        rounds.party_rules(variant, players)
+        referee.party_rules(variant, players)
     assert str(raised.value) == text

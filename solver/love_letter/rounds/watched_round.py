@@ -13,7 +13,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.array_types import Ints
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rules import Rules
 
 
@@ -21,15 +21,15 @@ class SeenTurn(NamedTuple):
     """A player's observations of a turn; cards and seats by number, `UNKNOWN` for none."""
 
     card: int
-    target: int = rounds.UNKNOWN
-    named: int = rounds.UNKNOWN
-    out: int = rounds.UNKNOWN  # Seat that went out.
-    gone: int = rounds.UNKNOWN  # The card put down besides the one played.
-    saw: int = rounds.UNKNOWN  # The other player's card, if seen by a Priest, tie or King.
+    target: int = referee.UNKNOWN
+    named: int = referee.UNKNOWN
+    out: int = referee.UNKNOWN  # Seat that went out.
+    gone: int = referee.UNKNOWN  # The card put down besides the one played.
+    saw: int = referee.UNKNOWN  # The other player's card, if seen by a Priest, tie or King.
     drew: tuple[int, ...] = ()  # Cards drawn because of the play, by Prince or Chancellor.
-    kept: int = rounds.UNKNOWN
+    kept: int = referee.UNKNOWN
     # Lowest returned card of a Chancellor's choice; ``kept`` is the card kept.
-    last: int = rounds.UNKNOWN
+    last: int = referee.UNKNOWN
 
 
 class WatchedRound:
@@ -49,9 +49,9 @@ class WatchedRound:
     Attributes
     ----------
     view
-        The round as the player sees it, a row of `rounds`.
+        The round as the player sees it, a row of `referee`.
     likely
-        (`LIKELY_ROWS`, cards) likelihoods, as in `beliefs`.
+        (`LIKELY_ROWS`, cards) likelihoods, as in `multiplayer.beliefs`.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class WatchedRound:
         if seat not in range(players):
             raise IllegalState(f"seats are 0 to {players - 1}; got {seat}")
         self.rules, self.seat = rules, seat
-        self.party = rounds.party(rules, players, len(face_up))
+        self.party = referee.party(rules, players, len(face_up))
         self.view: Ints = self.party.fresh.copy()
-        self.view[rounds.POOL :] = rounds.UNKNOWN
-        self.likely = np.ones((rounds.LIKELY_ROWS, len(rules.cards)))
-        hands = (dealt if other == seat else rounds.UNKNOWN for other in range(players))
+        self.view[referee.POOL :] = referee.UNKNOWN
+        self.likely = np.ones((referee.LIKELY_ROWS, len(rules.cards)))
+        hands = (dealt if other == seat else referee.UNKNOWN for other in range(players))
         for card in (*face_up, *hands):
             self._take(card)
         self._check_counts()
@@ -72,12 +72,12 @@ class WatchedRound:
     @property
     def is_over(self) -> bool:
         """Whether the round has ended."""
-        return bool(self.view[rounds.PHASE] == rounds.OVER)
+        return bool(self.view[referee.PHASE] == referee.OVER)
 
     @property
     def mover(self) -> int:
         """The seat to move."""
-        return int(self.view[rounds.MOVER])
+        return int(self.view[referee.MOVER])
 
     @property
     def names(self) -> list[str]:
@@ -92,7 +92,7 @@ class WatchedRound:
         IllegalState
             It is not the player's turn, or no such card is left.
         """
-        if self.is_over or self.mover != self.seat or not self.view[rounds.DUE]:
+        if self.is_over or self.mover != self.seat or not self.view[referee.DUE]:
             whose = "the round is over" if self.is_over else f"{self.call(self.mover)} is to move"
             raise IllegalState(f"it is not your turn to draw; {whose}")
         self._restoring(lambda: self._take(card))
@@ -124,15 +124,15 @@ class WatchedRound:
             It is the player's turn, and they do not hold the card.
         """
         view, me = self.view, self.mover
-        hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
+        hands = [int(view[referee.HAND + other]) for other in range(view[referee.SEATS])]
         if me == self.seat:
-            pair = [hands[me], int(view[rounds.DRAWN])]
+            pair = [hands[me], int(view[referee.DRAWN])]
             if card not in pair:
                 first, second, played = (self.names[number] for number in (*pair, card))
                 raise IllegalState(f"you hold {first} and {second}, not {played}")
             hands[me] = sum(pair) - card
         elif hands[me] == card:
-            hands[me] = rounds.UNKNOWN
+            hands[me] = referee.UNKNOWN
         return hands
 
     def call(self, seat: int) -> str:
@@ -140,10 +140,7 @@ class WatchedRound:
         return f"seat {seat}"
 
     def weigh(self, before: Ints) -> None:
-        """Update the likelihoods after a step since ``before``, as `beliefs.watch` does."""
-        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
-
-        watch(self.party.cards, before, self.view, self.seat, BY_CHANCE, self.likely)
+        """Update the likelihoods after a step since ``before``; left alone by default."""
 
     # Inside a turn
 
@@ -160,42 +157,44 @@ class WatchedRound:
     def _hear(self, turn: SeenTurn) -> None:
         """Record a turn, checked on the way."""
         view, party, is_own = self.view, self.party, self.mover == self.seat
-        if is_own and view[rounds.PHASE] != rounds.PLAY:
+        if is_own and view[referee.PHASE] != referee.PLAY:
             raise IllegalState("say what you drew first, such as: I draw Guard")
         if not is_own:
-            self._take(rounds.UNKNOWN)
+            self._take(referee.UNKNOWN)
         self._check_turn(turn, is_own=is_own)
         before, me = view.copy(), self.mover
         other = turn.target if is_own else me
         seen = self._seen_card(turn, other, is_own=is_own)
         if turn.out >= 0 and turn.gone < 0:  # the round is over, and nobody shows the card
-            view[rounds.HAND + me] = self.hands_beside(turn.card)[me]
-            view[rounds.DRAWN] = rounds.UNKNOWN
-            view[rounds.REST + turn.card] -= 1
-            view[rounds.ALIVE] &= ~(1 << turn.out)
-            view[rounds.WINNERS], view[rounds.PHASE] = view[rounds.ALIVE], rounds.OVER
+            view[referee.HAND + me] = self.hands_beside(turn.card)[me]
+            view[referee.DRAWN] = referee.UNKNOWN
+            view[referee.REST + turn.card] -= 1
+            view[referee.ALIVE] &= ~(1 << turn.out)
+            view[referee.WINNERS], view[referee.PHASE] = view[referee.ALIVE], referee.OVER
             return
-        view[rounds.CARD : rounds.GONE + 1] = turn[:5]
-        rounds.play_out_turn(party.cards, party.setup, view, party.cards[turn.card, rounds.MAY])
+        view[referee.CARD : referee.GONE + 1] = turn[:5]
+        referee.play_out_turn(party.cards, party.setup, view, party.cards[turn.card, referee.MAY])
         if seen >= 0:
-            is_swap = int(party.cards[turn.card, rounds.MAY]) & effects.SWAPS
-            view[rounds.HAND + (self.seat if is_swap else other)] = seen
+            is_swap = int(party.cards[turn.card, referee.MAY]) & effects.SWAPS
+            view[referee.HAND + (self.seat if is_swap else other)] = seen
         returned = self._draw_by_play(turn, is_own=is_own)
         self._forget()
         self.weigh(before)
-        if view[rounds.PHASE] == rounds.KEEP and not (is_own and turn.kept < 0):  # still to choose
+        if view[referee.PHASE] == referee.KEEP and not (
+            is_own and turn.kept < 0
+        ):  # still to choose
             self._keep(turn, returned, is_own=is_own)
 
     def _seen_card(self, turn: SeenTurn, other: int, *, is_own: bool) -> int:
         """Return the card in another seat that the player sees by a turn, `UNKNOWN` for none."""
         view, me, seen = self.view, self.mover, turn.saw
         is_part = turn.target >= 0 and self.seat in (me, turn.target)
-        is_comparison = effects.compares(int(self.party.cards[turn.card, rounds.MAY]))
+        is_comparison = effects.compares(int(self.party.cards[turn.card, referee.MAY]))
         if is_comparison and is_part and turn.out < 0:  # a tie: the other card is the same
-            seen = int(view[rounds.HAND + self.seat])
+            seen = int(view[referee.HAND + self.seat])
             if is_own:
-                seen += int(view[rounds.DRAWN]) - turn.card
-        known = int(view[rounds.HAND + other])
+                seen += int(view[referee.DRAWN]) - turn.card
+        known = int(view[referee.HAND + other])
         if seen >= 0 and not (other == me and known == turn.card):  # a card that is played is gone
             self._check_card(other, known, seen)
         return seen
@@ -203,15 +202,15 @@ class WatchedRound:
     def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> int:
         """Make the draws of a Prince or Chancellor; return how many cards go to the bottom."""
         drawn, returned = list(turn.drew), 0
-        while self.view[rounds.PHASE] == rounds.CHANCE:
-            if (due := rounds.next_due(self.view)) == rounds.DUE_DRAWN:  # the turn is over
+        while self.view[referee.PHASE] == referee.CHANCE:
+            if (due := referee.next_due(self.view)) == referee.DUE_DRAWN:  # the turn is over
                 break
-            is_exchange = due > rounds.DUE_DRAWN
+            is_exchange = due > referee.DUE_DRAWN
             returned += is_exchange
             is_mine = is_own if is_exchange else due == self.seat
             if is_mine and not drawn:
                 raise IllegalState("say what you drew by it, such as: drew Guard")
-            self._take(drawn.pop(0) if is_mine else rounds.UNKNOWN)
+            self._take(drawn.pop(0) if is_mine else referee.UNKNOWN)
         if drawn:
             raise IllegalState(f"nobody draws {self.names[drawn[0]]} by that")
         return returned
@@ -220,37 +219,37 @@ class WatchedRound:
         """Record a Chancellor's choice."""
         view, party, before = self.view, self.party, self.view.copy()
         if is_own:
-            hand = [view[rounds.HAND + self.seat], view[rounds.EXTRA], view[rounds.EXTRA + 1]]
+            hand = [view[referee.HAND + self.seat], view[referee.EXTRA], view[referee.EXTRA + 1]]
             for card in (turn.kept, turn.last):
                 if card not in hand:
                     raise IllegalState(f"you do not hold {self.names[card]} to keep or return")
                 hand.remove(card)
-        rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, returned)
+        referee.keep(party.cards, party.setup, view, turn.kept, turn.last, returned)
         self.weigh(before)
 
     def _take(self, card: int) -> None:
         """Draw a card, perhaps unseen by the player."""
         view = self.view
-        if view[rounds.LEFT] <= 1 and view[rounds.LOW] < view[rounds.END]:
-            place = rounds.BOTTOM + view[rounds.LOW]
+        if view[referee.LEFT] <= 1 and view[referee.LOW] < view[referee.END]:
+            place = referee.BOTTOM + view[referee.LOW]
             if card >= 0:
-                if view[place] not in (rounds.UNKNOWN, card):
+                if view[place] not in (referee.UNKNOWN, card):
                     raise IllegalState(
                         f"the next card is the {self.names[view[place]]} that you returned; got "
                         f"{self.names[card]}"
                     )
                 view[place] = card
         else:
-            view[rounds.POOL] = card
-        rounds.take(self.party.cards, self.party.setup, view, 0)
+            view[referee.POOL] = card
+        referee.take(self.party.cards, self.party.setup, view, 0)
 
     def _forget(self) -> None:
         """Forget other hands that are no longer known."""
-        view, mine = self.view, 1 << self.seat
-        for other in range(view[rounds.SEATS]):
-            if other != self.seat and not view[rounds.KNOWN + other] & mine:
-                view[rounds.HAND + other] = rounds.UNKNOWN
-                view[rounds.KNOWN + other] = view[rounds.MAY_KNOW + other] & ~mine
+        view, own_bit = self.view, 1 << self.seat
+        for other in range(view[referee.SEATS]):
+            if other != self.seat and not view[referee.KNOWN + other] & own_bit:
+                view[referee.HAND + other] = referee.UNKNOWN
+                view[referee.KNOWN + other] = view[referee.MAY_KNOW + other] & ~own_bit
 
     # Checks
 
@@ -259,14 +258,14 @@ class WatchedRound:
         names, card = self.names, turn.card
         name, hands = names[card], self.hands_beside(card)
         kept = hands[self.mover]
-        if kept >= 0 and rounds.is_barred(self.party.cards, card, kept):
+        if kept >= 0 and referee.is_barred(self.party.cards, card, kept):
             raise IllegalState(f"beside {name} the {names[kept]} must be played")
         self._check_target(turn)
         if turn.out >= 0 and turn.out not in (self.mover, turn.target):
             raise IllegalState(f"{self.call(turn.out)} cannot go out by that {name}")
-        may = int(self.party.cards[card, rounds.MAY])
+        may = int(self.party.cards[card, referee.MAY])
         is_last_pair = len(self.alive()) == 2  # the round ends, and nobody need show a card
-        if self.party.cards[card, rounds.GUESSES] and turn.target >= 0:
+        if self.party.cards[card, referee.GUESSES] and turn.target >= 0:
             self._check_guess(turn, hands)
         elif effects.compares(may) and turn.target >= 0:
             if turn.out >= 0 and turn.gone < 0 and not is_last_pair:
@@ -284,26 +283,26 @@ class WatchedRound:
     def _check_target(self, turn: SeenTurn) -> None:
         """Check a play's target and named card."""
         view, cards, name = self.view, self.party.cards, self.names[turn.card]
-        aim, targets = cards[turn.card, rounds.AIM], rounds.open_seats(view)
+        aim, targets = cards[turn.card, referee.AIM], referee.open_seats(view)
         if turn.target >= 0:
-            is_own = aim == rounds.AT_ANYBODY and turn.target == self.mover
-            if aim == rounds.AT_NOBODY:
+            is_own = aim == referee.AT_ANYBODY and turn.target == self.mover
+            if aim == referee.AT_NOBODY:
                 raise IllegalState(f"{name} is aimed at nobody")
-            is_seat = turn.target in range(view[rounds.SEATS])
+            is_seat = turn.target in range(view[referee.SEATS])
             if not is_seat or not (targets >> turn.target & 1 or is_own):
                 raise IllegalState(
                     f"{name} cannot be aimed at {self.call(turn.target)}: out of the round, "
                     "protected, or the player's own"
                 )
-        elif aim == rounds.AT_ANYBODY or (aim == rounds.AT_OTHERS and targets):
+        elif aim == referee.AT_ANYBODY or (aim == referee.AT_OTHERS and targets):
             raise IllegalState(f"say at whom {name} is aimed, such as: {name} on 1")
-        if cards[turn.card, rounds.GUESSES] and turn.target >= 0:
-            if turn.named < 0 or cards[turn.named, rounds.GUESSES]:
+        if cards[turn.card, referee.GUESSES] and turn.target >= 0:
+            if turn.named < 0 or cards[turn.named, referee.GUESSES]:
                 raise IllegalState(
                     f"{name} names a card of another kind, such as: guessing {self.names[-1]}"
                 )
         elif turn.named >= 0:
-            raise IllegalState(f"{name} names no card" + " here" * int(aim == rounds.AT_OTHERS))
+            raise IllegalState(f"{name} names no card" + " here" * int(aim == referee.AT_OTHERS))
 
     def _check_guess(self, turn: SeenTurn, hands: list[int]) -> None:
         """Check the result of a guess."""
@@ -319,17 +318,17 @@ class WatchedRound:
     def _check_comparison(self, turn: SeenTurn, hands: list[int]) -> None:
         """Check the result of a comparison."""
         me, names = self.mover, self.names
-        mine, theirs = hands[me], hands[turn.target]
-        if turn.gone >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
+        own_card, other = hands[me], hands[turn.target]
+        if turn.gone >= 0 and hands[turn.out] not in (referee.UNKNOWN, turn.gone):
             raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
-        if mine >= 0 and theirs >= 0:
-            does = effects.resolve(self.party.cards, turn.card, 0, mine, theirs, 0)
-            expected = me if does & effects.LOSES else rounds.UNKNOWN
-            if does & effects.WINS:
+        if own_card >= 0 and other >= 0:
+            effect = effects.resolve(self.party.cards, turn.card, 0, own_card, other, 0)
+            expected = me if effect & effects.LOSES else referee.UNKNOWN
+            if effect & effects.WINS:
                 expected = turn.target
             if turn.out != expected:
                 raise IllegalState(
-                    f"{names[mine]} against {names[theirs]}: "
+                    f"{names[own_card]} against {names[other]}: "
                     + ("nobody goes out" if expected < 0 else f"{self.call(expected)} goes out")
                 )
 
@@ -338,20 +337,20 @@ class WatchedRound:
         if turn.gone < 0:
             raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
         self._check_card(turn.target, hands[turn.target], turn.gone)
-        is_deadly = self.party.cards[turn.gone, rounds.MAY] == effects.LOSES
+        is_deadly = self.party.cards[turn.gone, referee.MAY] == effects.LOSES
         if is_deadly != (turn.out == turn.target):
             raise IllegalState(f"whoever discards the {self.names[-1]} is out, and nobody else")
 
     def _check_card(self, seat: int, known: int, card: int) -> None:
         """Check that a seat, whose card is ``known`` unless `UNKNOWN`, may hold another."""
-        if known not in (rounds.UNKNOWN, card):
+        if known not in (referee.UNKNOWN, card):
             raise IllegalState(
                 f"{self.call(seat)} holds {self.names[known]}; got {self.names[card]}"
             )
 
     def _check_sight(self, turn: SeenTurn, hands: list[int], *, is_own: bool) -> None:
         """Check whether the player sees the other's card by a turn."""
-        may = int(self.party.cards[turn.card, rounds.MAY])
+        may = int(self.party.cards[turn.card, referee.MAY])
         is_shown = (is_own and may & effects.SEES_THEIRS) or (
             turn.target == self.seat and may & effects.SHOWS_OWN
         )
@@ -364,7 +363,7 @@ class WatchedRound:
     def _check_counts(self) -> None:
         """Check the number of seen copies of each card."""
         left = np.zeros(len(self.rules.cards), dtype=np.int64)
-        rounds.unseen_cards(self.view, left)
+        referee.unseen_cards(self.view, left)
         if left.min() < 0:
             card = self.rules.cards[int(left.argmin())]
             raise IllegalState(
@@ -374,4 +373,4 @@ class WatchedRound:
 
     def alive(self) -> list[int]:
         """Return the seats still in the round."""
-        return rounds.seats_in(self.view[rounds.ALIVE])
+        return referee.seats_in(self.view[referee.ALIVE])

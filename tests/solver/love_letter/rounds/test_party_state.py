@@ -7,18 +7,19 @@ import pytest
 
 from llq.errors import IllegalAction
 from llq.solver.game_states import CHANCE
-from llq.solver.love_letter.multiplayer import kernels, rounds
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.words import PartyAction
+from llq.solver.love_letter.multiplayer import kernels
+from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.action_text import PartyAction
+from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.rng import streams
-from tests.solver.love_letter.multiplayer.replays import TABLES, draw_due
+from tests.solver.love_letter.rounds.replays import TABLES, draw_due
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players):
     """From the same stream both draw the same cards; plain data plays the round again."""
-    rules = rounds.party_rules(variant, players)
-    party = rounds.party(rules, players)
+    rules = referee.party_rules(variant, players)
+    party = referee.party(rules, players)
     assert PartyState(rules, players, None).discards(0) == []
     for number in range(10):
         seeds = streams(31, number, number + 1)
@@ -37,8 +38,8 @@ def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players)
         assert state.row == row.tolist()
         again = PartyState.from_dict(state.to_dict())
         assert (again.row, again.returns()) == (state.row, state.returns())
-        winners = int(row[rounds.WINNERS]).bit_count()
-        assert sum(state.returns()) == winners + (row[rounds.SPY_TOKEN] >= 0)
+        winners = int(row[referee.WINNERS]).bit_count()
+        assert sum(state.returns()) == winners + (row[referee.SPY_TOKEN] >= 0)
 
 
 def test_cards_redrawn_are_as_likely_as_what_was_seen_makes_them():
@@ -47,34 +48,25 @@ def test_cards_redrawn_are_as_likely_as_what_was_seen_makes_them():
     Seat 0 put down a Guard and kept k: one order of the draws with k a Guard, two with any other;
     then seat 2 holds no Priest. Of 60 rounds all are within four standard errors.
     """
-    state, choices = start_of_guard(), Random(5)
+    state = PartyState(referee.party_rules("classic", 3), 3, None, 3)  # 0 has a Guard, 2 no Priest
+    state.apply(state.find_action(PartyAction("Guard", 2, "Priest")))
+    choices = Random(5)
     view, names = state.view(), [card.name for card in state.rules.cards]
     others, priests = sum(view.unseen.values()) - 1, view.unseen["Priest"]
     ways = [
         view.unseen[name] * (1 if name == "Guard" else 2) * (others - priests + (name == "Priest"))
         for name in names
     ]
-    hands = [state.resample(1, choices).row[rounds.HAND] for _ in range(60)]
+    hands = [state.resample(1, choices).row[referee.HAND] for _ in range(60)]
     for card, count in enumerate(ways):
         share = count / sum(ways)
         error = (share * (1 - share) / 60) ** 0.5
         assert abs(hands.count(card) / 60 - share) <= 4 * error, names[card]
 
 
-def start_of_guard():
-    """Return a classic round of three in which seat 0 has missed seat 2 with a Guard."""
-    for number in range(200):
-        state = PartyState(rounds.party_rules("classic", 3), 3, None, number)
-        names = [card.name for card in state.rules.cards]
-        if "Guard" in state.view().hand and names[state.row[rounds.HAND + 2]] != "Priest":
-            state.apply(state.find_action(PartyAction("Guard", 2, "Priest")))
-            return state
-    raise AssertionError("no Guard in two hundred rounds")
-
-
 def test_chance_of_the_caller():
     """Without a stream chance is a mover: its outcomes are cards, and their chances add up."""
-    state = PartyState(rounds.party_rules("2019", 3), 3)
+    state = PartyState(referee.party_rules("2019", 3), 3)
     while state.current_player == CHANCE:
         outcomes = state.chance_outcomes()
         assert sum(chance for _, chance in outcomes) == pytest.approx(1)
@@ -87,7 +79,7 @@ def test_chance_of_the_caller():
 @pytest.mark.parametrize(("variant", "players"), [("classic", 3), ("2019", 4)])
 def test_a_round_redrawn_is_the_same_to_its_player(variant, players):
     """At every decision the player has the same information, actions and sight of the table."""
-    state = PartyState(rounds.party_rules(variant, players), players, None, 12)
+    state = PartyState(referee.party_rules(variant, players), players, None, 12)
     choices, differs = Random(3), []
     while not state.is_terminal:
         me = state.current_player

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.rounds import Party, Row
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rules import Rules
 
 
@@ -34,21 +33,21 @@ def play_text(action: PartyAction, mover: int | None = None) -> str:
     return text if action.guess is None else f"{text}, guessing {action.guess}"
 
 
-def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
+def action_of(rules: Rules, party: referee.Party, row: referee.Row, number: int) -> PartyAction:
     """Return an action of a row's mover by number."""
     card, offset, named = party.moves[number].tolist()
     name = rules.cards[card].name
     if offset < 0:
         return PartyAction(name, last=rules.cards[named].name)
     target = None
-    if offset or party.cards[card, rounds.AIM] == rounds.AT_ANYBODY:
-        target = int((row[rounds.MOVER] + offset) % row[rounds.SEATS])
-    return PartyAction(name, target, None if named == rounds.UNKNOWN else rules.cards[named].name)
+    if offset or party.cards[card, referee.AIM] == referee.AT_ANYBODY:
+        target = int((row[referee.MOVER] + offset) % row[referee.SEATS])
+    return PartyAction(name, target, None if named == referee.UNKNOWN else rules.cards[named].name)
 
 
-def describe(rules: Rules, party: Party, row: Row, number: int) -> str:
+def describe(rules: Rules, party: referee.Party, row: referee.Row, number: int) -> str:
     """Return an action of a row's mover, in the notation's form."""
     action = action_of(rules, party, row, number)
     if action.last is not None:
         return f"keep {action.card}, {action.last} last"
-    return play_text(action, int(row[rounds.MOVER]))
+    return play_text(action, int(row[referee.MOVER]))

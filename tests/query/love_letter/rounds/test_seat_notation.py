@@ -7,13 +7,13 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError
-from llq.query.love_letter.multiplayer.advice import held_cards
-from llq.query.love_letter.multiplayer.notation import FORMS, hear, watch
-from llq.query.love_letter.rounds.followed_rounds import FollowedParty
+from llq.query.love_letter.rounds.other_seats import held_cards
+from llq.query.love_letter.rounds.seat_notation import FORMS, hear, watch
+from llq.query.love_letter.rounds.seated_rounds import FollowedParty
 from llq.query.love_letter.rounds.written_rounds import as_party, write_party
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.words import PartyAction
+from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.action_text import PartyAction
+from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.variants import MODERN
 
 room = llq.love_letter.rounds
@@ -70,7 +70,7 @@ def test_what_is_written_is_read_again(variant, players):
                 read = followed_by(state, seat).round
                 view = np.zeros_like(read.view)
                 party = as_party(state) if players == 2 else state
-                rounds.see(np.array(party.row), seat, view)
+                referee.see(np.array(party.row), seat, view)
                 assert (fields(read.view, seat) == fields(view, seat)).all(), texts
     assert ("kept" in texts) == (variant == "2019")
 
@@ -164,13 +164,8 @@ def test_choices_of_a_written_round_are_those_that_were_made():
 
 def test_a_followed_table_is_judged():
     """Each choice costs what the best is worth more by playouts; the costliest comes first."""
-    followed = FollowedParty(
-        3,
-        "Guard",
-        ("I draw Chancellor", "I Chancellor: drew Princess and King, kept Guard, King last"),
-        variant="2019",
-    )
-    judged = llq.love_letter.analyse(followed)
+    lines = ("I draw Chancellor", "I Chancellor: drew Princess and King, kept Guard, King last")
+    judged = llq.love_letter.analyse(FollowedParty(3, "Guard", lines, variant="2019"))
     assert [move.turn for move in judged.moves] == [1, 1]
     assert judged.moves[0].cost >= judged.moves[1].cost
     texts = {move.chosen.text for move in judged.moves}
@@ -204,12 +199,12 @@ def test_forms_of_turns_are_read(form):
 
 def fields(view, seat):
     """Return what of a view a player can see: of the others' knowledge only their own."""
-    plain = view[: rounds.POOL].copy()
-    plain[rounds.KNOWN : rounds.MAY_KNOW] &= 1 << seat
-    plain[[rounds.TURNS, *range(rounds.DUE_FOR, rounds.HAND)]] = 0
-    bottom = range(rounds.BOTTOM, rounds.BOTTOM + view[rounds.LOW])
+    plain = view[: referee.POOL].copy()
+    plain[referee.KNOWN : referee.MAY_KNOW] &= 1 << seat
+    plain[[referee.TURNS, *range(referee.DUE_FOR, referee.HAND)]] = 0
+    bottom = range(referee.BOTTOM, referee.BOTTOM + view[referee.LOW])
     plain[list(bottom)] = 0
-    for place in (rounds.WINNERS, rounds.SPY_TOKEN):
+    for place in (referee.WINNERS, referee.SPY_TOKEN):
         plain[place] = 0
     return plain
 
@@ -244,10 +239,7 @@ def test_a_turn_that_cannot_be_is_one_line(turns, text):
         (lambda: watch(4, "Chancellor"), "variant 2019 has such a card"),
         (lambda: watch(4, "smaug", variant="2019"), "2019 Love Letter has no card 'smaug'"),
         (lambda: watch(2, "King", variant="2019", face_up="Guard"), "at the start, or 3; got 1"),
-        (
-            lambda: room.game("King", variant="2019"),
-            "2019 Love Letter is followed by seats.*llq track",
-        ),
+        (lambda: room.game("King", variant="2019"), "2019 .* is followed by seats.*llq track"),
     ],
 )
 def test_a_round_that_cannot_begin_is_refused(ask, text):

@@ -15,8 +15,7 @@ from typing import Any, Self
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
-from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.rounds import PlainParty
+from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rules import Rules
 from llq.solver.splitmix import next_bits, scale
 
@@ -24,17 +23,17 @@ _SWAPS = 60
 
 
 class RoundState(GameState):
-    """A round of any number of players, driven by the functions of `rounds`."""
+    """A round of any number of players, driven by the functions of `referee`."""
 
     _spends_last_draw = False
     """Whether the card set aside, drawn alone, takes a number of the stream."""
 
-    def __init__(self, rules: Rules, table: PlainParty, stream: int | None) -> None:
+    def __init__(self, rules: Rules, table: referee.PlainParty, stream: int | None) -> None:
         self.rules, self._table = rules, table
         self._row = table.fresh[:]
         self.rows: list[list[int]] = []
-        """The round before each move, as `rounds` has it."""
-        self.players = self._row[rounds.SEATS]
+        """The round before each move, as `referee` has it."""
+        self.players = self._row[referee.SEATS]
         self.moves = []
         self.action_count = len(table.moves)
         self.current_player = CHANCE
@@ -49,49 +48,49 @@ class RoundState(GameState):
     @property
     def hands(self) -> tuple[int, ...]:
         """Each player's card, without the mover's drawn ones; -1 for none."""
-        return tuple(self._row[rounds.HAND : rounds.HAND + self.players])
+        return tuple(self._row[referee.HAND : referee.HAND + self.players])
 
     @property
     def deck_left(self) -> int:
         """Number of cards in the deck."""
-        return rounds.deck_left(self._row)
+        return referee.deck_left(self._row)
 
     @property
     def undrawn(self) -> list[int]:
         """Cards not drawn so far, in the deck or aside."""
-        return self._row[rounds.POOL : rounds.POOL + self._row[rounds.LEFT]]
+        return self._row[referee.POOL : referee.POOL + self._row[referee.LEFT]]
 
     @property
     def is_second_choice(self) -> bool:
         """Whether the mover chooses among cards that an exchange has drawn."""
-        return self._row[rounds.PHASE] == rounds.KEEP
+        return self._row[referee.PHASE] == referee.KEEP
 
     def sees_draw(self, player: int) -> bool:
         """Return whether a player sees the card that chance is about to bring."""
-        due = rounds.next_due(self._row)
-        return due in (player, rounds.DUE_FACE_UP) or (
-            due >= rounds.DUE_DRAWN and self._row[rounds.MOVER] == player
+        due = referee.next_due(self._row)
+        return due in (player, referee.DUE_FACE_UP) or (
+            due >= referee.DUE_DRAWN and self._row[referee.MOVER] == player
         )
 
     def knows_card(self, player: int, other: int) -> bool:
         """Return whether a player knows the card in another's hand."""
-        is_known = self._row[rounds.KNOWN + other] >> player & 1
+        is_known = self._row[referee.KNOWN + other] >> player & 1
         return bool(is_known) and self.hands[other] >= 0
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The round's winning seats; empty before its end."""
-        return tuple(rounds.seats_in(self._row[rounds.WINNERS])) if self.is_terminal else ()
+        return tuple(referee.seats_in(self._row[referee.WINNERS])) if self.is_terminal else ()
 
     def tokens(self) -> tuple[float, ...]:
         """Return each player's tokens from the round."""
         if not self.is_terminal:
             return (0.0,) * self.players
         row, won = self._row, 1.0
-        if row[rounds.NAMED] >= 0 and row[rounds.OUT] >= 0:
-            won += self.rules.cards[row[rounds.NAMED]].guess_tokens
+        if row[referee.NAMED] >= 0 and row[referee.OUT] >= 0:
+            won += self.rules.cards[row[referee.NAMED]].guess_tokens
         return tuple(
-            won * (seat in self.winners) + (row[rounds.SPY_TOKEN] == seat)
+            won * (seat in self.winners) + (row[referee.SPY_TOKEN] == seat)
             for seat in range(self.players)
         )
 
@@ -100,52 +99,52 @@ class RoundState(GameState):
         pile = []
         steps = pairwise([*self.rows, self._row])
         for move, (before, after) in zip(self.moves, steps, strict=True):
-            if before[rounds.PHASE] != rounds.PLAY:
+            if before[referee.PHASE] != referee.PLAY:
                 continue
-            if before[rounds.MOVER] == player:
+            if before[referee.MOVER] == player:
                 pile.append(self._table.moves[move][0])
-            owner = after[rounds.OUT] if after[rounds.OUT] >= 0 else after[rounds.TARGET]
-            if after[rounds.GONE] >= 0 and owner == player:
-                pile.append(after[rounds.GONE])
+            owner = after[referee.OUT] if after[referee.OUT] >= 0 else after[referee.TARGET]
+            if after[referee.GONE] >= 0 and owner == player:
+                pile.append(after[referee.GONE])
         return pile
 
     def _hand(self, seat: int) -> list[int]:
         """Return the cards in a player's hand."""
-        return rounds.held_cards(self._row, seat)
+        return referee.held_cards(self._row, seat)
 
     def _play(self, action: int) -> None:
         self.rows.append(self._row[:])
         cards, setup, moves, _ = self._table
-        rounds.act(cards, setup, moves, self._row, action)
+        referee.act(cards, setup, moves, self._row, action)
         self._set_mover()
 
     def _take(self, place: int) -> int:
         """Move the drawable card at a place to its destination, and return the card."""
         self.rows.append(self._row[:])
         cards, setup, _, _ = self._table
-        card = rounds.take(cards, setup, self._row, place)
+        card = referee.take(cards, setup, self._row, place)
         self._set_mover()
         return card
 
     def _set_mover(self) -> None:
-        mover = self._row[rounds.MOVER]
-        self.current_player = (CHANCE, mover, mover, TERMINAL)[self._row[rounds.PHASE]]
+        mover = self._row[referee.MOVER]
+        self.current_player = (CHANCE, mover, mover, TERMINAL)[self._row[referee.PHASE]]
 
     @property
     def _draws_from_bottom(self) -> bool:
         row = self._row
-        return row[rounds.LEFT] <= 1 and row[rounds.LOW] < row[rounds.END]
+        return row[referee.LEFT] <= 1 and row[referee.LOW] < row[referee.END]
 
     @property
     def _drawable(self) -> list[int]:
         """Cards that the next draw may bring, all equally likely."""
         if self._draws_from_bottom:
-            return [self._row[rounds.BOTTOM + self._row[rounds.LOW]]]
+            return [self._row[referee.BOTTOM + self._row[referee.LOW]]]
         return self.undrawn
 
     def _set_pool(self, pool: list[int]) -> None:
         """Replace the pool by the same cards in another order."""
-        self._row[rounds.POOL : rounds.POOL + len(pool)] = pool
+        self._row[referee.POOL : referee.POOL + len(pool)] = pool
 
     @property
     def _names(self) -> list[str]:
@@ -166,7 +165,7 @@ class RoundState(GameState):
         self._take(self._drawable.index(outcome))
 
     def _draw(self) -> int:
-        place, count = 0, rounds.places(self._row)
+        place, count = 0, referee.places(self._row)
         if count > 1 or (self._spends_last_draw and not self._draws_from_bottom):
             assert self._stream is not None  # for mypy: only such a game draws
             self._stream, bits = next_bits(self._stream)

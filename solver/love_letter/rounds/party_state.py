@@ -1,4 +1,4 @@
-"""A round for two to six players, move by move in plain Python, from the functions of `rounds`."""
+"""A round for two to six players, move by move in plain Python, from the functions of `referee`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction
-from llq.solver.love_letter.multiplayer import rounds, words
-from llq.solver.love_letter.multiplayer.words import PartyAction
-from llq.solver.love_letter.round_state import RoundState
+from llq.solver.love_letter.rounds import action_text, referee
+from llq.solver.love_letter.rounds.action_text import PartyAction
+from llq.solver.love_letter.rounds.round_state import RoundState
 from llq.solver.love_letter.rules import Rules
 
 
@@ -43,30 +43,30 @@ class PartyState(RoundState):
     def __init__(
         self, rules: Rules, players: int, face_up: int | None = None, stream: int | None = None
     ) -> None:
-        self.party = rounds.party(rules, players, face_up)
-        super().__init__(rules, rounds.plain_party(rules, players, face_up), stream)
+        self.party = referee.party(rules, players, face_up)
+        super().__init__(rules, referee.plain_party(rules, players, face_up), stream)
 
     @property
     def row(self) -> list[int]:
-        """The round, as `rounds` has it."""
+        """The round, as `referee` has it."""
         return self._row
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
         """Return a new game of some `options`."""
         players = options["players"]
-        rules = rounds.party_rules(options["variant"], players)
+        rules = referee.party_rules(options["variant"], players)
         return cls(rules, players, options["face_up"], stream)
 
     @property
     def options(self) -> dict[str, Any]:
         """Edition, number of players and number of face-up cards."""
-        face_up = self._table.setup[rounds.FACE_UP]
+        face_up = self._table.setup[referee.FACE_UP]
         return {"variant": self.rules.variant, "face_up": face_up, "players": self.players}
 
     def legal_actions(self) -> list[int]:
         """Return the mover's legal actions, ascending; empty at chance nodes and after the end."""
-        return rounds.legal_numbers(self._table, self.row)
+        return referee.legal_numbers(self._table, self.row)
 
     def find_action(self, action: PartyAction) -> int:
         """Return an action's number, given in words."""
@@ -77,17 +77,17 @@ class PartyState(RoundState):
 
     def action_text(self, action: int) -> str:
         """Return an action in words."""
-        return words.describe(self.rules, self.party, self.row, action)
+        return action_text.describe(self.rules, self.party, self.row, action)
 
     def view(self) -> PartyView:
         """Return what the mover sees, in words."""
-        row, seat, names = self.row, self.row[rounds.MOVER], self._names
+        row, seat, names = self.row, self.row[referee.MOVER], self._names
         hand = tuple(self.held_names(seat))
-        unseen = {name: row[rounds.REST + card] for card, name in enumerate(names)}
+        unseen = {name: row[referee.REST + card] for card, name in enumerate(names)}
         known = {}
-        for other in rounds.seats_in(row[rounds.ALIVE]):
+        for other in referee.seats_in(row[referee.ALIVE]):
             if other != seat and self.knows_card(seat, other):
-                known[other] = names[row[rounds.HAND + other]]
+                known[other] = names[row[referee.HAND + other]]
         for name in (*hand, *known.values()):
             unseen[name] -= 1
         return PartyView(
@@ -95,8 +95,8 @@ class PartyState(RoundState):
             seat=seat,
             hand=hand,
             legal=tuple(map(self.action, self.legal_actions())),
-            alive=tuple(rounds.seats_in(row[rounds.ALIVE])),
-            protected=tuple(rounds.seats_in(row[rounds.MAIDS])),
+            alive=tuple(referee.seats_in(row[referee.ALIVE])),
+            protected=tuple(referee.seats_in(row[referee.MAIDS])),
             known=known,
             unseen=unseen,
         )
@@ -119,20 +119,20 @@ class PartyState(RoundState):
         known = np.zeros((self.players - 1, kinds), dtype=np.int16)
         for place, other in enumerate(order[1:]):
             if self.knows_card(player, other):
-                known[place, row[rounds.HAND + other]] = 1
+                known[place, row[referee.HAND + other]] = 1
 
         def bits(field: int) -> NDArray[np.int16]:
             return np.array([row[field] >> seat & 1 for seat in order], dtype=np.int16)
 
         return {
             "hand": hand,
-            "unseen": np.array(row[rounds.REST : rounds.REST + kinds], dtype=np.int16) - hand,
+            "unseen": np.array(row[referee.REST : referee.REST + kinds], dtype=np.int16) - hand,
             "known": known,
-            "alive": bits(rounds.ALIVE),
-            "protected": bits(rounds.MAIDS),
-            "spies": bits(rounds.SPIES),
-            "totals": np.array([row[rounds.TOTAL + seat] for seat in order], dtype=np.int16),
-            "knows_mine": bits(rounds.KNOWN + player),
+            "alive": bits(referee.ALIVE),
+            "protected": bits(referee.MAIDS),
+            "spies": bits(referee.SPIES),
+            "totals": np.array([row[referee.TOTAL + seat] for seat in order], dtype=np.int16),
+            "knows_mine": bits(referee.KNOWN + player),
             "deck": np.array([max(self.deck_left, 0)], dtype=np.int16),
         }
 
@@ -144,19 +144,19 @@ class PartyState(RoundState):
         parts = [f"seat {player}, hand {cards or 'none'}"]
         for other in range(self.players):
             facts = []
-            if not row[rounds.ALIVE] >> other & 1:
+            if not row[referee.ALIVE] >> other & 1:
                 facts = ["out"]
             elif other != player:
                 if self.knows_card(player, other):
-                    facts.append(f"holds {names[row[rounds.HAND + other]]}")
-                if row[rounds.MAIDS] >> other & 1:
+                    facts.append(f"holds {names[row[referee.HAND + other]]}")
+                if row[referee.MAIDS] >> other & 1:
                     facts.append("protected")
             if facts:
                 parts.append(f"{other} {', '.join(facts)}")
         left = [
-            f"{row[rounds.REST + card]} {name}"
+            f"{row[referee.REST + card]} {name}"
             for card, name in enumerate(names)
-            if row[rounds.REST + card]
+            if row[referee.REST + card]
         ]
         return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self.deck_left}"])
 
@@ -164,14 +164,14 @@ class PartyState(RoundState):
         """Return a player's information state for the round, with cards and actions by number."""
         self._check_player(player)
         parts = [str(player)]
-        view = [0] * rounds.ROW
+        view = [0] * referee.ROW
         for row in [*self.rows, self.row]:
-            rounds.see(row, player, view)
+            referee.see(row, player, view)
             facts = (
-                *view[rounds.CARD : rounds.GONE + 1],
-                *view[rounds.HAND : rounds.HAND + self.players],
-                view[rounds.DRAWN],
-                *view[rounds.EXTRA : rounds.EXTRA + 2],
+                *view[referee.CARD : referee.GONE + 1],
+                *view[referee.HAND : referee.HAND + self.players],
+                view[referee.DRAWN],
+                *view[referee.EXTRA : referee.EXTRA + 2],
             )
             part = ".".join(str(int(number)) for number in facts)
             if part != parts[-1]:
@@ -184,11 +184,11 @@ class PartyState(RoundState):
 
     def action(self, number: int) -> PartyAction:
         """Return an action of the mover by number."""
-        return words.action_of(self.rules, self.party, self.row, number)
+        return action_text.action_of(self.rules, self.party, self.row, number)
 
     def _undealt(self) -> Self:
         """Return a round of the same rules before the first draw, which the caller brings."""
         return type(self)(self.rules, self.players, self.options["face_up"])
 
     def _hand(self, seat: int) -> list[int]:
-        return rounds.hand_cards(self.row, seat)
+        return referee.hand_cards(self.row, seat)

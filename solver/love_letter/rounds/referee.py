@@ -1,7 +1,7 @@
 """The round of Love Letter for two to six players, turn by turn: rules as plain functions of a row.
 
 A round is a *row* of int64, the fields named below. Plain functions in the part of Python that
-numba compiles: kernels compile them (`kernels`), a game that goes move by move runs them as they
+numba compiles: `multiplayer.kernels` compile them, a game that goes move by move runs them as they
 are. Nothing here draws by chance: whoever holds the row says which place of the pool a card comes
 from (`places`, `take`).
 
@@ -37,7 +37,7 @@ from llq.solver.love_letter.variants import rules as find_rules
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
 ODDS, SPARE = MOST_SEATS, MOST_SEATS + 1
 LIKELY_ROWS = MOST_SEATS + 2
-"""Rows of the likelihoods of `beliefs`: one a seat, then ODDS, and SPARE to work in."""
+"""Rows of the likelihoods of `multiplayer.beliefs`: one a seat, then ODDS, and SPARE to work in."""
 UNKNOWN = -1
 OFFICIAL_FACE_UP = 3
 """Cards laid face up where two play."""
@@ -353,8 +353,8 @@ def legal_actions(cards: CardRows, setup: Row, row: Row, actions: Row) -> int:
         return _list_keeps(setup, row, actions)
     if row[PHASE] != PLAY:
         return 0
-    mine, drawn = row[HAND + row[MOVER]], row[DRAWN]
-    low, high = min(mine, drawn), max(mine, drawn)
+    own_card, drawn = row[HAND + row[MOVER]], row[DRAWN]
+    low, high = min(own_card, drawn), max(own_card, drawn)
     count = 0
     if not is_barred(cards, low, high):
         count = _list_plays(cards, setup, row, low, actions, count)
@@ -421,17 +421,17 @@ def act(cards: CardRows, setup: Row, moves: CardRows, row: Row, action: int) -> 
     # Find who goes out by it, and which card is put down.
     kept = row[DRAWN] if card == row[HAND + me] else row[HAND + me]
     is_alone = 1 if target < 0 or target == me else 0
-    theirs = kept if is_alone else row[HAND + target]
-    does = resolve(cards, card, named if cards[card][GUESSES] else 0, kept, theirs, is_alone)
+    other = kept if is_alone else row[HAND + target]
+    effect = resolve(cards, card, named if cards[card][GUESSES] else 0, kept, other, is_alone)
     out, gone = UNKNOWN, UNKNOWN
-    if does & effects.LOSES:
+    if effect & effects.LOSES:
         out, gone = me, kept
-    elif does & (effects.WINS | effects.DISCARDS):
-        gone = theirs
-        if does & effects.WINS:
+    elif effect & (effects.WINS | effects.DISCARDS):
+        gone = other
+        if effect & effects.WINS:
             out = target
     row[CARD], row[TARGET], row[NAMED], row[OUT], row[GONE] = card, target, named, out, gone
-    play_out_turn(cards, setup, row, cards[card][MAY] if out >= 0 else does)
+    play_out_turn(cards, setup, row, cards[card][MAY] if out >= 0 else effect)
 
 
 def play_out_turn(cards: CardRows, setup: Row, row: Row, may: int) -> None:
@@ -504,9 +504,9 @@ def _replace_hand(row: Row, seat: int, card: int) -> None:
 def _swap_hands(row: Row, me: int, target: int) -> None:
     """Swap two hands with all that is known of them, in place."""
     for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
-        mine = row[field + me]
+        swapped = row[field + me]
         row[field + me] = row[field + target]
-        row[field + target] = mine
+        row[field + target] = swapped
     for field in (KNOWN, MAY_KNOW):
         row[field + target] &= ~(1 << target)
         row[field + me] &= ~(1 << me)

@@ -1,6 +1,5 @@
-"""Advice, matches and seats at tables of several."""
+"""Matches and seats at tables of several."""
 
-from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,74 +8,11 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.play.sessions import Sitting
-from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer import kernels
+from llq.solver.love_letter.rounds import referee
 from llq.solver.rng import streams
 
 room = llq.love_letter.rounds
-
-
-def test_a_card_that_was_seen_is_guessed():
-    """After a Priest the Guard that names the card seen puts it out: the surest play."""
-    turns = "I draw Guard; I Priest on 2: saw Prince; 1 Handmaid; 2 Countess; 3 Priest on 2"
-    round_ = room.watch(4, "Priest", f"{turns}; I draw Handmaid")
-    answer = room.advise_party(round_, playouts=5000)
-    assert answer.text == "Guard on 2, guessing Prince"
-    chances = {card.card: card.chance for card in answer.held if card.seat == 2}
-    assert chances == {"Prince": 1.0}
-
-
-def test_only_the_seat_to_move_is_advised():
-    """Out of turn one line says whose turn it is."""
-    turns = "I draw Guard; I Priest on 1: saw Guard"
-    with pytest.raises(IllegalState, match="seat 1 is to move"):
-        room.advise_party(room.watch(2, "Priest", turns, face_up="1,1,5"))
-
-
-def test_advice_repeats_by_its_seed():
-    """The same seed gives the same numbers, another one others, both about the same."""
-    round_ = room.watch(4, "King", "0 Guard on 2, guessing Spy; I draw Spy", seat=1, variant="2019")
-    advise = partial(room.advise_party, round_, playouts=8000)
-    advice, repeated, other = (advise(seed=seed) for seed in (1, 1, 2))
-    assert advice == repeated
-    assert advice != other
-    pairs = {a.text: a for a in other.actions}
-    for action in advice.actions:
-        twin = pairs[action.text]
-        error = (action.standard_error**2 + twin.standard_error**2) ** 0.5
-        assert abs(action.value - twin.value) < 5 * error
-
-
-@pytest.mark.usefixtures("standard_tables")
-def test_two_players_of_2019_are_led_by_the_solved_table():
-    """An opening has the values of `llq.lookup` and playouts beside them; later its best leads."""
-    first = room.watch(2, "King", "I draw Guard", variant="2019")
-    answer = room.advise_party(first, playouts=4000)
-    solved = llq.lookup("Guard", "King", variant="2019")
-    assert [play.value for play in answer.actions] == [play.value for play in solved.actions]
-    assert answer.title == solved.title
-    assert answer.unit == solved.unit
-    assert all(abs(play.by_thumb - play.value) < 0.2 for play in answer.actions)
-    turns = "I draw Guard; I Guard on 1, guessing Priest: missed; 1 Spy; I draw Baron"
-    later = room.watch(2, "King", turns, variant="2019")
-    answer = room.advise_party(later, playouts=4000)
-    solved = llq.lookup("Baron", "King", seen=["Guard", "Spy"], variant="2019", values=False)
-    assert answer.best.card == solved.best.card == "Baron"
-    assert answer.actions[0].value == answer.actions[0].by_thumb
-
-
-def test_plays_that_playouts_cannot_tell_apart_share_a_row():
-    """Four players: each play is in one row, with those near its first, seats in words."""
-    round_ = room.watch(4, "King", "0 Spy; I draw Guard", seat=1, variant="2019")
-    answer = room.advise_party(round_, playouts=8000)
-    assert sorted(map(str, sum(answer.groups, ()))) == sorted(map(str, answer.actions))
-    assert 2 <= len(answer.groups) < 10 < len(answer.actions)
-    for first, *others in answer.groups:
-        for other in others:
-            assert other.action.card == first.action.card
-            error = (first.thumb_error**2 + other.thumb_error**2) ** 0.5
-            assert abs(other.value - first.value) <= 2 * error
-    assert "any seat" in answer.shown[0].text
-    assert answer.context[0].endswith(": left is seat 2, across is seat 3, right is seat 0")
 
 
 class Lowest:
@@ -105,14 +41,14 @@ def test_a_custom_player_gets_the_deals_of_the_built_in_ones():
     """In every rotation the seats hold the cards that the kernels deal, in their order."""
     player, deals, seed = Lowest(), 3, 5
     match = room.match_party([player, "thumb", "random", "thumb"], deals, seed, variant="2019")
-    rules = rounds.party_rules("2019", 4)
-    table, names = rounds.party(rules, 4), [card.name for card in rules.cards]
+    rules = referee.party_rules("2019", 4)
+    table, names = referee.party(rules, 4), [card.name for card in rules.cards]
     expected = []
     for source in streams(seed, 0, deals):
         row = table.fresh.copy()
         kernels.shuffle(row, np.array([source]))
         kernels.draw_in_order(table.cards, table.setup, row)
-        hand = sorted((row[rounds.HAND], row[rounds.DRAWN]))
+        hand = sorted((row[referee.HAND], row[referee.DRAWN]))
         expected.append(tuple(names[card] for card in hand))
     assert [hand for seat, hand in player.hands if seat == 0] == expected
     assert sum(share.mean for share in match.shares) == pytest.approx(1)
