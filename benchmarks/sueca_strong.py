@@ -36,7 +36,7 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.matches import deals as dealing
 from llq.solver.sueca.players import Strategy, choose_card
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import CARDS, HAND_SIZE, RULES, SEATS, TOTAL, find_card
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, RULES, SEATS, TOTAL_POINTS, find_card
 from llq.store.checkpoints import Checkpoints
 
 RESULTS = Path(__file__).with_suffix(".json")
@@ -143,9 +143,9 @@ def play_deal(row: Row, bank: int, deal: int) -> list[float]:
         seats = [*pair, *pair]
         points, tricks = play_game(seats, bank, deal, cpu[:: -1 if side else 1])
         if side:
-            points, tricks = TOTAL - points, HAND_SIZE - tricks
-        lead = RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
-        results += [2 * points - TOTAL, lead > 0, lead == 0, lead]
+            points, tricks = TOTAL_POINTS - points, HAND_SIZE - tricks
+        lead = RULES.games(points, tricks) - RULES.games(TOTAL_POINTS - points, HAND_SIZE - tricks)
+        results += [2 * points - TOTAL_POINTS, lead > 0, lead == 0, lead]
     return [*(results / 2), *cpu.ravel()]
 
 

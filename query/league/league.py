@@ -229,7 +229,7 @@ class LeagueGame:
     """Unit of leads; empty for win-or-loss games."""
     fingerprints: Callable[[Sequence[Any]], Mapping[str, str]] = lambda _: {}
     """Returns fingerprints of the stored policies behind some players, by name."""
-    todays_policies: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    current_fingerprints: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     """Returns today's fingerprints in place of others."""
     has_first_seat: bool = False
     """Whether matches fix the first player's seat, and therefore need playing twice."""

@@ -100,7 +100,7 @@ class LeagueTable(StoredTable):
     @classmethod
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
         """Return a table's current specification, with today's policies."""
-        policies = cls.league_game.todays_policies(
+        policies = cls.league_game.current_fingerprints(
             json.loads(str(spec.parameters.get("policies", "{}")))
         )
         return cls.make_spec(**cls.options_of(name, spec), policies=policies)

@@ -28,7 +28,7 @@ def plan_policies(
     Networks already stored with the same recipe are kept. By default this takes {takes} on two
     cores.
     """
-    from llq.query.literature.policies.table import STRONG
+    from llq.query.literature.policies.table import STRONG_GAMES
     from llq.query.literature.policies.training import default_games
 
     options = {
@@ -37,5 +37,5 @@ def plan_policies(
         "seed": seed,
         "untrained": untrained,
     }
-    total = article_games + len(STRONG) * options["strong_games"]
+    total = article_games + len(STRONG_GAMES) * options["strong_games"]
     return Build(f"Training networks in {total:,} games", options, games=total)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean, one_of
 from llq.query.custom_players import find_players, load_player
-from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
+from llq.query.literature.policies.table import WEIGHT_COUNTS, PolicyTable, default_names
 from llq.query.players import PlayerInfo, read_team
 from llq.query.questions import question
 
@@ -102,10 +102,10 @@ def strategy_of(name: str) -> Strategy:
 def strategy_with(policy: Policy) -> Strategy:
     """Return the player of a policy."""
     values = policy.weights.shape[-1]
-    if values != WEIGHTS.get(policy.learner, values):
+    if values != WEIGHT_COUNTS.get(policy.learner, values):
         raise CorruptTable(
             f"the policy {policy.name} has {values} weights, a network of the learner "
-            f"{policy.learner} has {WEIGHTS[policy.learner]}; {PolicyTable.remedy()}"
+            f"{policy.learner} has {WEIGHT_COUNTS[policy.learner]}; {PolicyTable.remedy()}"
         )
     from llq.solver.literature.players import Kind, Strategy
 

@@ -7,7 +7,7 @@ from llq.query.league.league import LeagueGame, Setup
 from llq.query.league.table import LeagueTable
 from llq.query.literature.built_in_players import find_player
 from llq.query.literature.matches.matches import chosen_rules, match
-from llq.query.literature.policies.table import fingerprint, todays_policies
+from llq.query.literature.policies.table import current_fingerprints, fingerprint
 
 
 def _setup(settings: Mapping[str, Any]) -> Setup:
@@ -30,7 +30,7 @@ LEAGUE = LeagueGame(
     find=find_player,
     setup=_setup,
     fingerprints=_fingerprints,
-    todays_policies=todays_policies,
+    current_fingerprints=current_fingerprints,
     usual=("strong", "greedy", "quick", "withholder", "article", "certain", "possible", "random"),
     unit="half suits",
     deals=200,

@@ -8,7 +8,7 @@ from typing import Any, Self
 from llq.errors import IllegalState
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.game_state import SuecaState
-from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL
+from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL_POINTS
 
 _VALUES = {"120": r"[1-9]", "drawn": r"[+x][1-9]", "to": r"[1-9]\d?", "at": r"\d\d?-\d\d?"}
 """Patterns of the values, by name."""
@@ -18,7 +18,7 @@ _VALUES = {"120": r"[1-9]", "drawn": r"[+x][1-9]", "to": r"[1-9]\d?", "at": r"\d
 class Stakes:
     """Games scored by a deal's result."""
 
-    full_games: int = RULES.games(TOTAL, 0)
+    full_games: int = RULES.games(TOTAL_POINTS, 0)
     """Games for 120 points without all ten tricks."""
     extra_games: int = 0
     """Games added to a win after a drawn deal."""
@@ -79,7 +79,7 @@ class Stakes:
 
         ``side`` is 0 for North and South, 1 for West and East.
         """
-        is_full_points = points == TOTAL and tricks < HAND_SIZE
+        is_full_points = points == TOTAL_POINTS and tricks < HAND_SIZE
         games = self.full_games if is_full_points else RULES.games(points, tricks)
         games = (games + self.extra_games) * self.multiplier if games else 0
         return min(games, self.target - self.score[side]) if self.target else games

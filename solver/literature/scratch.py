@@ -55,11 +55,11 @@ class Scratch(NamedTuple):
 
     inference: Inference
     asks: Ints
-    """(384,) asks under consideration, as `players.ask_of` reads them."""
+    """(MOST_CHOICES,) asks under consideration, as `players.ask_of` reads them."""
     values: Floats
-    """(384,) what they are worth to the player."""
-    space: Singles
-    """(8192,) for a policy's own sums."""
+    """(MOST_CHOICES,) what they are worth to the player."""
+    policy_sums: Singles
+    """(8192,) sums of a policy."""
     strength: Strength
 
 

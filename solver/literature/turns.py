@@ -3,9 +3,9 @@
 All players claim what they know as soon as the rules allow, as the article's players do; a player
 who has to claim without knowing claims what is likeliest.
 
-A *standstill* is endless asks publicly known to miss, most of them in half suits that a team holds
-and cannot prove to. After `VAIN` misses in a row `strong` claims what is as likely as `LIKELY`, by
-its own reading of the moves.
+A *standstill* is a run of asks that everybody knows will miss, mostly in half suits that a team
+holds but cannot prove to hold. After `STANDSTILL_MISSES` such misses `strong` claims a half suit
+that it thinks right with a chance of at least `LEAST_CLAIM_CHANCE`.
 """
 
 from llq.solver.array_types import Ints, Singles, Uints
@@ -16,9 +16,9 @@ from llq.solver.literature.inference import knowledge, marginals, posterior, rea
 from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Inference, Scratch
 
-VAIN = 6
+STANDSTILL_MISSES = 6
 """Consecutive misses that make a standstill."""
-LIKELY = 0.6
+LEAST_CLAIM_CHANCE = 0.6
 """Minimum claim chance for `strong` in a standstill."""
 
 
@@ -41,37 +41,37 @@ def advance(row: Ints, stream: Uints, inference: Inference) -> bool:
 
 @njit(_nrt=False)
 def end_standstill(row: Ints, weights: Singles, scratch: Scratch) -> bool:
-    """Let the mover claim as `strong` and return whether it does; row and scratch in place.
+    """Let the mover claim as `strong` does and return whether it claimed, all in place.
 
-    Among four it does not: it lost by it.
+    It never does among four players: claims won fewer games than asks there.
     """
     if row[PLAYERS] == 4 or not is_standstill(row):
         return False
-    seat, own, space = row[TURN], scratch.inference.own, scratch.strength
+    seat, own, strength = row[TURN], scratch.inference.own, scratch.strength
     knowledge.infer(row, seat, own)
-    reading.fill_odds(row, seat, own.may, weights, space.reading, space.marginals.prior)
-    marginals.find_marginals(row, own, space.marginals)
-    best, best_half, best_chance = 0, -1, -1.0
+    reading.fill_odds(row, seat, own.may, weights, strength.reading, strength.marginals.prior)
+    marginals.find_marginals(row, own, strength.marginals)
+    best_claim, best_half, best_chance = 0, -1, -1.0
     for half in range(MOST_HALF_SUITS):
         if row[LIVE] >> HALF_SIZE * half & 1:
-            claimed, chance = marginals.likeliest_claim(row, seat, half, space.marginals)
-            if chance > best_chance and chance >= LIKELY:
-                best, best_half, best_chance = claimed, half, chance
+            claimed, chance = marginals.likeliest_claim(row, seat, half, strength.marginals)
+            if chance > best_chance and chance >= LEAST_CLAIM_CHANCE:
+                best_claim, best_half, best_chance = claimed, half, chance
     if best_half < 0:
         return False
-    engine.claim(row, seat, best_half, best, engine.holders(row, best_half))
+    engine.claim(row, seat, best_half, best_claim, engine.holders(row, best_half))
     return True
 
 
 @njit(_nrt=False)
 def is_standstill(row: Ints) -> bool:
-    """Return whether the last `VAIN` moves were asks that missed."""
+    """Return whether the last `STANDSTILL_MISSES` moves were asks that missed."""
     logged = row[LOGGED]
-    for index in range(max(0, logged - VAIN), logged):
+    for index in range(max(0, logged - STANDSTILL_MISSES), logged):
         code = row[LOG + index]
         if not log.is_ask(code) or log.is_hit(code):
             return False
-    return bool(logged >= VAIN)
+    return bool(logged >= STANDSTILL_MISSES)
 
 
 @njit(_nrt=False)
@@ -117,11 +117,11 @@ def _claim_likeliest(row: Ints, inference: Inference) -> None:
     seat = row[TURN]
     knowledge.infer(row, seat, inference.own)
     posterior.find_chances(row, inference.own, inference.chances)
-    best, best_half, best_chance = 0, 0, -1.0
+    best_claim, best_half, best_chance = 0, 0, -1.0
     for half in range(MOST_HALF_SUITS):
         if row[LIVE] >> HALF_SIZE * half & 1:
             claimed = posterior.likeliest_claim(row, seat, half, inference.chances)
             chance = posterior.chance_of_claim(half, claimed, inference.chances)
             if chance > best_chance:
-                best, best_half, best_chance = claimed, half, chance
-    engine.claim(row, seat, best_half, best, engine.holders(row, best_half))
+                best_claim, best_half, best_chance = claimed, half, chance
+    engine.claim(row, seat, best_half, best_claim, engine.holders(row, best_half))

@@ -10,7 +10,7 @@ from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
-from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, STREAMS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, SEATS, STREAMS, TOTAL_POINTS, TrumpFrom
 
 _TRICK, _PLAYED, _VOIDS, _TRUMP, _SHOWN, _POINTS = 40, 200, 360, 376, 380, 420
 _SIZE = 422  # of an observation, whose parts begin there
@@ -57,7 +57,7 @@ def _step_all(
                 continue
             ended[index] = True
             for seat in range(SEATS):
-                lead = 2 * row[engine.SCORE] - TOTAL
+                lead = 2 * row[engine.SCORE] - TOTAL_POINTS
                 rewards[index, seat] = lead if seat % 2 == 0 else -lead
         stream = counter[2:]
         stream[0] = next_bits(counter[:1])

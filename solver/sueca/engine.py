@@ -9,7 +9,7 @@ import numpy as np
 from llq.solver import card_sets
 from llq.solver.array_types import Ints
 from llq.solver.jit import njit
-from llq.solver.sueca.rules import CARDS, DECK, POINTS, SEATS, SUIT
+from llq.solver.sueca.rules import CARDS, DECK_MASK, POINTS, SEATS, SUIT_MASK
 
 HANDS = 0  # 4 columns: each seat's cards
 TRUMP = 4  # a suit
@@ -56,7 +56,7 @@ def legal_cards(row: Ints) -> int:
 @njit(forceinline=True)
 def playable(hand: int, led: int) -> int:
     """Return a hand's legal cards after suit ``led``: those that follow it, if any, else all."""
-    following = hand & (SUIT << 16 * led)
+    following = hand & (SUIT_MASK << 16 * led)
     return int(following if following else hand)
 
 
@@ -66,7 +66,7 @@ def points_to_come(row: Ints) -> int:
     points = 0
     for place in range(row[TRICK_SIZE]):
         points += RANK_POINTS[row[TRICK + place] & 15]
-    cards = DECK & ~row[PLAYED]
+    cards = DECK_MASK & ~row[PLAYED]
     while cards:
         points += RANK_POINTS[card_sets.lowest(cards) & 15]
         cards &= cards - 1

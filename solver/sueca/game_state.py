@@ -46,7 +46,7 @@ class SuecaState(DealtState):
     """A game of ten tricks; partners sit across."""
 
     game = "sueca"
-    bounds = (("points", 0, rules.TOTAL),)
+    bounds = (("points", 0, rules.TOTAL_POINTS),)
     players = rules.SEATS
     action_count = rules.CARDS
 
@@ -150,10 +150,10 @@ class SuecaState(DealtState):
         """Deal from a stream, as in `deals.deal`."""
         stream, bits = next_bits(stream)
         trump = scale(bits, 4)
-        stream, team = random_cards(stream, rules.DECK, 2 * rules.HAND_SIZE)
+        stream, team = random_cards(stream, rules.DECK_MASK, 2 * rules.HAND_SIZE)
         stream, north = random_cards(stream, team, rules.HAND_SIZE)
-        stream, west = random_cards(stream, rules.DECK ^ team, rules.HAND_SIZE)
-        hands = (north, west, team ^ north, rules.DECK ^ team ^ west)
+        stream, west = random_cards(stream, rules.DECK_MASK ^ team, rules.HAND_SIZE)
+        hands = (north, west, team ^ north, rules.DECK_MASK ^ team ^ west)
         if self.trump_from != TrumpFrom.RANDOM:
             stream, shown = random_card(stream, hands[self.dealer])
             trump = action_of(shown)
@@ -268,7 +268,7 @@ class SuecaState(DealtState):
         """Return each player's team points minus the opponents' points."""
         if self.current_player != TERMINAL:
             return [0.0] * rules.SEATS
-        lead = float(2 * self.score - rules.TOTAL)
+        lead = float(2 * self.score - rules.TOTAL_POINTS)
         return [lead, -lead] * 2
 
     def resample(self, player: int, random: Random) -> Self:

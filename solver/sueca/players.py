@@ -28,7 +28,7 @@ from llq.solver.sueca.engine import HANDS, LOG, PENDING, TRICK, TRICK_SIZE, TRUM
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.scratch import Scratch, own_scratch
 from llq.solver.sueca.policy.inference import MOST_HANDS
-from llq.solver.sueca.rules import CARDS, HAND_SIZE, POINTS, RULES, SEATS, SUIT
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, POINTS, RULES, SEATS, SUIT_MASK
 from llq.solver.sueca.settings import Choice, Kind, Source
 
 if TYPE_CHECKING:
@@ -251,8 +251,8 @@ def choose(
         if kind == _STRONG:
             return strong.choose(row, settings, stream, scratch)
     if kind == _OBLIGATED_TRUMP:
-        is_void = row[TRICK_SIZE] and not hand & (SUIT << 16 * (row[TRICK] >> 4))
-        trumps = legal & (SUIT << 16 * row[TRUMP])
+        is_void = row[TRICK_SIZE] and not hand & (SUIT_MASK << 16 * (row[TRICK] >> 4))
+        trumps = legal & (SUIT_MASK << 16 * row[TRUMP])
         if trumps and (is_void or (limited and not row[TRICK_SIZE])):
             legal = trumps
     elif kind == _ALWAYS_HIGH and (not limited or row[TRICK_SIZE] == 2):

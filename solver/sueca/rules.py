@@ -2,7 +2,7 @@
 
 A *card* is ``16 * suit + rank``; the suits are 0 … 3 and the ranks 0 … 9 in ascending order of
 strength. A *hand*, or any other set of cards, is a mask: the integer with bit ``card`` set for each
-of its cards, so that suit ``s`` is ``SUIT << 16 * s`` and a set fits one 64-bit word.
+of its cards, so that suit ``s`` is ``SUIT_MASK << 16 * s`` and a set fits one 64-bit word.
 
 Seats are 0 … 3 in the order of play, which is counter-clockwise [2]_: North, West, South, East.
 Partners sit across, so a seat's parity is its team.
@@ -48,11 +48,11 @@ class Rules:
 
     rules_id: str
     version: int
-    """Of our encoding."""
+    """Version of this program's encoding of the rules."""
     ranks: str
-    """A symbol a rank, ascending in strength [1]_, section 2.1."""
+    """One symbol for each rank, weakest first [1]_, section 2.1."""
     points: tuple[int, ...]
-    """Of each rank [1]_, table 2.1."""
+    """Card points by rank [1]_, table 2.1."""
     win_above: int
     """Points to exceed for one game [1]_, section 2.4."""
     double_above: int
@@ -81,7 +81,7 @@ HAND_SIZE = 10
 SEATS = 4
 CARDS = SEATS * HAND_SIZE
 STREAMS = 1 + SEATS
-"""Random streams of a game in a match: the deal's and each seat's."""
+"""Random streams of a match's game: the deal's and each seat's."""
 
 RULES = Rules(
     rules_id="sueca/carreiro-2016",
@@ -98,14 +98,15 @@ POINTS = RULES.points
 RANK_SYMBOLS = RULES.ranks
 SUIT_SYMBOLS = "SHDC"
 """Spades, hearts, diamonds and clubs; the order means nothing."""
-SUIT = 0x3FF
-DECK = sum(SUIT << 16 * suit for suit in range(4))
-"""Masks of suit 0 and of all cards."""
-TOTAL = 4 * sum(POINTS)
+SUIT_MASK = 0x3FF
+"""Cards of suit 0."""
+DECK_MASK = sum(SUIT_MASK << 16 * suit for suit in range(4))
+"""All cards."""
+TOTAL_POINTS = 4 * sum(POINTS)
 """Card points of a game."""
 
 _SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
-_PICTURES = MappingProxyType(dict(zip("♠♥♦♣", SUIT_SYMBOLS, strict=True)))
+_LETTER_OF_PICTURE = MappingProxyType(dict(zip("♠♥♦♣", SUIT_SYMBOLS, strict=True)))
 
 
 def card_name(card: int) -> str:
@@ -124,7 +125,7 @@ def find_card(name: str) -> int:
     24
     """
     text = name.strip().upper()
-    text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
+    text = text[:-1] + _LETTER_OF_PICTURE.get(text[-1:], text[-1:])
     if len(text) != 2 or text[0] not in RANK_SYMBOLS or text[1] not in SUIT_SYMBOLS:
         raise UnknownCard(
             f"{name!r} is not a card of Sueca: write a rank of {' '.join(RANK_SYMBOLS[::-1])} and "
@@ -140,7 +141,7 @@ def find_suit(name: str) -> int:
     True
     """
     text = name.strip().upper()
-    text = _PICTURES.get(text, text)
+    text = _LETTER_OF_PICTURE.get(text, text)
     for suit, (letter, word) in enumerate(zip(SUIT_SYMBOLS, _SUIT_NAMES, strict=True)):
         if text in (letter, word.upper(), word.upper().removesuffix("S")):
             return suit

@@ -3,7 +3,7 @@
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.play.engines import agent, new_game
-from llq.solver.sueca.rules import RULES, TOTAL
+from llq.solver.sueca.rules import RULES, TOTAL_POINTS
 from llq.web.pages.game_pages import web_game
 from llq.web.sueca import explorer, play
 from llq.web.sueca.api import api
@@ -31,5 +31,5 @@ WEB = web_game(
     {explorer.LINK: explorer.show_explorer, play.LINK: play.show_play},
     api=api,
     warm_up=warm_up,
-    rules={"rules": RULES, "ranks": _RANKS, "total": TOTAL},
+    rules={"rules": RULES, "ranks": _RANKS, "total": TOTAL_POINTS},
 )

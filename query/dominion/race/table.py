@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 ROOM = 12, 10
 """Default limit on each player's purchased Silvers and Golds."""
 
-PRUNED = 1e-8
+LEAST_FREQUENCY = 1e-8
 """Frequency per game below which situations are left out."""
 
-_WIDEST = 24  # Silvers or Golds
+_MOST_ROOM = 24  # Silvers, and Golds
 
-_ONE = 1 + 1e-9
+_MOST_CHANCE = 1 + 1e-9
 """Upper bound of a chance, rounding included."""
 
 _BAND_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
@@ -64,7 +64,7 @@ class DominionRace(StoredTable):
             "silver": silver,
             "gold": gold,
             "estates": False,  # as in every stored table; so is end_estates_left
-            "pruned": PRUNED,
+            "pruned": LEAST_FREQUENCY,
             "players": ",".join(RACE_PLAYERS),
         }
         columns = _columns(table_race(silver, gold))
@@ -236,8 +236,10 @@ def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:
 
 def table_race(silver: int, gold: int) -> Race:
     """Return the race of a table."""
-    if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
-        raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
+    if not (1 <= silver <= _MOST_ROOM and 1 <= gold <= _MOST_ROOM):
+        raise IllegalState(
+            f"silver and gold must be from 1 to {_MOST_ROOM}; got {silver} and {gold}"
+        )
     return capped_race(silver, gold)
 
 
@@ -263,7 +265,7 @@ def _columns(race: Race) -> tuple[Column, ...]:
         Column(
             "value", "float64", ("mover",), "probability",
             "Chance that the first player wins, if the first, if the second begins.",
-            shape=(2,), least=0.0, most=_ONE,
+            shape=(2,), least=0.0, most=_MOST_CHANCE,
         ),
         Column(
             "book", "uint16", ("entry",), "mixed radix",
@@ -299,7 +301,7 @@ def _columns(race: Race) -> tuple[Column, ...]:
         Column(
             "best_response", "float64", ("player", "seat"), "probability",
             "Chance to win of the best answer to a player who sits there.",
-            shape=(len(RACE_PLAYERS), 2), least=0.0, most=_ONE,
+            shape=(len(RACE_PLAYERS), 2), least=0.0, most=_MOST_CHANCE,
         ),
     )  # fmt: skip
 
@@ -361,7 +363,7 @@ def _situations(visits: RaceVisits) -> dict[str, Any]:
     flows = visits.visits.sum(-1)
     provinces, _, duchies, _, _ = flows.shape
     rows = []
-    for situation in map(tuple, np.argwhere(flows >= PRUNED).tolist()):
+    for situation in map(tuple, np.argwhere(flows >= LEAST_FREQUENCY).tolist()):
         p, seat, d, lead, band = situation
         for buy in range(len(_BUYS) if band == Buy.PROVINCE else band + 1):
             is_card = buy < len(Buy)  # else the best card but a Province

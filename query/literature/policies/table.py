@@ -27,15 +27,15 @@ from llq.store.tables import TableFile
 ARTICLE_GAMES = 10_000
 """Training games of the article's bot."""
 
-CHOICES = ("article_games", "strong_games", "seed", "untrained")
+OPTIONS = ("article_games", "strong_games", "seed", "untrained")
 """Options of `llq build literature-policies`."""
 
-UNTRAINED = 5
+UNTRAINED_COUNT = 5
 """Untrained networks behind the averaged figures."""
 
 LEARNERS = ("article", "strong")
 
-STRONG: dict[str, dict[str, int | str]] = {
+STRONG_GAMES: dict[str, dict[str, int | str]] = {
     "strong-4": {"rules": "somani", "players": 4},
     "strong-6": {"rules": "us54", "players": 6},
 }
@@ -43,7 +43,7 @@ STRONG: dict[str, dict[str, int | str]] = {
 among eight gained nothing.
 """
 
-WEIGHTS = {"article": 115_101, "strong": 47}
+WEIGHT_COUNTS = {"article": 115_101, "strong": 47}
 """Number of weights of each learner's network."""
 
 
@@ -59,7 +59,7 @@ class PolicyTable(StoredTable):
 
     kind = "literature-policies"
     version = 3
-    build_options = tuple(BuildOption(name) for name in CHOICES)
+    build_options = tuple(BuildOption(name) for name in OPTIONS)
     method = "trained networks, bit for bit by their seeds"
 
     weights = Column(
@@ -120,8 +120,8 @@ class PolicyTable(StoredTable):
         steps_made, differing = [], []
         for policy, expected, steps in trained:
             arguments = {name: policy.recipe[name] for name in ("games", "seed")}
-            place = STRONG.get(policy.name, {})
-            learner = training.training_class(policy.learner)(**arguments, **place)
+            game = STRONG_GAMES.get(policy.name, {})
+            learner = training.training_class(policy.learner)(**arguments, **game)
             for step in range(steps):
                 steps_made.append(f"{policy.name}-{step + 1}")
                 state = training.hash_state(training.advance(learner))
@@ -146,7 +146,7 @@ class PolicyTable(StoredTable):
         if len({policy.name for policy in policies}) != len(policies):
             raise ValueError("two policies have one name")
         strong = [policy.name for policy in policies if policy.learner == "strong"]
-        if strong not in ([], [*STRONG]):
+        if strong not in ([], [*STRONG_GAMES]):
             raise ValueError("the policies of the strong player are not those of four and of six")
         if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
             raise ValueError("a recipe does not say how many games it takes")
@@ -268,7 +268,7 @@ def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     return PolicyTable.load(PolicyTable.kind, path)
 
 
-def todays_policies(fingerprints: Mapping[str, str]) -> dict[str, str]:
+def current_fingerprints(fingerprints: Mapping[str, str]) -> dict[str, str]:
     """Return stored fingerprints of named policies, with given ones as fallback."""
     if not fingerprints:
         return {}
@@ -281,7 +281,7 @@ def todays_policies(fingerprints: Mapping[str, str]) -> dict[str, str]:
 
 def default_names() -> tuple[str, ...]:
     """Return the default table's player names."""
-    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "strong")
+    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED_COUNT)), "strong")
 
 
 def fingerprint(policy: Policy) -> str:

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, LlqError
 from llq.query.literature.policies.table import (
     ARTICLE_GAMES,
-    STRONG,
-    UNTRAINED,
+    STRONG_GAMES,
+    UNTRAINED_COUNT,
     PolicyTable,
     columns_of,
     policies_of,
@@ -86,7 +86,7 @@ def build_policies(
     article_games: int = ARTICLE_GAMES,
     strong_games: int | None = None,
     seed: int = 1,
-    untrained: int = UNTRAINED,
+    untrained: int = UNTRAINED_COUNT,
     folder: str | os.PathLike[str] | None = None,
     *,
     threads: int = 2,
@@ -158,7 +158,7 @@ def build_policies(
             run.checkpoints.watch = watch
         columns, descriptions = columns_of(_finish(runs, threads, progress))
         spec = PolicyTable.make_spec(**options, **descriptions)
-        hashes = np.array([state for run in runs for state in run.hashes], np.uint64)
+        hashes = np.array([step_hash for run in runs for step_hash in run.hashes], np.uint64)
         write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
         for run in runs:
             run.checkpoints.remove()
@@ -174,7 +174,7 @@ def _plans(
     for number in range(1, untrained + 1):
         yield PolicyPlan(f"untrained-{number}", "article", {"games": 0, "seed": number})
     if strong_games:
-        for name, game in STRONG.items():
+        for name, game in STRONG_GAMES.items():
             yield PolicyPlan(name, "strong", {"games": strong_games, "seed": seed, **game})
 
 

@@ -325,7 +325,7 @@ def best_response_bracket(
     >>> bracket.first_lower <= 0.744191 <= bracket.first_upper, bracket.width <= 0.01
     (True, True)
     """
-    check_bracket(within, seconds)
+    check_search_limits(within, seconds)
     end = monotonic() + (seconds or inf)
     question, common_fields = _prepare(
         policy, scoring, path, None, hand=hand, face_up=face_up, variant=variant,
@@ -353,7 +353,7 @@ def best_response_bracket(
     )
 
 
-def check_bracket(within: float, seconds: float | None) -> None:
+def check_search_limits(within: float, seconds: float | None) -> None:
     """Refuse an invalid width or time."""
     if not (isfinite(within) and within > 0):
         raise IllegalState(f"a bracket's width is a positive number such as 0.01; got {within}")

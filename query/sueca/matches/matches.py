@@ -28,7 +28,7 @@ from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import Player, Strategy
-from llq.solver.sueca.rules import RULES, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import RULES, TOTAL_POINTS, TrumpFrom
 from llq.store.schema import rules_name
 
 Seats = tuple[Strategy | Player, ...]
@@ -194,7 +194,7 @@ def match(
             )
         points = played.points.astype(np.int64)
         leads = game_leads()[played.points, played.tricks]
-        return (TOTAL - points, -leads) if parity else (points, leads)
+        return (TOTAL_POINTS - points, -leads) if parity else (points, leads)
 
     points, outcomes = map(
         np.array, zip(*play_seatings(seatings, deals, play, progress), strict=True)
@@ -210,12 +210,12 @@ def match(
         rules=rules_name(RULES.rules_id, RULES.version),
         command=command,
         deals=deals,
-        points=(mean_points, TOTAL - mean_points),
+        points=(mean_points, TOTAL_POINTS - mean_points),
         game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
         game_points_lead=game_lead.mean,
         game_points_lead_error=game_lead.standard_error,
         trump_from=dealing.trump_from.value,
-        **result_fields(outcomes > 0, outcomes == 0, (2.0 * points - TOTAL).mean(axis=0)),
+        **result_fields(outcomes > 0, outcomes == 0, (2.0 * points - TOTAL_POINTS).mean(axis=0)),
     )
 
 

@@ -10,7 +10,7 @@ from llq.query.published_figures import published
 from llq.query.sueca.matches.table import GAME_POINTS, QUANTILES, MatchTable
 from llq.query.tables.relations import Relations
 from llq.query.tables.stored_table import Source
-from llq.solver.sueca.rules import RULES, TOTAL, Seat
+from llq.solver.sueca.rules import RULES, TOTAL_POINTS, Seat
 from llq.store.database import Relation, View
 from llq.store.schema import rules_name
 
@@ -34,7 +34,7 @@ def matches_sql(table: MatchTable) -> Iterable[Relation | View]:
     """Return results, counts, teams and pairs, and the thesis's rows beside them."""
     return (
         _matches(table),
-        _histogram(table, "distribution", "points", range(TOTAL + 1), table.points),
+        _histogram(table, "distribution", "points", range(TOTAL_POINTS + 1), table.points),
         _histogram(table, "game_won", "games_won", GAME_POINTS, table.game_points),
         _teams(table),
         _pairs(table),

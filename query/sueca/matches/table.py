@@ -31,7 +31,7 @@ from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.query.text.text_input import split_words
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL_POINTS
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
 
@@ -52,7 +52,7 @@ BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
 """At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
 
 _SAMPLING_COST = 45  # of each sampling player, in games of players that do not sample
-_EACH, _POINTS = ("combination",), f"points of North and South, 0 to {TOTAL}"
+_EACH, _POINTS = ("combination",), f"points of North and South, 0 to {TOTAL_POINTS}"
 
 
 @dataclass(frozen=True)
@@ -164,20 +164,20 @@ class MatchTable(StoredTable):
         "seats", "uint8", (*_EACH, "seat"), "index of a player", "North, W, S, East.",
         shape=("rows", SEATS), most="player",
     )  # fmt: skip
-    mean = _number("mean", _POINTS, "Mean of a game.", TOTAL)
+    mean = _number("mean", _POINTS, "Mean of a game.", TOTAL_POINTS)
     standard_deviation = _number(
-        "standard_deviation", _POINTS, "Standard deviation of a game.", TOTAL
+        "standard_deviation", _POINTS, "Standard deviation of a game.", TOTAL_POINTS
     )
-    mean_error = _number("mean_error", _POINTS, "Standard error of the mean.", TOTAL)
+    mean_error = _number("mean_error", _POINTS, "Standard error of the mean.", TOTAL_POINTS)
     quantile = Column(
         "quantile", "uint8", (*_EACH, "5, 25, 50, 75, 95 %"), _POINTS, "Of a game.",
-        shape=("rows", len(QUANTILES)), most=TOTAL,
+        shape=("rows", len(QUANTILES)), most=TOTAL_POINTS,
     )  # fmt: skip
     win_prob = _number("win_prob", "share", "Games with more than 60 points.", 1.0)
     tricks = _number("tricks", "tricks", "Mean number of North's and South's.", HAND_SIZE)
     points = Column(
         "points", "uint32", (*_EACH, "points"), "games", "Games with each number.",
-        shape=("rows", TOTAL + 1), most="games",
+        shape=("rows", TOTAL_POINTS + 1), most="games",
     )  # fmt: skip
     game_points = Column(
         "game_points", "uint32", (*_EACH, "games won: -4, -2, -1, 0, 1, 2, 4"), "games",
@@ -187,7 +187,7 @@ class MatchTable(StoredTable):
     covariance = Column(
         "covariance", "float64", (*_EACH, "combination"), "points squared",
         "Covariance of two combinations' points in games of the same deal.",
-        shape=("rows", "rows"), least=-(TOTAL**2), most=TOTAL**2,
+        shape=("rows", "rows"), least=-(TOTAL_POINTS**2), most=TOTAL_POINTS**2,
     )  # fmt: skip
 
     @staticmethod
@@ -477,20 +477,20 @@ def _numbers_of(deals: Iterable[NDArray[np.uint8]], combinations: int) -> dict[s
     ``deals`` are blocks of games with all combinations: (2, combinations, games), points and
     tricks.
     """
-    points_games = np.zeros((combinations, TOTAL + 1), dtype=np.int64)
+    points_games = np.zeros((combinations, TOTAL_POINTS + 1), dtype=np.int64)
     game_points_games = np.zeros((combinations, len(GAME_POINTS)), dtype=np.int64)
     tricks_taken = np.zeros(combinations, dtype=np.int64)
     products = np.zeros((combinations, combinations), dtype=np.int64)
     for points, tricks in deals:
         kinds = np.searchsorted(GAME_POINTS, game_leads()[points, tricks])
         for row, (row_points, row_kinds) in enumerate(zip(points, kinds, strict=True)):
-            points_games[row] += np.bincount(row_points, minlength=TOTAL + 1)
+            points_games[row] += np.bincount(row_points, minlength=TOTAL_POINTS + 1)
             game_points_games[row] += np.bincount(row_kinds, minlength=len(GAME_POINTS))
         tricks_taken += tricks.sum(axis=1, dtype=np.int64)
         exact = points.astype(np.float64)  # every sum is far below 2^53
         products += (exact @ exact.T).astype(np.int64)
     games = int(points_games[0].sum())
-    totals = points_games @ np.arange(TOTAL + 1)
+    totals = points_games @ np.arange(TOTAL_POINTS + 1)
     # Python's own integers divide exactly to the nearest float, and never overflow
     whole = games * products.astype(object) - np.outer(totals, totals.astype(object))
     covariance = (whole / (games * (games - 1))).astype(np.float64)
@@ -513,8 +513,8 @@ def _numbers_of(deals: Iterable[NDArray[np.uint8]], combinations: int) -> dict[s
 @cache
 def game_leads() -> NDArray[np.int64]:
     """Return North and South's lead in game points, by their points and tricks."""
-    leads = np.empty((TOTAL + 1, HAND_SIZE + 1), dtype=np.int64)
+    leads = np.empty((TOTAL_POINTS + 1, HAND_SIZE + 1), dtype=np.int64)
     for points, tricks in np.ndindex(leads.shape):
-        opponents_games = RULES.games(TOTAL - points, HAND_SIZE - tricks)
+        opponents_games = RULES.games(TOTAL_POINTS - points, HAND_SIZE - tricks)
         leads[points, tricks] = RULES.games(points, tricks) - opponents_games
     return leads

@@ -24,7 +24,7 @@ from llq.query.sueca.stakes import StakedState, Stakes
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
 from llq.solver.sueca.game_state import action_of
-from llq.solver.sueca.rules import CARDS, RULES, SEATS, STREAMS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, RULES, SEATS, STREAMS, TOTAL_POINTS, TrumpFrom
 
 if TYPE_CHECKING:
     from llq.solver.sueca.batch import SuecaBatch
@@ -123,7 +123,7 @@ openspiel_game = OpenSpielGame(
     new_game=_begin,
     most_chance_outcomes=CARDS,
     longest=CARDS,
-    utility=float(TOTAL),
+    utility=float(TOTAL_POINTS),
     seats=(SEATS, SEATS),
 ).load
 """The game in OpenSpiel, registered as ``python_llq_sueca``; see `OpenSpielGame.load`."""

@@ -19,7 +19,7 @@ from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.policy.network import NUMBERS
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS
-from llq.solver.sueca.rules import POINTS, RULES, TOTAL
+from llq.solver.sueca.rules import POINTS, RULES, TOTAL_POINTS
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
 
@@ -83,7 +83,8 @@ class PolicyTable(StoredTable):
 
     weight = Column(
         "weight", "float64", _AXES, "points, in hundredths",
-        "What a feature adds to the score of such a card.", shape=_SHAPE, least=-TOTAL, most=TOTAL,
+        "What a feature adds to the score of such a card.", shape=_SHAPE,
+        least=-TOTAL_POINTS, most=TOTAL_POINTS,
     )  # fmt: skip
     cards = Column(
         "cards", "uint32", _AXES, "cards", "Cards compared of which it holds.", shape=_SHAPE

@@ -30,7 +30,7 @@ from llq.query.sueca.verification import statistics
 from llq.query.sueca.verification.statistics import Estimate, Experiment, Statistic
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.rules import HAND_SIZE, RANK_SYMBOLS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import HAND_SIZE, RANK_SYMBOLS, TOTAL_POINTS, TrumpFrom
 
 EXTRA = "mc_peek:50x2"
 """The thesis's Extra, whose numbers match a player that sees all hands."""
@@ -49,7 +49,7 @@ _MOST = partial(statistics.extreme, part="tricks", least=False)
 _STATISTICS: dict[str, Statistic] = {
     "lowest": _LOWEST,
     "highest": partial(statistics.extreme, part="points", least=False),
-    "most points lost": partial(statistics.mirrored, statistic=_LOWEST, whole=TOTAL),
+    "most points lost": partial(statistics.mirrored, statistic=_LOWEST, whole=TOTAL_POINTS),
     "most tricks lost": partial(statistics.mirrored, statistic=_FEWEST, whole=HAND_SIZE),
     "least tricks lost": partial(statistics.mirrored, statistic=_MOST, whole=HAND_SIZE),
     "deviation": statistics.spread,

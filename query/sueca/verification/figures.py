@@ -15,7 +15,7 @@ from llq.query.published_figures import published
 from llq.query.sueca.verification.experiments import read_number
 from llq.query.sueca.verification.statistics import Experiment, Statistic
 from llq.query.sueca.verification.verdicts import Reading
-from llq.solver.sueca.rules import TOTAL
+from llq.solver.sueca.rules import TOTAL_POINTS
 
 _MISPRINT = "the row reads 60.0 throughout; Table 7.3 has its mirror"
 
@@ -105,7 +105,7 @@ def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
     note = "MC sees all hands" if "MC" in seats else ""
     numbers = {
         "score_ns": f"[{case}]",
-        "score_ew": f"-[{case}] + {TOTAL}",
+        "score_ew": f"-[{case}] + {TOTAL_POINTS}",
         "sd": f"deviation [{case}]",
     }
     return [

@@ -19,7 +19,7 @@ from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import Games, play_games
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.rules import HAND_SIZE, TOTAL
+from llq.solver.sueca.rules import HAND_SIZE, TOTAL_POINTS
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
 
 def beaten(samples: Sequence[Sample]) -> Estimate:
     """Return the number of samples where North and South average over half the points."""
-    wins = sum(float(sample.points.mean()) > TOTAL / 2 for sample in samples)
+    wins = sum(float(sample.points.mean()) > TOTAL_POINTS / 2 for sample in samples)
     return Estimate(float(wins), games=min(sample.games for sample in samples))
 
 

@@ -121,7 +121,7 @@ class Side:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Place of each purchase in ``costs``, by name."""
+        """Each purchase's place in ``costs``, by name."""
         return {name: place for place, name in enumerate(self.costs)}
 
 

@@ -34,7 +34,8 @@ _PENALTY = np.float32(1e-4)
 _ZERO = np.float32(0)
 # Weights and gradients, gradients to be squared, and mean squares are 0 below these limits, which
 # changes no weight or output, to the last bit.
-_LEAST, _LEAST_SQUARED, _LEAST_SQUARE = np.float32(1e-30), np.float32(1e-16), np.float32(1e-33)
+_LEAST, _LEAST_TO_SQUARE = np.float32(1e-30), np.float32(1e-16)
+_LEAST_MEAN_SQUARE = np.float32(1e-33)
 
 _EPOCHS, _PATIENCE, _TOLERANCE = 200, 10, 1e-4  # of `fit`
 
@@ -217,11 +218,11 @@ def _step(network: Network, first: int, size: int, rate: np.float32, share: np.f
     for index in range(size):
         gradient = _flush(slope[index] * share, _LEAST)
         average = _KEEP * mean[index] + _ADD * gradient
-        squared = _flush(gradient, _LEAST_SQUARED)
+        squared = _flush(gradient, _LEAST_TO_SQUARE)
         spread = _KEEP_SQUARE * square[index] + _ADD_SQUARE * (squared * squared)
         weight = weights[index] - rate * average / (np.sqrt(spread) + _TINY)
         mean[index] = _flush(average, _LEAST)
-        square[index] = _flush(spread, _LEAST_SQUARE)
+        square[index] = _flush(spread, _LEAST_MEAN_SQUARE)
         weights[index] = _flush(weight, _LEAST)
 
 

@@ -2,9 +2,9 @@
 
 The opponent's card now is drawn by how many *worlds* agree with each, then the turns are undone one
 by one, again by worlds. A world says which card, copies told apart, every draw brought: all are
-equally likely. What the opponent held before a turn of theirs is either the card they played, and
-they drew the one they kept, or that one, and they drew the one played. Rounds with exchanges are
-redrawn by swaps, as in `round_state`.
+equally likely. Before a turn of the opponent there are two ways: they held the card they played and
+drew the one they kept, or held the one they kept and drew the one they played. Rounds with
+exchanges are redrawn by swaps, as in `round_state`.
 """
 
 from __future__ import annotations
@@ -83,20 +83,20 @@ def _undo(
     ``after`` is the opponent's card after the turn.
     """
     card, argument = state.rules.plays[turn.action]
-    rules, does, is_own = state.rules, turn.consequences(state.rules), turn.mover == player
+    rules, consequences, is_own = state.rules, turn.consequences(state.rules), turn.mover == player
     mine_after, theirs_after, shows = turn.mine_after, turn.theirs_after, SEES_THEIRS
     if not is_own:
         mine_after, theirs_after, shows = theirs_after, mine_after, SHOWS_OWN
-    if does & shows and after != theirs_after:
+    if consequences & shows and after != theirs_after:
         return
     kept, gone = turn.kept(rules), turn.discarded(rules)  # by the mover, before any effect
     other = after  # the opponent's card, less the one played
     if gone is not None and gone[0] != player:
         other = gone[1]
-    if does & SWAPS:
+    if consequences & SWAPS:
         other = mine_after
     hands = (kept, other) if is_own else (other, turn.theirs)
-    if resolve(tabulate(rules).cards, card, argument, *hands, turn.maid) != does:
+    if resolve(tabulate(rules).cards, card, argument, *hands, turn.maid) != consequences:
         return
     if is_own:
         yield other, UNKNOWN

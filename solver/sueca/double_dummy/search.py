@@ -156,7 +156,7 @@ def solve_cards(
 
 @njit(_nrt=False)
 def _bounds_after(board: Ints, table: Ints, place: int, card: int, guess: int) -> tuple[int, int]:
-    """Return bounds on v of the root after a card is played there, its trick included."""
+    """Return bounds on v of the root, given the card that is played at ``place`` next."""
     gain = play(board, 0, place, card) & ~FLAGS
     if place < 3:
         return _converge(board, table, place + 1, board[LEVELS + LEFT], guess)
@@ -193,12 +193,12 @@ def _converge(board: Ints, table: Ints, ply: int, left: int, guess: int) -> tupl
 @njit(_nrt=False, forceinline=True)
 def _estimate(board: Ints, frame: int) -> int:
     """Return an estimate of v: a regression on random deals and endings."""
-    north_cards, west_cards = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
-    trumps = count_cards(north_cards & TRUMPS) - count_cards(west_cards & TRUMPS)
-    trump_points = points_of(north_cards & TRUMPS) - points_of(west_cards & TRUMPS)
-    aces = count_cards(north_cards & ACES) - count_cards(west_cards & ACES)
+    our_cards, their_cards = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
+    trumps = count_cards(our_cards & TRUMPS) - count_cards(their_cards & TRUMPS)
+    trump_points = points_of(our_cards & TRUMPS) - points_of(their_cards & TRUMPS)
+    aces = count_cards(our_cards & ACES) - count_cards(their_cards & ACES)
     lead = -1 if board[frame + LEADER] & 1 else 1
-    points = points_of(north_cards) - points_of(west_cards)
+    points = points_of(our_cards) - points_of(their_cards)
     by_cards = 40 * trumps + 3 * trump_points + 65 * aces + 2 * points
     return int(5 * board[frame + LEFT] + by_cards + 30 * lead) // 10
 

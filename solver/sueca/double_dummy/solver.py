@@ -14,7 +14,7 @@ from llq.solver.array_types import Ints
 from llq.solver.sueca.double_dummy.board import BOARD, NODES, Root
 from llq.solver.sueca.double_dummy.search import NO_LIMIT, solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
-from llq.solver.sueca.rules import DECK, SEATS, SUIT
+from llq.solver.sueca.rules import DECK_MASK, SEATS, SUIT_MASK
 
 _BITS = 18
 
@@ -47,7 +47,7 @@ class OpenPosition:
             *((f"hand {seat}", hand) for seat, hand in enumerate(hands)),
             *(("the trick", 1 << card if card >= 0 else -1) for card in trick),
         ]:
-            if mask < 0 or mask & ~DECK:
+            if mask < 0 or mask & ~DECK_MASK:
                 raise IllegalState(f"{name} has a card that is not in the deck")
             if mask & dealt:
                 raise IllegalState(f"{name} has a card that is elsewhere too")
@@ -61,7 +61,7 @@ class OpenPosition:
         if not sizes[0]:
             raise IllegalState("no cards are left to play")
         for seat, card in zip(players, trick, strict=True):
-            if card >> 4 != trick[0] >> 4 and hands[seat] & SUIT << 16 * (trick[0] >> 4):
+            if card >> 4 != trick[0] >> 4 and hands[seat] & SUIT_MASK << 16 * (trick[0] >> 4):
                 raise IllegalState(
                     f"seat {seat} did not follow suit but holds cards of the suit led"
                 )

@@ -22,7 +22,16 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.rules import DECK, HAND_SIZE, POINTS, RULES, SUIT, TOTAL, Seat, TrumpFrom
+from llq.solver.sueca.rules import (
+    DECK_MASK,
+    HAND_SIZE,
+    POINTS,
+    RULES,
+    SUIT_MASK,
+    TOTAL_POINTS,
+    Seat,
+    TrumpFrom,
+)
 
 TEAM = 2 * HAND_SIZE
 """Size of a condition on North and South together."""
@@ -42,7 +51,7 @@ class Condition:
     @property
     def ways(self) -> tuple[int, ...]:
         """Hand count of each row of ``counts``."""
-        sizes = Counter(self.classes[card] for card in cards_of(DECK))
+        sizes = Counter(self.classes[card] for card in cards_of(DECK_MASK))
         return tuple(
             prod(comb(sizes[kind], count) for kind, count in enumerate(row)) if min(row) >= 0 else 0
             for row in self.counts
@@ -134,7 +143,7 @@ def points(least: int, most: int, size: int = HAND_SIZE) -> Condition:
     for priced in product(range(5), repeat=len(worth) - 1):
         total = sum(map(int.__mul__, priced, worth[1:]))
         blanks = size - sum(priced)
-        if least <= total <= most <= TOTAL and 0 <= blanks <= 4 * POINTS.count(0):
+        if least <= total <= most <= TOTAL_POINTS and 0 <= blanks <= 4 * POINTS.count(0):
             counts.append((blanks, *priced))
     return Condition(tuple(classes), tuple(counts), size)
 
@@ -145,7 +154,7 @@ def deal(rules: DealArrays, row: Ints, stream: Uints) -> None:
     dealer = rules.dealer
     trump = scale(next_bits(stream), 4)
     taken = _take(rules, trump, stream)
-    rest = DECK ^ taken
+    rest = DECK_MASK ^ taken
     row[HANDS] = taken
     if rules.size == HAND_SIZE:
         row[HANDS + 2] = card_sets.random_cards(rest, HAND_SIZE, stream)
@@ -167,7 +176,7 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: Uints) -> int:
     """Split a team's cards; return the first partner's hand."""
     if not rules.coins:
         return card_sets.random_cards(cards, HAND_SIZE, stream)
-    trump_cards = cards & SUIT << 16 * trump
+    trump_cards = cards & SUIT_MASK << 16 * trump
     tossed = trump_cards & int(np.int64(next_bits(stream)))
     rest_size = HAND_SIZE - card_sets.count(tossed)
     return tossed | card_sets.random_cards(cards ^ trump_cards, rest_size, stream)

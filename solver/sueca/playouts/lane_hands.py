@@ -13,7 +13,7 @@ from llq.solver.rng import next_bits
 from llq.solver.sueca.playouts import random_games
 from llq.solver.sueca.playouts.random_games import DEALT, DEALT_BEGINS, ROW, whole_vectors
 from llq.solver.sueca.positions.sampling import Sampler, divide, room_left
-from llq.solver.sueca.rules import SUIT
+from llq.solver.sueca.rules import SUIT_MASK
 
 _U = np.uint64
 _0, _1, _6, _8, _16, _24, _32 = (_U(n) for n in (0, 1, 6, 8, 16, 24, 32))
@@ -80,7 +80,7 @@ def _deal_suit(
     known: Sampler, suit: int, renaming: int, left_of_pool: int, words: Uints, used: int
 ) -> int:
     """Deal a renamed suit's cards, and return how many of the pool are then left."""
-    cards_of_suit = SUIT << 16 * (suit ^ renaming)
+    cards_of_suit = SUIT_MASK << 16 * (suit ^ renaming)
     dealt, left, split = known.pool[0] & cards_of_suit, left_of_pool, -1
     for index in range(known.splits[0]):
         if known.split[index, 0] & cards_of_suit:

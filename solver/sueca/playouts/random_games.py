@@ -25,7 +25,7 @@ import numpy as np
 from llq.solver.array_types import Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
-from llq.solver.sueca.rules import POINTS, SUIT
+from llq.solver.sueca.rules import POINTS, SUIT_MASK
 
 LANES = 1024
 """Lanes per workspace, sized for a core's own cache."""
@@ -89,7 +89,7 @@ def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
     for suit in range(4):
         if suit:
             begins |= _U(place) << _U(4 * suit)
-        cards = mask >> 16 * (suit ^ renaming) & SUIT
+        cards = mask >> 16 * (suit ^ renaming) & SUIT_MASK
         rank = 0
         while cards:
             if cards & 1:

@@ -26,7 +26,7 @@ from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import Policy
 from llq.solver.sueca.policy.inference import MOST_HANDS
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.rules import CARDS, RULES, TOTAL
+from llq.solver.sueca.rules import CARDS, RULES, TOTAL_POINTS
 
 STEPS_A_SECOND = 20_000_000
 """Steps counted per second, roughly a 2026 core's speed."""
@@ -245,7 +245,7 @@ def gain(row: Ints, stakes: Ints, taken: int, tricks: int) -> float:
     (9,), has hundredths of points for each result, from all tricks lost to all won.
     """
     points, sweeps = row[engine.SCORE] + taken, row[engine.TRICKS] + tricks
-    result = _games(points, sweeps) - _games(TOTAL - points, 10 - sweeps)
+    result = _games(points, sweeps) - _games(TOTAL_POINTS - points, 10 - sweeps)
     if engine.mover(row) & 1:
         result, taken = -result, -taken
     return float(stakes[_SWEEP + result] / 100 + taken)

@@ -18,7 +18,7 @@ from llq.solver.sueca.playouts.random_games import next_state
 from llq.solver.sueca.policy import network, situations
 from llq.solver.sueca.policy.network import Network, Weights, no_network, tabulate
 from llq.solver.sueca.policy.situations import Seen, Trick, chance_table
-from llq.solver.sueca.rules import DECK, SUIT, TOTAL
+from llq.solver.sueca.rules import DECK_MASK, SUIT_MASK, TOTAL_POINTS
 
 
 class Policy(NamedTuple):
@@ -52,8 +52,8 @@ _32 = _U(32)
 def beating_cards(card: int, trump: int) -> int:
     """Return the cards that beat a given card."""
     suit = card >> 4
-    higher = (SUIT << 16 * suit) & ~((2 << card) - 1)
-    return higher if suit == trump else higher | SUIT << 16 * trump
+    higher = (SUIT_MASK << 16 * suit) & ~((2 << card) - 1)
+    return higher if suit == trump else higher | SUIT_MASK << 16 * trump
 
 
 @njit(forceinline=True)
@@ -91,9 +91,9 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
     ``out``, of shape (10,), is modified in place.
     """
     seat, trump, played, voids, trick, _ = seen
-    unseen = DECK & ~(played | hand)
+    unseen = DECK_MASK & ~(played | hand)
     masters = hand & ~_with_lower_cards(unseen)
-    trumps_out = unseen & (SUIT << 16 * trump)
+    trumps_out = unseen & (SUIT_MASK << 16 * trump)
     next_lacks = voids >> 4 * ((seat + 1) & 3)
     beating = 0
     if trick.place == 0:
@@ -104,7 +104,7 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
         situation = _follow_situation(hand, unseen, seen)
     index = 0
     for suit in range(4):
-        suit_cards = SUIT << 16 * suit
+        suit_cards = SUIT_MASK << 16 * suit
         cards = legal & suit_cards
         if not cards:
             continue
@@ -142,11 +142,11 @@ def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
     may_ruff = (
         place < 3
         and led != trump
-        and unseen & (SUIT << 16 * trump) != 0
+        and unseen & (SUIT_MASK << 16 * trump) != 0
         and _is_risky(led, voids >> 4 * ((seat + 1) & 3), unseen)
     )
     is_partner_ahead = (taker ^ seat) & 1 == 0
-    beaten = unseen & (SUIT << (top & 48)) & beating_cards(top, trump)
+    beaten = unseen & (SUIT_MASK << (top & 48)) & beating_cards(top, trump)
     if place == 3:
         position = situations.LAST_AHEAD if is_partner_ahead else situations.LAST_BEHIND
     elif place == 1:
@@ -156,7 +156,7 @@ def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
     else:
         position = situations.THIRD_BEHIND
     level = 0 if table == 0 else 1 if table <= 6 else 2 if table <= 13 else 3
-    is_void = hand & (SUIT << 16 * led) == 0
+    is_void = hand & (SUIT_MASK << 16 * led) == 0
     rest = situations.TABLE * level + situations.RISKY * may_ruff + situations.VOID * is_void
     return situations.LEADS + situations.POSITION * position + rest
 
@@ -164,7 +164,7 @@ def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
 @njit(forceinline=True)
 def _is_risky(suit: int, lacks: int, unseen: int) -> bool:
     """Return whether a suit is known to be lacked, or few of its cards are unseen."""
-    return (lacks >> suit & 1) != 0 or card_sets.count(unseen & (SUIT << 16 * suit)) <= _FEW
+    return (lacks >> suit & 1) != 0 or card_sets.count(unseen & (SUIT_MASK << 16 * suit)) <= _FEW
 
 
 @njit(forceinline=True)
@@ -237,7 +237,7 @@ def before_trick(row: Ints) -> Seen:
         played ^= 1 << row[engine.TRICK + place]
     for seat in range(4):
         voids |= row[engine.VOIDS + seat] << 4 * seat
-    taken = row[engine.SCORE] | (TOTAL - engine.points_to_come(row) - row[engine.SCORE]) << 8
+    taken = row[engine.SCORE] | (TOTAL_POINTS - engine.points_to_come(row) - row[engine.SCORE]) << 8
     return Seen(row[engine.LEADER], row[engine.TRUMP], played, voids, NO_TRICK, taken)
 
 

@@ -21,7 +21,7 @@ from llq.solver import card_sets
 from llq.solver.array_types import Floats, Ints, Shorts, Singles
 from llq.solver.jit import njit
 from llq.solver.sueca.policy.situations import SITUATIONS, Seen
-from llq.solver.sueca.rules import DECK, SUIT
+from llq.solver.sueca.rules import DECK_MASK, SUIT_MASK
 
 UNITS = 32
 RANKS = 10
@@ -202,11 +202,11 @@ def activate(own_suit: int, hand: int, seen: Seen, situation: int, out: Shorts) 
     """Write the active inputs for cards of suit ``own_suit``, and return their number."""
     seat, trump, played, voids, trick, taken = seen
     place, top, _, points, led = trick
-    unseen, count = DECK & ~(played | hand), 0
+    unseen, count = DECK_MASK & ~(played | hand), 0
     for suit in range(4):
         first = BLOCK * part_of(suit, own_suit, trump, led if place else -1)
         for kind in range(2):
-            cards = (unseen if kind else hand) >> 16 * suit & SUIT
+            cards = (unseen if kind else hand) >> 16 * suit & SUIT_MASK
             number = card_sets.count(cards)
             out[count] = first + (_UNSEEN + min(number, 7) if kind else _LENGTHS + min(number, 4))
             count += 1
@@ -238,7 +238,7 @@ def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int
     ``out`` (10,) has the cells of the legal cards, as `games.cells` writes them; modified in place.
     """
     seat, trump, played, voids, trick, _ = seen
-    unseen = DECK & ~(played | hand)
+    unseen = DECK_MASK & ~(played | hand)
     space, scores = network.space, network.scores
     led = trick.led if trick.place else -1
     shared, units = 4 * UNITS, 5 * UNITS
@@ -246,8 +246,8 @@ def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int
     # Add every suit as one beside the card's own.
     for suit in range(4):
         part = part_of(suit, -1, trump, led)
-        hand_row = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
-        unseen_row = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
+        hand_row = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT_MASK))
+        unseen_row = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT_MASK))
         lacking_row = UNITS * (8 * part + lacking(seat, voids, suit))
         for unit in range(UNITS):
             value = (
@@ -260,12 +260,12 @@ def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int
     # Score the cards suit by suit.
     index, most = 0, -np.inf
     for suit in range(4):
-        cards = legal >> 16 * suit & SUIT
+        cards = legal >> 16 * suit & SUIT_MASK
         if cards == 0:
             continue
         part = OWN_TRUMP if suit == trump else OWN
-        hand_row = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
-        unseen_row = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
+        hand_row = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT_MASK))
+        unseen_row = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT_MASK))
         lacking_row = UNITS * (8 * part + lacking(seat, voids, suit))
         for unit in range(UNITS):
             space[units + unit] = max(

@@ -31,7 +31,7 @@ from llq.solver.sueca.policy import games, network
 from llq.solver.sueca.policy.games import Policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, MOST_ACTIVE, OUTPUTS, UNITS, Weights
 from llq.solver.sueca.policy.situations import Seen
-from llq.solver.sueca.rules import HAND_SIZE, RULES, SUIT
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SUIT_MASK
 
 ROUND = 2500
 """Games between two policies."""
@@ -158,7 +158,7 @@ def _note(hand: int, legal: int, seen: Seen, cells: Ints, choices: Choices, numb
     """Write a choice's inputs and outputs."""
     row, index = choices.first[number], 0
     for suit in range(4):
-        cards = legal >> 16 * suit & SUIT
+        cards = legal >> 16 * suit & SUIT_MASK
         if cards == 0:
             continue
         choices.lengths[row] = network.activate(

@@ -123,7 +123,7 @@ class Position:
     @property
     def points_to_come(self) -> int:
         """Points still in play: the current trick and all hands."""
-        return rules.TOTAL - _points_of(self.played)
+        return rules.TOTAL_POINTS - _points_of(self.played)
 
     def previous(self) -> Position | None:
         """Return the position before the player's last known play, else None."""
@@ -170,7 +170,8 @@ class Position:
         for place, card in enumerate(trick):
             if card >> 4 != trick[0] >> 4:
                 row[engine.VOIDS + (row[engine.LEADER] + place) % SEATS] |= 1 << (trick[0] >> 4)
-        unseen = cards_of(rules.DECK & ~int(row[engine.PLAYED] | row[engine.HANDS + self.seat]))
+        seen = int(row[engine.PLAYED] | row[engine.HANDS + self.seat])
+        unseen = cards_of(rules.DECK_MASK & ~seen)
         if row[engine.SHOWN] in unseen:
             unseen.remove(int(row[engine.SHOWN]))
             row[engine.HANDS + row[engine.DEALER]] |= 1 << int(row[engine.SHOWN])

@@ -24,7 +24,7 @@ from llq.solver.array_types import Floats, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
-from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
+from llq.solver.sueca.rules import DECK_MASK, HAND_SIZE, SUIT_MASK
 
 _SIZES = HAND_SIZE + 1
 
@@ -73,7 +73,7 @@ def infer(row: Ints, seat: int, out: Sampler) -> int:
 
     Returned are the cards that it does not see and cannot place; the dealer's shown card is placed.
     """
-    unseen = DECK & ~row[PLAYED] & ~row[HANDS + seat]
+    unseen = DECK_MASK & ~row[PLAYED] & ~row[HANDS + seat]
     for other in range(3):
         holder = (seat + 1 + other) & 3
         out.fixed[other] = 0
@@ -93,7 +93,7 @@ def prepare(row: Ints, seat: int, out: Sampler) -> float:
     out.pool[0] = 0
     splits = 0
     for suit in range(4):
-        cards = unseen & (SUIT << 16 * suit)
+        cards = unseen & (SUIT_MASK << 16 * suit)
         if not cards:
             continue
         can_0 = not lacks[0] >> suit & 1
@@ -258,7 +258,7 @@ def take_true_hands(row: Ints, seat: int, hands: Ints) -> None:
 def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
     """Give suits that two others lack to the third hand, and return the cards left."""
     for suit in range(4):
-        cards = unseen & (SUIT << 16 * suit)
+        cards = unseen & (SUIT_MASK << 16 * suit)
         missing = (lacks[0] >> suit & 1) + (lacks[1] >> suit & 1) + (lacks[2] >> suit & 1)
         if cards and missing == 2:
             for other in range(3):
@@ -274,7 +274,7 @@ def _agrees(hands: Ints, lacks: tuple[int, int, int]) -> bool:
     """Return whether all hands respect the known voids."""
     for other in range(3):
         for suit in range(4):
-            if lacks[other] >> suit & 1 and hands[other] & (SUIT << 16 * suit):
+            if lacks[other] >> suit & 1 and hands[other] & (SUIT_MASK << 16 * suit):
                 return False
     return True
 

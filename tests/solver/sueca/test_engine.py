@@ -5,7 +5,7 @@ import pytest
 
 from llq.solver import card_sets
 from llq.solver.sueca import engine
-from llq.solver.sueca.rules import DECK, SUIT_SYMBOLS, TOTAL, card_name, find_suit
+from llq.solver.sueca.rules import DECK_MASK, SUIT_SYMBOLS, TOTAL_POINTS, card_name, find_suit
 from tests.oracles.sueca import Referee
 from tests.solver.chi_square import FITS, even, misfit
 from tests.solver.sueca.games import dealt, mask, names, stream_of
@@ -30,7 +30,7 @@ def check(row, referee):
     assert not row[engine.LOG + row[engine.TURN] :].any()
     assert row[engine.PENDING] == -1
     masks = [*row[engine.HANDS : engine.HANDS + 4].tolist(), int(row[engine.PLAYED])]
-    assert sum(masks) == DECK  # as a sum: no card is in two of them
+    assert sum(masks) == DECK_MASK  # as a sum: no card is in two of them
     assert all(part >= 0 for part in masks)
 
 
@@ -51,9 +51,9 @@ def test_random_games_are_as_the_referee_says():
             engine.apply(row, card)
             referee.play(card_name(card))
         check(row, referee)
-        assert row[engine.PLAYED] == DECK
+        assert row[engine.PLAYED] == DECK_MASK
         assert row[engine.TURN] == 40
-        assert referee.points(0) + referee.points(1) == TOTAL
+        assert referee.points(0) + referee.points(1) == TOTAL_POINTS
         assert referee.won(0) + referee.won(1) == 10
 
 
@@ -92,4 +92,4 @@ def test_a_random_card_is_any_with_the_same_chance(cards):
 
 def test_cards_are_counted():
     """`count` gives the size of a set."""
-    assert [card_sets.count(card_set) for card_set in (0, 1, DECK, 1 << 57)] == [0, 1, 40, 1]
+    assert [card_sets.count(card_set) for card_set in (0, 1, DECK_MASK, 1 << 57)] == [0, 1, 40, 1]

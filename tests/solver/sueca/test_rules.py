@@ -10,9 +10,9 @@ from tests.oracles import sueca as oracle
 
 def test_names_of_cards_round_trip():
     """Each of the 40 cards has a name that finds it, in either case and with its suit drawn."""
-    assert len(cards_of(rules.DECK)) == 40
-    assert {rules.card_name(card) for card in cards_of(rules.DECK)} == set(oracle.DECK)
-    for card in cards_of(rules.DECK):
+    assert len(cards_of(rules.DECK_MASK)) == 40
+    assert {rules.card_name(card) for card in cards_of(rules.DECK_MASK)} == set(oracle.DECK)
+    for card in cards_of(rules.DECK_MASK):
         name = rules.card_name(card)
         drawn = name[0] + dict(zip("SHDC", "♠♥♦♣", strict=True))[name[1]]
         for text in (name, name.lower(), drawn, f" {name} "):
@@ -23,7 +23,7 @@ def test_names_of_cards_round_trip():
             == rules.find_suit(drawn[1])
             == card // 16
         )
-    assert mask_of(cards_of(rules.DECK)) == rules.DECK
+    assert mask_of(cards_of(rules.DECK_MASK)) == rules.DECK_MASK
     assert mask_of([3, 3]) == 8
 
 
@@ -40,7 +40,7 @@ def test_points_are_those_of_table_2_1():
         assert rules.points_of(1 << rules.find_card(name)) == oracle.worth([name])
     for suit in range(4):
         assert rules.points_of(mask_of(range(16 * suit, 16 * suit + 10))) == 30
-    assert rules.points_of(rules.DECK) == rules.TOTAL == 120
+    assert rules.points_of(rules.DECK_MASK) == rules.TOTAL_POINTS == 120
     assert rules.points_of(0) == 0
 
 

@@ -70,4 +70,4 @@ def use(patch):
     patch.setattr(training, "training_class", classes.__getitem__)
     patch.setattr(training, "default_games", lambda: 1000)
     patch.setattr("llq.solver.literature.policies.article.untrained", untrained)
-    patch.setattr(built_in_players, "WEIGHTS", {})
+    patch.setattr(built_in_players, "WEIGHT_COUNTS", {})

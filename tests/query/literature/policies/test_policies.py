@@ -15,7 +15,7 @@ from llq.errors import CorruptTable, IllegalState, TableMissing, UnknownStrategy
 from llq.query.literature.built_in_players import players, strategy_of
 from llq.query.literature.policies import training
 from llq.query.literature.policies.table import (
-    STRONG,
+    STRONG_GAMES,
     PolicyTable,
     columns_of,
     fingerprint,
@@ -119,8 +119,8 @@ def content(path):
 def test_what_was_learnt_is_stored(policy_file):
     """Names, recipes, weights and curves are those that the learners give, to the bit."""
     table = open_policies(policy_file)
-    assert table.names == ("article", "untrained-1", "untrained-2", *STRONG)
-    wanted = {name: OtherTraining(games=260, seed=7, **place) for name, place in STRONG.items()}
+    assert table.names == ("article", "untrained-1", "untrained-2", *STRONG_GAMES)
+    wanted = {name: OtherTraining(games=260, seed=7, **game) for name, game in STRONG_GAMES.items()}
     for name, learner in {"article": FakeTraining(games=430, seed=7), **wanted}.items():
         learner.run(learner.total)
         policy, expected = table.lookup(name), learner.policy()
@@ -267,8 +267,8 @@ def test_strong_plays_by_the_weights_for_its_table(monkeypatch):
     """Among 4 and 6 each seat of `strong` has the weights trained there, among 8 those of 6."""
     monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
     stored = {policy.name: policy for policy in open_policies().policies}
-    for name, place in STRONG.items():
-        assert {**stored[name].recipe, **place} == stored[name].recipe
+    for name, game in STRONG_GAMES.items():
+        assert {**stored[name].recipe, **game} == stored[name].recipe
     assert (stored["strong-4"].weights != stored["strong-6"].weights).any()
     for variant, size, name in (
         ("somani", 4, "strong-4"), ("pagat", 4, "strong-4"), ("us54", 6, "strong-6"),

@@ -19,14 +19,14 @@ from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.scratch import make_scratch
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, find_card
+from llq.solver.sueca.rules import DECK_MASK, TrumpFrom, card_name, find_card
 from tests.custom_players import First
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
 from tests.solver.sueca.games import played, view
 
 # South plays last: North's seven of diamonds is winning, the others hold one small spade each
 LEFT = ["AC", "2C", "2D", "7D", "3D", "3S", "4S", "5S"]
-PLAYED = [card_name(card) for card in cards_of(DECK) if card_name(card) not in LEFT]
+PLAYED = [card_name(card) for card in cards_of(DECK_MASK) if card_name(card) not in LEFT]
 ENDING = {"hand": "AC 2C", "trump": "H", "trick": "E:2D N:7D W:3D", "played": PLAYED}
 
 

@@ -13,7 +13,7 @@ from llq.solver.sueca.engine import HANDS, ROW, TRUMP
 from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
-from llq.solver.sueca.rules import POINTS, SUIT, TrumpFrom
+from llq.solver.sueca.rules import POINTS, SUIT_MASK, TrumpFrom
 
 
 def test_trumps_are_worth_what_the_thesis_says():
@@ -46,7 +46,7 @@ def test_levels_mean_what_any_deals_mean_that_fit(of):
     match._deal_all(Deals().arrays(), deals, streams(7, 0, 5 * games).reshape(-1, 5))
     cards = deals[:, HANDS] | (deals[:, HANDS + 2] if of.startswith("team") else 0)
     if of.endswith("trumps"):
-        amounts = np.bitwise_count(cards & (SUIT << 16 * deals[:, TRUMP]))
+        amounts = np.bitwise_count(cards & (SUIT_MASK << 16 * deals[:, TRUMP]))
     else:
         a_rank = sum(1 << 16 * suit for suit in range(4))
         counts = [np.bitwise_count(cards & (a_rank << rank)) for rank in range(10)]

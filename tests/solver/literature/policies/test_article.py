@@ -63,7 +63,7 @@ def test_the_state_is_the_plain_twins(count):
     for turn, row in enumerate(positions(count, 0, scratch)):
         if turn % (2 * count) == 0:
             end = article.fill_state(row, scratch)
-            assert scratch.space[article.INPUTS : end].tolist() == state(row)
+            assert scratch.policy_sums[article.INPUTS : end].tolist() == state(row)
             assert end - article.INPUTS + 4 == article.inputs(count)
 
 

@@ -19,7 +19,7 @@ from llq.solver.sueca.matches.deals import (
     trumps,
     trumps_but,
 )
-from llq.solver.sueca.rules import DECK, POINTS, SUIT, Seat, TrumpFrom
+from llq.solver.sueca.rules import DECK_MASK, POINTS, SUIT_MASK, Seat, TrumpFrom
 from tests.solver.chi_square import FITS, even, misfit
 
 TENTHS = [(0, 9), *((10 * n, 10 * n + 9) for n in range(1, 12)), (120, 120)]
@@ -36,7 +36,7 @@ def suit_counts(rows, hands):
     """Return how many cards of each suit from the trumps on some hands have, (games, 4)."""
     return np.stack(
         [
-            np.bitwise_count(hands & (SUIT << 16 * (rows[:, TRUMP] ^ suit))).astype(int)
+            np.bitwise_count(hands & (SUIT_MASK << 16 * (rows[:, TRUMP] ^ suit))).astype(int)
             for suit in range(4)
         ],
         axis=1,
@@ -56,7 +56,7 @@ def check_whole(rows):
     """Check that each deal gives 40 cards, ten to each seat, and that nothing was played."""
     hands = rows[:, HANDS : HANDS + 4]
     assert (np.bitwise_count(hands) == 10).all()
-    assert (np.bitwise_or.reduce(hands, axis=1) == DECK).all()
+    assert (np.bitwise_or.reduce(hands, axis=1) == DECK_MASK).all()
     assert ((rows[:, TRUMP] >= 0) & (rows[:, TRUMP] < 4)).all()
     assert (rows[:, PENDING] == -1).all()
     rest = {*range(ROW)} - {*range(5), LEADER, SHOWN, DEALER, PENDING}
@@ -135,7 +135,7 @@ def test_any_deal_is_as_likely():
     assert misfit(rows[:, TRUMP].tolist(), even(range(4))) < FITS
     assert misfit(rows[:, TRUMP].tolist() + [0] * 700, even(range(4))) > FITS
     for card in range(64):
-        if DECK >> card & 1:
+        if DECK_MASK >> card & 1:
             seats = np.argmax(rows[:, HANDS : HANDS + 4] >> card & 1, axis=1)
             assert misfit(seats.tolist(), even(range(4))) < FITS
     assert (rows[:, [SHOWN, DEALER]] == -1).all()
@@ -144,7 +144,7 @@ def test_any_deal_is_as_likely():
 def test_each_hand_that_satisfies_is_as_likely():
     """Under a condition the free cards are with each seat as often as their number says."""
     rows = deal_many(Deals(trumps_but(9)), 6000)  # North: one of 30 cards, beside the trumps
-    other = rows[:, HANDS] & ~(SUIT << 16 * rows[:, TRUMP])
+    other = rows[:, HANDS] & ~(SUIT_MASK << 16 * rows[:, TRUMP])
     place = np.log2(other.astype(float)).astype(int)
     from_trump = ((place >> 4 ^ rows[:, TRUMP]) * 16 + (place & 15)).tolist()
     others = even(16 * suit + rank for suit in (1, 2, 3) for rank in range(10))
@@ -176,7 +176,7 @@ def test_trumps_by_the_dealers_card(trump_from, seats, dealer):
     hands = rows[:, HANDS + dealer]
     assert (hands >> rows[:, SHOWN] & 1).all()
     assert (rows[:, SHOWN] >> 4 == rows[:, TRUMP]).all()
-    cards = [card for card in range(64) if DECK >> card & 1]
+    cards = [card for card in range(64) if DECK_MASK >> card & 1]
     assert misfit(rows[:, SHOWN].tolist(), even(cards)) < FITS
     rank = np.bitwise_count(hands & ((1 << rows[:, SHOWN]) - 1))
     assert misfit(rank.tolist(), even(range(10))) < FITS  # any of the dealer's ten cards

@@ -8,7 +8,7 @@ from llq.solver.rng import next_bits, scale, streams
 from llq.solver.sueca.engine import HANDS, ROW, TRUMP
 from llq.solver.sueca.matches.deals import TEAM, Deals, deal, points, trumps
 from llq.solver.sueca.matches.match import play_games
-from llq.solver.sueca.rules import TOTAL, TrumpFrom, find_card
+from llq.solver.sueca.rules import TOTAL_POINTS, TrumpFrom, find_card
 from tests.custom_players import Careless
 from tests.oracles.sueca import Referee, choices
 from tests.solver.sueca.games import names
@@ -86,7 +86,7 @@ def test_a_match_depends_on_its_seed_alone(seats, games):
     assert (first.drawings + second.drawings == single.drawings).all()
     assert not same(single, play_games(seats, games, 6))
     assert single.points.shape == single.tricks.shape == (games,)
-    assert single.points.max() <= TOTAL
+    assert single.points.max() <= TOTAL_POINTS
     assert single.tricks.max() <= 10
     assert single.drawings.sum() == 0 or "mc_shuffle:3/2" in seats
 
